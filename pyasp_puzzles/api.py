@@ -1,0 +1,160 @@
+"""The main verbs: load, facts, solve, count, is_unique, verify.
+
+>>> import pyasp_puzzles as pp
+>>> soma = pp.load("packing", "soma")
+>>> answer = next(pp.solve(soma, limit=1))
+>>> pp.verify(soma, answer)
+[]
+>>> pp.is_unique(soma)
+False
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from pyasp_puzzles.atoms import fact_lines
+from pyasp_puzzles.engines.asp import AspSearch
+from pyasp_puzzles.errors import GaveUp, PuzzleError
+from pyasp_puzzles.outcome import Answer, Answers, Count
+from pyasp_puzzles.puzzle import I, Puzzle, S, find_puzzle, puzzle_of
+from pyasp_puzzles.render.terminal import plain
+
+
+def load(puzzle: str, address: str = "") -> Any:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``.
+
+    Raises:
+        PuzzleError: no such puzzle.
+        InstanceError: the instance cannot be read, or the file has several boards.
+    """
+    return find_puzzle(puzzle).load(address)
+
+
+def load_all(puzzle: str, address: str = "") -> list[Any]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+    return find_puzzle(puzzle).load_all(address)
+
+
+def facts(instance: I) -> str:
+    """The instance as facts: a picture in a comment, then one sorted group per predicate.
+
+    The same bytes go to clingo's API, to ``pyasp-puzzles facts`` and to ``lp/examples``.
+    """
+    puzzle = puzzle_of(instance)
+    drawing = plain(puzzle.picture(instance, None), width=78).splitlines()
+    comment = [f"% {line}".rstrip() for line in drawing]
+    return "\n".join([*comment, "", *fact_lines(puzzle.facts(instance))]) + "\n"
+
+
+def solve(
+    instance: I,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool = False,
+    options: Sequence[str] = (),
+) -> Answers[I, Any]:
+    """The answers of an instance, one at a time, each verified.
+
+    Args:
+        limit: stop after so many answers (``None``: all).
+        timeout: seconds for grounding and solving (``None``: no limit).
+        threads: clasp's threads.
+        seed: shuffle the search.
+        symmetry: one answer of each class under the symmetries of the instance only.
+        options: further clasp options.
+
+    Raises:
+        SolverError: clingo refuses an option.
+        PuzzleError: ``symmetry`` for a puzzle without symmetries.
+    """
+    puzzle = puzzle_of(instance)
+    constants = _constants(puzzle, symmetry)
+    if limit is not None and limit < 1:
+        raise PuzzleError(f"limit: found {limit}, expected at least 1")
+    search = AspSearch(
+        puzzle.program_path(),
+        facts(instance),
+        constants=constants,
+        limit=limit or 0,
+        timeout=timeout,
+        threads=threads,
+        seed=seed,
+        options=[*puzzle.options, *options],
+    )
+    return Answers(puzzle, instance, search)
+
+
+def count(
+    instance: I,
+    *,
+    by: str = "",
+    symmetry: bool = False,
+    timeout: float | None = None,
+    threads: int = 1,
+    options: Sequence[str] = (),
+    progress: Callable[[int], None] | None = None,
+) -> Count:
+    """The number of answers: distinct sets of shown atoms.
+
+    Args:
+        by: what to count, one of the puzzle's ``variants``; empty for its first.
+        symmetry: count one answer of each class.
+        timeout, threads, options: as in :func:`solve`.
+        progress: called a few times a second with the number so far.
+
+    >>> import pyasp_puzzles as pp
+    >>> print(pp.count(pp.load("packing", "slothouber_graatsma"), symmetry=True))
+    1
+    """
+    puzzle = puzzle_of(instance)
+    constants = dict(_constants(puzzle, symmetry))
+    if by:
+        if by not in puzzle.variants:
+            ways = ", ".join(puzzle.variants) or "no other way"
+            raise PuzzleError(f"{puzzle.name}: found --by {by}, expected {ways}")
+        constants.update(puzzle.variants[by])
+    search = AspSearch(
+        puzzle.program_path(),
+        facts(instance),
+        constants=constants,
+        timeout=timeout,
+        threads=threads,
+        options=[*puzzle.options, *options],
+    )
+    number = search.count(progress)
+    return Count(number, search.exhausted, search.reason, search.seconds)
+
+
+def is_unique(instance: I, *, timeout: float | None = None) -> bool:
+    """Whether the instance has exactly one answer: a fresh search for two.
+
+    Raises:
+        GaveUp: the time limit or Ctrl-C came first.
+    """
+    answers = solve(instance, limit=2, timeout=timeout)
+    found = sum(1 for _ in answers)
+    if found < 2 and not answers.exhausted:
+        raise GaveUp(f"{instance.name}: not decided, {answers.reason} came first")
+    return found == 1
+
+
+def verify(instance: I, solution: Answer[I, S] | S) -> list[str]:
+    """The rules that a solution breaks, in words; an empty list for a right one.
+
+    Never looks at the ASP program: the rules are derived from the instance anew.
+    """
+    puzzle = puzzle_of(instance)
+    return puzzle.verify(instance, solution.solution if isinstance(solution, Answer) else solution)
+
+
+def _constants(puzzle: Puzzle[Any, Any], symmetry: bool) -> Mapping[str, int]:
+    if not symmetry:
+        return {}
+    if puzzle.orbit is None:
+        raise PuzzleError(f"{puzzle.name}: its program knows no symmetries")
+    return {"symmetry": 1}

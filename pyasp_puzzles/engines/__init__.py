@@ -1,0 +1,1 @@
+"""Engines: each turns a model into the shown atoms of its answers."""

@@ -1,0 +1,61 @@
+"""The errors that a user can cause: one family, each with a message that can be acted on."""
+
+from __future__ import annotations
+
+__all__ = [
+    "AnswerError",
+    "BadInput",
+    "GaveUp",
+    "InstanceError",
+    "Phrase",
+    "PuzzleError",
+    "SolverError",
+    "VerificationError",
+]
+
+
+class PuzzleError(Exception):
+    """Base of every error of this package; the command line prints it and exits with 2."""
+
+
+class BadInput(PuzzleError):
+    """Something is wrong in what the user gave: where, what was found, what is expected."""
+
+    def __init__(self, source: str, place: str, found: object, expected: str) -> None:
+        self.source, self.place, self.found, self.expected = source, place, found, expected
+        where = f"{source}, {place}" if place else source
+        super().__init__(f"{where}: found {shorten(found)}, expected {expected}")
+
+
+class InstanceError(BadInput):
+    """An instance that cannot be read or breaks its format."""
+
+
+class AnswerError(BadInput):
+    """An answer given for checking that cannot be read."""
+
+
+class SolverError(PuzzleError):
+    """clingo refused the program or an option."""
+
+
+class GaveUp(PuzzleError):
+    """A yes-or-no question was not decided within its time limit."""
+
+
+class VerificationError(PuzzleError):
+    """The program returned an answer that the puzzle's own ``verify`` rejects: a bug."""
+
+
+def shorten(found: object, width: int = 60) -> str:
+    """What was found, on one line and short enough for a message; text is quoted."""
+    words = found.text if isinstance(found, Phrase) else repr(found)
+    words = " ".join(words.split())
+    return words if len(words) <= width else words[: width - 3] + "..."
+
+
+class Phrase:
+    """Words about what was found ("3 numbers", "nothing") that are not a quotation."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text

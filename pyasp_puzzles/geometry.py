@@ -1,0 +1,185 @@
+"""Lattices, their point groups, and the symmetries of a finite set of cells.
+
+Every point has three integer coordinates ``(A, B, C)``; a flat lattice keeps ``C = 0``.
+
+=============  ======================================  =================  ===================
+lattice        meaning of ``(A, B, C)``                point group        cells are
+=============  ======================================  =================  ===================
+square         row, column, 0                          8 (4 rotations)    all points
+cubic          row, column, layer                      48 (24 rotations)  all points
+hexagonal      skew axes at 60 degrees, 0              12 (6 rotations)   all points
+hexprism       hexagonal in a layer, layer             24 (12 rotations)  all points
+triangular     thirds of the hexagonal skew axes, 0    12 (6 rotations)   ``A = B != 0 mod 3``
+=============  ======================================  =================  ===================
+
+In the hexagonal and hexprism lattices the point ``(A, B, C)`` lies at ``X = A + B/2``,
+``Y = B*sqrt(3)/2``, ``Z = C`` (the coordinates of the Hexagonal Cylinder notebook).  In the
+triangular lattice a cell is the *centroid* of a triangle, written in thirds of the same axes:
+``(3i+1, 3j+1)`` points up and ``(3i+2, 3j+2)`` points down, ``(3i, 3j)`` are the corners.  So
+triangles turn by the same integer matrices as hexagons and move by multiples of three.
+
+A matrix is a tuple of rows and acts on columns: ``apply(M, p)[i] == sum(M[i][k] * p[k])``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+Point = tuple[int, int, int]
+Matrix = tuple[Point, Point, Point]
+
+IDENTITY: Matrix = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+
+
+def apply(matrix: Matrix, point: Point) -> Point:
+    """The image of ``point`` under ``matrix``."""
+    a, b, c = point
+    (p, q, r), (s, t, u), (v, w, x) = matrix
+    return (p * a + q * b + r * c, s * a + t * b + u * c, v * a + w * b + x * c)
+
+
+def multiply(left: Matrix, right: Matrix) -> Matrix:
+    """The matrix that applies ``right`` first, then ``left``."""
+    columns = [apply(left, column) for column in zip(*right, strict=True)]
+    first, second, third = zip(*columns, strict=True)
+    return (first, second, third)
+
+
+def determinant(matrix: Matrix) -> int:
+    """+1 for a rotation, -1 for a reflection (in skew coordinates too)."""
+    (a, b, c), (d, e, f), (g, h, i) = matrix
+    return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+
+
+def add(left: Point, right: Point) -> Point:
+    return (left[0] + right[0], left[1] + right[1], left[2] + right[2])
+
+
+def subtract(left: Point, right: Point) -> Point:
+    return (left[0] - right[0], left[1] - right[1], left[2] - right[2])
+
+
+@dataclass(frozen=True)
+class Isometry:
+    """The map ``p -> matrix * p + shift``."""
+
+    matrix: Matrix
+    shift: Point = (0, 0, 0)
+
+    def __call__(self, point: Point) -> Point:
+        return add(apply(self.matrix, point), self.shift)
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """A lattice: its point group in a fixed order, its neighbours and its translations."""
+
+    name: str
+    flat: bool
+    generators: tuple[Matrix, ...]
+    neighbours: tuple[Point, ...]
+    step: int = 1
+    """Translations move every coordinate by a multiple of this."""
+
+    def is_cell(self, point: Point) -> bool:
+        """Whether ``point`` is a cell: not every point of every lattice is."""
+        if self.flat and point[2] != 0:
+            return False
+        if self.step == 1:
+            return True
+        return point[0] % self.step == point[1] % self.step != 0
+
+    def moves_by(self, shift: Point) -> bool:
+        """Whether ``shift`` is a translation of this lattice."""
+        return all(part % self.step == 0 for part in shift) and not (self.flat and shift[2])
+
+    def isometries(self) -> tuple[Matrix, ...]:
+        """All matrices that fix the origin and the lattice; rotations first, then the rest."""
+        return _closure(self.generators)
+
+    def rotations(self) -> tuple[Matrix, ...]:
+        """The proper rotations (determinant +1); of a flat lattice, those within the plane."""
+        return tuple(m for m in self.isometries() if determinant(m) == 1)
+
+    def is_connected(self, points: Collection[Point]) -> bool:
+        """Whether the cells hang together through shared sides."""
+        rest = set(points)
+        reached = [rest.pop()] if rest else []
+        while reached:
+            point = reached.pop()
+            for step in self.neighbours:
+                for next_point in (add(point, step), subtract(point, step)):
+                    if next_point in rest:
+                        rest.remove(next_point)
+                        reached.append(next_point)
+        return not rest
+
+    def normalise(self, points: Iterable[Point]) -> frozenset[Point]:
+        """The translate of ``points`` that stands for all its translates in this lattice."""
+        cells = frozenset(points)
+        least = min(cells)
+        shift = (-least[0], -least[1], -least[2])
+        if self.step != 1:
+            shift = (-(least[0] // self.step) * self.step, -(least[1] // self.step) * self.step, 0)
+        return frozenset(add(cell, shift) for cell in cells)
+
+    def symmetries(self, cells: Collection[Point]) -> Iterator[Isometry]:
+        """The isometries of the lattice that map the set of cells to itself, identity first.
+
+        A translation preserves the lexicographic order of points, so the least cell of the
+        turned set must go to the least cell: one candidate shift for each matrix.
+        """
+        space = frozenset(cells)
+        least = min(space)
+        for matrix in self.isometries():
+            turned = [apply(matrix, cell) for cell in space]
+            shift = subtract(least, min(turned))
+            if self.moves_by(shift) and all(add(cell, shift) in space for cell in turned):
+                yield Isometry(matrix, shift)
+
+
+@cache
+def _closure(generators: tuple[Matrix, ...]) -> tuple[Matrix, ...]:
+    """The group made by ``generators``.
+
+    Order: the powers of the first generator from the identity on, then those powers after the
+    next new element, and so on; rotations before reflections.
+    """
+    turn = [IDENTITY]
+    while (power := multiply(generators[0], turn[-1])) != IDENTITY:
+        turn.append(power)
+    found = list(turn)
+    for element in found:  # grows while it is read
+        for generator in generators[1:]:
+            product = multiply(generator, element)
+            if product not in found:
+                found += [multiply(power, product) for power in turn]
+    return tuple(sorted(found, key=lambda matrix: -determinant(matrix)))
+
+
+_TURN_90: Matrix = ((0, 1, 0), (-1, 0, 0), (0, 0, 1))  # row, column: clockwise as seen on paper
+_TURN_60: Matrix = ((0, -1, 0), (1, 1, 0), (0, 0, 1))  # counter-clockwise about the C axis
+_TRANSPOSE: Matrix = ((0, 1, 0), (1, 0, 0), (0, 0, 1))
+_CYCLE: Matrix = ((0, 0, 1), (1, 0, 0), (0, 1, 0))
+_OVER: Matrix = ((-1, -1, 0), (0, 1, 0), (0, 0, -1))  # half a turn about the Y axis
+_MIRROR: Matrix = ((1, 0, 0), (0, 1, 0), (0, 0, -1))
+
+LATTICES: dict[str, Lattice] = {
+    lattice.name: lattice
+    for lattice in (
+        Lattice("square", True, (_TURN_90, _TRANSPOSE), ((1, 0, 0), (0, 1, 0))),
+        Lattice("cubic", False, (_TURN_90, _CYCLE, _MIRROR), ((1, 0, 0), (0, 1, 0), (0, 0, 1))),
+        Lattice("hexagonal", True, (_TURN_60, _TRANSPOSE), ((1, 0, 0), (0, 1, 0), (1, -1, 0))),
+        Lattice(
+            "hexprism",
+            False,
+            (_TURN_60, _OVER, _MIRROR),
+            ((1, 0, 0), (0, 1, 0), (1, -1, 0), (0, 0, 1)),
+        ),
+        Lattice(
+            "triangular", True, (_TURN_60, _TRANSPOSE), ((1, 1, 0), (-2, 1, 0), (1, -2, 0)), step=3
+        ),
+    )
+}

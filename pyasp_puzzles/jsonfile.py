@@ -1,0 +1,94 @@
+"""JSON read with care: every value knows its place, and a wrong one says what was expected."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pyasp_puzzles.errors import InstanceError, Phrase
+from pyasp_puzzles.textfile import INT32
+
+
+def is_json(text: str) -> bool:
+    """Whether a file should be read as JSON: its first sign opens an object or a list."""
+    return text.lstrip()[:1] in ("{", "[") and bool(text.strip())
+
+
+@dataclass(frozen=True)
+class Node:
+    """A value of a JSON file, with its path, for instance ``hard.regions[3].type``."""
+
+    source: str
+    path: str
+    value: Any
+
+    def error(self, expected: str, found: object = None) -> InstanceError:
+        """An error at this value; ``found`` is the value itself unless it is named."""
+        return InstanceError(
+            self.source, self.path, self.value if found is None else found, expected
+        )
+
+    def __getitem__(self, key: str) -> Node:
+        """A member of an object, which must be there."""
+        if key not in self.object():
+            keys = Phrase("only " + ", ".join(map(repr, self.value)) if self.value else "nothing")
+            raise self.error(f"a member '{key}'", keys)
+        return self.get(key)
+
+    def get(self, key: str) -> Node:
+        """A member of an object; its value is ``None`` where there is none."""
+        path = f"{self.path}.{key}" if self.path else key
+        return Node(self.source, path, self.object().get(key))
+
+    def object(self) -> dict[str, Any]:
+        if not isinstance(self.value, dict):
+            raise self.error("an object {...}")
+        return self.value
+
+    def list(self, length: int | None = None) -> list[Node]:
+        """The items of a list, of just this length where one is given."""
+        if not isinstance(self.value, list):
+            raise self.error("a list [...]" if length is None else f"a list of {length}")
+        if length is not None and len(self.value) != length:
+            raise self.error(f"a list of {length}", Phrase(f"a list of {len(self.value)}"))
+        return [Node(self.source, f"{self.path}[{i}]", v) for i, v in enumerate(self.value)]
+
+    def items(self) -> Iterator[tuple[str, Node]]:
+        for key in self.object():
+            yield key, self.get(key)
+
+    def integer(self, minimum: int = -INT32, maximum: int = INT32) -> int:
+        if not isinstance(self.value, int) or isinstance(self.value, bool):
+            raise self.error("an integer")
+        if not minimum <= self.value <= maximum:
+            raise self.error(f"an integer from {minimum} to {maximum}")
+        return self.value
+
+    def text(self) -> str:
+        if not isinstance(self.value, str):
+            raise self.error("a string")
+        return self.value
+
+
+def read_json(text: str, source: str) -> Node:
+    """The whole file as a node.
+
+    Raises:
+        InstanceError: the text is not JSON; the message names line and column.
+    """
+    try:
+        return Node(source, "", json.loads(text))
+    except json.JSONDecodeError as error:
+        found = text[error.pos : error.pos + 20]
+        place = f"line {error.lineno}, column {error.colno}"
+        end = error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated")
+        raise InstanceError(
+            source,
+            place,
+            Phrase("the end of the file" if end else repr(found)),
+            f"JSON ({error.msg.lower()})",
+        ) from None
+    except (RecursionError, ValueError) as error:
+        raise InstanceError(source, "", Phrase(str(error)), "JSON") from None

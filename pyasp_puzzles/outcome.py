@@ -1,0 +1,193 @@
+"""What a search found: answers, whether the search was exhausted, and what it cost."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, Protocol
+
+from pyasp_puzzles.atoms import unify
+from pyasp_puzzles.errors import VerificationError
+from pyasp_puzzles.puzzle import I, Puzzle, S
+
+if TYPE_CHECKING:
+    import clingo
+    from rich.console import Console, ConsoleOptions, RenderResult
+
+    from pyasp_puzzles.atoms import Predicate
+    from pyasp_puzzles.picture import Picture
+
+
+class Status(Enum):
+    """What is known once a search has ended."""
+
+    SATISFIABLE = "satisfiable"
+    UNSATISFIABLE = "unsatisfiable"
+    UNKNOWN = "unknown"
+
+
+class Search(Protocol):
+    """An engine at work: yields the shown symbols of one answer after the other.
+
+    Attributes:
+        exhausted: whether the whole search space was seen.
+        reason: why the search ended before that: "limit", "time limit", "interrupted".
+        seconds: time by phase ("ground", "first", "all"), so far.
+        statistics: the engine's own figures, by name.
+        messages: warnings of the engine.
+    """
+
+    exhausted: bool
+    reason: str
+    seconds: dict[str, float]
+    statistics: dict[str, float]
+    messages: list[str]
+
+    def __iter__(self) -> Iterator[tuple[clingo.Symbol, ...]]: ...
+
+    def count(self, progress: Any = None) -> int: ...
+
+
+@dataclass(frozen=True)
+class Answer(Generic[I, S]):
+    """One answer, verified before anybody sees it; ``print`` and ``rich.print`` draw it.
+
+    Attributes:
+        puzzle, instance: what was asked.
+        symbols: the shown atoms as clingo symbols, sorted.
+    """
+
+    puzzle: Puzzle[I, S] = field(repr=False)
+    instance: I = field(repr=False)
+    symbols: tuple[clingo.Symbol, ...]
+
+    @cached_property
+    def atoms(self) -> tuple[Predicate, ...]:
+        """The shown atoms as typed clorm objects."""
+        return unify(self.symbols, self.puzzle.answers)
+
+    @cached_property
+    def solution(self) -> S:
+        """The puzzle's own typed solution."""
+        return self.puzzle.decode(self.instance, self.atoms)
+
+    @cached_property
+    def picture(self) -> Picture:
+        """The solved board, for any renderer."""
+        return self.puzzle.picture(self.instance, self.solution)
+
+    def verified(self) -> Answer[I, S]:
+        """This answer, if the puzzle's own ``verify`` accepts it.
+
+        Raises:
+            VerificationError: it does not; program and verifier disagree, which is a bug.
+        """
+        broken = self.puzzle.verify(self.instance, self.solution)
+        if broken:
+            raise VerificationError(
+                f"{self.puzzle.name} {self.instance.name}: the program returned an answer that "
+                f"breaks a rule; please report this. {' '.join(broken)} "
+                f"Answer: {' '.join(map(str, self.symbols))}"
+            )
+        return self
+
+    def as_json(self) -> dict[str, Any]:
+        """``puzzle``, ``instance``, ``atoms``, ``solution``, ``verified``: JSON values only."""
+        return {
+            "puzzle": self.puzzle.name,
+            "instance": self.instance.name,
+            "atoms": [str(symbol) for symbol in self.symbols],
+            "solution": dataclasses.asdict(self.solution),  # type: ignore[call-overload]
+            "verified": True,
+        }
+
+    def __str__(self) -> str:
+        from pyasp_puzzles.render.terminal import plain
+
+        return plain(self.picture)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        from pyasp_puzzles.render.terminal import TerminalPicture
+
+        yield TerminalPicture(self.picture)
+
+
+class Answers(Iterator[Answer[I, S]]):
+    """The verified answers of a search, one at a time, and in the end its status.
+
+    A time limit, a limit on answers or Ctrl-C ends the iteration; what was found stays found and
+    ``reason`` says why it ended.
+
+    Attributes:
+        found: number of answers so far.
+        seconds: time by phase: "ground", "first", "all", "verify".
+    """
+
+    def __init__(self, puzzle: Puzzle[I, S], instance: I, search: Search) -> None:
+        self.puzzle, self.instance, self._search = puzzle, instance, search
+        self.found = 0
+        self._iterator = iter(search)
+        self._verifying = 0.0
+
+    def __next__(self) -> Answer[I, S]:
+        symbols = next(self._iterator)
+        start = time.perf_counter()
+        answer = Answer(self.puzzle, self.instance, tuple(sorted(symbols))).verified()
+        self._verifying += time.perf_counter() - start
+        self.found += 1
+        return answer
+
+    @property
+    def status(self) -> Status:
+        if self.found:
+            return Status.SATISFIABLE
+        return Status.UNSATISFIABLE if self.exhausted else Status.UNKNOWN
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether these are all the answers there are."""
+        return self._search.exhausted
+
+    @property
+    def reason(self) -> str:
+        """Why the search ended before it was exhausted; empty while it runs or when it was."""
+        return self._search.reason
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        return {**self._search.seconds, "verify": self._verifying}
+
+    @property
+    def statistics(self) -> dict[str, float]:
+        return self._search.statistics
+
+    @property
+    def messages(self) -> list[str]:
+        return self._search.messages
+
+
+@dataclass(frozen=True)
+class Count:
+    """A number of answers, and whether it is all of them.
+
+    Attributes:
+        answers: distinct sets of shown atoms that were found.
+        exhausted: whether there are no more; otherwise the number is a lower bound.
+        reason: why the search stopped early, or empty.
+        seconds: time by phase.
+    """
+
+    answers: int
+    exhausted: bool
+    reason: str = ""
+    seconds: dict[str, float] = field(default_factory=dict, compare=False)
+
+    def __int__(self) -> int:
+        return self.answers
+
+    def __str__(self) -> str:
+        return str(self.answers) if self.exhausted else f"at least {self.answers}"

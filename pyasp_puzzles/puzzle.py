@@ -1,0 +1,240 @@
+"""The contract of a puzzle, and how puzzles and their instances are found by name.
+
+A puzzle is a value made of functions.  It lives in ``pyasp_puzzles/puzzles/NAME.py`` as
+``PUZZLE``, or in anybody's package behind an entry point of the group
+``pyasp_puzzles.puzzles``; there is no list to edit.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from pyasp_puzzles.errors import InstanceError, Phrase, PuzzleError
+from pyasp_puzzles.textfile import Known
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.atoms import Predicate
+    from pyasp_puzzles.picture import Picture
+
+ENTRY_POINTS = "pyasp_puzzles.puzzles"
+MAX_BYTES = 4_000_000
+"""No instance that clingo could ground is larger than this file."""
+
+
+class InstanceLike(Protocol):
+    """What every instance has besides its own data: a frozen dataclass with these fields."""
+
+    @property
+    def name(self) -> str:
+        """The address it was loaded from: shipped name, or file with ``#label``."""
+
+    @property
+    def known(self) -> Known:
+        """Known counts, for instance ``(("answers", 660), ("classes", 110))``."""
+
+
+I = TypeVar("I", bound=InstanceLike)  # noqa: E741 - the field's usual letter for an instance
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Puzzle(Generic[I, S]):
+    """Everything the house needs to know of one puzzle.
+
+    Attributes:
+        name: as in ``lp/NAME.lp``.
+        title: for people.
+        instance_type: frozen dataclass of the instances (see :class:`InstanceLike`).
+        solution_type: frozen, hashable dataclass of the solutions; ``dataclasses.asdict`` of it
+            must be JSON.
+        inputs: classes of the facts that :attr:`facts` may generate.
+        answers: classes of the shown atoms.
+        parse: file text and its name to boards by label (one board: label ``""``); the boards'
+            ``name`` is set by the caller. Raises InstanceError.
+        format: an instance as text in the house format; ``parse`` reads it back.
+        facts: an instance as typed facts.
+        decode: the typed shown atoms of one answer as a solution.
+        verify: the rules that a solution breaks, in words; never looks at ``lp/``, ``facts`` or
+            ``decode``.
+        picture: the board, solved or (``None``) unsolved.
+        size: an instance's size in a few words ("11 pieces, 45 cells").
+        orbit: all images of a solution under the symmetries of its instance, itself included;
+            ``None`` where the program has no ``symmetry`` constant.
+        read: an answer as people write it (rows of digits), for ``check``; optional. Raises
+            AnswerError.
+        variants: ways to count, each a set of constants for the program; the first one is the
+            program's default.
+        options: clasp options found best by measurement.
+        program: the ``.lp`` file; ``None`` means the shipped ``lp/NAME.lp``.
+        instances: folder of the shipped instances; ``None`` means ``instances/NAME``.
+        first: name of the instance used when none is named; default: first in the alphabet.
+        export: an answer in foreign formats, by name of the format.
+    """
+
+    name: str
+    title: str
+    instance_type: type[I]
+    solution_type: type[S]
+    inputs: tuple[type[Predicate], ...]
+    answers: tuple[type[Predicate], ...]
+    parse: Callable[[str, str], Mapping[str, I]]
+    format: Callable[[I], str]
+    facts: Callable[[I], Iterable[Predicate]]
+    decode: Callable[[I, Sequence[Predicate]], S]
+    verify: Callable[[I, S], list[str]]
+    picture: Callable[[I, S | None], Picture]
+    size: Callable[[I], str]
+    orbit: Callable[[I, S], frozenset[S]] | None = None
+    read: Callable[[I, str], S] | None = None
+    variants: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    options: tuple[str, ...] = ()
+    program: Path | None = None
+    instances: Path | None = None
+    first: str = ""
+    export: Mapping[str, Callable[[I, S], str]] = field(default_factory=dict)
+
+    def program_path(self) -> Path:
+        """The ``.lp`` file."""
+        return self.program or program_folder() / f"{self.name}.lp"
+
+    def instance_files(self) -> dict[str, Path]:
+        """The shipped instance files by name, the puzzle's first one first."""
+        folder = self.instances or Path(__file__).parent / "instances" / self.name
+        files = {path.stem: path for path in sorted(folder.glob("*.txt"))}
+        if self.first in files:
+            files = {self.first: files.pop(self.first), **files}
+        return files
+
+    def load_all(self, address: str = "") -> list[I]:
+        """The boards of a shipped instance, a file or standard input (``-``).
+
+        Args:
+            address: ``NAME``, ``PATH`` or ``-``, each perhaps with ``#LABEL``; empty for the
+                puzzle's first instance.
+
+        Raises:
+            InstanceError: no such instance, or one that does not follow its format.
+        """
+        files = self.instance_files()
+        if not address:
+            if not files:
+                raise PuzzleError(f"{self.name}: no instance is shipped, name a file")
+            address = next(iter(files))
+        where, _, label = address.partition("#")
+        if where in files and not Path(where).is_file():
+            text = read_text(str(files[where]))
+        elif where == "-" or Path(where).exists():
+            text = read_text(where)
+        else:
+            expected = f"a file, '-' or one of {', '.join(files) or 'no shipped instance'}"
+            raise InstanceError(where, "", Phrase("no such file or instance"), expected)
+        boards = self.parse(text, where)
+        if label:
+            if label not in boards:
+                labels = ", ".join(filter(None, boards)) or "a single board without label"
+                raise InstanceError(where, "", f"#{label}", labels)
+            boards = {label: boards[label]}
+        return [
+            replace(board, name=f"{where}#{key}" if key else where)  # type: ignore[type-var]
+            for key, board in boards.items()
+        ]
+
+    def load(self, address: str = "") -> I:
+        """The one board of an address; see :meth:`load_all`.
+
+        Raises:
+            InstanceError: also when the file has several boards and no ``#label`` was given.
+        """
+        boards = self.load_all(address)
+        if len(boards) > 1:
+            names = ", ".join(board.name for board in boards)
+            raise InstanceError(address, "", Phrase(f"{len(boards)} boards"), f"one of {names}")
+        return boards[0]
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or of standard input for ``-``.
+
+    Raises:
+        InstanceError: it cannot be opened, is too large or is not UTF-8 text.
+    """
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        else:
+            with open(path, "rb") as file:
+                data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        reason = Phrase(error.strerror.lower() if error.strerror else str(error))
+        raise InstanceError(path, "", reason, "a file that can be read") from None
+    if len(data) > MAX_BYTES:
+        found = Phrase(f"more than {MAX_BYTES // 1_000_000} MB")
+        raise InstanceError(path, "", found, "an instance, which is far smaller")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        found = Phrase(f"the byte 0x{data[error.start]:02x}")
+        raise InstanceError(path, f"line {line}", found, "UTF-8 text") from None
+
+
+@cache
+def program_folder() -> Path:
+    """The folder of the ``.lp`` files: in the wheel inside the package, else beside it."""
+    package = Path(__file__).parent
+    for folder in (package / "lp", package.parent / "lp"):
+        if folder.is_dir():
+            return folder
+    raise PuzzleError("the folder lp with the ASP programs is missing from this installation")
+
+
+def puzzle_names() -> list[str]:
+    """The names of all puzzles that can be found, ours and third parties', sorted."""
+    folder = Path(__file__).parent / "puzzles"
+    shipped = {module.name for module in pkgutil.iter_modules([str(folder)])}
+    return sorted(shipped | {point.name for point in entry_points(group=ENTRY_POINTS)})
+
+
+@cache
+def find_puzzle(name: str) -> Puzzle[Any, Any]:
+    """The puzzle of this name.
+
+    Raises:
+        PuzzleError: there is none, or the third party's package that offers it is broken.
+    """
+    folder = Path(__file__).parent / "puzzles"
+    if name.isidentifier() and (folder / f"{name}.py").is_file():
+        puzzle: Any = importlib.import_module(f"pyasp_puzzles.puzzles.{name}").PUZZLE
+        return _checked(puzzle, name)
+    for point in entry_points(group=ENTRY_POINTS, name=name):
+        try:
+            return _checked(point.load(), name)
+        except (ImportError, AttributeError) as error:
+            raise PuzzleError(f"entry point {point.value} of puzzle {name}: {error}") from error
+    raise PuzzleError(f"no puzzle {name!r}, expected one of {', '.join(puzzle_names())}")
+
+
+def _checked(puzzle: object, name: str) -> Puzzle[Any, Any]:
+    if not isinstance(puzzle, Puzzle) or puzzle.name != name:
+        raise PuzzleError(f"puzzle {name}: found {puzzle!r}, expected a Puzzle of that name")
+    return puzzle
+
+
+def puzzle_of(instance: I) -> Puzzle[I, Any]:
+    """The puzzle that an instance belongs to: ``PUZZLE`` of the module of its class.
+
+    Raises:
+        PuzzleError: that module has no such puzzle.
+    """
+    puzzle = getattr(sys.modules[type(instance).__module__], "PUZZLE", None)
+    if not isinstance(puzzle, Puzzle) or not isinstance(instance, puzzle.instance_type):
+        raise PuzzleError(f"found {type(instance).__name__}, expected an instance of a puzzle")
+    return puzzle

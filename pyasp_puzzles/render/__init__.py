@@ -1,0 +1,1 @@
+"""Pictures as output: one module for each kind."""

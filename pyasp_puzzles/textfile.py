@@ -1,0 +1,198 @@
+"""The readable text format that the instances of every puzzle share.
+
+A file is a list of *entries*.  An entry is ``key: value`` on one line, or ``key:`` followed by
+indented lines (a drawing, a table).  ``%`` starts a comment, empty lines are ignored.  A line
+``=== label`` starts another board; what stands before the first one belongs to every board.
+
+::
+
+    % any comment
+    title: A small example
+    answers: 2
+    board:
+        ##.
+        ###
+
+Keys that every puzzle understands: ``title`` (one line) and the known counts of the instance,
+``answers`` (distinct sets of shown atoms), ``classes`` (answers up to symmetry) and, where a
+puzzle counts in another way too, the plural of that way (``fillings``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from pyasp_puzzles.errors import InstanceError, Phrase
+
+Known = tuple[tuple[str, int], ...]
+"""Known counts of an instance: pairs such as ``("answers", 660)``."""
+
+INT32 = 2**31 - 1
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a file, with its number from 1."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One key with its value on the same line or its indented lines."""
+
+    source: str
+    key: str
+    value: Line
+    lines: tuple[Line, ...] = ()
+
+    def error(self, found: object, expected: str, line: Line | None = None) -> InstanceError:
+        """An error at a line of this entry (its first one, unless another is named)."""
+        number = (line or self.value).number
+        return InstanceError(self.source, f"line {number}, {self.key}", found, expected)
+
+    def integer(self, minimum: int = 0, maximum: int = INT32) -> int:
+        """The value as an integer within bounds."""
+        return self.number(self.value.text, minimum, maximum)
+
+    def number(
+        self, text: str, minimum: int = 0, maximum: int = INT32, line: Line | None = None
+    ) -> int:
+        """``text``, a part of this entry, as an integer within bounds."""
+        digits = text[1:] if text[:1] in "+-" else text
+        if not (digits.isascii() and digits.isdigit() and len(digits) < 12):
+            raise self.error(text, "an integer", line)
+        if not minimum <= int(text) <= maximum:
+            raise self.error(text, f"an integer from {minimum} to {maximum}", line)
+        return int(text)
+
+    def body(self) -> tuple[Line, ...]:
+        """The value's words and the indented lines together: those that are not empty."""
+        first = (self.value,) if self.value.text else ()
+        return first + self.lines
+
+    def drawing(self) -> tuple[Line, ...]:
+        """The indented lines, the indentation they share removed."""
+        if self.value.text or not self.lines:
+            raise self.error(self.value.text or Phrase("nothing"), "a drawing in indented lines")
+        margin = min(len(line.text) - len(line.text.lstrip()) for line in self.lines)
+        return tuple(Line(line.number, line.text[margin:].rstrip()) for line in self.lines)
+
+
+@dataclass
+class Board:
+    """The entries of one board; each may be taken once, and all must be taken."""
+
+    source: str
+    label: str
+    entries: list[Entry] = field(default_factory=list)
+
+    def optional(self, key: str) -> Entry | None:
+        """The entry with this key, removed; ``None`` where there is none."""
+        found = [entry for entry in self.entries if entry.key == key]
+        if len(found) > 1:
+            raise found[1].error(Phrase("the key a second time"), "every key once")
+        if found:
+            self.entries.remove(found[0])
+            return found[0]
+        return None
+
+    def required(self, key: str) -> Entry:
+        """The entry with this key, removed.
+
+        Raises:
+            InstanceError: there is no such entry, or two.
+        """
+        entry = self.optional(key)
+        if entry is None:
+            keys = ", ".join(repr(e.key) for e in self.entries) or "no entry"
+            raise InstanceError(self.source, self.place(), Phrase(keys), f"an entry '{key}:'")
+        return entry
+
+    def text(self, key: str, default: str = "") -> str:
+        entry = self.optional(key)
+        return entry.value.text if entry else default
+
+    def prefixed(self, prefix: str) -> list[tuple[str, Entry]]:
+        """The entries whose key is ``prefix NAME``, removed, with their names."""
+        found = [e for e in self.entries if e.key.partition(" ")[0] == prefix]
+        self.entries = [e for e in self.entries if e not in found]
+        return [(e.key.partition(" ")[2].strip(), e) for e in found]
+
+    def known(self, words: Iterable[str] = ("answers", "classes")) -> Known:
+        """The known counts in the header, removed."""
+        entries = [(word, self.optional(word)) for word in words]
+        return tuple((word, entry.integer()) for word, entry in entries if entry)
+
+    def finish(self, expected: Iterable[str]) -> None:
+        """Complain about an entry that nobody took."""
+        for entry in self.entries:
+            raise entry.error(entry.key, "one of the keys " + ", ".join(expected))
+
+    def place(self) -> str:
+        return f"board {self.label}" if self.label else ""
+
+
+def read_boards(text: str, source: str) -> list[Board]:
+    """Split a file into its boards; a file without ``===`` lines is one board without label.
+
+    Raises:
+        InstanceError: nothing in the file, or a line that is neither an entry nor indented.
+    """
+    common: list[Entry] = []
+    boards: list[Board] = []
+    entries = common
+    for line in _lines(text):
+        if line.text.startswith("==="):
+            label = line.text.strip("= ")
+            if not label or any(board.label == label for board in boards):
+                raise InstanceError(
+                    source, f"line {line.number}", line.text, "'=== LABEL' with a new label"
+                )
+            boards.append(Board(source, label, list(common)))
+            entries = boards[-1].entries
+        elif line.text[0].isspace():
+            if not entries:
+                raise InstanceError(source, f"line {line.number}", line.text, "'KEY: VALUE' first")
+            entry = entries.pop()
+            entries.append(Entry(source, entry.key, entry.value, (*entry.lines, line)))
+        else:
+            key, colon, value = line.text.partition(":")
+            if not colon or len(key) > 60:
+                raise InstanceError(source, f"line {line.number}", line.text, "'KEY: VALUE'")
+            key = " ".join(key.split())
+            entries.append(Entry(source, key, Line(line.number, value.strip())))
+    if not boards and not common:
+        raise InstanceError(source, "", Phrase("an empty file"), "'KEY: VALUE' lines, or JSON")
+    return boards or [Board(source, "", common)]
+
+
+def _lines(text: str) -> Iterator[Line]:
+    for number, line in enumerate(text.splitlines(), start=1):
+        line = line.partition("%")[0].expandtabs().rstrip()
+        if line.strip():
+            yield Line(number, line)
+
+
+def write_board(
+    entries: Mapping[str, str | Iterable[str]], known: Known = (), comment: str = ""
+) -> str:
+    """The text of one board: the inverse of :func:`read_boards`.
+
+    Args:
+        entries: values by key; text goes behind the colon, several lines below it.
+        known: known counts, written after the first entry.
+        comment: lines for the top of the file.
+    """
+    lines = [f"% {line}".rstrip() for line in comment.splitlines()]
+    for number, (key, value) in enumerate(entries.items()):
+        if isinstance(value, str):
+            lines.append(f"{key}: {value}".rstrip())
+        else:
+            lines.append(f"{key}:")
+            lines += [f"    {line}" for line in value]
+        if number == 0:
+            lines += [f"{word}: {count}" for word, count in known]
+    return "\n".join(lines) + "\n"
