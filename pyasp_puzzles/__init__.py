@@ -12,7 +12,7 @@ from __future__ import annotations
 from pyasp_puzzles.api import count, facts, is_unique, load, load_all, solve, verify
 from pyasp_puzzles.errors import (
     AnswerError,
-    GaveUp,
+    GaveUpError,
     InstanceError,
     PuzzleError,
     SolverError,
@@ -28,7 +28,7 @@ __all__ = [
     "AnswerError",
     "Answers",
     "Count",
-    "GaveUp",
+    "GaveUpError",
     "InstanceError",
     "Puzzle",
     "PuzzleError",

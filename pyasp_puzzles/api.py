@@ -16,7 +16,7 @@ from typing import Any
 
 from pyasp_puzzles.atoms import fact_lines
 from pyasp_puzzles.engines.asp import AspSearch
-from pyasp_puzzles.errors import GaveUp, PuzzleError
+from pyasp_puzzles.errors import GaveUpError, PuzzleError
 from pyasp_puzzles.outcome import Answer, Answers, Count
 from pyasp_puzzles.puzzle import I, Puzzle, S, find_puzzle, puzzle_of
 from pyasp_puzzles.render.terminal import plain
@@ -134,12 +134,12 @@ def is_unique(instance: I, *, timeout: float | None = None) -> bool:
     """Whether the instance has exactly one answer: a fresh search for two.
 
     Raises:
-        GaveUp: the time limit or Ctrl-C came first.
+        GaveUpError: the time limit or Ctrl-C came first.
     """
     answers = solve(instance, limit=2, timeout=timeout)
     found = sum(1 for _ in answers)
     if found < 2 and not answers.exhausted:
-        raise GaveUp(f"{instance.name}: not decided, {answers.reason} came first")
+        raise GaveUpError(f"{instance.name}: not decided, {answers.reason} came first")
     return found == 1
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 __all__ = [
     "AnswerError",
-    "BadInput",
-    "GaveUp",
+    "BadInputError",
+    "GaveUpError",
     "InstanceError",
     "Phrase",
     "PuzzleError",
@@ -18,7 +18,7 @@ class PuzzleError(Exception):
     """Base of every error of this package; the command line prints it and exits with 2."""
 
 
-class BadInput(PuzzleError):
+class BadInputError(PuzzleError):
     """Something is wrong in what the user gave: where, what was found, what is expected."""
 
     def __init__(self, source: str, place: str, found: object, expected: str) -> None:
@@ -27,11 +27,11 @@ class BadInput(PuzzleError):
         super().__init__(f"{where}: found {shorten(found)}, expected {expected}")
 
 
-class InstanceError(BadInput):
+class InstanceError(BadInputError):
     """An instance that cannot be read or breaks its format."""
 
 
-class AnswerError(BadInput):
+class AnswerError(BadInputError):
     """An answer given for checking that cannot be read."""
 
 
@@ -39,7 +39,7 @@ class SolverError(PuzzleError):
     """clingo refused the program or an option."""
 
 
-class GaveUp(PuzzleError):
+class GaveUpError(PuzzleError):
     """A yes-or-no question was not decided within its time limit."""
 
 

@@ -229,12 +229,21 @@ def _checked(puzzle: object, name: str) -> Puzzle[Any, Any]:
 
 
 def puzzle_of(instance: I) -> Puzzle[I, Any]:
-    """The puzzle that an instance belongs to: ``PUZZLE`` of the module of its class.
+    """The puzzle that an instance belongs to, found by the type of the instance.
 
     Raises:
-        PuzzleError: that module has no such puzzle.
+        PuzzleError: no puzzle has instances of this type.
     """
-    puzzle = getattr(sys.modules[type(instance).__module__], "PUZZLE", None)
-    if not isinstance(puzzle, Puzzle) or not isinstance(instance, puzzle.instance_type):
-        raise PuzzleError(f"found {type(instance).__name__}, expected an instance of a puzzle")
-    return puzzle
+    return _puzzle_of_type(type(instance))
+
+
+@cache
+def _puzzle_of_type(instance_type: type[Any]) -> Puzzle[Any, Any]:
+    own = getattr(sys.modules[instance_type.__module__], "PUZZLE", None)
+    if isinstance(own, Puzzle) and own.instance_type is instance_type:
+        return own
+    for name in puzzle_names():
+        puzzle = find_puzzle(name)
+        if puzzle.instance_type is instance_type:
+            return puzzle
+    raise PuzzleError(f"found {instance_type.__name__}, expected an instance of a puzzle")

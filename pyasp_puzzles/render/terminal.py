@@ -137,9 +137,7 @@ def _label(tile: Tile, coloured: bool, mixed: bool) -> tuple[str, Style]:
     return tile.text, ground + Style(bold=True, underline=True)
 
 
-def _walled(
-    tiles: Sequence[Tile], width: int, coloured: bool, mixed: bool
-) -> list[Text]:
+def _walled(tiles: Sequence[Tile], width: int, coloured: bool, mixed: bool) -> list[Text]:
     """Square tiles with walls between groups; marks are dropped where they do not fit."""
     at = {(tile.row, tile.column): tile for tile in tiles}
     rows = range(min(r for r, _ in at), max(r for r, _ in at) + 1)

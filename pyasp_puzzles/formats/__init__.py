@@ -1,0 +1,1 @@
+"""Readers and writers of instance files that are too long to stand in a puzzle's own module."""

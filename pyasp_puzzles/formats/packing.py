@@ -1,0 +1,359 @@
+"""Packing instances: their type, the house text format, and JSON lists of coordinates.
+
+The text format::
+
+    title: Pentominoes 3x20
+    lattice: square
+    moves: reflections
+    board: 3 x 20
+    piece F:
+        .##
+        ##.
+        .#.
+
+``board`` is a box (``ROWS x COLUMNS``, in space ``x LAYERS``), a drawing, or points ``A B C``
+with commas or line ends between them.  A drawing has ``#`` for a cell and ``.`` for none, and
+lines of ``-`` between layers; hexagonal rows are drawn half a cell apart (``# # #`` above
+`` # #``), triangles as ``^`` and ``v``.  ``piece NAME x3`` is used three times, ``x0-1`` at will.
+``moves`` is ``none``, ``rotations`` or ``reflections`` (rotations and mirror images: for flat
+pieces, turning them over); left out, it is ``reflections`` for flat lattices, else ``rotations``.
+
+The JSON format has ``lattice``, ``board``, ``pieces`` (name to points) and perhaps ``moves``,
+``piece_counts`` (name to number) and ``orientations`` (name to a list of shapes): then just
+these shapes are moved about, and nothing is turned.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal
+
+from pyasp_puzzles.errors import InstanceError, Phrase
+from pyasp_puzzles.geometry import LATTICES, Point, subtract
+from pyasp_puzzles.jsonfile import Node, is_json, read_json
+from pyasp_puzzles.textfile import Board, Entry, Known, Line, read_boards, write_board
+
+Paper = Literal["square", "hexagonal", "triangular"]
+PAPER: dict[str, Paper] = {
+    "square": "square",
+    "cubic": "square",
+    "hexagonal": "hexagonal",
+    "hexprism": "hexagonal",
+    "triangular": "triangular",
+}
+"""How a layer of each lattice is drawn."""
+
+MOVES = ("none", "rotations", "reflections")
+BOUND = 9999
+"""Greatest coordinate: products of coordinates stay far below 32 bits."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece: its blocks (the first is its pivot) and how often it is used.
+
+    ``orientations``, where given, lists all its shapes; no turns are derived then.
+    """
+
+    name: str
+    blocks: tuple[Point, ...]
+    least: int = 1
+    most: int = 1
+    orientations: tuple[tuple[Point, ...], ...] = ()
+
+    def copies(self) -> str:
+        return str(self.least) if self.least == self.most else f"{self.least}-{self.most}"
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A space of cells (sorted), pieces, and the moves that pieces may make."""
+
+    title: str
+    lattice: str
+    moves: str
+    cells: tuple[Point, ...]
+    pieces: tuple[Piece, ...]
+    name: str = ""
+    known: Known = ()
+
+
+def pivoted(lattice: str, blocks: Iterable[Point]) -> tuple[Point, ...]:
+    """The blocks in their order, moved so that the first lies at the origin (or next to it)."""
+    points = tuple(blocks)
+    step = LATTICES[lattice].step
+    first = points[0]
+    shift = (first[0] // step * step, first[1] // step * step, first[2])
+    return tuple(subtract(point, shift) for point in points)
+
+
+def parse(text: str, source: str) -> dict[str, Instance]:
+    """The boards of a file, by label.
+
+    Raises:
+        InstanceError: the text is no instance; the message says where and why.
+    """
+    if is_json(text):
+        return {"": _from_json(read_json(text, source), source)}
+    return {board.label: _from_board(board) for board in read_boards(text, source)}
+
+
+def _from_board(board: Board) -> Instance:
+    known = board.known()
+    title = board.text("title", board.label or "Packing")
+    entry = board.required("lattice")
+    lattice = entry.value.text
+    if lattice not in LATTICES:
+        raise entry.error(lattice, f"one of {', '.join(LATTICES)}")
+    moves_entry = board.optional("moves")
+    moves = moves_entry.value.text if moves_entry else _usual_moves(lattice)
+    if moves_entry and moves not in MOVES:
+        raise moves_entry.error(moves, f"one of {', '.join(MOVES)}")
+    space = board.required("board")
+    cells = _points(space, lattice)
+    pieces: dict[str, Piece] = {}
+    for words, piece_entry in board.prefixed("piece"):
+        piece = _piece(words, piece_entry, lattice)
+        if piece.name in pieces:
+            raise piece_entry.error(piece.name, "a name that no piece has yet")
+        pieces[piece.name] = piece
+    board.finish(("title", "lattice", "moves", "board", "piece NAME", "answers", "classes"))
+    instance = Instance(
+        title, lattice, moves, tuple(sorted(cells)), tuple(pieces.values()), known=known
+    )
+    _check_volume(instance, board.source, board.place())
+    return instance
+
+
+def _usual_moves(lattice: str) -> str:
+    return "reflections" if LATTICES[lattice].flat else "rotations"
+
+
+def _piece(words: str, entry: Entry, lattice: str) -> Piece:
+    match = re.fullmatch(r"(\S+)(?: x(\d{1,6})(?:-(\d{1,6}))?)?", words)
+    if not match or '"' in words or "\\" in words:
+        raise entry.error(entry.key, "'piece NAME', perhaps with 'x3' or 'x0-1' behind it")
+    name, least, most = match[1], int(match[2] or 1), int(match[3] or match[2] or 1)
+    if not least <= most or not most:
+        raise entry.error(words, "a number of copies such as x3, or a range such as x0-1")
+    blocks = _points(entry, lattice)
+    if lattice == "triangular" and not LATTICES[lattice].is_connected(blocks):
+        raise entry.error(Phrase("blocks apart from each other"), "triangles that share sides")
+    return Piece(name, pivoted(lattice, blocks), least, most)
+
+
+def _points(entry: Entry, lattice: str) -> list[Point]:
+    """The cells of an entry: a box, a drawing or points."""
+    box = re.fullmatch(r"(\d+) *x *(\d+)(?: *x *(\d+))?", entry.value.text)
+    if box:
+        flat = LATTICES[lattice].flat
+        if lattice not in ("square", "cubic") or flat == bool(box[3]):
+            raise entry.error(entry.value.text, f"a drawing or points of the {lattice} lattice")
+        rows, columns, layers = (entry.number(n, 1, 1000) for n in (box[1], box[2], box[3] or "1"))
+        if rows * columns * layers > 100_000:
+            raise entry.error(entry.value.text, "at most 100000 cells")
+        return list(product(range(1, rows + 1), range(1, columns + 1), _levels(lattice, layers)))
+    if any(re.search(r"\d", line.text) for line in entry.body()):
+        points = [p for line in entry.body() for p in _numbers(entry, line, lattice)]
+    else:
+        points = read_drawing(entry, lattice)
+    for point in points:
+        if points.count(point) > 1 and len(points) < 2000:
+            raise entry.error(Phrase(f"the point {point} twice"), "every point once")
+    return points
+
+
+def _levels(lattice: str, layers: int) -> Iterable[int]:
+    return range(1, layers + 1) if lattice == "cubic" else (0,)
+
+
+def _numbers(entry: Entry, line: Line, lattice: str) -> Iterable[Point]:
+    for words in filter(None, map(str.split, line.text.split(","))):
+        numbers = [entry.number(word, -BOUND, BOUND, line) for word in words]
+        if len(numbers) == 2 and LATTICES[lattice].flat:
+            numbers.append(0)
+        if len(numbers) != 3:
+            raise entry.error(" ".join(words), "a point 'A B C' (flat: 'A B')", line)
+        point = (numbers[0], numbers[1], numbers[2])
+        if not LATTICES[lattice].is_cell(point):
+            raise entry.error(" ".join(words), f"a cell of the {lattice} lattice", line)
+        yield point
+
+
+def read_drawing(entry: Entry, lattice: str) -> list[Point]:
+    """The cells of a drawing, in reading order (layer by layer)."""
+    signs = "^v." if lattice == "triangular" else "#."
+    layers: list[list[Line]] = [[]]
+    for line in entry.drawing():
+        if set(line.text) == {"-"}:
+            layers.append([])
+            continue
+        for sign in line.text:
+            if sign not in signs + " ":
+                raise entry.error(line.text, f"only the signs {' '.join(signs)}", line)
+        layers[-1].append(line)
+    if len(layers) > 1 and LATTICES[lattice].flat:
+        raise entry.error(Phrase(f"{len(layers)} layers"), "one layer: the lattice is flat")
+    parity: set[int] = set()
+    points: list[Point] = []
+    for level, lines in enumerate(layers):
+        for row, line in enumerate(lines):
+            for column, sign in enumerate(line.text):
+                if sign in ". ":
+                    continue
+                if PAPER[lattice] == "square":
+                    points.append((row + 1, column + 1, level + (lattice == "cubic")))
+                    continue
+                height = len(lines) - 1 - row
+                parity.add((column + height + (sign == "v")) % 2)
+                if len(parity) == 2:
+                    raise entry.error(line.text, "cells that lie on the lattice", line)
+                along = (column - height - (sign == "v") - min(parity)) // 2
+                if lattice == "triangular":
+                    down = sign == "v"
+                    points.append((3 * along + 1 + down, 3 * height + 1 + down, 0))
+                else:
+                    points.append((along, height, level))
+    if not points:
+        raise entry.error(Phrase("no cell"), "at least one cell")
+    return points
+
+
+def _from_json(root: Node, source: str) -> Instance:
+    words = re.match(r"\w+", root["lattice"].text())
+    lattice = words[0].lower() if words else ""
+    if lattice not in LATTICES:
+        raise root["lattice"].error(f"one of {', '.join(LATTICES)}")
+    moves = _usual_moves(lattice)
+    if root.get("moves").value is not None:
+        prose = root["moves"].text()
+        named = [m for m in reversed(MOVES) if m.rstrip("s") in prose]
+        if not named:
+            raise root["moves"].error(f"one of {', '.join(MOVES)}")
+        moves = named[0]
+    explicit = root.get("orientations").value is not None
+    cells = _json_points(root["board"], lattice)
+    pieces = []
+    for name, node in root["pieces"].items():
+        if not re.fullmatch(r"[^\s\"\\]+", name):
+            raise node.error("a name without blanks and quotes", name)
+        counts = root.get("piece_counts")
+        number = 1 if counts.value is None else counts[name].integer(1, BOUND)
+        blocks = _json_points(node, lattice)
+        if not explicit and lattice == "triangular" and not LATTICES[lattice].is_connected(blocks):
+            raise node.error("triangles that share sides", Phrase("blocks apart from each other"))
+        shapes = root["orientations"][name].list() if explicit else []
+        listed = tuple(tuple(_json_points(shape, lattice)) for shape in shapes)
+        if (
+            explicit
+            and any(len(shape) != len(blocks) for shape in listed)
+            or (explicit and not listed)
+        ):
+            raise root["orientations"][name].error(f"shapes of {len(blocks)} blocks")
+        pieces.append(Piece(name, pivoted(lattice, blocks), number, number, listed))
+    title = root.get("name").value
+    instance = Instance(
+        str(title) if title else "Packing", lattice, moves, tuple(sorted(cells)), tuple(pieces)
+    )
+    _check_volume(instance, source, "")
+    return instance
+
+
+def _json_points(node: Node, lattice: str) -> list[Point]:
+    points: dict[Point, None] = {}
+    for item in node.list():
+        numbers = [number.integer(-BOUND, BOUND) for number in item.list()]
+        if len(numbers) == 2 and LATTICES[lattice].flat:
+            numbers.append(0)
+        if len(numbers) != 3:
+            raise item.error("a point [A, B, C] (flat: [A, B])")
+        point = (numbers[0], numbers[1], numbers[2])
+        if not LATTICES[lattice].is_cell(point):
+            raise item.error(f"a cell of the {lattice} lattice")
+        if point in points:
+            raise item.error("every point once")
+        points[point] = None
+    if not points:
+        raise node.error("at least one point", Phrase("none"))
+    return list(points)
+
+
+def _check_volume(instance: Instance, source: str, place: str) -> None:
+    """Blocks that cannot fill the space are a slip of the author, not a puzzle."""
+    if not instance.pieces:
+        raise InstanceError(source, place, Phrase("no piece"), "an entry 'piece NAME:'")
+    least = sum(len(piece.blocks) * piece.least for piece in instance.pieces)
+    most = sum(len(piece.blocks) * piece.most for piece in instance.pieces)
+    if not least <= len(instance.cells) <= most:
+        found = f"pieces with {least if least == most else f'{least} to {most}'} blocks"
+        expected = f"{len(instance.cells)} blocks, one for each cell of the board"
+        raise InstanceError(source, place, Phrase(found), expected)
+
+
+def format_text(instance: Instance) -> str:
+    """The instance in the house text format.
+
+    Raises:
+        InstanceError: it has explicit orientations, which only JSON can say.
+    """
+    entries: dict[str, str | Iterable[str]] = {
+        "title": instance.title,
+        "lattice": instance.lattice,
+        "moves": instance.moves,
+        "board": _written(instance.lattice, instance.cells),
+    }
+    for piece in instance.pieces:
+        if piece.orientations:
+            found = Phrase("explicit orientations")
+            raise InstanceError(instance.name, f"piece {piece.name}", found, "JSON for them")
+        times = "" if piece.least == piece.most == 1 else f" x{piece.copies()}"
+        entries[f"piece {piece.name}{times}"] = _written(instance.lattice, piece.blocks)
+    return write_board(entries, instance.known)
+
+
+def _written(lattice: str, points: tuple[Point, ...]) -> str | list[str]:
+    """A box or a drawing where it says just these points, else the points."""
+    if lattice in ("square", "cubic"):
+        sides = [max(point[axis] for point in points) for axis in range(3)]
+        levels = _levels(lattice, sides[2])
+        box = tuple(product(range(1, sides[0] + 1), range(1, sides[1] + 1), levels))
+        if points == box and len(points) > 8:
+            return " x ".join(map(str, sides[: 2 if lattice == "square" else 3]))
+    if PAPER[lattice] == "square" and len({point[2] for point in points}) == 1:
+        lines = _drawn(points)
+        entry = Entry("", "", Line(0, ""), tuple(Line(0, line) for line in lines))
+        drawn = read_drawing(entry, lattice)
+        if pivoted(lattice, drawn) == points or tuple(sorted(drawn)) == points:
+            return lines
+    flat = LATTICES[lattice].flat
+    words = [" ".join(map(str, point[: 2 if flat else 3])) for point in points]
+    rows: list[str] = []
+    for word in words:
+        if rows and len(rows[-1]) + len(word) < 90:
+            rows[-1] += f", {word}"
+        else:
+            rows.append(word)
+    return rows[0] if len(rows) == 1 else rows
+
+
+def _drawn(points: Iterable[Point]) -> list[str]:
+    at = {(a, b) for a, b, _ in points}
+    rows = range(min(a for a, _ in at), max(a for a, _ in at) + 1)
+    columns = range(min(b for _, b in at), max(b for _, b in at) + 1)
+    return ["".join("#" if (r, c) in at else "." for c in columns) for r in rows]
+
+
+def with_known(instance: Instance, known: Mapping[str, int]) -> Instance:
+    """The instance with known counts."""
+    return Instance(
+        instance.title,
+        instance.lattice,
+        instance.moves,
+        instance.cells,
+        instance.pieces,
+        instance.name,
+        tuple(known.items()),
+    )

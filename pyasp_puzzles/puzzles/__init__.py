@@ -1,0 +1,1 @@
+"""The puzzles: one module each, found by name."""

@@ -1,0 +1,435 @@
+"""Packing: fill a space of lattice cells with polyforms, each used as often as the instance says.
+
+The founding instance is the Hexagonal Cylinder puzzle of Leslie Shader (notebook
+"HexagonalPuzzleSat" of the Rexl samples): 11 pieces of hexagonal prisms fill a triangular
+cylinder three layers high in 110 ways up to rotation, 660 in all.  A smaller one, solved::
+
+    pieces I, L, O of four squares       IIII
+    in a 3x4 rectangle                   LOOl      (here l is the end of L)
+                                         LLL.      no: L has four blocks, so this one fails
+
+    pieces T, T, O in a 3x4 rectangle:   an instance may repeat a piece: ``piece T x2``
+
+Coordinates are those of :mod:`pyasp_puzzles.geometry`; ``lp/packing.lp`` uses the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from pyasp_puzzles.atoms import Predicate
+from pyasp_puzzles.errors import AnswerError
+from pyasp_puzzles.formats import packing as files
+from pyasp_puzzles.formats.packing import Instance, Piece
+from pyasp_puzzles.geometry import (
+    IDENTITY,
+    LATTICES,
+    Isometry,
+    Lattice,
+    Matrix,
+    Point,
+    add,
+    apply,
+    subtract,
+)
+from pyasp_puzzles.picture import Entry, Panel, Picture, Tile
+from pyasp_puzzles.puzzle import Puzzle
+
+Triple = tuple[int, int, int]
+
+
+class Cell(Predicate):
+    a: int
+    b: int
+    c: int
+
+
+class Step(Predicate):
+    multiple: int
+
+
+class PieceFact(Predicate, name="piece"):
+    piece: str
+    least: int
+    most: int
+
+
+class Block(Predicate):
+    piece: str
+    a: int
+    b: int
+    c: int
+
+
+class Transform(Predicate):
+    turn: int
+    first_row: tuple[int, int, int]
+    second_row: tuple[int, int, int]
+    third_row: tuple[int, int, int]
+
+
+class Orientation(Predicate):
+    piece: str
+    turn: int
+
+
+class Shape(Predicate):
+    piece: str
+    orientation: int
+    a: int
+    b: int
+    c: int
+
+
+class IsometryFact(Predicate, name="isometry"):
+    symmetry: int
+    first_row: tuple[int, int, int]
+    second_row: tuple[int, int, int]
+    third_row: tuple[int, int, int]
+    shift: tuple[int, int, int]
+
+
+class Becomes(Predicate):
+    symmetry: int
+    piece: str
+    orientation: int
+    image: str
+    image_orientation: int
+    shift: tuple[int, int, int]
+
+
+class Anchor(Predicate):
+    piece: str
+
+
+class Place(Predicate):
+    """Shown: a copy of a piece, turned and then moved by ``(a, b, c)``."""
+
+    piece: str
+    orientation: int
+    a: int
+    b: int
+    c: int
+
+
+@dataclass(frozen=True, order=True)
+class Placement:
+    """One copy of a piece in the space: its cells are what counts, the rest says how."""
+
+    piece: str
+    orientation: int
+    shift: Point
+    cells: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """All placements, sorted."""
+
+    placements: tuple[Placement, ...]
+
+
+def moves(instance: Instance) -> tuple[Matrix, ...]:
+    """The turns that a piece may make; turn ``T`` of the facts is item ``T - 1``."""
+    lattice = LATTICES[instance.lattice]
+    if instance.moves == "none":
+        return (IDENTITY,)
+    return lattice.rotations() if instance.moves == "rotations" else lattice.isometries()
+
+
+@lru_cache(maxsize=64)
+def orientations(instance: Instance, piece: Piece) -> dict[int, tuple[Point, ...]]:
+    """The distinct shapes of a piece by number: the first turn that gives each, or its list."""
+    lattice = LATTICES[instance.lattice]
+    turned = piece.orientations or tuple(
+        tuple(apply(matrix, block) for block in piece.blocks) for matrix in moves(instance)
+    )
+    distinct: dict[frozenset[Point], tuple[int, tuple[Point, ...]]] = {}
+    for number, shape in enumerate(turned, start=1):
+        distinct.setdefault(lattice.normalise(shape), (number, shape))
+    return dict(distinct.values())
+
+
+def facts(instance: Instance) -> Iterator[Predicate]:
+    """Cells, pieces, their distinct orientations, and the symmetries with what they make."""
+    lattice = LATTICES[instance.lattice]
+    yield Step(lattice.step)
+    yield from (Cell(*cell) for cell in instance.cells)
+    yield from (PieceFact(piece.name, piece.least, piece.most) for piece in instance.pieces)
+    used: set[int] = set()
+    for piece in instance.pieces:
+        shapes = orientations(instance, piece)
+        if piece.orientations:
+            yield from (Shape(piece.name, t, *p) for t, shape in shapes.items() for p in shape)
+        else:
+            yield from (Block(piece.name, *block) for block in piece.blocks)
+            yield from (Orientation(piece.name, turn) for turn in shapes)
+            used.update(shapes)
+    yield from (Transform(turn, *moves(instance)[turn - 1]) for turn in sorted(used))
+    yield from _symmetry_facts(instance, lattice)
+
+
+def _symmetry_facts(instance: Instance, lattice: Lattice) -> Iterator[Predicate]:
+    """The isometries; what each makes of the anchor, and of every piece where it makes twins."""
+    group = symmetry_group(instance)
+    anchor = _anchor(instance, group)
+    if anchor:
+        yield Anchor(anchor.name)
+    for number, (isometry, images) in enumerate(group[1:], start=1):
+        yield IsometryFact(number, *isometry.matrix, isometry.shift)
+        if anchor is None or any(
+            frozenset(map(isometry, cells)) == cells for cells in _insides(instance, anchor)
+        ):
+            becoming: Iterable[Piece] = instance.pieces
+        else:
+            becoming = (anchor,)
+        for piece in becoming:
+            image = images[piece.name]
+            targets = {
+                lattice.normalise(shape): (turn, min(shape))
+                for turn, shape in orientations(instance, image).items()
+            }
+            for turn, shape in orientations(instance, piece).items():
+                turned = [apply(isometry.matrix, block) for block in shape]
+                target, least = targets[lattice.normalise(turned)]
+                shift = subtract(min(turned), least)
+                yield Becomes(number, piece.name, turn, image.name, target, shift)
+
+
+Group = tuple[tuple[Isometry, dict[str, Piece]], ...]
+
+
+@lru_cache(maxsize=8)
+def symmetry_group(instance: Instance) -> Group:
+    """The isometries of the lattice that keep the space and the set of pieces, identity first.
+
+    Returns:
+        Each isometry with the piece that every piece looks like afterwards.  A piece goes to one
+        with the same orientations, mirrored, and the same number of copies; pieces of one shape
+        are exchanged in their order.
+    """
+    lattice = LATTICES[instance.lattice]
+
+    def kind(piece: Piece, matrix: Matrix) -> tuple[object, ...]:
+        shapes = orientations(instance, piece).values()
+        turned = frozenset(lattice.normalise(apply(matrix, p) for p in shape) for shape in shapes)
+        return (turned, piece.least, piece.most)
+
+    kinds = [(kind(piece, IDENTITY), piece) for piece in instance.pieces]
+    group = []
+    for isometry in lattice.symmetries(instance.cells):
+        free = list(kinds)
+        images: dict[str, Piece] = {}
+        for piece in instance.pieces:
+            mirrored = kind(piece, isometry.matrix)
+            image = next((pair for pair in free if pair[0] == mirrored), None)
+            if image is None:
+                break
+            free.remove(image)
+            images[piece.name] = image[1]
+        else:
+            group.append((isometry, images))
+    return tuple(group)
+
+
+def _insides(instance: Instance, piece: Piece) -> Iterator[frozenset[Point]]:
+    """The cells of every placement of a piece inside the space."""
+    lattice = LATTICES[instance.lattice]
+    space = frozenset(instance.cells)
+    for shape in orientations(instance, piece).values():
+        for cell in instance.cells:
+            shift = subtract(cell, min(shape))
+            moved = frozenset(add(block, shift) for block in shape)
+            if lattice.moves_by(shift) and moved <= space:
+                yield moved
+
+
+def _anchor(instance: Instance, group: Group) -> Piece | None:
+    """A piece used once that every symmetry keeps, with as few orbits of placements as can be."""
+    if len(group) == 1:
+        return None
+    best: tuple[int, Piece | None] = (0, None)
+    for piece in instance.pieces:
+        if piece.least == piece.most == 1 and all(
+            images[piece.name] == piece for _, images in group
+        ):
+            orbits = {
+                min(tuple(sorted(map(isometry, cells))) for isometry, _ in group)
+                for cells in _insides(instance, piece)
+            }
+            if best[1] is None or len(orbits) < best[0]:
+                best = (len(orbits), piece)
+    return best[1]
+
+
+def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
+    """The placements of one answer.
+
+    Raises:
+        AnswerError: an atom names a piece or an orientation that the instance has not.
+    """
+    pieces = {piece.name: piece for piece in instance.pieces}
+    placements = []
+    for atom in atoms:
+        if not isinstance(atom, Place):
+            continue
+        shapes = orientations(instance, pieces[atom.piece]) if atom.piece in pieces else {}
+        if atom.orientation not in shapes:
+            expected = f"one of the orientations {', '.join(map(str, shapes)) or 'of a piece'}"
+            raise AnswerError(instance.name, "answer", str(atom), expected)
+        shift = (atom.a, atom.b, atom.c)
+        cells = sorted(add(block, shift) for block in shapes[atom.orientation])
+        placements.append(Placement(atom.piece, atom.orientation, shift, tuple(cells)))
+    return Solution(tuple(sorted(placements)))
+
+
+def verify(instance: Instance, solution: Solution) -> list[str]:
+    """The broken rules: coverage, shapes and numbers of copies, from the cells alone."""
+    broken = []
+    covered: dict[Point, int] = {}
+    for placement in solution.placements:
+        for cell in placement.cells:
+            covered[cell] = covered.get(cell, 0) + 1
+    space = set(instance.cells)
+    for cell in sorted(space | set(covered)):
+        times = covered.get(cell, 0)
+        if cell not in space:
+            broken.append(f"Every piece lies inside the space: {cell} is no cell of it.")
+        elif times != 1:
+            broken.append(f"Every cell is covered by exactly one piece: {cell} by {times}.")
+    for piece in instance.pieces:
+        copies = [p for p in solution.placements if p.piece == piece.name]
+        if not piece.least <= len(copies) <= piece.most:
+            broken.append(
+                f"Every piece is used as often as the instance says: {piece.name} is used "
+                f"{len(copies)} times, not {piece.least} to {piece.most}."
+            )
+        for copy in copies:
+            if not _congruent(instance, piece, copy.cells):
+                broken.append(
+                    f"Every piece keeps its shape: the cells of {piece.name} are not that piece, "
+                    "turned and moved as allowed."
+                )
+    names = {piece.name for piece in instance.pieces}
+    broken += [
+        f"Every piece belongs to the instance: {p.piece} does not."
+        for p in solution.placements
+        if p.piece not in names
+    ]
+    return broken
+
+
+def _congruent(instance: Instance, piece: Piece, cells: tuple[Point, ...]) -> bool:
+    """Whether some allowed move takes the piece onto the cells; tries every pair of points."""
+    lattice = LATTICES[instance.lattice]
+    goal = set(cells)
+    for shape in piece.orientations or (
+        tuple(apply(matrix, block) for block in piece.blocks) for matrix in moves(instance)
+    ):
+        for cell in cells:
+            shift = subtract(cell, shape[0])
+            if lattice.moves_by(shift) and {add(block, shift) for block in shape} == goal:
+                return True
+    return False
+
+
+def orbit(instance: Instance, solution: Solution) -> frozenset[Solution]:
+    """The images of a solution under the symmetry group, itself included."""
+    images = set()
+    for isometry, pieces in symmetry_group(instance):
+        placements = []
+        for placement in solution.placements:
+            cells = tuple(sorted(map(isometry, placement.cells)))
+            placements.append(_recognise(instance, pieces[placement.piece], cells))
+        images.add(Solution(tuple(sorted(placements))))
+    return frozenset(images)
+
+
+def _recognise(instance: Instance, piece: Piece, cells: tuple[Point, ...]) -> Placement:
+    for number, shape in orientations(instance, piece).items():
+        shift = subtract(cells[0], min(shape))
+        if tuple(sorted(add(block, shift) for block in shape)) == cells:
+            return Placement(piece.name, number, shift, cells)
+    raise AssertionError(f"no orientation of {piece.name} has the cells {cells}")
+
+
+def picture(instance: Instance, solution: Solution | None) -> Picture:
+    """The layers of the space, side by side; unsolved, the pieces below it."""
+    owner: dict[Point, tuple[int, str]] = {}
+    for number, placement in enumerate(solution.placements if solution else ()):
+        owner.update(dict.fromkeys(placement.cells, (number, placement.piece)))
+    colours = {piece.name: number for number, piece in enumerate(instance.pieces)}
+    layers = sorted({cell[2] for cell in instance.cells})
+    panels = []
+    for layer in layers:
+        tiles = []
+        for cell in instance.cells:
+            if cell[2] == layer:
+                group, name = owner.get(cell, (-1, ""))
+                row, column = _on_paper(instance.lattice, cell)
+                text = name if solution else "·"
+                tiles.append(Tile(row, column, text, group, colours.get(name)))
+        caption = f"layer {layer}" if len(layers) > 1 else ""
+        panels.append(Panel(tuple(tiles), caption, _paper(instance.lattice)))
+    if solution is None:
+        panels += [_piece_panel(instance, piece, colours[piece.name]) for piece in instance.pieces]
+    legend: tuple[Entry, ...] = ()
+    if solution is None and len(layers) > 1:
+        legend = (Entry("", "In a piece, the numbers are the layers of its blocks."),)
+    return Picture(instance.title, tuple(panels), legend)
+
+
+def _piece_panel(instance: Instance, piece: Piece, colour: int) -> Panel:
+    """A piece seen from above, its blocks labelled with their layers (flat: with its name)."""
+    columns: dict[tuple[int, int], list[int]] = {}
+    for block in piece.blocks:
+        columns.setdefault(_on_paper(instance.lattice, block), []).append(block[2])
+    flat = LATTICES[instance.lattice].flat
+    tiles = tuple(
+        Tile(row, column, piece.name if flat else "+".join(map(str, sorted(levels))), 0, colour)
+        for (row, column), levels in sorted(columns.items())
+    )
+    times = "" if piece.least == piece.most == 1 else f" x{piece.copies()}"
+    return Panel(tiles, f"piece {piece.name}{times}", _paper(instance.lattice))
+
+
+def _paper(lattice: str) -> files.Paper:
+    return files.PAPER[lattice]
+
+
+def _on_paper(lattice: str, cell: Point) -> tuple[int, int]:
+    """Row and column of a cell in a panel of its kind of paper."""
+    if files.PAPER[lattice] == "square":
+        return cell[0], cell[1]
+    if files.PAPER[lattice] == "hexagonal":
+        return -cell[1], cell[0]
+    i, j, down = cell[0] // 3, cell[1] // 3, cell[0] % 3 - 1
+    return -j, 2 * i + j + down
+
+
+def size(instance: Instance) -> str:
+    return f"{len(instance.pieces)} pieces, {len(instance.cells)} cells"
+
+
+PUZZLE = Puzzle(
+    name="packing",
+    title="Polyform packing",
+    instance_type=Instance,
+    solution_type=Solution,
+    inputs=(
+        *(Step, Cell, PieceFact, Block, Transform, Orientation, Shape),
+        *(IsometryFact, Becomes, Anchor),
+    ),
+    answers=(Place,),
+    parse=files.parse,
+    format=files.format_text,
+    facts=facts,
+    decode=decode,
+    verify=verify,
+    picture=picture,
+    size=size,
+    orbit=orbit,
+    first="hexagonal_cylinder",
+)
