@@ -15,7 +15,7 @@ from itertools import product
 from pathlib import Path
 
 from pyasp_puzzles.formats.packing import Instance, Piece, format_text, pivoted
-from pyasp_puzzles.geometry import LATTICES, Point, add, apply, subtract
+from pyasp_puzzles.geometry import LATTICES, Point, add, apply
 
 _PENTOMINO_NAMES = {
     "F": ".## ##. .#.",

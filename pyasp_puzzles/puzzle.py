@@ -170,7 +170,7 @@ def read_text(path: str) -> str:
         if path == "-":
             data = sys.stdin.buffer.read(MAX_BYTES + 1)
         else:
-            with open(path, "rb") as file:
+            with Path(path).open("rb") as file:
                 data = file.read(MAX_BYTES + 1)
     except OSError as error:
         reason = Phrase(error.strerror.lower() if error.strerror else str(error))

@@ -247,11 +247,7 @@ def _from_json(root: Node, source: str) -> Instance:
             raise node.error("triangles that share sides", Phrase("blocks apart from each other"))
         shapes = root["orientations"][name].list() if explicit else []
         listed = tuple(tuple(_json_points(shape, lattice)) for shape in shapes)
-        if (
-            explicit
-            and any(len(shape) != len(blocks) for shape in listed)
-            or (explicit and not listed)
-        ):
+        if explicit and (not listed or any(len(shape) != len(blocks) for shape in listed)):
             raise root["orientations"][name].error(f"shapes of {len(blocks)} blocks")
         pieces.append(Piece(name, pivoted(lattice, blocks), number, number, listed))
     title = root.get("name").value

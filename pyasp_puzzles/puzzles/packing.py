@@ -252,9 +252,8 @@ def _anchor(instance: Instance, group: Group) -> Piece | None:
         return None
     best: tuple[int, Piece | None] = (0, None)
     for piece in instance.pieces:
-        if piece.least == piece.most == 1 and all(
-            images[piece.name] == piece for _, images in group
-        ):
+        kept = all(images[piece.name] == piece for _, images in group)
+        if kept and piece.least == piece.most == 1:
             orbits = {
                 min(tuple(sorted(map(isometry, cells))) for isometry, _ in group)
                 for cells in _insides(instance, piece)
