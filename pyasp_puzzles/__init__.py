@@ -5,43 +5,57 @@
 >>> for answer in pp.solve(puzzle, limit=1):
 ...     print(len(answer.atoms), "pieces placed,", pp.verify(puzzle, answer) or "all rules kept")
 11 pieces placed, all rules kept
+
+The public names are imported when they are first used, so that the command line starts fast.
 """
 
 from __future__ import annotations
 
-from pyasp_puzzles.api import count, facts, is_unique, load, load_all, solve, verify
-from pyasp_puzzles.errors import (
-    AnswerError,
-    GaveUpError,
-    InstanceError,
-    PuzzleError,
-    SolverError,
-    VerificationError,
-)
-from pyasp_puzzles.outcome import Answer, Answers, Count, Status
-from pyasp_puzzles.puzzle import Puzzle, find_puzzle, puzzle_names
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.api import count as count
+    from pyasp_puzzles.api import facts as facts
+    from pyasp_puzzles.api import is_unique as is_unique
+    from pyasp_puzzles.api import load as load
+    from pyasp_puzzles.api import load_all as load_all
+    from pyasp_puzzles.api import solve as solve
+    from pyasp_puzzles.api import verify as verify
+    from pyasp_puzzles.errors import AnswerError as AnswerError
+    from pyasp_puzzles.errors import GaveUpError as GaveUpError
+    from pyasp_puzzles.errors import InstanceError as InstanceError
+    from pyasp_puzzles.errors import PuzzleError as PuzzleError
+    from pyasp_puzzles.errors import SolverError as SolverError
+    from pyasp_puzzles.errors import VerificationError as VerificationError
+    from pyasp_puzzles.outcome import Answer as Answer
+    from pyasp_puzzles.outcome import Answers as Answers
+    from pyasp_puzzles.outcome import Count as Count
+    from pyasp_puzzles.outcome import Status as Status
+    from pyasp_puzzles.puzzle import Puzzle as Puzzle
+    from pyasp_puzzles.puzzle import find_puzzle as find_puzzle
+    from pyasp_puzzles.puzzle import puzzle_names as puzzle_names
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "Answer",
-    "AnswerError",
-    "Answers",
-    "Count",
-    "GaveUpError",
-    "InstanceError",
-    "Puzzle",
-    "PuzzleError",
-    "SolverError",
-    "Status",
-    "VerificationError",
-    "count",
-    "facts",
-    "find_puzzle",
-    "is_unique",
-    "load",
-    "load_all",
-    "puzzle_names",
-    "solve",
-    "verify",
-]
+_PUBLIC = {
+    "api": ("count", "facts", "is_unique", "load", "load_all", "solve", "verify"),
+    "errors": (
+        *("AnswerError", "GaveUpError", "InstanceError"),
+        *("PuzzleError", "SolverError", "VerificationError"),
+    ),
+    "outcome": ("Answer", "Answers", "Count", "Status"),
+    "puzzle": ("Puzzle", "find_puzzle", "puzzle_names"),
+}
+__all__ = sorted(name for names in _PUBLIC.values() for name in names)
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _PUBLIC.items():
+        if name in names:
+            return getattr(importlib.import_module(f"pyasp_puzzles.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

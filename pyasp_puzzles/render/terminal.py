@@ -10,7 +10,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.style import Style
 from rich.text import Text
 
-from pyasp_puzzles.picture import Compass, Mark, Panel, Picture, Tile
+from pyasp_puzzles.picture import Compass, Panel, Picture, Tile
 
 # Grounds that carry black letters, neighbours in the list far apart in hue (xterm's 256 colours).
 PALETTE = (
@@ -171,10 +171,9 @@ def _walled(tiles: Sequence[Tile], width: int, coloured: bool, mixed: bool) -> l
             joint = corner(row, column)
             line.append(joint, _joint_style(at, row, column, joint, coloured))
             if column in columns:
-                tile = at.get((row, column))
-                open_ = tile is not None and not wall_above(row, column)
-                style = _ground(tile.colour, coloured) if open_ and tile else Style()
-                line.append(" " * wide if not wall_above(row, column) else "─" * wide, style)
+                walled = wall_above(row, column)
+                style = Style() if walled else _gap_style(at, row, column, 1, 0, coloured)
+                line.append("─" * wide if walled else " " * wide, style)
         lines.append(line)
         if row not in rows:
             continue
@@ -183,7 +182,7 @@ def _walled(tiles: Sequence[Tile], width: int, coloured: bool, mixed: bool) -> l
             for column in range(columns.start, columns.stop + 1):
                 tile = at.get((row, column))
                 walled = wall_left(row, column)
-                style = _ground(tile.colour, coloured) if tile and not walled else Style()
+                style = Style() if walled else _gap_style(at, row, column, 0, 1, coloured)
                 line.append("│" if walled else " ", style)
                 if column in columns:
                     line.append_text(_tile_line(tile, part, wide, coloured, mixed, marked))
@@ -194,22 +193,33 @@ def _walled(tiles: Sequence[Tile], width: int, coloured: bool, mixed: bool) -> l
 def _joint_style(
     at: dict[tuple[int, int], Tile], row: int, column: int, joint: str, coloured: bool
 ) -> Style:
-    """A corner without walls lies inside one group: it takes that group's ground."""
+    """A corner without walls lies inside one group, and takes its ground."""
+    return _gap_style(at, row, column, 1, 1, coloured) if joint == " " else Style()
+
+
+def _gap_style(
+    at: dict[tuple[int, int], Tile], row: int, column: int, up: int, left: int, coloured: bool
+) -> Style:
+    """A gap between tiles takes the ground of the last one, if every one of them has a ground."""
+    around = [at.get((r, c)) for r in {row - up, row} for c in {column - left, column}]
     tile = at.get((row, column))
-    return _ground(tile.colour, coloured) if tile and joint == " " else Style()
+    if tile is None or any(other is None or other.colour is None for other in around):
+        return Style()
+    return _ground(tile.colour, coloured)
 
 
 def _tile_width(tiles: Sequence[Tile], coloured: bool, mixed: bool, marked: bool) -> int:
     middle = max((cell_len(_label(tile, coloured, mixed)[0]) for tile in tiles), default=1)
     if not marked:
         return max(3, middle + (middle == 2))
-    sides = 2 * max(cell_len(m.text) for tile in tiles for m in tile.marks.values())
-    widest = max((sum(cell_len(m.text) for m in _line_marks(t)) for t in tiles), default=0)
-    return max(5, middle + sides + 2 if widest else middle + 2, sides + 3)
 
+    def longest(*sides: Compass) -> int:
+        marks = (tile.marks[side] for tile in tiles for side in sides if side in tile.marks)
+        return max((cell_len(mark.text) for mark in marks), default=0)
 
-def _line_marks(tile: Tile) -> list[Mark]:
-    return [tile.marks[side] for side in ("W", "E") if side in tile.marks]
+    edges = 2 * longest("W", "E")
+    corners = 2 * longest("NW", "NE", "SW", "SE")
+    return max(5, edges + max(3, middle + 2), corners + max(3, longest("N", "S") + 2))
 
 
 def _tile_line(

@@ -1,0 +1,396 @@
+"""The command line: parse arguments, call one function, print.
+
+Exit codes follow grep: 0 found (or all well), 1 proved that there is none (or a rule is broken),
+2 error, 3 gave up (time or limit).  ``clingo`` passes clasp's own codes through.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.puzzle import find_puzzle, puzzle_names
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pyasp_puzzles.outcome import Answers
+
+FOUND, NONE, ERROR, GAVE_UP = 0, 1, 2, 3
+INTERRUPTED = 130
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _find(_context: click.Context, _parameter: click.Parameter, name: str | None) -> Any:
+    return find_puzzle(name) if name else None
+
+
+def _complete_puzzle(
+    _context: click.Context, _parameter: click.Parameter, start: str
+) -> list[CompletionItem]:
+    return [CompletionItem(name) for name in puzzle_names() if name.startswith(start)]
+
+
+def _complete_instance(
+    context: click.Context, _parameter: click.Parameter, start: str
+) -> list[CompletionItem]:
+    """The shipped instances of the puzzle before it, else files."""
+    puzzle = context.params.get("puzzle")
+    names = puzzle.instance_files() if puzzle else ()
+    items = [CompletionItem(name) for name in names if name.startswith(start)]
+    return items or [CompletionItem(start, type="file")]
+
+
+puzzle_argument = click.argument("puzzle", callback=_find, shell_complete=_complete_puzzle)
+instance_argument = click.argument(
+    "instance", default="", required=False, shell_complete=_complete_instance
+)
+
+
+def search_options(command: F) -> F:
+    """The options that ``solve`` and ``count`` share."""
+    for option in (
+        click.option(
+            "--symmetry/--no-symmetry",
+            default=False,
+            help="One answer of each class under the symmetries of the instance.",
+        ),
+        click.option(
+            "--threads", type=click.IntRange(1, 64), default=1, help="Parallel search. [1]"
+        ),
+        click.option(
+            "--timeout",
+            type=click.FloatRange(0, min_open=True),
+            metavar="SECONDS",
+            help="Give up after this time; what was found is kept.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="INSTANCE is a shipped name, a file or - (standard input), perhaps with #LABEL; left "
+    "out, it is the puzzle's first. Exit codes: 0 found, 1 proved none, 2 error, 3 gave up.",
+)
+@click.version_option(package_name="pyasp-puzzles", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Solve puzzles with answer set programming.
+
+    \b
+    pyasp-puzzles list
+    pyasp-puzzles solve packing hexagonal_cylinder
+    pyasp-puzzles count packing pentominoes_3x20 --symmetry
+    pyasp-puzzles facts pips FILE | clingo lp/pips.lp - 0
+    """
+
+
+@cli.command(name="list")
+@click.argument("puzzle", required=False, callback=_find, shell_complete=_complete_puzzle)
+def list_(puzzle: Any) -> int:
+    """List the puzzles and their shipped instances.
+
+    "answers" is the known number of answers, "classes" their number up to symmetry.
+    """
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("puzzle", "instance", "size"):
+        table.add_column(heading, no_wrap=True)
+    table.add_column("known count")
+    for found in [puzzle] if puzzle else [find_puzzle(name) for name in puzzle_names()]:
+        for name in found.instance_files():
+            for instance in found.load_all(name):
+                known = ", ".join(f"{number:,} {word}" for word, number in instance.known)
+                table.add_row(found.name, instance.name, found.size(instance), known)
+    _console().print(table)
+    return FOUND
+
+
+@cli.command()
+@puzzle_argument
+@instance_argument
+def show(puzzle: Any, instance: str) -> int:
+    """Draw the unsolved board.
+
+    \b
+    pyasp-puzzles show twenty_four_seven 2020_a
+    pyasp-puzzles show pips day.json#hard
+    """
+    console = _console()
+    for board in puzzle.load_all(instance):
+        _draw(console, puzzle.picture(board, None))
+    return FOUND
+
+
+@cli.command()
+@puzzle_argument
+@instance_argument
+@click.option(
+    "-n", "limit", type=click.IntRange(0), default=1, help="Stop after so many answers. [1]"
+)
+@click.option("--all", "all_", is_flag=True, help="All answers (as -n 0).")
+@search_options
+@click.option("--seed", type=click.IntRange(0), help="Shuffle the search.")
+@click.option("--stats", is_flag=True, help="Say where the time went, on standard error.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--export", metavar="FORMAT", help="Print each answer in a foreign format instead.")
+@click.pass_obj
+def solve(
+    clasp: list[str],
+    /,
+    puzzle: Any,
+    instance: str,
+    limit: int,
+    all_: bool,
+    stats: bool,
+    as_json: bool,
+    export: str | None,
+    **options: Any,
+) -> int:
+    """Solve, verify and draw.
+
+    Clasp's own options may follow after --.
+
+    \b
+    pyasp-puzzles solve packing hexagonal_cylinder
+    pyasp-puzzles solve pips day.json                   (all three levels)
+    pyasp-puzzles solve eternity --all --json | head -3
+    pyasp-puzzles solve packing soma --seed 7 -- --config=crafty
+    """
+    from pyasp_puzzles import api
+
+    if export and export not in puzzle.export:
+        formats = ", ".join(puzzle.export) or "none for this puzzle"
+        raise PuzzleError(f"--export: found {export!r}, expected {formats}")
+    start = time.perf_counter()
+    boards = puzzle.load_all(instance)
+    parsing = time.perf_counter() - start
+    console, notes = _console(), _console(stderr=True)
+    codes = []
+    for board in boards:
+        answers = api.solve(
+            board, limit=(None if all_ else limit) or None, options=clasp, **options
+        )
+        for answer in answers:
+            if as_json:
+                _line(answer.as_json())
+            elif export:
+                click.echo(puzzle.export[export](board, answer.solution))
+            else:
+                _draw(console, answer)
+        seconds = {"parse": parsing, **answers.seconds}
+        if as_json:
+            _line(_summary(puzzle.name, board.name, answers, seconds))
+        elif not answers.found and not export:
+            _draw(console, puzzle.picture(board, None))
+        for message in answers.messages:
+            notes.print(f"clingo: {message}", style="yellow", highlight=False)
+        notes.print(_status(board.name, answers), highlight=False)
+        if stats:
+            _statistics(notes, seconds, answers.statistics)
+        wanted_all = all_ or limit == 0
+        codes.append(_code(answers.found, answers.exhausted, wanted_all))
+    return max(codes)
+
+
+@cli.command()
+@puzzle_argument
+@instance_argument
+@click.option("--by", default="", metavar="WAY", help="What to count (Pips: placement, filling).")
+@search_options
+@click.pass_obj
+def count(clasp: list[str], /, puzzle: Any, instance: str, **options: Any) -> int:
+    """Count the answers: distinct sets of shown atoms.
+
+    Prints the bare number when the output is not a terminal; "at least" is said on standard
+    error then, and by the exit code 3.
+
+    \b
+    pyasp-puzzles count packing soma --symmetry         (240)
+    pyasp-puzzles count pips day.json#hard --by filling
+    """
+    from pyasp_puzzles import api
+
+    console, notes = _console(), _console(stderr=True)
+    codes = []
+    for board in puzzle.load_all(instance):
+        status = notes.status(f"{board.name}: grounding") if notes.is_terminal else nullcontext()
+        with status as spinner:
+
+            def progress(number: int, spinner: Any = spinner, name: str = board.name) -> None:
+                if spinner:
+                    spinner.update(f"{name}: {number:,} so far")
+
+            found = api.count(board, progress=progress, options=clasp, **options)
+        if console.is_terminal:
+            word = "class" if options["symmetry"] else options["by"] or "answer"
+            words = word + ("" if found.answers == 1 else "es" if word[-1] == "s" else "s")
+            end = "exhausted" if found.exhausted else found.reason
+            console.print(
+                f"{board.name}: {found} {words} ({end}, {found.seconds['all']:.2f} s)",
+                highlight=False,
+            )
+        else:
+            click.echo(found.answers)
+            if not found.exhausted:
+                click.echo(f"{board.name}: {found} ({found.reason})", err=True)
+        codes.append(_code(found.answers, found.exhausted, True))
+    return max(codes)
+
+
+@cli.command()
+@puzzle_argument
+@instance_argument
+def facts(puzzle: Any, instance: str) -> int:
+    """Print an instance as facts for plain clingo.
+
+    \b
+    pyasp-puzzles facts packing soma | clingo lp/packing.lp - 0 -q
+    """
+    from pyasp_puzzles import api
+
+    click.echo(api.facts(puzzle.load(instance)), nl=False)
+    return FOUND
+
+
+@cli.command()
+@puzzle_argument
+@instance_argument
+@click.argument("answer", default="-")
+def check(puzzle: Any, instance: str, answer: str) -> int:
+    """Verify an answer from a file or standard input, in words.
+
+    The answer is what `solve --json` prints, atoms as clingo prints them, or the puzzle's own
+    notation (rows of digits for a number grid).
+
+    \b
+    pyasp-puzzles solve packing --json | pyasp-puzzles check packing hexagonal_cylinder -
+    """
+    from pyasp_puzzles.formats.answers import read_answers
+    from pyasp_puzzles.puzzle import read_text
+
+    board = puzzle.load(instance)
+    name = "standard input" if answer == "-" else answer
+    code = FOUND
+    for number, solution in enumerate(read_answers(puzzle, board, read_text(answer), name), 1):
+        broken = puzzle.verify(board, solution)
+        click.echo(f"answer {number}: " + ("breaks a rule" if broken else "all rules hold"))
+        for rule in broken:
+            click.echo(f"  {rule}")
+        code = max(code, NONE if broken else FOUND)
+    return code
+
+
+@cli.command(
+    context_settings={"ignore_unknown_options": True, "help_option_names": []},
+    add_help_option=False,
+)
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def clingo(arguments: tuple[str, ...]) -> int:
+    """Run clingo itself: the same options, output and exit codes.
+
+    A program name that is no file here means the shipped one.
+
+    \b
+    pyasp-puzzles clingo packing.lp examples/packing.lp 2
+    """
+    return _clingo(arguments)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command and return its exit code; the user's errors become one line."""
+    words = list(arguments)
+    if words[:1] == ["clingo"]:  # before click, which would take options and -- for its own
+        return _clingo(words[1:])
+    clasp: list[str] = []
+    if "--" in words:
+        clasp = words[words.index("--") + 1 :]
+        words = words[: words.index("--")]
+    try:
+        code = cli.main(words, prog_name="pyasp-puzzles", standalone_mode=False, obj=clasp)
+        return code if isinstance(code, int) else FOUND
+    except PuzzleError as error:
+        click.echo(f"pyasp-puzzles: {error}", err=True)
+    except click.ClickException as error:
+        error.show()
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    return ERROR
+
+
+def _clingo(arguments: Sequence[str]) -> int:
+    from pyasp_puzzles.engines.program import run_clingo
+
+    return run_clingo(arguments)
+
+
+def _console(stderr: bool = False) -> Console:
+    from rich.console import Console
+
+    return Console(stderr=stderr, soft_wrap=True)
+
+
+def _draw(console: Console, picture: Any) -> None:
+    from pyasp_puzzles.picture import Picture
+    from pyasp_puzzles.render.terminal import TerminalPicture
+
+    shown = TerminalPicture(picture) if isinstance(picture, Picture) else picture
+    console.print(shown, soft_wrap=True)
+
+
+def _line(value: dict[str, Any]) -> None:
+    click.echo(json.dumps(value, ensure_ascii=False))
+
+
+def _summary(
+    puzzle: str, instance: str, answers: Answers[Any, Any], seconds: dict[str, float]
+) -> dict[str, Any]:
+    return {
+        "puzzle": puzzle,
+        "instance": instance,
+        "status": answers.status.value,
+        "exhausted": answers.exhausted,
+        "answers": answers.found,
+        "reason": answers.reason,
+        "seconds": {phase: round(value, 6) for phase, value in seconds.items()},
+    }
+
+
+def _status(name: str, answers: Answers[Any, Any]) -> str:
+    """One line on how a search ended."""
+    number = f"{answers.found} answer{'' if answers.found == 1 else 's'}, verified"
+    if answers.exhausted:
+        return (
+            f"{name}: {number}, no more exist" if answers.found else f"{name}: no solution (proved)"
+        )
+    if answers.reason == "limit":
+        return f"{name}: {number}; not asked for more"
+    found = number if answers.found else "no answer so far"
+    return f"{name}: gave up ({answers.reason}): {found}"
+
+
+def _statistics(notes: Console, seconds: dict[str, float], figures: dict[str, float]) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, show_header=False)
+    for phase, value in seconds.items():
+        table.add_row(phase, f"{value:.3f} s")
+    for name, figure in figures.items():
+        table.add_row(name, f"{figure:,.0f}")
+    notes.print(table)
+
+
+def _code(found: int, exhausted: bool, wanted_all: bool) -> int:
+    if not exhausted and (wanted_all or not found):
+        return GAVE_UP
+    return FOUND if found else NONE

@@ -1,0 +1,111 @@
+"""Flower Finder instances: their type and the house text format.
+
+::
+
+    title: Two by two
+    strip A: TR BL
+    strip B: BR TR
+    strip C: BL BR
+    strip D: TR TR
+
+A strip is listed upright, from top to bottom; each circle by the one of its four quarters that
+differs from the others (where it has three petals, the empty one): ``TL`` (top left), ``TR``,
+``BL`` or ``BR``.  A frame for strips of N circles takes 2N strips, N below and N across.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pyasp_puzzles.errors import InstanceError, Phrase
+from pyasp_puzzles.textfile import Board, Entry, Known, read_boards, write_board
+
+Vector = tuple[int, int]
+
+QUARTERS: dict[str, Vector] = {"TL": (-1, 1), "TR": (1, 1), "BL": (-1, -1), "BR": (1, -1)}
+"""The types of a circle, by name: from its middle to the quarter, x to the right and y up."""
+
+CIRCLES = range(2, 10)
+"""How many circles a strip may have."""
+
+
+@dataclass(frozen=True)
+class Strip:
+    """A strip held upright: the types of its circles from top to bottom."""
+
+    name: str
+    circles: tuple[Vector, ...]
+
+
+@dataclass(frozen=True)
+class Instance:
+    """The strips of a puzzle, twice as many as each of them has circles."""
+
+    title: str
+    strips: tuple[Strip, ...]
+    name: str = ""
+    known: Known = ()
+
+    @property
+    def n(self) -> int:
+        """Circles of a strip, strips of a layer."""
+        return len(self.strips) // 2
+
+
+def parse(text: str, source: str) -> dict[str, Instance]:
+    """The boards of a file, by label.
+
+    Raises:
+        InstanceError: the text is no instance; the message says where and why.
+    """
+    return {board.label: _from_board(board) for board in read_boards(text, source)}
+
+
+def _from_board(board: Board) -> Instance:
+    known = board.known()
+    title = board.text("title", board.label or "Flower Finder")
+    strips: dict[str, Strip] = {}
+    for name, entry in board.prefixed("strip"):
+        if not re.fullmatch(r"[^\s\"\\]{1,12}", name):
+            raise entry.error(entry.key, "'strip NAME', a name of at most 12 signs")
+        if name in strips:
+            raise entry.error(name, "a name that no strip has yet")
+        first = next(iter(strips.values()), None)
+        strips[name] = _strip(name, entry, first)
+    board.finish(("title", "strip NAME", "answers", "classes"))
+    if not strips:
+        raise InstanceError(board.source, board.place(), Phrase("no strip"), "'strip NAME: ...'")
+    n = len(next(iter(strips.values())).circles)
+    if len(strips) != 2 * n:
+        found = Phrase(f"{len(strips)} strips of {n} circles")
+        expected = f"{2 * n} strips, {n} for each layer"
+        raise InstanceError(board.source, board.place(), found, expected)
+    return Instance(title, tuple(strips.values()), known=known)
+
+
+def _strip(name: str, entry: Entry, first: Strip | None) -> Strip:
+    """One strip; it has as many circles as the first."""
+    circles = []
+    for line in entry.body():
+        for word in line.text.split():
+            if word.upper() not in QUARTERS:
+                raise entry.error(word, f"one of {', '.join(QUARTERS)}", line)
+            circles.append(QUARTERS[word.upper()])
+    if first and len(circles) != len(first.circles):
+        found = Phrase(f"{len(circles)} circles")
+        raise entry.error(found, f"{len(first.circles)} circles, as in strip {first.name}")
+    if len(circles) not in CIRCLES:
+        found = Phrase(f"{len(circles)} circles")
+        raise entry.error(found, f"from {CIRCLES.start} to {CIRCLES.stop - 1} circles")
+    return Strip(name, tuple(circles))
+
+
+def format_text(instance: Instance) -> str:
+    """The instance in the house text format; :func:`parse` reads it back."""
+    names = {vector: name for name, vector in QUARTERS.items()}
+    entries: dict[str, str | Iterable[str]] = {"title": instance.title}
+    for strip in instance.strips:
+        entries[f"strip {strip.name}"] = " ".join(names[circle] for circle in strip.circles)
+    return write_board(entries, instance.known)
