@@ -5,21 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import clingo
-from clorm import Predicate
+from clorm import ConstantStr, Predicate
 
 from pyasp_puzzles.errors import AnswerError, SolverError
 
-__all__ = ["Predicate", "arguments", "fact_lines", "parse_atoms", "signature", "unify"]
+__all__ = ["ConstantStr", "Predicate", "fact_lines", "parse_atoms", "signature", "unify"]
 
 
 def signature(predicate: type[Predicate]) -> tuple[str, int]:
     """Name and arity of the atoms of a class."""
     return str(predicate.meta.name), int(predicate.meta.arity)
-
-
-def arguments(predicate: type[Predicate]) -> tuple[str, ...]:
-    """The names of the arguments of a class, in order."""
-    return tuple(predicate.meta.keys())
 
 
 def fact_lines(atoms: Iterable[Predicate]) -> list[str]:

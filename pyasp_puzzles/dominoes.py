@@ -11,7 +11,8 @@ small ones are counted again by a backtracker in the tests.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import TypeVar
@@ -47,6 +48,23 @@ _TWO_ISLANDS = """
 ..##.
 """
 
+_THREE_RINGS = """
+##############
+#.....#......#
+#.##########.#
+#.#........#.#
+#.#.######.#.#
+#.#.#....#.#.#
+#.#.#....###.#
+#.#.#....#.#.#
+#.#.#....#.#.#
+#.#.######.#.#
+#.#........#.#
+#.##########.#
+#............#
+##############
+"""
+
 
 def drawn(drawing: str) -> dict[Cell, str]:
     """The cells of a drawing with their signs, in reading order; ``.`` is none."""
@@ -68,7 +86,12 @@ def full_set(most: int) -> list[Domino]:
 
 
 def generate(
-    title: str, cells: Iterable[Cell], dominoes: Sequence[Domino], seed: int, largest: int, loose: int
+    title: str,
+    cells: Iterable[Cell],
+    dominoes: Sequence[Domino],
+    seed: int,
+    largest: int,
+    loose: int,
 ) -> Instance:
     """A board with at least one answer: the one that is laid out at random and then hidden.
 
@@ -167,11 +190,63 @@ def _ruled(cells: set[Cell], pips: dict[Cell, int], loose: int, random: Random) 
     return Region("", rule, tuple(sorted(cells)), target.get(rule, 0))
 
 
-def _with_known(instance: Instance, answers: int, fillings: int) -> Instance:
-    known = (("answers", answers), ("fillings", fillings))
-    return make(instance.title, instance.regions, instance.dominoes, known)
-
-
 def _free(title: str, cells: Iterable[Cell], domino: Domino) -> Instance:
     """A board with one region that has no rule."""
     return make(title, [Region("A", "empty", tuple(sorted(cells)))], [domino])
+
+
+def _document() -> Instance:
+    cells: dict[str, list[Cell]] = {}
+    for cell, name in drawn(_RING).items():
+        cells.setdefault(name, []).append(cell)
+    rules = {"b": ("equals", 0), "f": ("sum", 11), "h": ("sum", 4)}
+    regions = []
+    for name, group in cells.items():
+        rule, target = rules.get(name, ("empty", 0))
+        regions.append(Region(name, rule, tuple(group), target))
+    halves = [(2, 4), (1, 6), (4, 4), (1, 1), (1, 5), (2, 6)]
+    return make("A ring of six dominoes", regions, [Domino(*pair) for pair in halves])
+
+
+KNOWN = {
+    "checkers_4x4": (9216, 2798),
+    "document": (1, 1),
+    "heart": (2, 2),
+    "mutilated_6x6": (0, 0),
+    "three_rings": (128, 128),
+    "tilings_6x6": (6728, 1),
+    "two_islands": (1, 1),
+}
+"""Answers (placements) and fillings of each shipped instance."""
+
+
+def catalogue() -> dict[str, Instance]:
+    """The shipped instances by name."""
+    heart, rings, islands = map(drawn, (_HEART, _THREE_RINGS, _TWO_ISLANDS))
+    mutilated = [cell for cell in box(6, 6) if cell not in ((1, 1), (6, 6))]
+    nine = full_set(9)
+    boards = {
+        "checkers_4x4": _free("Eight times one domino", box(4, 4), Domino(0, 1, 8)),
+        "document": _document(),
+        "heart": generate("A heart", heart, nine[15:55:2], seed=53, largest=2, loose=4),
+        "mutilated_6x6": _free("A board without two corners", mutilated, Domino(0, 0, 17)),
+        "three_rings": generate(
+            "Double nine in three rings", rings, nine, seed=13, largest=2, loose=1000
+        ),
+        "tilings_6x6": _free("Eighteen blank dominoes", box(6, 6), Domino(0, 0, 18)),
+        "two_islands": generate("Two islands", islands, nine[15:55:4], seed=47, largest=4, loose=3),
+    }
+    return {
+        name: replace(board, known=tuple(zip(("answers", "fillings"), KNOWN[name], strict=True)))
+        for name, board in boards.items()
+    }
+
+
+def main(folder: str) -> None:
+    """Write every instance of the catalogue into a folder."""
+    for name, instance in catalogue().items():
+        Path(folder, f"{name}.txt").write_text(format_text(instance), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,13 +1,32 @@
-"""What all tests share: real instances where they are present, and a folder to write in."""
+"""What all tests share: real instances where they are present, and programs run as a user would."""
 
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+PUZZLES = sys.executable, "-m", "pyasp_puzzles"
+CLINGO = (shutil.which("clingo"),) if shutil.which("clingo") else (*PUZZLES, "clingo")
+"""The real clingo program where there is one, else ours, which is meant to be the same."""
+
+
+def run(*command: str, text: str = "", cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """Run a program with ``text`` on its standard input."""
+    environment = {**os.environ, "COLUMNS": "80"}
+    return subprocess.run(
+        command, input=text, capture_output=True, text=True, cwd=cwd, env=environment, timeout=300
+    )
+
+
+def puzzles(*arguments: str, text: str = "", cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """Run ``pyasp-puzzles``."""
+    return run(*PUZZLES, *arguments, text=text, cwd=cwd)
 
 
 @pytest.fixture(scope="session")

@@ -26,8 +26,9 @@ these shapes are moved about, and nothing is turned.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from typing import Literal
 
@@ -299,19 +300,23 @@ def format_text(instance: Instance) -> str:
         "title": instance.title,
         "lattice": instance.lattice,
         "moves": instance.moves,
-        "board": _written(instance.lattice, instance.cells),
+        "board": _written(instance.lattice, instance.cells, lambda drawn: tuple(sorted(drawn))),
     }
     for piece in instance.pieces:
         if piece.orientations:
             found = Phrase("explicit orientations")
             raise InstanceError(instance.name, f"piece {piece.name}", found, "JSON for them")
         times = "" if piece.least == piece.most == 1 else f" x{piece.copies()}"
-        entries[f"piece {piece.name}{times}"] = _written(instance.lattice, piece.blocks)
+        entries[f"piece {piece.name}{times}"] = _written(
+            instance.lattice, piece.blocks, partial(pivoted, instance.lattice)
+        )
     return write_board(entries, instance.known)
 
 
-def _written(lattice: str, points: tuple[Point, ...]) -> str | list[str]:
-    """A box or a drawing where it says just these points, else the points."""
+def _written(
+    lattice: str, points: tuple[Point, ...], placed: Callable[[list[Point]], tuple[Point, ...]]
+) -> str | list[str]:
+    """A box or a drawing where it will be read as just these points, else the points."""
     if lattice in ("square", "cubic"):
         sides = [max(point[axis] for point in points) for axis in range(3)]
         levels = _levels(lattice, sides[2])
@@ -322,7 +327,7 @@ def _written(lattice: str, points: tuple[Point, ...]) -> str | list[str]:
         lines = _drawn(points)
         entry = Entry("", "", Line(0, ""), tuple(Line(0, line) for line in lines))
         drawn = read_drawing(entry, lattice)
-        if pivoted(lattice, drawn) == points or tuple(sorted(drawn)) == points:
+        if placed(drawn) == points:
             return lines
     flat = LATTICES[lattice].flat
     words = [" ".join(map(str, point[: 2 if flat else 3])) for point in points]
@@ -340,16 +345,3 @@ def _drawn(points: Iterable[Point]) -> list[str]:
     rows = range(min(a for a, _ in at), max(a for a, _ in at) + 1)
     columns = range(min(b for _, b in at), max(b for _, b in at) + 1)
     return ["".join("#" if (r, c) in at else "." for c in columns) for r in rows]
-
-
-def with_known(instance: Instance, known: Mapping[str, int]) -> Instance:
-    """The instance with known counts."""
-    return Instance(
-        instance.title,
-        instance.lattice,
-        instance.moves,
-        instance.cells,
-        instance.pieces,
-        instance.name,
-        tuple(known.items()),
-    )

@@ -188,7 +188,7 @@ def _rules(entry: Entry, names: Iterable[str]) -> Iterator[tuple[str, tuple[str,
             shown = [f"{rule} NUMBER" if rule in COMPARING else rule for rule in RULES]
             raise entry.error(last, f"a rule: {', '.join(shown)}", line)
         if not words:
-            raise entry.error(line.text, "the names of regions before the rule", line)
+            raise entry.error(last, "the names of regions before the rule", line)
         for name in words:
             if name not in names:
                 raise entry.error(name, "a region that is drawn on the board", line)

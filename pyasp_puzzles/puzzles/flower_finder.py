@@ -28,9 +28,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from clorm import ConstantStr
-
-from pyasp_puzzles.atoms import Predicate
+from pyasp_puzzles.atoms import ConstantStr, Predicate
 from pyasp_puzzles.errors import AnswerError, Phrase
 from pyasp_puzzles.flowers import (
     FLIPS,

@@ -336,22 +336,27 @@ def _congruent(instance: Instance, piece: Piece, cells: tuple[Point, ...]) -> bo
 
 def orbit(instance: Instance, solution: Solution) -> frozenset[Solution]:
     """The images of a solution under the symmetry group, itself included."""
-    images = set()
-    for isometry, pieces in symmetry_group(instance):
-        placements = []
-        for placement in solution.placements:
-            cells = tuple(sorted(map(isometry, placement.cells)))
-            placements.append(_recognise(instance, pieces[placement.piece], cells))
-        images.add(Solution(tuple(sorted(placements))))
-    return frozenset(images)
+    return frozenset(
+        image(instance, isometry, pieces, solution) for isometry, pieces in symmetry_group(instance)
+    )
 
 
-def _recognise(instance: Instance, piece: Piece, cells: tuple[Point, ...]) -> Placement:
-    for number, shape in orientations(instance, piece).items():
-        shift = subtract(cells[0], min(shape))
-        if tuple(sorted(add(block, shift) for block in shape)) == cells:
-            return Placement(piece.name, number, shift, cells)
-    raise AssertionError(f"no orientation of {piece.name} has the cells {cells}")
+def image(
+    instance: Instance, isometry: Isometry, pieces: dict[str, Piece], solution: Solution
+) -> Solution:
+    """The image of a solution under one element of the symmetry group."""
+    lattice = LATTICES[instance.lattice]
+    placements = []
+    for placement in solution.placements:
+        cells = tuple(sorted(map(isometry, placement.cells)))
+        piece = pieces[placement.piece]
+        number, least = next(
+            (number, min(shape))
+            for number, shape in orientations(instance, piece).items()
+            if lattice.normalise(shape) == lattice.normalise(cells)
+        )
+        placements.append(Placement(piece.name, number, subtract(cells[0], least), cells))
+    return Solution(tuple(sorted(placements)))
 
 
 def picture(instance: Instance, solution: Solution | None) -> Picture:

@@ -165,7 +165,7 @@ def verify(instance: Instance, solution: Solution) -> list[str]:
         elif used[low, high] != supply[low, high]:
             broken.append(
                 "Each domino is used as often as there are copies of it: "
-                f"{low}-{high} is used {used[low, high]} times, not {supply[low, high]}."
+                f"{low}-{high} is used {used[low, high]}x, not {supply[low, high]}x."
             )
     for region in instance.regions:
         pips_there = [p for cell in region.cells for p in shown[cell]]
@@ -269,8 +269,8 @@ def _legend(instance: Instance) -> Iterator[Entry]:
             yield Entry(sign, meaning)
     if any(len(_parts(region.cells)) > 1 for region in ruled):
         yield Entry("", "Parts with the same rule and letter behind it are one region.")
-    for line in files.joined(map(str, instance.dominoes), "  ", 66):
-        yield Entry("", f"dominoes  {line}")
+    for number, line in enumerate(files.joined(map(str, instance.dominoes), "  ", 66)):
+        yield Entry("", ("          " if number else "dominoes  ") + line)
 
 
 def export_drawing(instance: Instance, solution: Solution) -> str:

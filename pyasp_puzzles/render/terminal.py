@@ -142,11 +142,7 @@ def _walled(tiles: Sequence[Tile], width: int, coloured: bool, mixed: bool) -> l
     at = {(tile.row, tile.column): tile for tile in tiles}
     rows = range(min(r for r, _ in at), max(r for r, _ in at) + 1)
     columns = range(min(c for _, c in at), max(c for _, c in at) + 1)
-    marked = any(tile.marks for tile in tiles)
-    wide = _tile_width(tiles, coloured, mixed, marked)
-    if marked and len(columns) * (wide + 1) + 1 > width:
-        marked = False
-        wide = _tile_width(tiles, coloured, mixed, marked)
+    marked, wide = _fitted(tiles, len(columns), width, coloured, mixed)
 
     def group(row: int, column: int) -> object:
         tile = at.get((row, column))
@@ -206,6 +202,20 @@ def _gap_style(
     if tile is None or any(other is None or other.colour is None for other in around):
         return Style()
     return _ground(tile.colour, coloured)
+
+
+def _fitted(
+    tiles: Sequence[Tile], columns: int, width: int, coloured: bool, mixed: bool
+) -> tuple[bool, int]:
+    """Whether the marks have room, and how wide a tile is then."""
+    for marked in (True, False):
+        if marked and not any(tile.marks for tile in tiles):
+            continue
+        wide = _tile_width(tiles, coloured, mixed, marked)
+        if columns * (wide + 1) + 1 <= width:
+            return marked, wide
+    label = max(cell_len(_label(tile, coloured, mixed)[0]) for tile in tiles)
+    return False, max(label, 1, min(wide, (width - 1) // columns - 1))
 
 
 def _tile_width(tiles: Sequence[Tile], coloured: bool, mixed: bool, marked: bool) -> int:

@@ -1,0 +1,347 @@
+"""The laws that every puzzle inherits: program, facts, answers, verifier, picture, symmetry."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import CLINGO, ROOT, puzzles, run
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.atoms import fact_lines, signature
+from pyasp_puzzles.formats.answers import read_answers
+from pyasp_puzzles.outcome import Answer
+from pyasp_puzzles.render.terminal import plain
+
+NAMES = pp.puzzle_names()
+BOARDS = [(name, board) for name in NAMES for board in pp.find_puzzle(name).instance_files()]
+LONG = re.compile(r"packing-(hexagonal_cylinder|pentominoes_.*|soma)")
+"""Instances whose raw count takes more than a few seconds; test_packing has their classes."""
+
+each_puzzle = pytest.mark.parametrize("name", NAMES)
+each_board = pytest.mark.parametrize(
+    ("name", "board"), BOARDS, ids=[f"{name}-{board}" for name, board in BOARDS]
+)
+
+
+def loaded(name: str, board: str) -> list[Any]:
+    return pp.load_all(name, board)
+
+
+def known(instance: Any) -> dict[str, int]:
+    return dict(instance.known)
+
+
+def few_answers(instance: Any, most: int = 300) -> bool:
+    return known(instance).get("answers", most + 1) <= most
+
+
+def documented(program: str) -> dict[tuple[str, int], str]:
+    """The mkdoclingo blocks of a program by name and arity."""
+    blocks = {}
+    for heading, body in re.findall(r"^%\*! *(.*?)\n(.*?)\*%", program, flags=re.M | re.S):
+        name, _, rest = heading.strip().partition("(")
+        arity = rest.count(",") + 1 if rest else 0
+        blocks[name, arity] = body
+    return blocks
+
+
+# The program
+
+
+@each_puzzle
+def test_every_input_and_shown_predicate_is_documented_with_each_argument(name: str) -> None:
+    puzzle = pp.find_puzzle(name)
+    blocks = documented(puzzle.program_path().read_text(encoding="utf-8"))
+    for predicate in (*puzzle.inputs, *puzzle.answers):
+        key = signature(predicate)
+        assert key in blocks, f"{key} has no block of documentation"
+        assert len(re.findall(r"^ +- \S+: ", blocks[key], flags=re.M)) == key[1], key
+
+
+@each_puzzle
+def test_the_program_shows_exactly_the_answer_classes(name: str) -> None:
+    puzzle = pp.find_puzzle(name)
+    program = puzzle.program_path().read_text(encoding="utf-8")
+    shown = re.findall(r"^#show (\w+)(?:/(\d+)|\()", program, flags=re.M)
+    assert {found[0] for found in shown} == {signature(c)[0] for c in puzzle.answers}
+
+
+@each_puzzle
+def test_plain_clingo_could_not_run_the_program(name: str) -> None:
+    program = pp.find_puzzle(name).program_path().read_text(encoding="utf-8")
+    rules = re.sub(r"%\*.*?\*%|%.*?$", "", program, flags=re.M | re.S)
+    assert not re.search(r"#script|#external|@\w", rules)
+    assert max(map(len, program.splitlines())) <= 100
+
+
+@each_puzzle
+def test_the_shipped_example_differs_from_the_generated_facts(name: str) -> None:
+    example = ROOT / "lp" / "examples" / f"{name}.lp"
+    assert example.read_text(encoding="utf-8") == pp.facts(pp.load(name))
+
+
+@each_puzzle
+@pytest.mark.parametrize("constants", [(), ("-c", "symmetry=1")], ids=["raw", "symmetry"])
+def test_clingo_warns_about_the_program_and_its_example(
+    name: str, constants: tuple[str, ...]
+) -> None:
+    if constants and pp.find_puzzle(name).orbit is None:
+        pytest.skip("no symmetry constant")
+    files = (f"lp/{name}.lp", f"lp/examples/{name}.lp")
+    done = run(*CLINGO, *files, *constants, "--warn=all", "-q")
+    assert done.stderr == ""
+    assert done.returncode in (10, 30)
+
+
+@each_puzzle
+def test_a_command_in_the_header_fails(name: str, tmp_path: Path) -> None:
+    program = pp.find_puzzle(name).program_path().read_text(encoding="utf-8")
+    commands = re.findall(
+        r"^% {3}((?:clingo|pyasp-puzzles) .*?)(?: +\(.*\))?$", program, flags=re.M
+    )
+    assert any(command.startswith("clingo") for command in commands)
+    assert any("| clingo" in command for command in commands)
+    first = next(iter(pp.find_puzzle(name).instance_files().values()))
+    for command in commands:
+        text = ""
+        for part in command.replace("FILE", str(first)).split(" | "):
+            words = part.split()
+            # A raw count of all answers of the founding instance takes too long here.
+            limit = ["--time-limit=5"] if words[0] == "clingo" else []
+            program_words = CLINGO if words[0] == "clingo" else ()
+            if words[0] == "clingo":
+                done = run(*program_words, *words[1:], *limit, text=text)
+                assert done.returncode in (10, 11, 30, 20), (command, done.stdout, done.stderr)
+            else:
+                done = puzzles(*words[1:], text=text)
+                assert done.returncode == 0, (command, done.stderr)
+            text = done.stdout
+
+
+# Instances and facts
+
+
+@each_board
+def test_an_instance_is_changed_by_writing_and_reading_it(name: str, board: str) -> None:
+    puzzle = pp.find_puzzle(name)
+    for instance in loaded(name, board):
+        again = puzzle.parse(puzzle.format(instance), "written")
+        assert [dataclasses.replace(i, name="") for i in again.values()] == [
+            dataclasses.replace(instance, name="")
+        ]
+
+
+@each_board
+def test_facts_are_of_undeclared_classes_or_depend_on_their_order(name: str, board: str) -> None:
+    puzzle = pp.find_puzzle(name)
+    for instance in loaded(name, board):
+        atoms = list(puzzle.facts(instance))
+        assert {type(atom) for atom in atoms} <= set(puzzle.inputs)
+        for group in {type(atom): None for atom in atoms}:
+            members = [atom for atom in atoms if type(atom) is group]
+            assert fact_lines(members) == fact_lines(reversed(members))
+
+
+@each_puzzle
+def test_facts_from_the_command_line_are_other_bytes_than_from_python(name: str) -> None:
+    assert puzzles("facts", name).stdout == pp.facts(pp.load(name))
+
+
+@each_puzzle
+def test_the_first_instance_is_not_the_default(name: str) -> None:
+    first = next(iter(pp.find_puzzle(name).instance_files()))
+    assert pp.load(name) == pp.load(name, first)
+
+
+# Counts, answers, verifier
+
+
+@pytest.mark.parametrize(
+    ("name", "board"),
+    [
+        pytest.param(*pair, marks=[pytest.mark.slow] if LONG.match("-".join(pair)) else [])
+        for pair in BOARDS
+    ],
+    ids=[f"{name}-{board}" for name, board in BOARDS],
+)
+def test_a_known_count_in_the_header_is_wrong(name: str, board: str) -> None:
+    puzzle = pp.find_puzzle(name)
+    for instance in loaded(name, board):
+        counts = known(instance)
+        assert counts, "every shipped instance states its number of answers"
+        for word, number in counts.items():
+            variants = {f"{variant}s": variant for variant in puzzle.variants}
+            found = pp.count(instance, by=variants.get(word, ""), symmetry=word == "classes")
+            assert (found.answers, found.exhausted) == (number, True), word
+
+
+@each_board
+def test_an_answer_fails_its_verifier_or_does_not_survive_json(name: str, board: str) -> None:
+    puzzle = pp.find_puzzle(name)
+    for instance in loaded(name, board):
+        if known(instance).get("answers") == 0:
+            continue
+        for answer in pp.solve(instance, limit=3, timeout=60):
+            assert pp.verify(instance, answer) == []
+            line = json.dumps(answer.as_json())
+            (again,) = read_answers(puzzle, instance, line, "line")
+            assert again == answer.solution
+            hash(answer.solution)
+
+
+@each_board
+def test_the_verifier_accepts_an_answer_with_an_atom_missing(name: str, board: str) -> None:
+    puzzle = pp.find_puzzle(name)
+    for instance in loaded(name, board):
+        for answer in pp.solve(instance, limit=1, timeout=60):
+            for left_out in answer.symbols:
+                fewer = tuple(s for s in answer.symbols if s != left_out)
+                assert rejected(puzzle, instance, fewer), left_out
+
+
+@each_puzzle
+def test_the_verifier_accepts_a_mixture_of_two_answers(name: str) -> None:
+    puzzle = pp.find_puzzle(name)
+    for board in puzzle.instance_files():
+        for instance in loaded(name, board):
+            answers = list(pp.solve(instance, limit=2, timeout=60))
+            if len(answers) == 2:
+                one, other = (set(answer.symbols) for answer in answers)
+                assert rejected(puzzle, instance, tuple(one | other))
+                return
+    pytest.skip("every instance has at most one answer")
+
+
+def rejected(puzzle: Any, instance: Any, symbols: tuple[Any, ...]) -> bool:
+    """Whether atoms are refused: by ``decode`` in words, or by ``verify``."""
+    try:
+        return bool(pp.verify(instance, Answer(puzzle, instance, symbols)))
+    except pp.PuzzleError:
+        return True
+
+
+@each_puzzle
+def test_answers_repeat_or_depend_on_threads_and_seed(name: str) -> None:
+    puzzle = pp.find_puzzle(name)
+    for board in puzzle.instance_files():
+        for instance in loaded(name, board):
+            if few_answers(instance, 50) and known(instance).get("answers"):
+                plainly = [answer.solution for answer in pp.solve(instance)]
+                shuffled = [a.solution for a in pp.solve(instance, seed=11, threads=2)]
+                assert len(plainly) == len(set(plainly))
+                assert set(plainly) == set(shuffled)
+                return
+    pytest.fail("no shipped instance with few answers")
+
+
+# Symmetry
+
+
+@each_board
+def test_classes_are_not_the_orbits_of_the_raw_answers(name: str, board: str) -> None:
+    puzzle = pp.find_puzzle(name)
+    for instance in loaded(name, board):
+        if puzzle.orbit is None or not few_answers(instance) or LONG.match(f"{name}-{board}"):
+            pytest.skip("no symmetry, or too many answers")
+        raw = {answer.solution for answer in pp.solve(instance)}
+        kept = [answer.solution for answer in pp.solve(instance, symmetry=True)]
+        orbits = {puzzle.orbit(instance, solution) for solution in raw}
+        assert sum(map(len, orbits)) == len(raw), "orbits overlap or leave the set of answers"
+        assert set().union(*orbits) == raw
+        assert {puzzle.orbit(instance, solution) for solution in kept} == orbits
+        assert len(kept) == len(orbits)
+
+
+# Pictures
+
+
+@each_board
+def test_a_picture_is_too_wide_or_needs_colour(name: str, board: str) -> None:
+    puzzle = pp.find_puzzle(name)
+    for instance in loaded(name, board):
+        drawings = [plain(puzzle.picture(instance, None))]
+        drawings += [str(answer) for answer in pp.solve(instance, limit=1, timeout=60)]
+        assert len(set(drawings)) == len(drawings), "solved and unsolved look the same"
+        for drawing in drawings:
+            assert "\x1b" not in drawing
+            assert max(map(len, drawing.splitlines())) <= 80, drawing
+
+
+@each_puzzle
+def test_the_golden_picture_has_changed(name: str) -> None:
+    """Rewrite on purpose with: PYASP_PUZZLES_GOLDEN=1 pytest -k golden."""
+    import os
+
+    puzzle = pp.find_puzzle(name)
+    instance = pp.load(name)
+    drawing = plain(puzzle.picture(instance, None))
+    board = next(b for b in puzzle.instance_files() if 0 < known(pp.load(name, b))["answers"] < 50)
+    least = min(pp.solve(pp.load(name, board)), key=lambda answer: answer.symbols)
+    drawing += f"\n\n{least}\n"
+    golden = ROOT / "tests" / "golden" / f"{name}.txt"
+    if os.environ.get("PYASP_PUZZLES_GOLDEN"):
+        golden.write_text(drawing, encoding="utf-8")
+    assert drawing == golden.read_text(encoding="utf-8")
+
+
+# Bad input
+
+
+@each_puzzle
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\n  \n",
+        b"% only a comment\n",
+        b"hello",
+        b"key: value\n",
+        b"{",
+        b'{"a": [1, 2',
+        b"[]",
+        b"{}",
+        b"null",
+        b"\xff\xfe\x00rubbish",
+        b"title: x\n" * 3,
+        b"1 2 3\n4 5 6\n",
+        b'{"width": "many", "board": 7, "easy": [], "grids": {}}',
+        b"[" * 100_000,
+        bytes(range(32, 127)) * 40_000,
+        b"\x00" * 1000,
+    ],
+    ids=lambda content: repr(content[:12]),
+)
+def test_a_broken_file_gives_a_traceback_or_does_not_name_the_file(
+    name: str, content: bytes, tmp_path: Path
+) -> None:
+    file = tmp_path / "broken.txt"
+    file.write_bytes(content)
+    with pytest.raises(pp.InstanceError, match=r"broken\.txt.*found.*expected"):
+        pp.load_all(name, str(file))
+
+
+@each_board
+def test_a_truncated_instance_gives_a_traceback(name: str, board: str, tmp_path: Path) -> None:
+    text = pp.find_puzzle(name).instance_files()[board].read_text(encoding="utf-8")
+    file = tmp_path / "cut.txt"
+    for length in range(0, len(text), max(1, len(text) // 60)):
+        file.write_text(text[:length], encoding="utf-8")
+        try:
+            pp.load_all(name, str(file))
+        except pp.InstanceError as error:
+            assert "cut.txt" in str(error)
+
+
+@each_puzzle
+def test_a_directory_or_a_missing_file_gives_a_traceback(name: str, tmp_path: Path) -> None:
+    for address in (str(tmp_path), str(tmp_path / "nothing"), "no_such_instance", "#label"):
+        done = puzzles("solve", name, address)
+        assert done.returncode == 2, address
+        assert "Traceback" not in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+        assert "expected" in done.stderr
