@@ -66,7 +66,7 @@ def solve(
         threads: clasp's threads.
         seed: shuffle the search.
         symmetry: one answer of each class under the symmetries of the instance only.
-        options: further clasp options.
+        options: clasp options in place of the puzzle's own.
 
     Raises:
         SolverError: clingo refuses an option.
@@ -84,7 +84,7 @@ def solve(
         timeout=timeout,
         threads=threads,
         seed=seed,
-        options=[*puzzle.options, *options],
+        options=options or puzzle.options,
     )
     return Answers(puzzle, instance, search)
 
@@ -124,7 +124,7 @@ def count(
         constants=constants,
         timeout=timeout,
         threads=threads,
-        options=[*puzzle.options, *options],
+        options=options or puzzle.options,
     )
     number = search.count(progress)
     return Count(number, search.exhausted, search.reason, search.seconds)

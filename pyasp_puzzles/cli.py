@@ -7,9 +7,10 @@ Exit codes follow grep: 0 found (or all well), 1 proved that there is none (or a
 from __future__ import annotations
 
 import json
+import signal
 import time
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -101,19 +102,25 @@ def list_(puzzle: Any) -> int:
 
     "answers" is the known number of answers, "classes" their number up to symmetry.
     """
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("puzzle", "instance", "size"):
-        table.add_column(heading, no_wrap=True)
-    table.add_column("known count")
-    for found in [puzzle] if puzzle else [find_puzzle(name) for name in puzzle_names()]:
-        for name in found.instance_files():
-            for instance in found.load_all(name):
-                known = ", ".join(f"{number:,} {word}" for word, number in instance.known)
-                table.add_row(found.name, instance.name, found.size(instance), known)
-    _console().print(table)
+    rows = [
+        (found.name, instance.name, found.size(instance), _known(instance))
+        for found in ([puzzle] if puzzle else map(find_puzzle, puzzle_names()))
+        for name in found.instance_files()
+        for instance in found.load_all(name)
+    ]
+    board_width = max((len(row[1]) for row in rows), default=0)
+    size_width = max((len(row[2]) for row in rows), default=0)
+    previous = ""
+    for name, board, size, known in rows:
+        if name != previous:
+            click.echo(f"{name}: {find_puzzle(name).title}")
+        click.echo(f"  {board:{board_width}}  {size:{size_width}}  {known}".rstrip())
+        previous = name
     return FOUND
+
+
+def _known(instance: Any) -> str:
+    return ", ".join(f"{number:,} {word}" for word, number in instance.known)
 
 
 @cli.command()
@@ -159,7 +166,7 @@ def solve(
 ) -> int:
     """Solve, verify and draw.
 
-    Clasp's own options may follow after --.
+    Clasp's own options may follow after --, in place of the puzzle's choice of them.
 
     \b
     pyasp-puzzles solve packing hexagonal_cylinder
@@ -181,13 +188,14 @@ def solve(
         answers = api.solve(
             board, limit=(None if all_ else limit) or None, options=clasp, **options
         )
-        for answer in answers:
-            if as_json:
-                _line(answer.as_json())
-            elif export:
-                click.echo(puzzle.export[export](board, answer.solution))
-            else:
-                _draw(console, answer)
+        with _ctrl_c(answers):
+            for answer in answers:
+                if as_json:
+                    _line(answer.as_json())
+                elif export:
+                    click.echo(puzzle.export[export](board, answer.solution))
+                else:
+                    _draw(console, answer)
         seconds = {"parse": parsing, **answers.seconds}
         if as_json:
             _line(_summary(puzzle.name, board.name, answers, seconds))
@@ -326,6 +334,21 @@ def run(arguments: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     return ERROR
+
+
+@contextmanager
+def _ctrl_c(answers: Answers[Any, Any]) -> Iterator[None]:
+    """The first Ctrl-C ends the search and keeps what was found; the second one ends all."""
+
+    def first(_number: int, _frame: object) -> None:
+        answers.stop("interrupted")
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    before = signal.signal(signal.SIGINT, first)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _clingo(arguments: Sequence[str]) -> int:

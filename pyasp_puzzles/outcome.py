@@ -51,6 +51,8 @@ class Search(Protocol):
 
     def count(self, progress: Any = None) -> int: ...
 
+    def stop(self, reason: str) -> None: ...
+
 
 @dataclass(frozen=True)
 class Answer(Generic[I, S]):
@@ -140,6 +142,10 @@ class Answers(Iterator[Answer[I, S]]):
         self._verifying += time.perf_counter() - start
         self.found += 1
         return answer
+
+    def stop(self, reason: str) -> None:
+        """End the search soon, from a signal handler or another thread."""
+        self._search.stop(reason)
 
     @property
     def status(self) -> Status:

@@ -53,7 +53,7 @@ class AspSearch:
         self.statistics: dict[str, float] = {}
         self.messages: list[str] = []
         self._program, self._facts, self._timeout = program, facts, timeout
-        self._limit = limit
+        self._limit, self._stopped = limit, ""
         arguments = [f"--models={limit}", "--project=show", "--stats"]
         arguments += [f"--const={name}={value}" for name, value in (constants or {}).items()]
         if threads > 1:
@@ -73,7 +73,7 @@ class AspSearch:
                 return
             found = 0
             with self._control.solve(yield_=True, async_=True) as handle:
-                while True:
+                while not self._late(start):
                     handle.resume()
                     if not self._wait(handle, start):
                         break
@@ -130,7 +130,7 @@ class AspSearch:
         while thread.is_alive():
             thread.join(_WAIT)
             if thread.is_alive() and self._late(start):
-                self.reason = "time limit while grounding"
+                self.reason += " while grounding"
                 return False
         self.seconds["ground"] = time.perf_counter() - start
         if failure:
@@ -146,7 +146,6 @@ class AspSearch:
                 look()
             if self._late(start):
                 handle.cancel()
-                self.reason = "time limit"
                 return False
         return True
 
@@ -170,8 +169,16 @@ class AspSearch:
                 "restarts": solvers["restarts"],
             }
 
+    def stop(self, reason: str) -> None:
+        """End the search soon, from a signal handler or another thread."""
+        self._stopped = reason
+
     def _late(self, start: float) -> bool:
-        return self._timeout is not None and time.perf_counter() - start > self._timeout
+        """Whether the search has to end now; ``reason`` says why."""
+        if self._timeout is not None and time.perf_counter() - start > self._timeout:
+            self._stopped = self._stopped or "time limit"
+        self.reason = self._stopped
+        return bool(self._stopped)
 
     def _log(self, code: clingo.MessageCode, message: str) -> None:
         self.messages.append(message.strip())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,20 +11,27 @@ from clingo.application import Application, clingo_main
 
 from pyasp_puzzles.puzzle import program_folder
 
+_ERROR = 65
+"""clasp's exit code for a program that cannot be read or grounded."""
+
 
 class _Clingo(Application):
+    """What the real program does; the binding would add a traceback to clingo's own errors."""
+
     program_name = "clingo"
+    failed = False
 
     def main(self, control: Control, files: Sequence[str]) -> None:
-        for file in files or ["-"]:
-            control.load(file)
-        control.ground([("base", [])])
         try:
+            for file in files or ["-"]:
+                control.load(file)
+            control.ground([("base", [])])
             control.solve()
         except RuntimeError as error:
-            # A signal or --time-limit: clasp has printed what it found and has its exit code.
+            # After a signal or --time-limit clasp has printed what it found and has its code.
             if "stopped by signal" not in str(error):
-                raise
+                print(f"*** ERROR: (clingo): {error}", file=sys.stderr)
+                self.failed = True
 
 
 def run_clingo(arguments: Sequence[str]) -> int:
@@ -32,7 +40,9 @@ def run_clingo(arguments: Sequence[str]) -> int:
     A program name that is no file here (``packing.lp``, ``examples/packing.lp``) means the
     shipped one.
     """
-    return clingo_main(_Clingo(), [_resolve(argument) for argument in arguments])
+    application = _Clingo()
+    code = clingo_main(application, [_resolve(argument) for argument in arguments])
+    return _ERROR if application.failed else code
 
 
 def _resolve(argument: str) -> str:

@@ -352,7 +352,7 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
             else:
                 tile = Tile(row, column, "", cell)
             tiles.append(tile)
-    panels = [Panel(tuple(tiles))] if solution is None else _panels(instance, tiles)
+    panels = [Panel(tuple(tiles))] if solution is None else _panels(instance, tiles, names)
     if solution is None:
         copies = Counter(kind for kind, _ in kinds(instance))
         wide = min(8, max(instance.columns, 4))
@@ -374,10 +374,11 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
     return Picture(instance.title, tuple(panels), tuple(_legend(instance, names)))
 
 
-def _panels(instance: Instance, tiles: Sequence[Tile]) -> list[Panel]:
+def _panels(instance: Instance, tiles: Sequence[Tile], names: dict[int, Mark]) -> list[Panel]:
     """A solved board, in parts side by side where 80 columns have no room for all the colours."""
-    label = len(str(len(instance.pieces))) + 2 * bool(instance.hints)
-    parts = -(-instance.columns * (label + 5) // 79)
+    label = len(str(len(instance.pieces))) + 2 * bool(instance.hints)  # hints stand in brackets
+    sides = 2 * max(len(mark.text) for mark in names.values())
+    parts = -(-instance.columns * (label + sides + 3) // 79)
     wide = -(-instance.columns // parts)
     return [
         Panel(

@@ -1,0 +1,352 @@
+"""The command line as a person or a script uses it: output, exit codes, pipes, signals."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from conftest import CLINGO, PUZZLES, ROOT, puzzles, run
+
+SOMA = ("packing", "soma")
+SLOTHOUBER = ("packing", "slothouber_graatsma")
+UNSOLVABLE = "lattice: square\nboard:\n    #.#\n    #.#\npiece I x2:\n    ##\nmoves: none\n"
+ENDLESS = "lattice: square\nboard: 16 x 16\npiece I x128:\n    ##\n"
+
+
+@pytest.fixture
+def unsolvable(tmp_path: Path) -> str:
+    file = tmp_path / "unsolvable.txt"
+    file.write_text(UNSOLVABLE)
+    return str(file)
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> str:
+    """A board with far more answers than anybody can count by listing them."""
+    file = tmp_path / "endless.txt"
+    file.write_text(ENDLESS)
+    return str(file)
+
+
+# solve
+
+
+def test_solve_prints_no_picture_or_no_status() -> None:
+    done = puzzles("solve", "packing", "hexagonal_cylinder")
+    assert done.returncode == 0
+    assert done.stdout.startswith("Hexagonal Cylinder\nlayer 0")
+    assert "\x1b" not in done.stdout
+    assert "1 answer, verified" in done.stderr
+
+
+def test_solve_all_stops_early_or_does_not_say_that_it_is_done() -> None:
+    done = puzzles("solve", *SLOTHOUBER, "--all")
+    assert done.stdout.count("Slothouber") == 8
+    assert "8 answers, verified, no more exist" in done.stderr
+    limited = puzzles("solve", *SLOTHOUBER, "-n", "3", "--symmetry")
+    assert "1 answer, verified, no more exist" in limited.stderr
+    assert puzzles("solve", *SLOTHOUBER, "-n", "3").stdout.count("Slothouber") == 3
+
+
+def test_json_lines_lack_a_promised_member() -> None:
+    done = puzzles("solve", *SLOTHOUBER, "-n", "2", "--json")
+    *answers, status = map(json.loads, done.stdout.splitlines())
+    assert len(answers) == 2
+    for answer in answers:
+        assert answer.keys() == {"puzzle", "instance", "atoms", "solution", "verified"}
+        assert (answer["puzzle"], answer["instance"]) == SLOTHOUBER
+        assert answer["verified"] is True
+        assert len(answer["atoms"]) == len(answer["solution"]["placements"]) == 9
+    assert status["status"] == "satisfiable"
+    assert (status["exhausted"], status["answers"]) == (False, 2)
+    assert {"parse", "ground", "first", "all", "verify"} <= status["seconds"].keys()
+
+
+def test_no_solution_is_not_proved_or_the_board_is_not_drawn(unsolvable: str) -> None:
+    done = puzzles("solve", "packing", unsolvable)
+    assert done.returncode == 1
+    assert "no solution (proved)" in done.stderr
+    assert "piece I x2" in done.stdout
+    assert puzzles("show", "packing", unsolvable).returncode == 0
+    assert puzzles("count", "packing", unsolvable).stdout == "0\n"
+    assert puzzles("count", "packing", unsolvable).returncode == 1
+    (status,) = puzzles("solve", "packing", unsolvable, "--json").stdout.splitlines()
+    assert json.loads(status)["status"] == "unsatisfiable"
+
+
+def test_stats_leave_out_a_phase() -> None:
+    done = puzzles("solve", *SLOTHOUBER, "--stats")
+    for word in ("parse", "ground", "first", "all", "verify", "conflicts"):
+        assert re.search(rf"^{word} +[\d,.]+", done.stderr, flags=re.M), word
+
+
+def test_clasp_options_after_the_dashes_are_lost() -> None:
+    assert puzzles("solve", *SLOTHOUBER, "--", "--config=jumpy").returncode == 0
+    done = puzzles("solve", *SLOTHOUBER, "--", "--config=nonsense")
+    assert done.returncode == 2
+    assert "nonsense" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_seeds_do_not_shuffle_or_do_not_repeat() -> None:
+    outputs = [puzzles("solve", *SOMA, "--seed", seed).stdout for seed in ("1", "1", "2", "3")]
+    assert outputs[0] == outputs[1]
+    assert len(set(outputs)) > 1
+
+
+def test_an_instance_from_standard_input_is_not_solved() -> None:
+    text = puzzles_file("slothouber_graatsma").read_text()
+    done = puzzles("solve", "packing", "-", text=text)
+    assert done.returncode == 0
+    assert "-: 1 answer, verified" in done.stderr
+
+
+def puzzles_file(name: str) -> Path:
+    return ROOT / "pyasp_puzzles" / "instances" / "packing" / f"{name}.txt"
+
+
+def test_a_file_of_several_boards_is_not_done_in_turn(tmp_path: Path) -> None:
+    one = "lattice: square\nboard: 1 x 2\npiece I:\n    ##\n"
+    file = tmp_path / "two.txt"
+    file.write_text(f"=== left\n{one}=== right\n{one}")
+    done = puzzles("solve", "packing", str(file))
+    assert f"{file}#left: 1 answer" in done.stderr
+    assert f"{file}#right: 1 answer" in done.stderr
+    assert puzzles("count", "packing", str(file)).stdout == "1\n1\n"
+    assert puzzles("count", "packing", f"{file}#right").stdout == "1\n"
+    missing = puzzles("count", "packing", f"{file}#middle")
+    assert missing.returncode == 2
+    assert "expected left, right" in missing.stderr
+    assert "found 2 boards" in puzzles("facts", "packing", str(file)).stderr
+
+
+# count
+
+
+def test_count_prints_more_than_the_number_when_piped() -> None:
+    assert puzzles("count", *SOMA, "--symmetry").stdout == "240\n"
+    assert puzzles("count", *SOMA, "--symmetry").stderr == ""
+
+
+def test_a_count_cut_short_claims_to_be_complete(endless: str) -> None:
+    done = puzzles("count", "packing", endless, "--timeout", "1")
+    assert done.returncode == 3
+    assert int(done.stdout) > 0
+    assert f"at least {int(done.stdout)} (time limit)" in done.stderr
+
+
+def test_a_timeout_loses_what_was_found(endless: str) -> None:
+    done = puzzles("solve", "packing", endless, "--all", "--timeout", "2", "--json")
+    *answers, status = map(json.loads, done.stdout.splitlines())
+    assert done.returncode == 3
+    assert len(answers) == status["answers"] > 0
+    assert (status["status"], status["reason"]) == ("satisfiable", "time limit")
+
+
+def test_a_time_limit_cannot_stop_the_grounding(tmp_path: Path) -> None:
+    file = tmp_path / "huge.txt"
+    file.write_text("lattice: cubic\nboard: 40 x 40 x 40\npiece I x32000:\n    ##\n")
+    start = time.monotonic()
+    done = puzzles("count", "packing", str(file), "--timeout", "0.5")
+    assert done.returncode == 3
+    assert "time limit" in done.stderr
+    assert time.monotonic() - start < 60
+
+
+def test_symmetry_is_promised_where_there_is_none() -> None:
+    done = puzzles("count", "pips", "--symmetry")
+    assert done.returncode == 2
+    assert "knows no symmetries" in done.stderr
+    assert "expected no other way" in puzzles("count", *SOMA, "--by", "colour").stderr
+
+
+# check
+
+
+def test_check_refuses_what_solve_prints() -> None:
+    lines = puzzles("solve", *SLOTHOUBER, "-n", "2", "--json").stdout
+    done = puzzles("check", *SLOTHOUBER, "-", text=lines)
+    assert (done.returncode, done.stdout) == (
+        0,
+        "answer 1: all rules hold\nanswer 2: all rules hold\n",
+    )
+
+
+def test_check_refuses_what_clingo_prints_or_overlooks_a_broken_rule(tmp_path: Path) -> None:
+    facts = puzzles("facts", *SLOTHOUBER).stdout
+    output = run(*CLINGO, "lp/packing.lp", "-", "0", text=facts).stdout
+    done = puzzles("check", *SLOTHOUBER, text=output)
+    assert done.stdout.count("all rules hold") == 8
+    file = tmp_path / "answer.txt"
+    file.write_text(re.sub(r"place\(\S+ ", "", output.split("\n", 5)[-1], count=1))
+    done = puzzles("check", *SLOTHOUBER, str(file))
+    assert done.returncode == 1
+    assert "Every piece is used as often as the instance says" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "text", ["", "nonsense", "place(1,2", "place(1).", "cell(1,1,1).", "{}", '{"atoms": 3}', "{"]
+)
+def test_an_unreadable_answer_gives_a_traceback(text: str) -> None:
+    done = puzzles("check", *SLOTHOUBER, "-", text=text)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert "expected" in done.stderr
+
+
+# list, help, completion, clingo
+
+
+def test_list_misses_an_instance_or_its_count() -> None:
+    done = puzzles("list")
+    for words in ("pips", "flower_finder", "eternity", "twenty_four_seven", "hexagonal_cylinder"):
+        assert words in done.stdout
+    assert re.search(r"hexagonal_cylinder +11 pieces, 45 cells +660 answers", done.stdout)
+    assert "pips" not in puzzles("list", "packing").stdout
+
+
+@pytest.mark.parametrize("command", ["list", "show", "solve", "count", "facts", "check", "clingo"])
+def test_a_command_has_no_help(command: str) -> None:
+    done = puzzles(command, "--help")
+    assert done.returncode == 0
+    assert "pyasp-puzzles" in done.stdout or command == "clingo"
+
+
+def test_help_loads_clingo_before_it_is_needed() -> None:
+    code = (
+        "import sys; from pyasp_puzzles.cli import run; run(['--help']);"
+        "sys.exit(any(m in sys.modules for m in ('clingo', 'clorm', 'rich')))"
+    )
+    assert run(sys.executable, "-c", code).returncode == 0
+
+
+def test_shells_complete_no_puzzle_or_no_instance() -> None:
+    def completions(words: str, number: int) -> str:
+        environment = {
+            **os.environ,
+            "_PYASP_PUZZLES_COMPLETE": "bash_complete",
+            "COMP_WORDS": words,
+            "COMP_CWORD": str(number),
+        }
+        code = "from pyasp_puzzles.__main__ import main; main()"
+        done = subprocess.run(
+            [sys.executable, "-c", code], env=environment, capture_output=True, text=True
+        )
+        return done.stdout
+
+    assert "packing" in completions("pyasp-puzzles solve pa", 2)
+    assert "soma" in completions("pyasp-puzzles solve packing so", 3)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("lp/packing.lp", "lp/examples/packing.lp"), 10),
+        (("packing.lp", "examples/packing.lp"), 10),
+        (("packing.lp", "examples/packing.lp", "-", "0", "-q"), 20),
+        (("no_such_file.lp",), 65),
+        (("--no-such-option",), 1),
+        (("--version",), 0),
+        (("--help",), 0),
+    ],
+)
+def test_our_clingo_has_another_exit_code(arguments: tuple[str, ...], code: int) -> None:
+    done = puzzles("clingo", *arguments, text=":- place(P,_,_,_,_), piece(P,1,1).")
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+
+
+def test_our_clingo_makes_a_traceback_of_a_time_limit(endless: str) -> None:
+    facts = puzzles("facts", "packing", endless).stdout
+    done = puzzles("clingo", "packing.lp", "-", "0", "-q", "--time-limit=1", text=facts)
+    assert done.returncode == 11
+    assert "TIME LIMIT" in done.stdout
+    assert "Traceback" not in done.stderr
+
+
+# errors, pipes, signals
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("solve",),
+        ("solve", "no_such_puzzle"),
+        ("solve", "packing", "no_such_instance"),
+        ("solve", "packing", "soma", "-n", "many"),
+        ("solve", "packing", "soma", "--timeout", "0"),
+        ("solve", "packing", "soma", "--export", "png"),
+        ("dance",),
+    ],
+)
+def test_a_wrong_command_line_has_another_code_or_a_traceback(arguments: tuple[str, ...]) -> None:
+    done = puzzles(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_without_permission_gives_a_traceback(tmp_path: Path) -> None:
+    file = tmp_path / "secret.txt"
+    file.write_text(UNSOLVABLE)
+    file.chmod(0)
+    done = puzzles("solve", "packing", str(file))
+    assert done.returncode == 2
+    assert "secret.txt: found permission denied" in done.stderr
+
+
+def test_a_closed_pipe_gives_a_traceback(endless: str) -> None:
+    command = f'"{sys.executable}" -m pyasp_puzzles solve packing "{endless}" --all | head -1'
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120)
+    assert done.stdout == "Packing\n"
+    assert "Traceback" not in done.stderr
+    assert "Broken" not in done.stderr
+
+
+@pytest.mark.parametrize("command", ["solve", "count"])
+def test_ctrl_c_loses_what_was_found(command: str, endless: str) -> None:
+    arguments = ["--all"] if command == "solve" else []
+    process = subprocess.Popen(
+        [*PUZZLES, command, "packing", endless, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    output, notes = process.communicate(timeout=60)
+    assert process.returncode == 3
+    assert "Traceback" not in notes
+    assert "interrupted" in notes
+    assert output
+
+
+def test_a_terminal_gets_no_colour_or_a_pipe_gets_some() -> None:
+    def on_terminal(**environment: str) -> str:
+        main, child = pty.openpty()
+        done = subprocess.Popen(
+            [*PUZZLES, "solve", *SLOTHOUBER],
+            stdout=child,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", **environment},
+        )
+        os.close(child)
+        output = b""
+        try:
+            while chunk := os.read(main, 4096):
+                output += chunk
+        except OSError:  # how Linux says that the other side of a terminal is closed
+            done.wait(60)
+        return output.decode()
+
+    assert "\x1b[38;5;16;48;5;" in on_terminal()
+    assert "48;5;" not in on_terminal(NO_COLOR="1")
