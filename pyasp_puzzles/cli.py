@@ -6,7 +6,6 @@ Exit codes follow grep: 0 found (or all well), 1 proved that there is none (or a
 
 from __future__ import annotations
 
-import json
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -16,12 +15,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from pyasp_puzzles import report
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.puzzle import find_puzzle, puzzle_names
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from pyasp_puzzles.outcome import Answers
 
 FOUND, NONE, ERROR, GAVE_UP = 0, 1, 2, 3
@@ -103,7 +101,7 @@ def list_(puzzle: Any) -> int:
     "answers" is the known number of answers, "classes" their number up to symmetry.
     """
     rows = [
-        (found.name, instance.name, found.size(instance), _known(instance))
+        (found.name, instance.name, found.size(instance), report.known(instance))
         for found in ([puzzle] if puzzle else map(find_puzzle, puzzle_names()))
         for name in found.instance_files()
         for instance in found.load_all(name)
@@ -119,10 +117,6 @@ def list_(puzzle: Any) -> int:
     return FOUND
 
 
-def _known(instance: Any) -> str:
-    return ", ".join(f"{number:,} {word}" for word, number in instance.known)
-
-
 @cli.command()
 @puzzle_argument
 @instance_argument
@@ -133,9 +127,9 @@ def show(puzzle: Any, instance: str) -> int:
     pyasp-puzzles show twenty_four_seven 2020_a
     pyasp-puzzles show pips day.json#hard
     """
-    console = _console()
+    console = report.console()
     for board in puzzle.load_all(instance):
-        _draw(console, puzzle.picture(board, None))
+        report.draw(console, puzzle.picture(board, None))
     return FOUND
 
 
@@ -182,7 +176,7 @@ def solve(
     start = time.perf_counter()
     boards = puzzle.load_all(instance)
     parsing = time.perf_counter() - start
-    console, notes = _console(), _console(stderr=True)
+    console, notes = report.console(), report.console(stderr=True)
     codes = []
     for board in boards:
         answers = api.solve(
@@ -191,21 +185,21 @@ def solve(
         with _ctrl_c(answers):
             for answer in answers:
                 if as_json:
-                    _line(answer.as_json())
+                    report.line(answer.as_json())
                 elif export:
                     click.echo(puzzle.export[export](board, answer.solution))
                 else:
-                    _draw(console, answer)
+                    report.draw(console, answer)
         seconds = {"parse": parsing, **answers.seconds}
         if as_json:
-            _line(_summary(puzzle.name, board.name, answers, seconds))
+            report.line(report.summary(puzzle.name, board.name, answers, seconds))
         elif not answers.found and not export:
-            _draw(console, puzzle.picture(board, None))
+            report.draw(console, puzzle.picture(board, None))
         for message in answers.messages:
             notes.print(f"clingo: {message}", style="yellow", highlight=False)
-        notes.print(_status(board.name, answers), highlight=False)
+        notes.print(report.status(board.name, answers), highlight=False)
         if stats:
-            _statistics(notes, seconds, answers.statistics)
+            report.statistics(notes, seconds, answers.statistics)
         wanted_all = all_ or limit == 0
         codes.append(_code(answers.found, answers.exhausted, wanted_all))
     return max(codes)
@@ -229,7 +223,7 @@ def count(clasp: list[str], /, puzzle: Any, instance: str, **options: Any) -> in
     """
     from pyasp_puzzles import api
 
-    console, notes = _console(), _console(stderr=True)
+    console, notes = report.console(), report.console(stderr=True)
     codes = []
     for board in puzzle.load_all(instance):
         status = notes.status(f"{board.name}: grounding") if notes.is_terminal else nullcontext()
@@ -241,13 +235,8 @@ def count(clasp: list[str], /, puzzle: Any, instance: str, **options: Any) -> in
 
             found = api.count(board, progress=progress, options=clasp, **options)
         if console.is_terminal:
-            word = "class" if options["symmetry"] else options["by"] or "answer"
-            words = word + ("" if found.answers == 1 else "es" if word[-1] == "s" else "s")
-            end = "exhausted" if found.exhausted else found.reason
-            console.print(
-                f"{board.name}: {found} {words} ({end}, {found.seconds['all']:.2f} s)",
-                highlight=False,
-            )
+            word = "classes" if options["symmetry"] else f"{options['by'] or 'answer'}s"
+            console.print(report.counted(board.name, found, word), highlight=False)
         else:
             click.echo(found.answers)
             if not found.exhausted:
@@ -355,62 +344,6 @@ def _clingo(arguments: Sequence[str]) -> int:
     from pyasp_puzzles.engines.program import run_clingo
 
     return run_clingo(arguments)
-
-
-def _console(stderr: bool = False) -> Console:
-    from rich.console import Console
-
-    return Console(stderr=stderr, soft_wrap=True)
-
-
-def _draw(console: Console, picture: Any) -> None:
-    from pyasp_puzzles.picture import Picture
-    from pyasp_puzzles.render.terminal import TerminalPicture
-
-    shown = TerminalPicture(picture) if isinstance(picture, Picture) else picture
-    console.print(shown, soft_wrap=True)
-
-
-def _line(value: dict[str, Any]) -> None:
-    click.echo(json.dumps(value, ensure_ascii=False))
-
-
-def _summary(
-    puzzle: str, instance: str, answers: Answers[Any, Any], seconds: dict[str, float]
-) -> dict[str, Any]:
-    return {
-        "puzzle": puzzle,
-        "instance": instance,
-        "status": answers.status.value,
-        "exhausted": answers.exhausted,
-        "answers": answers.found,
-        "reason": answers.reason,
-        "seconds": {phase: round(value, 6) for phase, value in seconds.items()},
-    }
-
-
-def _status(name: str, answers: Answers[Any, Any]) -> str:
-    """One line on how a search ended."""
-    number = f"{answers.found} answer{'' if answers.found == 1 else 's'}, verified"
-    if answers.exhausted:
-        return (
-            f"{name}: {number}, no more exist" if answers.found else f"{name}: no solution (proved)"
-        )
-    if answers.reason == "limit":
-        return f"{name}: {number}; not asked for more"
-    found = number if answers.found else "no answer so far"
-    return f"{name}: gave up ({answers.reason}): {found}"
-
-
-def _statistics(notes: Console, seconds: dict[str, float], figures: dict[str, float]) -> None:
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, show_header=False)
-    for phase, value in seconds.items():
-        table.add_row(phase, f"{value:.3f} s")
-    for name, figure in figures.items():
-        table.add_row(name, f"{figure:,.0f}")
-    notes.print(table)
 
 
 def _code(found: int, exhausted: bool, wanted_all: bool) -> int:

@@ -199,6 +199,7 @@ def test_a_framed_board_has_other_answers_than_backtracking_finds(
         colours, rim_colours = colours + 2, rim_colours + 1
     board, hidden = generate(*size, colours, seed, rim_colours=rim_colours, hints=hints)
     assert_same_answers(board, most=50)
+    assert parse(format_text(board), "again")[""] == board
     assert looks(board, hidden) in set(backtrack(board))
 
 
@@ -391,6 +392,13 @@ def test_hints_of_json_are_misplaced() -> None:
     held = parse(json.dumps(tree), "json")[""]
     assert answer in {found.solution for found in pp.solve(held)}
     assert verify(held, answer) == []
+
+
+def test_a_name_with_a_comment_sign_is_cut_when_written() -> None:
+    tree = {"name": " 100%\n easy: yes ", "width": 1, "height": 1, "pieces": [[1, 2, 3, 4]]}
+    board = parse(json.dumps({**tree, "edge_order": "URDL"}), "json")[""]
+    assert board.title == "100 easy: yes"
+    assert parse(format_text(board), "again")[""] == board
 
 
 def test_a_shipped_file_is_not_what_the_generator_writes(tmp_path: Path) -> None:
@@ -597,8 +605,11 @@ GOOD = "board: 1 x 2\nframe: 0\npieces:\n  0 1 0 0\n  0 0 0 1\n"
         (GOOD.replace("1 x 2", "two"), "FILE, line 1, board: found 'two', expected ROWS x COLUMNS"),
         (GOOD.replace("1 x 2", "0 x 2"), "line 1, board: found '0', expected an integer from 1"),
         (GOOD.replace("1 x 2", "99 x 99"), "line 1, board: found '99 x 99', expected at most 1024"),
-        (GOOD.replace("1 x 2", "2 x 2"), "pieces: found 2 pieces, expected 4 pieces, one for each"),
-        (GOOD + "  0 0 0 1\n", "pieces: found 3 pieces, expected 2 pieces"),
+        (
+            GOOD.replace("1 x 2", "2 x 2"),
+            "pieces: found 2 pieces, expected 4 of them, one for each",
+        ),
+        (GOOD + "  0 0 0 1\n", "pieces: found 3 pieces, expected 2 of them"),
         (GOOD.replace("0 1 0 0", "0 1 0"), "line 4, pieces: found '0 1 0', expected four colours"),
         (GOOD.replace("0 1 0 0", "0 x 0 0"), "line 4, pieces: found 'x', expected an integer"),
         (
@@ -626,7 +637,7 @@ GOOD = "board: 1 x 2\nframe: 0\npieces:\n  0 1 0 0\n  0 0 0 1\n"
         ),
         (GOOD + "colour: 1\n", "line 6, colour: found 'colour', expected one of the keys title"),
         ("3 3 3\n", "line 1, pieces: found '3 3 3', expected ROWS COLUMNS, or the four colours"),
-        ("2 2\n1 1 1 1\n", "line 1, pieces: found 1 pieces, expected 4 pieces"),
+        ("2 2\n1 1 1 1\n", "line 1, pieces: found 1 piece, expected 4 of them"),
         ("1 1 1 1\n" * 3, "line 1, pieces: found 3 pieces, expected a square number of them"),
         ("1 1\n1 1 1 z\n", "line 2, pieces: found 'z', expected an integer"),
         ("100 100\n", "line 1, board: found '100 100', expected at most 1024 cells"),
@@ -655,7 +666,7 @@ GOOD = "board: 1 x 2\nframe: 0\npieces:\n  0 1 0 0\n  0 0 0 1\n"
         ),
         (
             '{"width": 2, "height": 1, "pieces": [[1, 2, 3, 4]]}',
-            "FILE, pieces: found 1 pieces, expected 2 pieces, one for each cell",
+            "FILE, pieces: found 1 piece, expected 2 of them, one for each cell",
         ),
         (
             '{"width": 1, "height": 1, "edge_order": "as usual", "pieces": []}',

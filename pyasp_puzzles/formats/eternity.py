@@ -121,8 +121,8 @@ def _from_board(board: Board) -> Instance:
     entry = board.required("pieces")
     pieces = tuple(_piece(entry, line, order) for line in entry.body())
     if len(pieces) != rows * columns:
-        expected = f"{rows * columns} pieces, one for each cell of the board"
-        raise entry.error(Phrase(f"{len(pieces)} pieces"), expected)
+        expected = f"{rows * columns} of them, one for each cell of the board"
+        raise entry.error(_number(pieces), expected)
     frame = _usual_frame(pieces)
     if frame_entry:
         word = frame_entry.value.text
@@ -178,6 +178,10 @@ def _hint(entry: Entry, line: Line, rows: int, columns: int, others: list[Hint])
     return hint
 
 
+def _number(pieces: Sequence[Sides]) -> Phrase:
+    return Phrase("1 piece" if len(pieces) == 1 else f"{len(pieces)} pieces")
+
+
 def _usual_frame(pieces: Iterable[Sides]) -> int | None:
     return 0 if any(0 in sides for sides in pieces) else None
 
@@ -207,10 +211,10 @@ def _from_list(lines: Sequence[Line], source: str) -> Instance:
         raise entry.error(body[0].text, "ROWS COLUMNS, or the four colours of a piece")
     pieces = tuple(_piece(entry, line, order) for line in body)
     if len(pieces) != rows * columns:
-        expected = f"{rows * columns} pieces, one for each cell of the board"
+        expected = f"{rows * columns} of them, one for each cell of the board"
         if len(first) == 4:
             expected = "a square number of them, or a first line ROWS COLUMNS"
-        raise entry.error(Phrase(f"{len(pieces)} pieces"), expected)
+        raise entry.error(_number(pieces), expected)
     frame = _usual_frame(pieces)
     instance = Instance(
         f"Eternity {rows} x {columns}", rows, columns, pieces, frame, (), "" if orders else ASSUMED
@@ -286,8 +290,8 @@ def _from_json(root: Node) -> Instance:
         colours = [colour.integer(0, MAX_COLOUR) for colour in node.list()]
         pieces.append(_clockwise(colours, order))
     if len(pieces) != rows * columns:
-        expected = f"{rows * columns} pieces, one for each cell of the board"
-        raise root["pieces"].error(expected, Phrase(f"{len(pieces)} pieces"))
+        expected = f"{rows * columns} of them, one for each cell of the board"
+        raise root["pieces"].error(expected, _number(pieces))
     frame = _usual_frame(pieces)
     if "border_colour" in root.object():
         border = root["border_colour"]

@@ -398,6 +398,8 @@ def _legend(instance: Instance, names: dict[int, Mark]) -> Iterator[Entry]:
         yield Entry("", f"The letters {first} to {last} are the colours {low} to {high}.")
     if instance.frame is not None:
         yield Entry("·", "frame", _GREY)
+    if instance.hints:
+        yield Entry("", "Hints are underlined in the answer, or in brackets where all is plain.")
     if instance.note:
         yield Entry("", instance.note)
 

@@ -78,12 +78,12 @@ def _beside(blocks: list[list[Text]]) -> Iterator[Text]:
     widths = [_width(block) for block in blocks]
     for number in range(max(map(len, blocks))):
         line = Text()
+        start = 0
         for block, wide in zip(blocks, widths, strict=True):
-            part = block[number].copy() if number < len(block) else Text()
-            part.append(" " * (wide - part.cell_len))
-            line.append_text(part)
-            line.append(_GAP)
-        line.rstrip()
+            if number < len(block) and block[number]:
+                line.append(" " * (start - line.cell_len))
+                line.append_text(block[number])
+            start += wide + len(_GAP)
         yield line
 
 
@@ -272,6 +272,7 @@ def _staggered(panel: Panel, coloured: bool, mixed: bool) -> list[Text]:
         return 2 * tile.column - tile.row if hexagonal else tile.column
 
     left = min(place(tile) for tile in panel.tiles)
+    at = {(tile.row, tile.column): tile for tile in panel.tiles}
     rows = sorted({tile.row for tile in panel.tiles})
     lines = []
     for row in range(rows[0], rows[-1] + 1):
@@ -282,6 +283,9 @@ def _staggered(panel: Panel, coloured: bool, mixed: bool) -> list[Text]:
             line.append(" " * (start - line.cell_len))
             if hexagonal:
                 line.append(words.center(2 * half - 1), style)
+                following = at.get((row, tile.column + 1))
+                if following and following.group is not None and following.group == tile.group:
+                    line.append(" ", style)
             else:
                 left_side, right_side = "/\\" if (tile.row + tile.column) % 2 == 0 else "\\/"
                 if line.cell_len == start:  # else the neighbour has drawn the common side

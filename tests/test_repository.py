@@ -1,0 +1,142 @@
+"""What the repository promises: the README's commands and its four steps, types, lint."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from conftest import CLINGO, PUZZLES, ROOT
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str, text: str = README) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", text, flags=re.M | re.S)
+
+
+def commands() -> list[str]:
+    """The commands of the README that need no file of the reader's own."""
+    lines = [line for block in blocks("console") for line in block.splitlines()]
+    skipped = ("pip ", "$ ", "pyasp-puzzles: ")
+    return [line for line in lines if not line.startswith(skipped) and "queens" not in line]
+
+
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """An environment in which ``pyasp-puzzles`` and ``clingo`` are commands."""
+    folder = tmp_path_factory.mktemp("bin")
+    for name, words in (("pyasp-puzzles", PUZZLES), ("clingo", CLINGO)):
+        quoted = " ".join(f'"{word}"' for word in words)
+        (folder / name).write_text(f'#!/bin/sh\nexec {quoted} "$@"\n')
+        (folder / name).chmod(0o755)
+    return {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
+
+
+@pytest.mark.parametrize("command", commands())
+def test_a_command_of_the_readme_fails(command: str, programs: dict[str, str]) -> None:
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command}"],
+        cwd=ROOT,
+        env=programs,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    good = (10, 20, 30) if "clingo" in command.replace("| clingo", "clingo").split() else (0,)
+    assert done.returncode in good, done.stderr
+    assert done.stdout
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("code", [b for b in blocks("python") if "import pyasp_puzzles" in b])
+def test_the_python_of_the_readme_fails(code: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith("240 True\nTrue\n")
+
+
+def test_the_four_steps_of_the_readme_make_no_puzzle(
+    tmp_path: Path, programs: dict[str, str]
+) -> None:
+    """The files are written as they stand; the entry point is recorded as an installer does it."""
+    section = README.partition("## Add a puzzle in four steps")[2].partition("\n## ")[0]
+    steps = re.findall(
+        r"^\*\*Step \d.*?`([^`]+)`:\n\n```\w+\n(.*?)^```", section, flags=re.M | re.S
+    )
+    assert [name for name, _ in steps] == [
+        "queens.lp",
+        "queens.py",
+        "instances/eight.txt",
+        "pyproject.toml",
+    ]
+    for name, content in steps:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    project = tomllib.loads((tmp_path / "pyproject.toml").read_text())["project"]
+    record = tmp_path / f"{project['name']}-{project['version']}.dist-info"
+    record.mkdir()
+    (record / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    )
+    lines = [
+        line
+        for group, points in project["entry-points"].items()
+        for line in (f"[{group}]", *(f"{name} = {value}" for name, value in points.items()))
+    ]
+    (record / "entry_points.txt").write_text("\n".join(lines) + "\n")
+    path = os.pathsep.join([str(tmp_path), str(ROOT)])
+
+    def puzzles(command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["bash", "-c", command],
+            cwd=tmp_path,
+            env={**programs, "PYTHONPATH": path},
+            capture_output=True,
+            text=True,
+        )
+
+    assert puzzles("pyasp-puzzles count queens").stdout == "92\n"
+    assert puzzles("pyasp-puzzles solve queens eight").stdout.count("Q") == 8 + len(["Queens"])
+    assert "eight" in puzzles("pyasp-puzzles list").stdout
+    plainly = puzzles("pyasp-puzzles facts queens | clingo queens.lp - 0 -q")
+    assert re.search(r"Models +: 92\b", plainly.stdout)
+    checked = puzzles("pyasp-puzzles solve queens --json | pyasp-puzzles check queens eight -")
+    assert checked.stdout == "answer 1: all rules hold\n"
+    wrong = puzzles("echo 'queen(1,1). queen(2,2).' | pyasp-puzzles check queens eight -")
+    assert "No queen attacks another: (1, 1) attacks (2, 2)." in wrong.stdout
+
+
+def test_the_type_checker_complains() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy"], cwd=ROOT, capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("arguments", [("check", "."), ("format", "--check", ".")])
+def test_the_linter_complains(arguments: tuple[str, ...]) -> None:
+    ruff = shutil.which("ruff", path=str(Path(sys.executable).parent)) or shutil.which("ruff")
+    assert ruff, "ruff comes with the extra 'test'"
+    done = subprocess.run([ruff, *arguments], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_module_has_outgrown_what_one_can_hold_in_mind() -> None:
+    sizes = {
+        path.relative_to(ROOT): len(path.read_text(encoding="utf-8").splitlines())
+        for path in (ROOT / "pyasp_puzzles").rglob("*.py")
+    }
+    assert {path: size for path, size in sizes.items() if size > 450} == {}
+
+
+def test_the_readme_links_to_nothing() -> None:
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", README):
+        assert (ROOT / target).exists(), target
