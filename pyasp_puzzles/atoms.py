@@ -50,7 +50,7 @@ def unify(
     atoms: list[Predicate] = []
     for symbol in sorted(symbols):
         atom = None
-        if symbol.type == clingo.SymbolType.Function:
+        if symbol.type == clingo.SymbolType.Function and symbol.positive:
             predicate = by_signature.get((symbol.name, len(symbol.arguments)))
             atom = predicate._unify(symbol) if predicate else None
         if atom is None:

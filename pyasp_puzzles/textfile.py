@@ -155,7 +155,9 @@ def read_boards(text: str, source: str) -> list[Board]:
             entries = boards[-1].entries
         elif line.text[0].isspace():
             if not entries:
-                raise InstanceError(source, f"line {line.number}", line.text, "'KEY: VALUE' first")
+                raise InstanceError(
+                    source, f"line {line.number}", line.text.strip(), "'KEY: VALUE' first"
+                )
             entry = entries.pop()
             entries.append(Entry(source, entry.key, entry.value, (*entry.lines, line)))
         else:

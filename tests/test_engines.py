@@ -1,0 +1,160 @@
+"""The laws of the search: statuses, limits, projection, messages, and what an answer must be."""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+from pathlib import Path
+
+import clingo
+import pytest
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.atoms import Predicate, fact_lines, unify
+from pyasp_puzzles.engines.asp import AspSearch
+from pyasp_puzzles.formats.packing import parse
+from pyasp_puzzles.outcome import Answer, Answers
+from pyasp_puzzles.puzzles import packing
+
+ENDLESS = "lattice: square\nboard: 16 x 16\npiece I x128:\n    ##\n"
+
+
+def search(tmp_path: Path, program: str, facts: str = "", **options: object) -> AspSearch:
+    file = tmp_path / "program.lp"
+    file.write_text(program)
+    return AspSearch(file, facts, **options)  # type: ignore[arg-type]
+
+
+def test_a_hidden_choice_inflates_a_count(tmp_path: Path) -> None:
+    program = "{ a; b; hidden }. #show a/0. #show b/0."
+    assert search(tmp_path, program).count() == 4
+    assert len(list(search(tmp_path, program))) == 4
+
+
+def test_a_limit_is_passed_or_called_exhaustion(tmp_path: Path) -> None:
+    limited = search(tmp_path, "{ a; b }. #show a/0. #show b/0.", limit=2)
+    assert len(list(limited)) == 2
+    assert (limited.exhausted, limited.reason) == (False, "limit")
+    whole = search(tmp_path, "{ a; b }. #show a/0. #show b/0.", limit=9)
+    assert len(list(whole)) == 4
+    assert (whole.exhausted, whole.reason) == (True, "")
+
+
+def test_constants_do_not_reach_the_program(tmp_path: Path) -> None:
+    program = "#const n = 1. { a(1..n) }. #show a/1."
+    assert search(tmp_path, program, constants={"n": 3}).count() == 8
+
+
+@pytest.mark.parametrize(
+    ("program", "facts", "options", "message"),
+    [
+        ("a :-", "", (), "syntax error"),
+        ("a(X).", "", (), "unsafe"),
+        ("a.", "b(", (), "syntax error"),
+        ("a.", "", ("--nonsense",), "unknown option"),
+        ("a.", "", ("--config=nonsense",), "nonsense"),
+    ],
+)
+def test_clingo_s_complaint_is_lost(
+    tmp_path: Path, program: str, facts: str, options: tuple[str, ...], message: str
+) -> None:
+    with pytest.raises(pp.SolverError, match=message):
+        list(search(tmp_path, program, facts, options=options))
+
+
+def test_a_missing_input_is_passed_over_in_silence(tmp_path: Path) -> None:
+    found = search(tmp_path, "a :- forgotten. #show a/0.")
+    list(found)
+    assert any("forgotten" in message for message in found.messages)
+
+
+def test_a_search_cannot_be_stopped_from_outside() -> None:
+    answers = pp.solve(parse(ENDLESS, "f")[""])
+    next(answers)
+    threading.Timer(0.2, answers.stop, ["enough"]).start()
+    found = 1 + sum(1 for _ in answers)
+    assert answers.found == found
+    assert (answers.exhausted, answers.reason) == (False, "enough")
+    assert answers.status is pp.Status.SATISFIABLE
+
+
+def test_uniqueness_is_guessed_when_time_is_up() -> None:
+    with pytest.raises(pp.GaveUpError, match="time limit"):
+        pp.is_unique(parse(ENDLESS, "f")[""], timeout=0.001)
+
+
+def test_a_count_hides_that_it_is_a_lower_bound() -> None:
+    found = pp.count(parse(ENDLESS, "f")[""], timeout=1)
+    assert not found.exhausted
+    assert str(found) == f"at least {int(found)}"
+    assert found.reason == "time limit"
+
+
+def test_progress_is_not_reported() -> None:
+    seen: list[int] = []
+    pp.count(parse(ENDLESS, "f")[""], timeout=1, progress=seen.append)
+    assert seen == sorted(seen)
+    assert seen[-1] > 0
+
+
+@pytest.mark.parametrize("limit", [0, -1])
+def test_a_senseless_limit_is_taken(limit: int) -> None:
+    with pytest.raises(pp.PuzzleError, match="expected at least 1"):
+        pp.solve(pp.load("packing", "soma"), limit=limit)
+
+
+def test_no_answer_is_called_unknown_or_the_other_way_round() -> None:
+    board = "lattice: square\nmoves: none\nboard:\n    #.#\n    #.#\npiece I x2:\n    ##\n"
+    answers = pp.solve(parse(board, "f")[""])
+    assert list(answers) == []
+    assert answers.status is pp.Status.UNSATISFIABLE
+    late = pp.solve(parse(ENDLESS, "f")[""], timeout=0.001)
+    assert list(late) == []
+    assert late.status is pp.Status.UNKNOWN
+
+
+# Atoms and answers
+
+
+class Place(Predicate):
+    row: int
+    column: int
+
+
+def test_a_shown_atom_of_no_class_is_dropped_in_silence() -> None:
+    for text in ("place(1)", "place(1,a)", "cell(1,2)", "7", "-place(1,2)"):
+        with pytest.raises(pp.SolverError, match="is none of the answer's atoms"):
+            unify([clingo.parse_term(text)], [Place])
+    (atom,) = unify([clingo.parse_term("place(1,2)")], [Place])
+    assert atom == Place(1, 2)
+
+
+def test_facts_are_too_wide_or_out_of_order() -> None:
+    lines = fact_lines(Place(row, 10) for row in range(60, 0, -1))
+    assert max(map(len, lines)) <= 100
+    assert lines[0].startswith("place(1,10). place(2,10).")
+
+
+def test_an_answer_that_breaks_a_rule_is_shown() -> None:
+    """A verifier that objects to everything stands for a program that is wrong."""
+    instance = pp.load("packing", "slothouber_graatsma")
+    strict = dataclasses.replace(packing.PUZZLE, verify=lambda *_: ["No answer is right."])
+    engine = AspSearch(packing.PUZZLE.program_path(), pp.facts(instance), limit=1)
+    with pytest.raises(pp.VerificationError, match=r"No answer is right\..*place"):
+        next(Answers(strict, instance, engine))
+
+
+def test_an_answer_is_not_the_same_when_asked_again() -> None:
+    instance = pp.load("packing", "slothouber_graatsma")
+    answer = next(pp.solve(instance))
+    again = Answer(packing.PUZZLE, instance, answer.symbols)
+    assert again == answer
+    assert again.solution == answer.solution
+    assert str(again) == str(answer)
+
+
+def test_a_puzzle_that_does_not_exist_is_found() -> None:
+    with pytest.raises(pp.PuzzleError, match=r"no puzzle 'chess', expected one of .*packing"):
+        pp.find_puzzle("chess")
+    with pytest.raises(pp.PuzzleError, match="expected an instance of a puzzle"):
+        pp.facts(object())  # type: ignore[type-var]

@@ -1,0 +1,117 @@
+"""The two file formats that all puzzles share: entries and boards, JSON with paths."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.jsonfile import read_json
+from pyasp_puzzles.puzzle import MAX_BYTES, read_text
+from pyasp_puzzles.textfile import read_boards, write_board
+
+TEXT = """
+% a comment
+size: 3   % and another
+=== one
+rows:
+    a b
+    c d
+=== two
+rows: e
+"""
+
+
+def test_boards_do_not_share_what_stands_before_the_first() -> None:
+    one, two = read_boards(TEXT, "f")
+    assert (one.label, two.label) == ("one", "two")
+    assert one.required("size").integer() == two.required("size").integer() == 3
+    assert [line.text for line in one.required("rows").drawing()] == ["a b", "c d"]
+    assert two.required("rows").value.text == "e"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "f: found an empty file"),
+        ("  indented\n", "f, line 1: found 'indented', expected 'KEY: VALUE' first"),
+        ("no colon\n", "f, line 1: found 'no colon', expected 'KEY: VALUE'"),
+        ("a: 1\n=== x\n=== x\n", "f, line 3: found '=== x', expected '=== LABEL' with a new"),
+        ("a: 1\n===\n", "f, line 2: found '==='"),
+    ],
+)
+def test_a_malformed_text_is_read(text: str, message: str) -> None:
+    with pytest.raises(pp.InstanceError) as error:
+        read_boards(text, "f")
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize("number", ["x", "1.5", "", "99999999999999", "٣", "-1", "5000000000"])
+def test_a_number_out_of_bounds_is_read(number: str) -> None:
+    (board,) = read_boards(f"n: {number}\n", "f")
+    with pytest.raises(pp.InstanceError, match="f, line 1, n"):
+        board.required("n").integer()
+
+
+def test_a_key_is_taken_twice_or_left_over_in_silence() -> None:
+    (board,) = read_boards("n: 1\nn: 2\nm: 3\n", "f")
+    with pytest.raises(pp.InstanceError, match="line 2, n: found the key a second time"):
+        board.required("n")
+    (board,) = read_boards("m: 3\n", "f")
+    with pytest.raises(pp.InstanceError, match="line 1, m: found 'm', expected one of the keys n"):
+        board.finish(["n"])
+
+
+words = st.text(alphabet="abc #.", min_size=1, max_size=8).map(str.strip).filter(bool)
+
+
+@given(st.dictionaries(st.text("kl", min_size=1), words | st.lists(words, min_size=1)))
+def test_writing_and_reading_a_board_changes_it(entries: dict[str, str | list[str]]) -> None:
+    if entries:
+        (board,) = read_boards(write_board(entries), "f")
+        for key, value in entries.items():
+            entry = board.required(key)
+            if isinstance(value, str):
+                assert entry.value.text == value
+            else:
+                assert [line.text.strip() for line in entry.lines] == value
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"a": [1, 2', "f, line 1, column 12: found the end of the file, expected JSON"),
+        ('{"a": x}', "f, line 1, column 7: found 'x}'"),
+        ('{\n"a" 1}', "f, line 2, column 5: found '1}'"),
+    ],
+)
+def test_a_malformed_json_is_read(text: str, message: str) -> None:
+    with pytest.raises(pp.InstanceError) as error:
+        read_json(text, "f")
+    assert message in str(error.value)
+
+
+def test_a_json_value_of_the_wrong_type_is_taken() -> None:
+    root = read_json('{"a": {"b": [true, "x", 1.5, 3]}}', "f")
+    items = root["a"]["b"].list()
+    for item, message in zip(items, ["a.b[0]: found True", "a.b[1]", "a.b[2]"], strict=False):
+        with pytest.raises(pp.InstanceError) as error:
+            item.integer()
+        assert message in str(error.value)
+    with pytest.raises(pp.InstanceError, match="found 3, expected an integer from 0 to 2"):
+        items[3].integer(0, 2)
+    with pytest.raises(pp.InstanceError, match=r"a: found only 'b', expected a member 'c'"):
+        root["a"]["c"]
+
+
+def test_a_huge_or_binary_file_is_read_to_its_end(tmp_path: Path) -> None:
+    file = tmp_path / "f"
+    file.write_bytes(b"x" * (MAX_BYTES + 1))
+    with pytest.raises(pp.InstanceError, match="found more than 4 MB"):
+        read_text(str(file))
+    file.write_bytes(b"ok\n\xff")
+    with pytest.raises(pp.InstanceError, match="line 2: found the byte 0xff, expected UTF-8"):
+        read_text(str(file))
