@@ -16,28 +16,24 @@ Coordinates are those of :mod:`pyasp_puzzles.geometry`; ``lp/packing.lp`` uses t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
 
 from pyasp_puzzles.atoms import Predicate
 from pyasp_puzzles.errors import AnswerError
 from pyasp_puzzles.formats import packing as files
 from pyasp_puzzles.formats.packing import Instance, Piece
-from pyasp_puzzles.geometry import (
-    IDENTITY,
-    LATTICES,
-    Isometry,
-    Lattice,
-    Matrix,
-    Point,
-    add,
-    apply,
-    subtract,
-)
+from pyasp_puzzles.geometry import LATTICES, Lattice, Point, add, apply, subtract
 from pyasp_puzzles.picture import Entry, Panel, Picture, Tile
+from pyasp_puzzles.placements import (
+    Placement,
+    Solution,
+    anchor_piece,
+    image,
+    insides,
+    moves,
+    orientations,
+    symmetry_group,
+)
 from pyasp_puzzles.puzzle import Puzzle
-
-Triple = tuple[int, int, int]
 
 
 class Cell(Predicate):
@@ -114,44 +110,6 @@ class Place(Predicate):
     c: int
 
 
-@dataclass(frozen=True, order=True)
-class Placement:
-    """One copy of a piece in the space: its cells are what counts, the rest says how."""
-
-    piece: str
-    orientation: int
-    shift: Point
-    cells: tuple[Point, ...]
-
-
-@dataclass(frozen=True)
-class Solution:
-    """All placements, sorted."""
-
-    placements: tuple[Placement, ...]
-
-
-def moves(instance: Instance) -> tuple[Matrix, ...]:
-    """The turns that a piece may make; turn ``T`` of the facts is item ``T - 1``."""
-    lattice = LATTICES[instance.lattice]
-    if instance.moves == "none":
-        return (IDENTITY,)
-    return lattice.rotations() if instance.moves == "rotations" else lattice.isometries()
-
-
-@lru_cache(maxsize=64)
-def orientations(instance: Instance, piece: Piece) -> dict[int, tuple[Point, ...]]:
-    """The distinct shapes of a piece by number: the first turn that gives each, or its list."""
-    lattice = LATTICES[instance.lattice]
-    turned = piece.orientations or tuple(
-        tuple(apply(matrix, block) for block in piece.blocks) for matrix in moves(instance)
-    )
-    distinct: dict[frozenset[Point], tuple[int, tuple[Point, ...]]] = {}
-    for number, shape in enumerate(turned, start=1):
-        distinct.setdefault(lattice.normalise(shape), (number, shape))
-    return dict(distinct.values())
-
-
 def facts(instance: Instance) -> Iterator[Predicate]:
     """Cells, pieces, their distinct orientations, and the symmetries with what they make."""
     lattice = LATTICES[instance.lattice]
@@ -174,13 +132,13 @@ def facts(instance: Instance) -> Iterator[Predicate]:
 def _symmetry_facts(instance: Instance, lattice: Lattice) -> Iterator[Predicate]:
     """The isometries; what each makes of the anchor, and of every piece where it makes twins."""
     group = symmetry_group(instance)
-    anchor = _anchor(instance, group)
+    anchor = anchor_piece(instance, group)
     if anchor:
         yield Anchor(anchor.name)
     for number, (isometry, images) in enumerate(group[1:], start=1):
         yield IsometryFact(number, *isometry.matrix, isometry.shift)
         if anchor is None or any(
-            frozenset(map(isometry, cells)) == cells for cells in _insides(instance, anchor)
+            frozenset(map(isometry, cells)) == cells for cells in insides(instance, anchor)
         ):
             becoming: Iterable[Piece] = instance.pieces
         else:
@@ -196,71 +154,6 @@ def _symmetry_facts(instance: Instance, lattice: Lattice) -> Iterator[Predicate]
                 target, least = targets[lattice.normalise(turned)]
                 shift = subtract(min(turned), least)
                 yield Becomes(number, piece.name, turn, image.name, target, shift)
-
-
-Group = tuple[tuple[Isometry, dict[str, Piece]], ...]
-
-
-@lru_cache(maxsize=8)
-def symmetry_group(instance: Instance) -> Group:
-    """The isometries of the lattice that keep the space and the set of pieces, identity first.
-
-    Returns:
-        Each isometry with the piece that every piece looks like afterwards.  A piece goes to one
-        with the same orientations, mirrored, and the same number of copies; pieces of one shape
-        are exchanged in their order.
-    """
-    lattice = LATTICES[instance.lattice]
-
-    def kind(piece: Piece, matrix: Matrix) -> tuple[object, ...]:
-        shapes = orientations(instance, piece).values()
-        turned = frozenset(lattice.normalise(apply(matrix, p) for p in shape) for shape in shapes)
-        return (turned, piece.least, piece.most)
-
-    kinds = [(kind(piece, IDENTITY), piece) for piece in instance.pieces]
-    group = []
-    for isometry in lattice.symmetries(instance.cells):
-        free = list(kinds)
-        images: dict[str, Piece] = {}
-        for piece in instance.pieces:
-            mirrored = kind(piece, isometry.matrix)
-            image = next((pair for pair in free if pair[0] == mirrored), None)
-            if image is None:
-                break
-            free.remove(image)
-            images[piece.name] = image[1]
-        else:
-            group.append((isometry, images))
-    return tuple(group)
-
-
-def _insides(instance: Instance, piece: Piece) -> Iterator[frozenset[Point]]:
-    """The cells of every placement of a piece inside the space."""
-    lattice = LATTICES[instance.lattice]
-    space = frozenset(instance.cells)
-    for shape in orientations(instance, piece).values():
-        for cell in instance.cells:
-            shift = subtract(cell, min(shape))
-            moved = frozenset(add(block, shift) for block in shape)
-            if lattice.moves_by(shift) and moved <= space:
-                yield moved
-
-
-def _anchor(instance: Instance, group: Group) -> Piece | None:
-    """A piece used once that every symmetry keeps, with as few orbits of placements as can be."""
-    if len(group) == 1:
-        return None
-    best: tuple[int, Piece | None] = (0, None)
-    for piece in instance.pieces:
-        kept = all(images[piece.name] == piece for _, images in group)
-        if kept and piece.least == piece.most == 1:
-            orbits = {
-                min(tuple(sorted(map(isometry, cells))) for isometry, _ in group)
-                for cells in _insides(instance, piece)
-            }
-            if best[1] is None or len(orbits) < best[0]:
-                best = (len(orbits), piece)
-    return best[1]
 
 
 def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
@@ -339,24 +232,6 @@ def orbit(instance: Instance, solution: Solution) -> frozenset[Solution]:
     return frozenset(
         image(instance, isometry, pieces, solution) for isometry, pieces in symmetry_group(instance)
     )
-
-
-def image(
-    instance: Instance, isometry: Isometry, pieces: dict[str, Piece], solution: Solution
-) -> Solution:
-    """The image of a solution under one element of the symmetry group."""
-    lattice = LATTICES[instance.lattice]
-    placements = []
-    for placement in solution.placements:
-        cells = tuple(sorted(map(isometry, placement.cells)))
-        piece = pieces[placement.piece]
-        number, least = next(
-            (number, min(shape))
-            for number, shape in orientations(instance, piece).items()
-            if lattice.normalise(shape) == lattice.normalise(cells)
-        )
-        placements.append(Placement(piece.name, number, subtract(cells[0], least), cells))
-    return Solution(tuple(sorted(placements)))
 
 
 def picture(instance: Instance, solution: Solution | None) -> Picture:

@@ -34,7 +34,10 @@ class TerminalPicture:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         coloured = console.color_system is not None and not console.no_color
-        yield from draw(self.picture, options.max_width, coloured)
+        for line in draw(self.picture, options.max_width, coloured):
+            if not coloured:
+                line.rstrip()
+            yield line
 
 
 def plain(picture: Picture, width: int = 80) -> str:
