@@ -11,6 +11,7 @@ False
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -62,7 +63,7 @@ def solve(
 
     Args:
         limit: stop after so many answers (``None``: all).
-        timeout: seconds for grounding and solving (``None``: no limit).
+        timeout: seconds for facts, grounding and solving (``None``: no limit).
         threads: clasp's threads.
         seed: shuffle the search.
         symmetry: one answer of each class under the symmetries of the instance only.
@@ -76,17 +77,20 @@ def solve(
     constants = _constants(puzzle, symmetry)
     if limit is not None and limit < 1:
         raise PuzzleError(f"limit: found {limit}, expected at least 1")
+    start = time.perf_counter()
+    text = facts(instance)
+    spent = time.perf_counter() - start
     search = AspSearch(
         puzzle.program_path(),
-        facts(instance),
+        text,
         constants=constants,
         limit=limit or 0,
-        timeout=timeout,
+        timeout=None if timeout is None else max(0.0, timeout - spent),
         threads=threads,
         seed=seed,
         options=options or puzzle.options,
     )
-    return Answers(puzzle, instance, search)
+    return Answers(puzzle, instance, search, spent)
 
 
 def count(
@@ -118,16 +122,19 @@ def count(
             ways = ", ".join(puzzle.variants) or "no other way"
             raise PuzzleError(f"{puzzle.name}: found --by {by}, expected {ways}")
         constants.update(puzzle.variants[by])
+    start = time.perf_counter()
+    text = facts(instance)
+    spent = time.perf_counter() - start
     search = AspSearch(
         puzzle.program_path(),
-        facts(instance),
+        text,
         constants=constants,
-        timeout=timeout,
+        timeout=None if timeout is None else max(0.0, timeout - spent),
         threads=threads,
         options=options or puzzle.options,
     )
     number = search.count(progress)
-    return Count(number, search.exhausted, search.reason, search.seconds)
+    return Count(number, search.exhausted, search.reason, {"facts": spent, **search.seconds})
 
 
 def is_unique(instance: I, *, timeout: float | None = None) -> bool:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.outcome import Answers
 
 FOUND, NONE, ERROR, GAVE_UP = 0, 1, 2, 3
-INTERRUPTED = 130
+INTERRUPTED = "interrupted"
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -200,8 +200,10 @@ def solve(
         notes.print(report.status(board.name, answers), highlight=False)
         if stats:
             report.statistics(notes, seconds, answers.statistics)
-        wanted_all = all_ or limit == 0
-        codes.append(_code(answers.found, answers.exhausted, wanted_all))
+        done = answers.exhausted or answers.reason == "limit"
+        codes.append(_code(answers.found, done))
+        if answers.reason.startswith(INTERRUPTED):
+            break
     return max(codes)
 
 
@@ -241,7 +243,9 @@ def count(clasp: list[str], /, puzzle: Any, instance: str, **options: Any) -> in
             click.echo(found.answers)
             if not found.exhausted:
                 click.echo(f"{board.name}: {found} ({found.reason})", err=True)
-        codes.append(_code(found.answers, found.exhausted, True))
+        codes.append(_code(found.answers, found.exhausted))
+        if found.reason.startswith(INTERRUPTED):
+            break
     return max(codes)
 
 
@@ -321,7 +325,8 @@ def run(arguments: Sequence[str]) -> int:
     except click.ClickException as error:
         error.show()
     except (click.Abort, KeyboardInterrupt):
-        return INTERRUPTED
+        click.echo("pyasp-puzzles: interrupted", err=True)
+        return GAVE_UP
     return ERROR
 
 
@@ -330,7 +335,7 @@ def _ctrl_c(answers: Answers[Any, Any]) -> Iterator[None]:
     """The first Ctrl-C ends the search and keeps what was found; the second one ends all."""
 
     def first(_number: int, _frame: object) -> None:
-        answers.stop("interrupted")
+        answers.stop(INTERRUPTED)
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
     before = signal.signal(signal.SIGINT, first)
@@ -346,7 +351,7 @@ def _clingo(arguments: Sequence[str]) -> int:
     return run_clingo(arguments)
 
 
-def _code(found: int, exhausted: bool, wanted_all: bool) -> int:
-    if not exhausted and (wanted_all or not found):
+def _code(found: int, done: bool) -> int:
+    if not done:
         return GAVE_UP
     return FOUND if found else NONE

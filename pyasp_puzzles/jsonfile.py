@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -79,7 +80,14 @@ def read_json(text: str, source: str) -> Node:
         InstanceError: the text is not JSON; the message names line and column.
     """
     try:
-        return Node(source, "", json.loads(text))
+        root = Node(source, "", json.loads(text))
+        escape = re.search(r"\\u(?:00[01][0-9a-f]|d[89a-f])", text, flags=re.IGNORECASE)
+        if escape and _unprintable(root.value):
+            line = text.count("\n", 0, escape.start()) + 1
+            raise InstanceError(
+                source, f"line {line}", escape[0], "text without control characters"
+            )
+        return root
     except json.JSONDecodeError as error:
         found = text[error.pos : error.pos + 20]
         place = f"line {error.lineno}, column {error.colno}"
@@ -92,3 +100,12 @@ def read_json(text: str, source: str) -> Node:
         ) from None
     except (RecursionError, ValueError) as error:
         raise InstanceError(source, "", Phrase(str(error)), "JSON") from None
+
+
+def _unprintable(value: Any) -> bool:
+    """Whether a string in a JSON value holds a control character or half a surrogate pair."""
+    if isinstance(value, str):
+        return re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", value) is not None
+    if isinstance(value, dict):
+        return any(map(_unprintable, value)) or any(map(_unprintable, value.values()))
+    return isinstance(value, list) and any(map(_unprintable, value))

@@ -63,7 +63,7 @@ class Answer(Generic[I, S]):
         symbols: the shown atoms as clingo symbols, sorted.
     """
 
-    puzzle: Puzzle[I, S] = field(repr=False)
+    puzzle: Puzzle[I, S] = field(repr=False, compare=False)
     instance: I = field(repr=False)
     symbols: tuple[clingo.Symbol, ...]
 
@@ -98,7 +98,12 @@ class Answer(Generic[I, S]):
         return self
 
     def as_json(self) -> dict[str, Any]:
-        """``puzzle``, ``instance``, ``atoms``, ``solution``, ``verified``: JSON values only."""
+        """``puzzle``, ``instance``, ``atoms``, ``solution``, ``verified``: JSON values only.
+
+        Raises:
+            VerificationError: the answer was made by hand, and is wrong.
+        """
+        self.verified()
         return {
             "puzzle": self.puzzle.name,
             "instance": self.instance.name,
@@ -126,11 +131,15 @@ class Answers(Iterator[Answer[I, S]]):
 
     Attributes:
         found: number of answers so far.
-        seconds: time by phase: "ground", "first", "all", "verify".
+        seconds: time by phase: "facts", "ground", "first", "all", "verify"; "first" and "all"
+            count from the beginning of the grounding.
     """
 
-    def __init__(self, puzzle: Puzzle[I, S], instance: I, search: Search) -> None:
+    def __init__(
+        self, puzzle: Puzzle[I, S], instance: I, search: Search, facts_seconds: float = 0.0
+    ) -> None:
         self.puzzle, self.instance, self._search = puzzle, instance, search
+        self._facts_seconds = facts_seconds
         self.found = 0
         self._iterator = iter(search)
         self._verifying = 0.0
@@ -165,7 +174,11 @@ class Answers(Iterator[Answer[I, S]]):
 
     @property
     def seconds(self) -> dict[str, float]:
-        return {**self._search.seconds, "verify": self._verifying}
+        return {
+            "facts": self._facts_seconds,
+            **self._search.seconds,
+            "verify": self._verifying,
+        }
 
     @property
     def statistics(self) -> dict[str, float]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from pyasp_puzzles.formats.packing import Instance, Piece
 from pyasp_puzzles.geometry import (
@@ -42,22 +42,30 @@ class Solution:
 
 def moves(instance: Instance) -> tuple[Matrix, ...]:
     """The turns that a piece may make; turn ``T`` of the facts is item ``T - 1``."""
-    lattice = LATTICES[instance.lattice]
-    if instance.moves == "none":
+    return _moves(instance.lattice, instance.moves)
+
+
+def _moves(lattice: str, allowed: str) -> tuple[Matrix, ...]:
+    if allowed == "none":
         return (IDENTITY,)
-    return lattice.rotations() if instance.moves == "rotations" else lattice.isometries()
+    return (
+        LATTICES[lattice].rotations() if allowed == "rotations" else LATTICES[lattice].isometries()
+    )
 
 
-@lru_cache(maxsize=64)
 def orientations(instance: Instance, piece: Piece) -> dict[int, tuple[Point, ...]]:
     """The distinct shapes of a piece by number: the first turn that gives each, or its list."""
-    lattice = LATTICES[instance.lattice]
+    return _orientations(instance.lattice, instance.moves, piece)
+
+
+@cache
+def _orientations(lattice: str, allowed: str, piece: Piece) -> dict[int, tuple[Point, ...]]:
     turned = piece.orientations or tuple(
-        tuple(apply(matrix, block) for block in piece.blocks) for matrix in moves(instance)
+        tuple(apply(matrix, block) for block in piece.blocks) for matrix in _moves(lattice, allowed)
     )
     distinct: dict[frozenset[Point], tuple[int, tuple[Point, ...]]] = {}
     for number, shape in enumerate(turned, start=1):
-        distinct.setdefault(lattice.normalise(shape), (number, shape))
+        distinct.setdefault(LATTICES[lattice].normalise(shape), (number, shape))
     return dict(distinct.values())
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -179,11 +180,17 @@ def read_text(path: str) -> str:
         found = Phrase(f"more than {MAX_BYTES // 1_000_000} MB")
         raise InstanceError(path, "", found, "an instance, which is far smaller")
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         found = Phrase(f"the byte 0x{data[error.start]:02x}")
         raise InstanceError(path, f"line {line}", found, "UTF-8 text") from None
+    control = re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]", text)
+    if control:
+        line = text.count("\n", 0, control.start()) + 1
+        found = Phrase(f"the control character {control[0]!r}")
+        raise InstanceError(path, f"line {line}", found, "text")
+    return text
 
 
 @cache

@@ -21,7 +21,7 @@ puzzle counts in another way too, the plural of that way (``fillings``).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pyasp_puzzles.errors import InstanceError, Phrase
 
@@ -118,7 +118,7 @@ class Board:
     def prefixed(self, prefix: str) -> list[tuple[str, Entry]]:
         """The entries whose key is ``prefix NAME``, removed, with their names."""
         found = [e for e in self.entries if e.key.partition(" ")[0] == prefix]
-        self.entries = [e for e in self.entries if e not in found]
+        self.entries = [e for e in self.entries if e.key.partition(" ")[0] != prefix]
         return [(e.key.partition(" ")[2].strip(), e) for e in found]
 
     def known(self, words: Iterable[str] = ("answers", "classes")) -> Known:
@@ -142,33 +142,42 @@ def read_boards(text: str, source: str) -> list[Board]:
         InstanceError: nothing in the file, or a line that is neither an entry nor indented.
     """
     common: list[Entry] = []
-    boards: list[Board] = []
+    boards: dict[str, Board] = {}
     entries = common
+    indented: list[Line] = []
+
+    def close() -> None:
+        if indented:
+            entries[-1] = replace(entries[-1], lines=tuple(indented))
+            indented.clear()
+
     for line in _lines(text):
-        if line.text.startswith("==="):
-            label = line.text.strip("= ")
-            if not label or any(board.label == label for board in boards):
-                raise InstanceError(
-                    source, f"line {line.number}", line.text, "'=== LABEL' with a new label"
-                )
-            boards.append(Board(source, label, list(common)))
-            entries = boards[-1].entries
-        elif line.text[0].isspace():
+        if line.text[0].isspace():
             if not entries:
                 raise InstanceError(
                     source, f"line {line.number}", line.text.strip(), "'KEY: VALUE' first"
                 )
-            entry = entries.pop()
-            entries.append(Entry(source, entry.key, entry.value, (*entry.lines, line)))
+            indented.append(line)
+            continue
+        close()
+        if line.text.startswith("==="):
+            label = line.text.strip("= ")
+            if not label or label in boards:
+                raise InstanceError(
+                    source, f"line {line.number}", line.text, "'=== LABEL' with a new label"
+                )
+            boards[label] = Board(source, label, list(common))
+            entries = boards[label].entries
         else:
             key, colon, value = line.text.partition(":")
             if not colon or len(key) > 60:
                 raise InstanceError(source, f"line {line.number}", line.text, "'KEY: VALUE'")
             key = " ".join(key.split())
             entries.append(Entry(source, key, Line(line.number, value.strip())))
+    close()
     if not boards and not common:
         raise InstanceError(source, "", Phrase("an empty file"), "'KEY: VALUE' lines, or JSON")
-    return boards or [Board(source, "", common)]
+    return list(boards.values()) or [Board(source, "", common)]
 
 
 def _lines(text: str) -> Iterator[Line]:
@@ -178,17 +187,14 @@ def _lines(text: str) -> Iterator[Line]:
             yield Line(number, line)
 
 
-def write_board(
-    entries: Mapping[str, str | Iterable[str]], known: Known = (), comment: str = ""
-) -> str:
+def write_board(entries: Mapping[str, str | Iterable[str]], known: Known = ()) -> str:
     """The text of one board: the inverse of :func:`read_boards`.
 
     Args:
         entries: values by key; text goes behind the colon, several lines below it.
         known: known counts, written after the first entry.
-        comment: lines for the top of the file.
     """
-    lines = [f"% {line}".rstrip() for line in comment.splitlines()]
+    lines: list[str] = []
     for number, (key, value) in enumerate(entries.items()):
         if isinstance(value, str):
             lines.append(f"{key}: {value}".rstrip())

@@ -14,9 +14,14 @@ from pyasp_puzzles.errors import SolverError
 _WAIT = 0.05
 """Seconds between two looks at the clock, and at Ctrl-C."""
 
+_RESERVED = (
+    *("-c", "-e", "-n", "--const", "--models", "--project", "--enum-mode"),
+    *("--opt-mode", "--opt-stop", "--parallel-mode"),
+)
+
 
 class AspSearch:
-    """One search with clingo; see :class:`pyasp_puzzles.outcome.Search`.
+    """Searches with clingo; see :class:`pyasp_puzzles.outcome.Search`.
 
     Args:
         program: the ``.lp`` file.
@@ -28,8 +33,9 @@ class AspSearch:
         seed: shuffles the search; the same seed gives the same order on one thread.
         options: further clasp options, after ours.
 
-    Grounding cannot be interrupted in clingo 5, so it runs in a daemon thread: a time limit or
-    Ctrl-C stops the waiting, and the thread ends with the process.
+    Each iteration and each count is a search of its own.  Grounding cannot be interrupted in
+    clingo 5, so it runs in a thread: a time limit or Ctrl-C ends the waiting at once, but the
+    thread works on, and Python waits for it when the process ends.
 
     Raises:
         SolverError: clingo refuses an option, the program or the facts.
@@ -47,32 +53,40 @@ class AspSearch:
         seed: int | None = None,
         options: Sequence[str] = (),
     ) -> None:
+        self._program, self._facts, self._timeout = program, facts, timeout
+        self._limit, self._stopped = limit, ""
+        self._arguments = [f"--models={limit}", "--project=show", "--stats"]
+        self._arguments += [f"--const={name}={value}" for name, value in (constants or {}).items()]
+        if threads > 1:
+            self._arguments.append(f"--parallel-mode={threads}")
+        if seed is not None:
+            # The seed alone changes nothing: clasp makes no random decision unless told to.
+            self._arguments += [f"--seed={seed}", "--rand-freq=0.05", "--sign-def=rnd"]
+        for option in options:
+            _check(option)
+            self._arguments.append(option)
+        self._begin()
+
+    def _begin(self) -> clingo.Control:
+        """A fresh control and clean results."""
         self.exhausted = False
         self.reason = ""
         self.seconds: dict[str, float] = {}
         self.statistics: dict[str, float] = {}
         self.messages: list[str] = []
-        self._program, self._facts, self._timeout = program, facts, timeout
-        self._limit, self._stopped = limit, ""
-        arguments = [f"--models={limit}", "--project=show", "--stats"]
-        arguments += [f"--const={name}={value}" for name, value in (constants or {}).items()]
-        if threads > 1:
-            arguments.append(f"--parallel-mode={threads}")
-        if seed is not None:
-            # The seed alone changes nothing: clasp makes no random decision unless told to.
-            arguments += [f"--seed={seed}", "--rand-freq=0.05", "--sign-def=rnd"]
         try:
-            self._control = clingo.Control([*arguments, *options], logger=self._log)
+            return clingo.Control(self._arguments, logger=self._log)
         except RuntimeError as error:
             raise SolverError(f"clingo options: {self._why(error)}") from None
 
     def __iter__(self) -> Iterator[tuple[clingo.Symbol, ...]]:
         start = time.perf_counter()
+        control = self._begin()
         try:
-            if not self._ground(start):
+            if not self._ground(control, start):
                 return
             found = 0
-            with self._control.solve(yield_=True, async_=True) as handle:
+            with control.solve(yield_=True, async_=True) as handle:
                 while not self._late(start):
                     handle.resume()
                     if not self._wait(handle, start):
@@ -83,11 +97,12 @@ class AspSearch:
                     found += 1
                     self.seconds.setdefault("first", time.perf_counter() - start)
                     yield tuple(model.symbols(shown=True))
-                self._finish(handle.get(), found)
+                self._finish(handle, found)
+            self._measure(control)
         except KeyboardInterrupt:
             self.reason = "interrupted"
         finally:
-            self._close(start)
+            self.seconds["all"] = time.perf_counter() - start
 
     def count(self, progress: Callable[[int], None] | None = None) -> int:
         """The number of answers, found without looking at them.
@@ -102,30 +117,36 @@ class AspSearch:
             found += 1
 
         start = time.perf_counter()
+        control = self._begin()
         try:
-            if self._ground(start):
-                with self._control.solve(async_=True, on_model=one_more) as handle:
+            if self._ground(control, start):
+                with control.solve(async_=True, on_model=one_more) as handle:
                     self._wait(handle, start, lambda: progress(found) if progress else None)
-                    self._finish(handle.get(), found)
+                    self._finish(handle, found)
+                self._measure(control)
         except KeyboardInterrupt:
             self.reason = "interrupted"
         finally:
-            self._close(start)
+            self.seconds["all"] = time.perf_counter() - start
         return found
 
-    def _ground(self, start: float) -> bool:
+    def stop(self, reason: str) -> None:
+        """End the search soon, from a signal handler or another thread."""
+        self._stopped = reason
+
+    def _ground(self, control: clingo.Control, start: float) -> bool:
         """Load and ground; false when the time was up before."""
-        failure: list[Exception] = []
+        failure: list[BaseException] = []
 
         def work() -> None:
             try:
-                self._control.load(str(self._program))
-                self._control.add("base", [], self._facts)
-                self._control.ground([("base", [])])
-            except RuntimeError as error:
+                control.load(str(self._program))
+                control.add("base", [], self._facts)
+                control.ground([("base", [])])
+            except BaseException as error:  # passed on to the caller below
                 failure.append(error)
 
-        thread = threading.Thread(target=work, daemon=True)
+        thread = threading.Thread(target=work)
         thread.start()
         while thread.is_alive():
             thread.join(_WAIT)
@@ -134,51 +155,49 @@ class AspSearch:
                 return False
         self.seconds["ground"] = time.perf_counter() - start
         if failure:
-            raise SolverError(f"{self._program.name}: {self._why(failure[0])}") from None
-        return True
+            if isinstance(failure[0], RuntimeError):
+                raise SolverError(f"{self._program.name}: {self._why(failure[0])}") from None
+            raise failure[0]
+        return not self._late(start)
 
     def _wait(
         self, handle: clingo.SolveHandle, start: float, look: Callable[[], None] | None = None
     ) -> bool:
-        """Wait for the next result; false when the time was up before."""
+        """Wait for the next result; false when the search has to end before."""
         while not handle.wait(_WAIT):
             if look:
                 look()
             if self._late(start):
-                handle.cancel()
                 return False
         return True
 
-    def _finish(self, result: clingo.SolveResult, found: int) -> None:
-        self.exhausted = bool(result.exhausted)
-        if not self.exhausted and not self.reason:
+    def _finish(self, handle: clingo.SolveHandle, found: int) -> None:
+        """Stop what still runs, and note whether the search was exhausted."""
+        if self.reason:
+            handle.cancel()
+        self.exhausted = bool(handle.get().exhausted)
+        if self.exhausted:
+            self.reason = ""
+        elif not self.reason:
             self.reason = "limit" if self._limit and found >= self._limit else "stopped by clasp"
 
-    def _close(self, start: float) -> None:
-        self.seconds["all"] = time.perf_counter() - start
-        if "first" in self.seconds or self.exhausted:
-            statistics = self._control.statistics
-            solvers, problem = statistics["solving"]["solvers"], statistics["problem"]
-            self.statistics = {
-                "rules": problem["lp"]["rules"],
-                "atoms": problem["lp"]["atoms"],
-                "variables": problem["generator"]["vars"],
-                "constraints": problem["generator"]["constraints"],
-                "choices": solvers["choices"],
-                "conflicts": solvers["conflicts"],
-                "restarts": solvers["restarts"],
-            }
-
-    def stop(self, reason: str) -> None:
-        """End the search soon, from a signal handler or another thread."""
-        self._stopped = reason
+    def _measure(self, control: clingo.Control) -> None:
+        solvers, problem = control.statistics["solving"]["solvers"], control.statistics["problem"]
+        self.statistics = {
+            "rules": problem["lp"]["rules"],
+            "atoms": problem["lp"]["atoms"],
+            "variables": problem["generator"]["vars"],
+            "constraints": problem["generator"]["constraints"],
+            "choices": solvers["choices"],
+            "conflicts": solvers["conflicts"],
+            "restarts": solvers["restarts"],
+        }
 
     def _late(self, start: float) -> bool:
         """Whether the search has to end now; ``reason`` says why."""
-        if self._timeout is not None and time.perf_counter() - start > self._timeout:
-            self._stopped = self._stopped or "time limit"
-        self.reason = self._stopped
-        return bool(self._stopped)
+        late = self._timeout is not None and time.perf_counter() - start > self._timeout
+        self.reason = self._stopped or ("time limit" if late else "")
+        return bool(self.reason)
 
     def _log(self, code: clingo.MessageCode, message: str) -> None:
         self.messages.append(message.strip())
@@ -186,3 +205,12 @@ class AspSearch:
     def _why(self, error: Exception) -> str:
         words = self.messages[0] if self.messages else str(error)
         return " ".join(words.split())
+
+
+def _check(option: str) -> None:
+    """Refuse an option that would change what an answer is, or how many there are."""
+    name = option.partition("=")[0]
+    if name[:2] in _RESERVED or any(long.startswith(name) for long in _RESERVED if len(name) > 2):
+        raise SolverError(
+            f"clasp option {option}: answers and their number would not be the puzzle's"
+        )

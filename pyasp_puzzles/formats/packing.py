@@ -19,8 +19,8 @@ lines of ``-`` between layers; hexagonal rows are drawn half a cell apart (``# #
 pieces, turning them over); left out, it is ``reflections`` for flat lattices, else ``rotations``.
 
 The JSON format has ``lattice``, ``board``, ``pieces`` (name to points) and perhaps ``moves``,
-``piece_counts`` (name to number) and ``orientations`` (name to a list of shapes): then just
-these shapes are moved about, and nothing is turned.
+``piece_counts`` (name to number, or to a range ``[0, 1]``) and ``orientations`` (name to a list of
+shapes): of a piece that is listed there just these shapes are moved about, and nothing is turned.
 """
 
 from __future__ import annotations
@@ -50,6 +50,9 @@ PAPER: dict[str, Paper] = {
 MOVES = ("none", "rotations", "reflections")
 BOUND = 9999
 """Greatest coordinate: products of coordinates stay far below 32 bits."""
+
+MOST_CELLS = 20_000
+"""Far more than can be packed: the number of placements grows with it times the orientations."""
 
 
 @dataclass(frozen=True)
@@ -154,16 +157,20 @@ def _points(entry: Entry, lattice: str) -> list[Point]:
         if lattice not in ("square", "cubic") or flat == bool(box[3]):
             raise entry.error(entry.value.text, f"a drawing or points of the {lattice} lattice")
         rows, columns, layers = (entry.number(n, 1, 1000) for n in (box[1], box[2], box[3] or "1"))
-        if rows * columns * layers > 100_000:
-            raise entry.error(entry.value.text, "at most 100000 cells")
+        if rows * columns * layers > MOST_CELLS:
+            raise entry.error(entry.value.text, f"at most {MOST_CELLS} cells")
         return list(product(range(1, rows + 1), range(1, columns + 1), _levels(lattice, layers)))
     if any(re.search(r"\d", line.text) for line in entry.body()):
         points = [p for line in entry.body() for p in _numbers(entry, line, lattice)]
     else:
         points = read_drawing(entry, lattice)
+    if len(points) > MOST_CELLS:
+        raise entry.error(Phrase(f"{len(points)} points"), f"at most {MOST_CELLS} points")
+    seen: set[Point] = set()
     for point in points:
-        if points.count(point) > 1 and len(points) < 2000:
+        if point in seen:
             raise entry.error(Phrase(f"the point {point} twice"), "every point once")
+        seen.add(point)
     return points
 
 
@@ -231,32 +238,50 @@ def _from_json(root: Node, source: str) -> Instance:
     moves = _usual_moves(lattice)
     if root.get("moves").value is not None:
         prose = root["moves"].text()
-        named = [m for m in reversed(MOVES) if m.rstrip("s") in prose]
-        if not named:
-            raise root["moves"].error(f"one of {', '.join(MOVES)}")
+        named = [word for word in MOVES if word.removesuffix("s") in prose]
+        if len(named) != 1:
+            raise root["moves"].error(f"words that name one of {', '.join(MOVES)}")
         moves = named[0]
-    explicit = root.get("orientations").value is not None
     cells = _json_points(root["board"], lattice)
+    counts, listed = root.get("piece_counts"), root.get("orientations")
+    for member in (counts, listed):
+        for name in member.value or {}:
+            if name not in root["pieces"].object():
+                raise member.error(f"names of pieces: {', '.join(root['pieces'].object())}", name)
     pieces = []
     for name, node in root["pieces"].items():
         if not re.fullmatch(r"[^\s\"\\]+", name):
             raise node.error("a name without blanks and quotes", name)
-        counts = root.get("piece_counts")
-        number = 1 if counts.value is None else counts[name].integer(1, BOUND)
+        least, most = _json_copies(counts, name)
         blocks = _json_points(node, lattice)
-        if not explicit and lattice == "triangular" and not LATTICES[lattice].is_connected(blocks):
+        shapes: tuple[tuple[Point, ...], ...] = ()
+        if listed.value is not None and listed.get(name).value is not None:
+            shapes = tuple(tuple(_json_points(item, lattice)) for item in listed[name].list())
+            if not shapes or any(len(shape) != len(blocks) for shape in shapes):
+                raise listed[name].error(f"shapes of {len(blocks)} blocks")
+        elif lattice == "triangular" and not LATTICES[lattice].is_connected(blocks):
             raise node.error("triangles that share sides", Phrase("blocks apart from each other"))
-        shapes = root["orientations"][name].list() if explicit else []
-        listed = tuple(tuple(_json_points(shape, lattice)) for shape in shapes)
-        if explicit and (not listed or any(len(shape) != len(blocks) for shape in listed)):
-            raise root["orientations"][name].error(f"shapes of {len(blocks)} blocks")
-        pieces.append(Piece(name, pivoted(lattice, blocks), number, number, listed))
+        pieces.append(Piece(name, pivoted(lattice, blocks), least, most, shapes))
     title = root.get("name").value
     instance = Instance(
         str(title) if title else "Packing", lattice, moves, tuple(sorted(cells)), tuple(pieces)
     )
     _check_volume(instance, source, "")
     return instance
+
+
+def _json_copies(counts: Node, name: str) -> tuple[int, int]:
+    """The least and greatest number of copies: once, a number, or a range ``[0, 1]``."""
+    if counts.value is None:
+        return 1, 1
+    node = counts[name]
+    if isinstance(node.value, list):
+        least, most = (item.integer(0, BOUND) for item in node.list(2))
+        if not least <= most or not most:
+            raise node.error("a range such as [0, 1]")
+        return least, most
+    number = node.integer(1, BOUND)
+    return number, number
 
 
 def _json_points(node: Node, lattice: str) -> list[Point]:

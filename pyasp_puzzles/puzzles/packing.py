@@ -2,13 +2,16 @@
 
 The founding instance is the Hexagonal Cylinder puzzle of Leslie Shader (notebook
 "HexagonalPuzzleSat" of the Rexl samples): 11 pieces of hexagonal prisms fill a triangular
-cylinder three layers high in 110 ways up to rotation, 660 in all.  A smaller one, solved::
+cylinder three layers high in 110 ways up to rotation, 660 in all.  A smaller one, solved: the
+piece L twice and the piece I once, in three rows of four (4 answers, 1 up to symmetry)::
 
-    pieces I, L, O of four squares       IIII
-    in a 3x4 rectangle                   LOOl      (here l is the end of L)
-                                         LLL.      no: L has four blocks, so this one fails
-
-    pieces T, T, O in a 3x4 rectangle:   an instance may repeat a piece: ``piece T x2``
+    ┌───────────┬───┐
+    │ L   L   L │ L │
+    │   ┌───────┘   │
+    │ L │ L   L   L │
+    ├───┴───────────┤
+    │ I   I   I   I │
+    └───────────────┘
 
 Coordinates are those of :mod:`pyasp_puzzles.geometry`; ``lp/packing.lp`` uses the same.
 """
@@ -198,12 +201,12 @@ def verify(instance: Instance, solution: Solution) -> list[str]:
                 f"Every piece is used as often as the instance says: {piece.name} is used "
                 f"{len(copies)} times, not {piece.least} to {piece.most}."
             )
-        for copy in copies:
-            if not _congruent(instance, piece, copy.cells):
-                broken.append(
-                    f"Every piece keeps its shape: the cells of {piece.name} are not that piece, "
-                    "turned and moved as allowed."
-                )
+        broken += [
+            f"Every piece keeps its shape: {piece.name} in orientation {copy.orientation}, moved by "
+            f"{copy.shift}, does not have the cells {copy.cells}."
+            for copy in copies
+            if not _lies(instance, piece, copy)
+        ]
     names = {piece.name for piece in instance.pieces}
     broken += [
         f"Every piece belongs to the instance: {p.piece} does not."
@@ -213,18 +216,18 @@ def verify(instance: Instance, solution: Solution) -> list[str]:
     return broken
 
 
-def _congruent(instance: Instance, piece: Piece, cells: tuple[Point, ...]) -> bool:
-    """Whether some allowed move takes the piece onto the cells; tries every pair of points."""
+def _lies(instance: Instance, piece: Piece, copy: Placement) -> bool:
+    """Whether the piece, turned and moved as the placement says, has the cells that it says."""
     lattice = LATTICES[instance.lattice]
-    goal = set(cells)
-    for shape in piece.orientations or (
-        tuple(apply(matrix, block) for block in piece.blocks) for matrix in moves(instance)
-    ):
-        for cell in cells:
-            shift = subtract(cell, shape[0])
-            if lattice.moves_by(shift) and {add(block, shift) for block in shape} == goal:
-                return True
-    return False
+    matrices = moves(instance)
+    number = len(piece.orientations or matrices)
+    if not 1 <= copy.orientation <= number or not lattice.moves_by(copy.shift):
+        return False
+    if piece.orientations:
+        blocks: Iterable[Point] = piece.orientations[copy.orientation - 1]
+    else:
+        blocks = (apply(matrices[copy.orientation - 1], block) for block in piece.blocks)
+    return sorted(add(block, copy.shift) for block in blocks) == sorted(copy.cells)
 
 
 def orbit(instance: Instance, solution: Solution) -> frozenset[Solution]:
@@ -236,20 +239,28 @@ def orbit(instance: Instance, solution: Solution) -> frozenset[Solution]:
 
 def picture(instance: Instance, solution: Solution | None) -> Picture:
     """The layers of the space, side by side; unsolved, the pieces below it."""
-    owner: dict[Point, tuple[int, str]] = {}
-    for number, placement in enumerate(solution.placements if solution else ()):
-        owner.update(dict.fromkeys(placement.cells, (number, placement.piece)))
+    walls = _paper(instance.lattice) == "square"
+    most = {piece.name: piece.most for piece in instance.pieces}
     colours = {piece.name: number for number, piece in enumerate(instance.pieces)}
+    owner: dict[Point, tuple[int, str, int | None]] = {}
+    copies: dict[str, int] = {}
+    for number, placement in enumerate(solution.placements if solution else ()):
+        name = placement.piece
+        copies[name] = copies.get(name, 0) + 1
+        # Without walls between the tiles, copies of one piece are told apart by number and shade.
+        apart = not walls and most.get(name, 1) > 1
+        label = f"{name}{copies[name]}" if apart else name
+        colour = colours.get(name, 0) + (copies[name] - 1) * apart
+        owner.update(dict.fromkeys(placement.cells, (number, label, colour)))
     layers = sorted({cell[2] for cell in instance.cells})
     panels = []
     for layer in layers:
         tiles = []
         for cell in instance.cells:
             if cell[2] == layer:
-                group, name = owner.get(cell, (-1, ""))
+                group, label, colour = owner.get(cell, (-1, "·", None))
                 row, column = _on_paper(instance.lattice, cell)
-                text = name if solution else "·"
-                tiles.append(Tile(row, column, text, group, colours.get(name)))
+                tiles.append(Tile(row, column, label, group, colour))
         caption = f"layer {layer}" if len(layers) > 1 else ""
         panels.append(Panel(tuple(tiles), caption, _paper(instance.lattice)))
     if solution is None:
