@@ -153,12 +153,12 @@ def test_a_timeout_loses_what_was_found(endless: str) -> None:
 
 def test_a_time_limit_cannot_stop_the_grounding(tmp_path: Path) -> None:
     file = tmp_path / "huge.txt"
-    file.write_text("lattice: cubic\nboard: 40 x 40 x 40\npiece I x32000:\n    ##\n")
+    file.write_text("lattice: cubic\nboard: 26 x 26 x 26\npiece I x8788:\n    ##\n")
     start = time.monotonic()
     done = puzzles("count", "packing", str(file), "--timeout", "0.5")
     assert done.returncode == 3
     assert "time limit" in done.stderr
-    assert time.monotonic() - start < 60
+    assert time.monotonic() - start < 30
 
 
 def test_symmetry_is_promised_where_there_is_none() -> None:

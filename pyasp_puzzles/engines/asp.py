@@ -211,6 +211,4 @@ def _check(option: str) -> None:
     """Refuse an option that would change what an answer is, or how many there are."""
     name = option.partition("=")[0]
     if name[:2] in _RESERVED or any(long.startswith(name) for long in _RESERVED if len(name) > 2):
-        raise SolverError(
-            f"clasp option {option}: answers and their number would not be the puzzle's"
-        )
+        raise SolverError(f"clasp option {option} would change what is an answer, or their number")

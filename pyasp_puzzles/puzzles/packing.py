@@ -202,8 +202,8 @@ def verify(instance: Instance, solution: Solution) -> list[str]:
                 f"{len(copies)} times, not {piece.least} to {piece.most}."
             )
         broken += [
-            f"Every piece keeps its shape: {piece.name} in orientation {copy.orientation}, moved by "
-            f"{copy.shift}, does not have the cells {copy.cells}."
+            f"Every piece keeps its shape: {piece.name} in orientation {copy.orientation}, moved "
+            f"by {copy.shift}, does not have the cells {copy.cells}."
             for copy in copies
             if not _lies(instance, piece, copy)
         ]
@@ -250,8 +250,8 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
         # Without walls between the tiles, copies of one piece are told apart by number and shade.
         apart = not walls and most.get(name, 1) > 1
         label = f"{name}{copies[name]}" if apart else name
-        colour = colours.get(name, 0) + (copies[name] - 1) * apart
-        owner.update(dict.fromkeys(placement.cells, (number, label, colour)))
+        shade = colours.get(name, 0) + (copies[name] - 1) * apart
+        owner.update(dict.fromkeys(placement.cells, (number, label, shade)))
     layers = sorted({cell[2] for cell in instance.cells})
     panels = []
     for layer in layers:
