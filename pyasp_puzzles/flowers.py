@@ -1,6 +1,4 @@
-"""The square's eight symmetries acting on strips of circles, and our shipped Flower Finder frames.
-
-``python -m pyasp_puzzles.flowers FOLDER`` writes every instance of :func:`catalogue`.
+"""The square's eight symmetries acting on strips of circles, for Flower Finder.
 
 All is derived from coordinates with x to the right and y up, lengths in half circles.  A circle's
 type is a vector (its odd quarter); an upright strip of ``n`` circles stands at x = 0, from
@@ -10,13 +8,9 @@ what happens to types, to the order of the circles and to the strips' locations,
 
 from __future__ import annotations
 
-import random
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 
-from pyasp_puzzles.formats.flower_finder import QUARTERS, Instance, Strip, Vector, format_text
-from pyasp_puzzles.textfile import Known
+from pyasp_puzzles.formats.flower_finder import Vector
 
 Matrix = tuple[Vector, Vector]
 Circles = tuple[Vector, ...]
@@ -99,57 +93,3 @@ def moved(n: int, symmetry: Symmetry, location: int) -> int:
     image = carry(matrix, middles[location - 1])
     below = (location <= n) == (symmetry[0] == "down")
     return 1 + (middles.index(image, 0, n) if below else middles.index(image, n))
-
-
-def generate(n: int, seed: int, title: str = "", known: Known = ()) -> Instance:
-    """A frame with a solution: n strips below, n across, n circles a strip.
-
-    Every hole gets a type at random; the columns and the rows, flipped at random and shuffled,
-    are the strips.  The same seed gives the same frame with every version of Python.
-
-    >>> [strip.name for strip in generate(2, seed=1).strips]
-    ['1', '2', '3', '4']
-    """
-    rng = random.Random(seed)
-    types = list(QUARTERS.values())
-    flips = list(FLIPS)
-    holes = [[types[rng.randrange(4)] for _ in range(n)] for _ in range(n)]
-    upright = [tuple(row[column] for row in holes) for column in range(n)]
-    upright += [tuple((y, -x) for x, y in row) for row in holes]  # turned back to the right
-    strips = [laid(circles, ("down", flips[rng.randrange(4)])) for circles in upright]
-    rng.shuffle(strips)
-    numbered = tuple(Strip(str(number), strip) for number, strip in enumerate(strips, start=1))
-    return Instance(title or f"Generated, {n} circles a strip", numbered, known=known)
-
-
-def document() -> Instance:
-    """The six strips of the puzzle as it is sold."""
-    listed = ("BL TR TL", "TR TL TR", "BR TL BL", "TR BL TR", "BL BR TR", "BR TR BL")
-    strips = tuple(
-        Strip(str(number), tuple(QUARTERS[word] for word in words.split()))
-        for number, words in enumerate(listed, start=1)
-    )
-    return Instance("Flower Finder", strips, known=(("answers", 8), ("classes", 1)))
-
-
-def catalogue() -> dict[str, Instance]:
-    """Our shipped instances by name, with their known counts.
-
-    The tests find the counts again by ways of their own.  In ``generated_2`` strips are equal and
-    some answers are their own images; the others were chosen for having many answers, or few.
-    """
-    chosen = {2: (13, 8, 2), 3: (8, 48, 6), 4: (8, 24, 3), 5: (20, 8, 1)}
-    return {"document": document()} | {
-        f"generated_{n}": generate(n, seed, known=(("answers", answers), ("classes", classes)))
-        for n, (seed, answers, classes) in chosen.items()
-    }
-
-
-def write_catalogue(folder: Path) -> None:
-    """Write each instance of the catalogue as ``folder/NAME.txt``."""
-    for name, instance in catalogue().items():
-        (folder / f"{name}.txt").write_text(format_text(instance), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    write_catalogue(Path(sys.argv[1]))

@@ -13,6 +13,7 @@ from conftest import CLINGO, ROOT, puzzles, run
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.atoms import fact_lines, signature
+from pyasp_puzzles.families.__main__ import shipped
 from pyasp_puzzles.formats.answers import read_answers
 from pyasp_puzzles.outcome import Answer
 from pyasp_puzzles.render.terminal import plain
@@ -79,10 +80,13 @@ def test_plain_clingo_could_not_run_the_program(name: str) -> None:
     assert max(map(len, program.splitlines())) <= 100
 
 
-@each_puzzle
-def test_the_shipped_example_differs_from_the_generated_facts(name: str) -> None:
-    example = ROOT / "lp" / "examples" / f"{name}.lp"
-    assert example.read_text(encoding="utf-8") == pp.facts(pp.load(name))
+def test_shipped_files_are_what_the_code_writes() -> None:
+    written = shipped()
+    for path, text in written.items():
+        assert (ROOT / path).read_text(encoding="utf-8") == text, path
+    folders = {path.parent for path in written}
+    found = {path for folder in folders for path in (ROOT / folder).iterdir()}
+    assert found == {ROOT / path for path in written}
 
 
 @each_puzzle

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.edge_matching import catalogue, generate, write_catalogue
 from pyasp_puzzles.errors import AnswerError, InstanceError, PuzzleError
+from pyasp_puzzles.families.eternity import catalogue, generate
 from pyasp_puzzles.formats.eternity import (
     ASSUMED,
     Hint,
@@ -399,15 +399,6 @@ def test_a_name_with_a_comment_sign_is_cut_when_written() -> None:
     board = parse(json.dumps({**tree, "edge_order": "URDL"}), "json")[""]
     assert board.title == "100 easy: yes"
     assert parse(format_text(board), "again")[""] == board
-
-
-def test_a_shipped_file_is_not_what_the_generator_writes(tmp_path: Path) -> None:
-    write_catalogue(tmp_path)
-    shipped = PUZZLE.instance_files()
-    assert next(iter(shipped)) == "document_3x3"
-    assert {file.stem for file in tmp_path.iterdir()} == set(shipped)
-    for name, file in shipped.items():
-        assert file.read_bytes() == (tmp_path / f"{name}.txt").read_bytes(), name
 
 
 # Viewer strings

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.flowers import catalogue, document, generate
+from pyasp_puzzles.families.flower_finder import catalogue, document, generate
 from pyasp_puzzles.formats.flower_finder import QUARTERS, Instance, Strip, format_text, parse
 from pyasp_puzzles.puzzles.flower_finder import PUZZLE, Place, Placement, Solution, decode, orbit
 from pyasp_puzzles.render.terminal import plain
@@ -484,22 +484,6 @@ def test_an_answer_in_wrong_words_is_named(
 
 
 # --- Files -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", catalogue())
-def test_shipped_files_are_what_the_code_writes(name: str) -> None:
-    text = PUZZLE.instance_files()[name].read_text(encoding="utf-8")
-    assert text == format_text(catalogue()[name])
-    assert parse(text, name) == {"": catalogue()[name]}
-
-
-def test_no_other_file_is_shipped() -> None:
-    assert list(PUZZLE.instance_files()) == list(catalogue())
-
-
-def test_the_example_facts_are_those_of_the_first_instance() -> None:
-    example = PUZZLE.program_path().parent / "examples" / "flower_finder.lp"
-    assert example.read_text(encoding="utf-8") == pp.facts(pp.load("flower_finder"))
 
 
 @settings(max_examples=30, deadline=None)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pyasp_puzzles.families.packing import box, polyforms
 from pyasp_puzzles.geometry import (
     IDENTITY,
     LATTICES,
@@ -15,7 +16,6 @@ from pyasp_puzzles.geometry import (
     determinant,
     multiply,
 )
-from pyasp_puzzles.polyforms import box, polyforms
 
 each_lattice = pytest.mark.parametrize("lattice", LATTICES.values(), ids=LATTICES)
 points = st.tuples(*[st.integers(-20, 20)] * 3)

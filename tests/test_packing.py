@@ -12,16 +12,15 @@ from typing import Any
 
 import clingo
 import pytest
-from conftest import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
 from pyasp_puzzles import placements as placements_of
 from pyasp_puzzles.engines.asp import AspSearch
+from pyasp_puzzles.families.packing import polyforms
 from pyasp_puzzles.formats.packing import Instance, Piece, format_text, parse, pivoted
 from pyasp_puzzles.geometry import LATTICES, Point, add, apply, determinant, subtract
-from pyasp_puzzles.polyforms import catalogue, polyforms, write_catalogue
 from pyasp_puzzles.puzzles import packing
 
 PUZZLE = packing.PUZZLE
@@ -189,15 +188,6 @@ def test_the_chiral_pieces_of_soma_are_not_exchanged_by_a_mirror() -> None:
         mirrored = determinant(isometry.matrix) == -1
         assert (pieces["A"].name, pieces["B"].name) == (("B", "A") if mirrored else ("A", "B"))
         assert pieces["L"].name == "L"
-
-
-def test_a_shipped_file_differs_from_what_the_catalogue_writes(tmp_path: Path) -> None:
-    write_catalogue(tmp_path)
-    shipped = ROOT / "pyasp_puzzles" / "instances" / "packing"
-    assert {path.name for path in shipped.iterdir()} == {path.name for path in tmp_path.iterdir()}
-    for path in tmp_path.iterdir():
-        assert path.read_bytes() == (shipped / path.name).read_bytes()
-    assert len(catalogue()) == 11
 
 
 # Small instances against brute force

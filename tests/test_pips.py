@@ -16,8 +16,7 @@ import pytest
 from conftest import puzzles
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.dominoes import box, catalogue, generate
-from pyasp_puzzles.dominoes import main as write_catalogue
+from pyasp_puzzles.families.pips import box, generate
 from pyasp_puzzles.formats.pips import RULES, Cell, Domino, Instance, Region, format_text, make
 from pyasp_puzzles.formats.pips import parse as parse_text
 from pyasp_puzzles.picture import Picture
@@ -582,15 +581,6 @@ def test_pips_of_two_digits_do_not_survive_the_drawing() -> None:
 
 
 # Pictures and instances
-
-
-def test_the_catalogue_writes_other_files_than_are_shipped(tmp_path: Path) -> None:
-    write_catalogue(str(tmp_path))
-    written = {file.stem: file.read_bytes() for file in tmp_path.iterdir()}
-    shipped = {name: file.read_bytes() for name, file in PUZZLE.instance_files().items()}
-    assert written == shipped
-    assert set(catalogue()) == set(shipped)
-    assert next(iter(PUZZLE.instance_files())) == "document"
 
 
 def test_a_board_that_cannot_be_covered_is_generated() -> None:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import pyasp_puzzles as pp
 from pyasp_puzzles.atoms import unify
 from pyasp_puzzles.errors import AnswerError, InstanceError
+from pyasp_puzzles.families.twenty_four_seven import catalogue
 from pyasp_puzzles.formats.twenty_four_seven import (
     MAX_DIGIT,
     SIDES,
@@ -26,8 +27,6 @@ from pyasp_puzzles.formats.twenty_four_seven import (
     usual_digits,
     view_from,
 )
-from pyasp_puzzles.number_grids import catalogue
-from pyasp_puzzles.number_grids import main as write_catalogue
 from pyasp_puzzles.puzzles.twenty_four_seven import PUZZLE, Solution, decode, read, verify
 
 NAMES_2020 = ("2020_a", "2020_b", "2020_c", "2020_d")
@@ -389,14 +388,6 @@ def test_nonsense_atoms_are_no_answer(atoms: list[str], expected: str) -> None:
 
 
 # Files ------------------------------------------------------------------------------------------
-
-
-def test_shipped_files_are_those_of_the_catalogue(tmp_path: Path) -> None:
-    write_catalogue(str(tmp_path))
-    written = {path.stem: path.read_text() for path in tmp_path.iterdir()}
-    shipped = {name: path.read_text() for name, path in PUZZLE.instance_files().items()}
-    assert written == shipped
-    assert list(shipped)[:4] == list(NAMES_2020)
 
 
 def test_example_is_the_first_instance() -> None:

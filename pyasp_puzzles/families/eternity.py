@@ -1,15 +1,13 @@
 """The shipped edge-matching boards, and a generator of more.
 
-``python -m pyasp_puzzles.edge_matching FOLDER`` writes every instance of :func:`catalogue`.
+``python -m pyasp_puzzles.families.eternity FOLDER`` writes every instance of :func:`catalogue`.
 ``document_3x3`` is the board of a tutorial on solving such puzzles with SeaPearl; all others are
 made by :func:`generate`.
 """
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 from pyasp_puzzles.errors import PuzzleError
@@ -19,7 +17,6 @@ from pyasp_puzzles.formats.eternity import (
     Hint,
     Instance,
     Sides,
-    format_text,
     turned,
 )
 from pyasp_puzzles.puzzles.eternity import Placement, Solution, as_kind, verify
@@ -152,13 +149,3 @@ _KNOWN = {
     "hints_6x6": _known(1, 1),
     "unframed_3x4": _known(3096, 1548),
 }
-
-
-def write_catalogue(folder: Path) -> None:
-    """Write each instance of the catalogue as ``folder/NAME.txt``."""
-    for name, instance in catalogue().items():
-        (folder / f"{name}.txt").write_text(format_text(instance), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    write_catalogue(Path(sys.argv[1]))

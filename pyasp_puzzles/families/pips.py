@@ -1,6 +1,5 @@
 """Pips boards of our own: the founding ring, some with a story, some generated from a seed.
 
-``python -m pyasp_puzzles.dominoes FOLDER`` writes every instance of :func:`catalogue`.
 
 The counts are known from elsewhere where they can be: 6,728 ways to tile a 6x6 board (P. W.
 Kasteleyn, 1961), none for a board without two opposite corners (M. Black, 1946), and 36 tilings
@@ -10,14 +9,12 @@ small ones are counted again by a backtracker in the tests.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from pyasp_puzzles.formats.pips import Cell, Domino, Instance, Region, format_text, make, names
+from pyasp_puzzles.formats.pips import Cell, Domino, Instance, Region, make, names
 
 T = TypeVar("T")
 
@@ -240,13 +237,3 @@ def catalogue() -> dict[str, Instance]:
         name: replace(board, known=tuple(zip(("answers", "fillings"), KNOWN[name], strict=True)))
         for name, board in boards.items()
     }
-
-
-def main(folder: str) -> None:
-    """Write every instance of the catalogue into a folder."""
-    for name, instance in catalogue().items():
-        Path(folder, f"{name}.txt").write_text(format_text(instance), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])

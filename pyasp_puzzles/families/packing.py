@@ -1,6 +1,5 @@
 """Families of polyforms and the spaces that are famous for them: our shipped packing instances.
 
-``python -m pyasp_puzzles.polyforms FOLDER`` writes every instance of :func:`catalogue`.
 
 Sources of the known counts: C. B. Haselgrove and J. Haselgrove, Eureka 23 (1960), and
 D. Scott (1958) for the pentomino boards; C. J. Bouwkamp (1967-69) for the solid pentominoes;
@@ -10,11 +9,9 @@ All of them are counted again by the tests.
 
 from __future__ import annotations
 
-import sys
 from itertools import product
-from pathlib import Path
 
-from pyasp_puzzles.formats.packing import Instance, Piece, format_text, pivoted
+from pyasp_puzzles.formats.packing import Instance, Piece, pivoted
 from pyasp_puzzles.geometry import LATTICES, Point, add, apply
 
 _PENTOMINO_NAMES = {
@@ -173,13 +170,3 @@ def catalogue() -> dict[str, Instance]:
         known=(("answers", 8), ("classes", 1)),
     )
     return found
-
-
-def write_catalogue(folder: Path) -> None:
-    """Write each instance of the catalogue as ``folder/NAME.txt``."""
-    for name, instance in catalogue().items():
-        (folder / f"{name}.txt").write_text(format_text(instance), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    write_catalogue(Path(sys.argv[1]))

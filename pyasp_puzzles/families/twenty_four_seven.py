@@ -1,6 +1,5 @@
 """The shipped number grids.
 
-``python -m pyasp_puzzles.number_grids FOLDER`` writes every instance of :func:`catalogue`.
 
 The four grids of December 2020 were set by Jane Street ("Twenty Four Seven 2-by-2 #2"); each has
 one answer.  The others are our own:
@@ -17,10 +16,7 @@ one answer.  The others are our own:
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
-from pyasp_puzzles.formats.twenty_four_seven import Instance, format_text, parse
+from pyasp_puzzles.formats.twenty_four_seven import Instance, parse
 
 _CLASSIC = "digits: 1x1 2x2 3x3 4x4 5x5 6x6 7x7"
 _ODD = "digits: 1x4 3x4 5x4"
@@ -109,14 +105,3 @@ def catalogue() -> dict[str, Instance]:
         text = f"title: {title}\nanswers: {answers}\nsize: {size}\n{entries}\ngivens:{board}\n"
         found[name] = parse(text, name)[""]
     return found
-
-
-def main(folder: str) -> None:
-    """Write every instance into a folder."""
-    for name, instance in catalogue().items():
-        path = Path(folder) / f"{name}.txt"
-        path.write_text(format_text(instance), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])
