@@ -11,30 +11,40 @@ False
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pyasp_puzzles.atoms import fact_lines
 from pyasp_puzzles.engines.asp import AspSearch
-from pyasp_puzzles.errors import GaveUpError, PuzzleError
+from pyasp_puzzles.errors import GaveUpError, PuzzleError, shorten
 from pyasp_puzzles.outcome import Answer, Answers, Count
 from pyasp_puzzles.puzzle import I, Puzzle, S, find_puzzle, puzzle_of
 from pyasp_puzzles.render.terminal import plain
 
 
-def load(puzzle: str, address: str = "") -> Any:
+def load(puzzle: str, address: str | os.PathLike[str] = "") -> Any:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``.
 
     Raises:
         PuzzleError: no such puzzle.
         InstanceError: the instance cannot be read, or the file has several boards.
+
+    >>> import pyasp_puzzles as pp
+    >>> pp.load("packing", "soma").lattice
+    'cubic'
     """
     return find_puzzle(puzzle).load(address)
 
 
-def load_all(puzzle: str, address: str = "") -> list[Any]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
+def load_all(puzzle: str, address: str | os.PathLike[str] = "") -> list[Any]:
+    """All boards of a file, in its order; otherwise as :func:`load`.
+
+    >>> import pyasp_puzzles as pp
+    >>> [board.title for board in pp.load_all("packing", "soma")]
+    ['Soma cube']
+    """
     return find_puzzle(puzzle).load_all(address)
 
 
@@ -42,6 +52,10 @@ def facts(instance: I) -> str:
     """The instance as facts: a picture in a comment, then one sorted group per predicate.
 
     The same bytes go to clingo's API, to ``pyasp-puzzles facts`` and to ``lp/examples``.
+
+    >>> import pyasp_puzzles as pp
+    >>> 'piece("slab",6,6).' in pp.facts(pp.load("packing", "slothouber_graatsma"))
+    True
     """
     puzzle = puzzle_of(instance)
     drawing = plain(puzzle.picture(instance, None), width=78).splitlines()
@@ -71,12 +85,18 @@ def solve(
 
     Raises:
         SolverError: clingo refuses an option.
-        PuzzleError: ``symmetry`` for a puzzle without symmetries.
+        PuzzleError: ``symmetry`` for a puzzle without symmetries, or a senseless argument.
+
+    >>> import pyasp_puzzles as pp
+    >>> answers = pp.solve(pp.load("packing", "slothouber_graatsma"), symmetry=True)
+    >>> print(next(answers).atoms[0])
+    place("cube",1,1,1,1)
+    >>> list(answers), answers.status.value, answers.exhausted
+    ([], 'satisfiable', True)
     """
     puzzle = puzzle_of(instance)
     constants = _constants(puzzle, symmetry)
-    if limit is not None and limit < 1:
-        raise PuzzleError(f"limit: found {limit}, expected at least 1")
+    _check(limit=limit, timeout=timeout, threads=threads, seed=seed, options=options)
     start = time.perf_counter()
     text = facts(instance)
     spent = time.perf_counter() - start
@@ -122,6 +142,7 @@ def count(
             ways = ", ".join(puzzle.variants) or "no other way"
             raise PuzzleError(f"{puzzle.name}: found --by {by}, expected {ways}")
         constants.update(puzzle.variants[by])
+    _check(timeout=timeout, threads=threads, options=options)
     start = time.perf_counter()
     text = facts(instance)
     spent = time.perf_counter() - start
@@ -142,6 +163,10 @@ def is_unique(instance: I, *, timeout: float | None = None) -> bool:
 
     Raises:
         GaveUpError: the time limit or Ctrl-C came first.
+
+    >>> import pyasp_puzzles as pp
+    >>> pp.is_unique(pp.load("twenty_four_seven", "2020_b"))
+    True
     """
     answers = solve(instance, limit=2, timeout=timeout)
     found = sum(1 for _ in answers)
@@ -154,9 +179,34 @@ def verify(instance: I, solution: Answer[I, S] | S) -> list[str]:
     """The rules that a solution breaks, in words; an empty list for a right one.
 
     Never looks at the ASP program: the rules are derived from the instance anew.
+
+    Raises:
+        PuzzleError: it is no solution of this instance's puzzle at all.
     """
     puzzle = puzzle_of(instance)
-    return puzzle.verify(instance, solution.solution if isinstance(solution, Answer) else solution)
+    if isinstance(solution, Answer):
+        solution = solution.solution
+    if not isinstance(solution, puzzle.solution_type):
+        raise PuzzleError(f"found {shorten(solution)}, expected an answer to {puzzle.name}")
+    return puzzle.verify(instance, solution)
+
+
+def _check(
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    options: Sequence[str] = (),
+) -> None:
+    """Complain about senseless arguments of a search."""
+    for name, value, least in (("limit", limit, 1), ("threads", threads, 1), ("seed", seed, 0)):
+        if value is not None and (not isinstance(value, int) or value < least):
+            raise PuzzleError(f"{name}: found {value!r}, expected a number of at least {least}")
+    if timeout is not None and not (isinstance(timeout, int | float) and timeout >= 0):
+        raise PuzzleError(f"timeout: found {timeout!r}, expected seconds")
+    if isinstance(options, str):
+        raise PuzzleError(f"options: found {options!r}, expected a list of options")
 
 
 def _constants(puzzle: Puzzle[Any, Any], symmetry: bool) -> Mapping[str, int]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 import clingo
 from clorm import ConstantStr, Predicate
 
 from pyasp_puzzles.errors import AnswerError, SolverError
+from pyasp_puzzles.textfile import INT32
 
 __all__ = ["ConstantStr", "Predicate", "fact_lines", "parse_atoms", "signature", "unify"]
 
@@ -41,14 +43,14 @@ def fact_lines(atoms: Iterable[Predicate]) -> list[str]:
 def unify(
     symbols: Iterable[clingo.Symbol], classes: Sequence[type[Predicate]]
 ) -> tuple[Predicate, ...]:
-    """Each symbol as an object of the class that it unifies with, in clingo's order.
+    """Each symbol once, as an object of the class that it unifies with, in clingo's order.
 
     Raises:
         SolverError: a symbol unifies with none of the classes (clorm alone would drop it).
     """
     by_signature = {signature(c): c for c in classes}
     atoms: list[Predicate] = []
-    for symbol in sorted(symbols):
+    for symbol in sorted(set(symbols)):
         atom = None
         if symbol.type == clingo.SymbolType.Function and symbol.positive:
             predicate = by_signature.get((symbol.name, len(symbol.arguments)))
@@ -68,6 +70,9 @@ def parse_atoms(texts: Iterable[str], source: str) -> list[clingo.Symbol]:
     """
     symbols = []
     for text in texts:
+        for number in re.findall(r"\d+", re.sub(r'"[^"]*"', '""', text)):
+            if int(number[:12]) > INT32:  # clingo would wrap it silently
+                raise AnswerError(source, text, number, f"a number up to {INT32}")
         try:
             symbols.append(clingo.parse_term(text, logger=lambda _code, _message: None))
         except RuntimeError:

@@ -6,6 +6,7 @@ Exit codes follow grep: 0 found (or all well), 1 proved that there is none (or a
 
 from __future__ import annotations
 
+import os
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -13,7 +14,7 @@ from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
+from click.shell_completion import CompletionItem, shell_complete
 
 from pyasp_puzzles import report
 from pyasp_puzzles.errors import PuzzleError
@@ -29,7 +30,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _find(_context: click.Context, _parameter: click.Parameter, name: str | None) -> Any:
-    return find_puzzle(name) if name else None
+    return None if name is None else find_puzzle(name)
 
 
 def _complete_puzzle(
@@ -50,7 +51,11 @@ def _complete_instance(
 
 puzzle_argument = click.argument("puzzle", callback=_find, shell_complete=_complete_puzzle)
 instance_argument = click.argument(
-    "instance", default="", required=False, shell_complete=_complete_instance
+    "instance",
+    default="",
+    required=False,
+    callback=lambda _context, _parameter, address: address.strip(),
+    shell_complete=_complete_instance,
 )
 
 
@@ -67,9 +72,9 @@ def search_options(command: F) -> F:
         ),
         click.option(
             "--timeout",
-            type=click.FloatRange(0, min_open=True),
+            type=click.FloatRange(0, 10**9, min_open=True),
             metavar="SECONDS",
-            help="Give up after this time; what was found is kept.",
+            help="Give up on a board after this time; what was found is kept.",
         ),
     ):
         command = option(command)
@@ -100,20 +105,13 @@ def list_(puzzle: Any) -> int:
 
     "answers" is the known number of answers, "classes" their number up to symmetry.
     """
-    rows = [
-        (found.name, instance.name, found.size(instance), report.known(instance))
-        for found in ([puzzle] if puzzle else map(find_puzzle, puzzle_names()))
-        for name in found.instance_files()
-        for instance in found.load_all(name)
-    ]
-    board_width = max((len(row[1]) for row in rows), default=0)
-    size_width = max((len(row[2]) for row in rows), default=0)
-    previous = ""
-    for name, board, size, known in rows:
-        if name != previous:
-            click.echo(f"{name}: {find_puzzle(name).title}")
-        click.echo(f"  {board:{board_width}}  {size:{size_width}}  {known}".rstrip())
-        previous = name
+    for found in [puzzle] if puzzle else map(find_puzzle, puzzle_names()):
+        boards = [board for name in found.instance_files() for board in found.load_all(name)]
+        rows = [(board.name, found.size(board), report.known(board)) for board in boards]
+        names, sizes = (max((len(row[i]) for row in rows), default=0) for i in (0, 1))
+        click.echo(f"{found.name}: {found.title}")
+        for name, size, known in rows:
+            click.echo(f"  {name:{names}}  {size:{sizes}}  {known}".rstrip())
     return FOUND
 
 
@@ -137,7 +135,7 @@ def show(puzzle: Any, instance: str) -> int:
 @puzzle_argument
 @instance_argument
 @click.option(
-    "-n", "limit", type=click.IntRange(0), default=1, help="Stop after so many answers. [1]"
+    "-n", "limit", type=click.IntRange(0), help="Stop after so many answers; 0 means all. [1]"
 )
 @click.option("--all", "all_", is_flag=True, help="All answers (as -n 0).")
 @search_options
@@ -151,7 +149,7 @@ def solve(
     /,
     puzzle: Any,
     instance: str,
-    limit: int,
+    limit: int | None,
     all_: bool,
     stats: bool,
     as_json: bool,
@@ -169,19 +167,23 @@ def solve(
     pyasp-puzzles solve packing soma --seed 7 -- --config=crafty
     """
     from pyasp_puzzles import api
+    from pyasp_puzzles.outcome import Status
 
+    if all_ and limit is not None:
+        raise PuzzleError("found both -n and --all, expected one of them")
+    if as_json and export:
+        raise PuzzleError("found both --json and --export, expected one of them")
     if export and export not in puzzle.export:
         formats = ", ".join(puzzle.export) or "none for this puzzle"
         raise PuzzleError(f"--export: found {export!r}, expected {formats}")
+    most = 0 if all_ else 1 if limit is None else limit
     start = time.perf_counter()
     boards = puzzle.load_all(instance)
     parsing = time.perf_counter() - start
     console, notes = report.console(), report.console(stderr=True)
     codes = []
     for board in boards:
-        answers = api.solve(
-            board, limit=(None if all_ else limit) or None, options=clasp, **options
-        )
+        answers = api.solve(board, limit=most or None, options=clasp, **options)
         with _ctrl_c(answers):
             for answer in answers:
                 if as_json:
@@ -193,7 +195,7 @@ def solve(
         seconds = {"parse": parsing, **answers.seconds}
         if as_json:
             report.line(report.summary(puzzle.name, board.name, answers, seconds))
-        elif not answers.found and not export:
+        elif answers.status is Status.UNSATISFIABLE and not export:
             report.draw(console, puzzle.picture(board, None))
         for message in answers.messages:
             notes.print(f"clingo: {message}", style="yellow", highlight=False)
@@ -283,7 +285,8 @@ def check(puzzle: Any, instance: str, answer: str) -> int:
     board = puzzle.load(instance)
     name = "standard input" if answer == "-" else answer
     code = FOUND
-    for number, solution in enumerate(read_answers(puzzle, board, read_text(answer), name), 1):
+    solutions = read_answers(puzzle, board, read_text(answer), name)
+    for number, solution in enumerate(solutions, 1):
         broken = puzzle.verify(board, solution)
         click.echo(f"answer {number}: " + ("breaks a rule" if broken else "all rules hold"))
         for rule in broken:
@@ -309,17 +312,30 @@ def clingo(arguments: tuple[str, ...]) -> int:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command and return its exit code; the user's errors become one line."""
+    """Run one command and return its exit code; the user's errors become one line.
+
+    Raises:
+        OSError: the output cannot be written.
+    """
     words = list(arguments)
     if words[:1] == ["clingo"]:  # before click, which would take options and -- for its own
         return _clingo(words[1:])
+    completing = os.environ.get("_PYASP_PUZZLES_COMPLETE")
+    if completing:
+        return shell_complete(cli, {}, "pyasp-puzzles", "_PYASP_PUZZLES_COMPLETE", completing)
     clasp: list[str] = []
     if "--" in words:
         clasp = words[words.index("--") + 1 :]
         words = words[: words.index("--")]
     try:
-        code = cli.main(words, prog_name="pyasp-puzzles", standalone_mode=False, obj=clasp)
+        if clasp and words[:1] not in (["solve"], ["count"]):
+            raise PuzzleError("found words behind --, which only solve and count take")
+        # Not cli.main: that one turns a closed pipe into exit code 1, which means "none" here.
+        with cli.make_context("pyasp-puzzles", _addresses(words), obj=clasp) as context:
+            code = cli.invoke(context)
         return code if isinstance(code, int) else FOUND
+    except click.exceptions.Exit as end:
+        return end.exit_code
     except PuzzleError as error:
         click.echo(f"pyasp-puzzles: {error}", err=True)
     except click.ClickException as error:
@@ -328,6 +344,11 @@ def run(arguments: Sequence[str]) -> int:
         click.echo("pyasp-puzzles: interrupted", err=True)
         return GAVE_UP
     return ERROR
+
+
+def _addresses(words: list[str]) -> list[str]:
+    """``-#label`` is an address that looks like an option: hide its dash behind a blank."""
+    return [f" {word}" if word.startswith("-#") else word for word in words]
 
 
 @contextmanager

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
 from pyasp_puzzles.errors import InstanceError, Phrase
@@ -48,6 +49,13 @@ class Node:
             raise self.error("an object {...}")
         return self.value
 
+    def check_spelling(self, members: Sequence[str]) -> None:
+        """Complain about an unknown member that looks like a known one which is not there."""
+        for key in self.object():
+            close = get_close_matches(key, members, 1, 0.8) if key not in members else []
+            if close and close[0] not in self.object():
+                raise self.error(f"a member '{close[0]}'", key)
+
     def list(self, length: int | None = None) -> list[Node]:
         """The items of a list, of just this length where one is given."""
         if not isinstance(self.value, list):
@@ -80,7 +88,7 @@ def read_json(text: str, source: str) -> Node:
         InstanceError: the text is not JSON; the message names line and column.
     """
     try:
-        root = Node(source, "", json.loads(text))
+        root = Node(source, "", json.loads(text, object_pairs_hook=_members))
         escape = re.search(r"\\u(?:00[01][0-9a-f]|d[89a-f])", text, flags=re.IGNORECASE)
         if escape and _unprintable(root.value):
             line = text.count("\n", 0, escape.start()) + 1
@@ -100,6 +108,16 @@ def read_json(text: str, source: str) -> Node:
         ) from None
     except (RecursionError, ValueError) as error:
         raise InstanceError(source, "", Phrase(str(error)), "JSON") from None
+
+
+def _members(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """An object, whose members must have different names."""
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"the member {twice!r} twice in one object")
+    return members
 
 
 def _unprintable(value: Any) -> bool:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Iterator
+import weakref
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self
 
 from pyasp_puzzles.atoms import unify
 from pyasp_puzzles.errors import VerificationError
@@ -47,7 +48,7 @@ class Search(Protocol):
     statistics: dict[str, float]
     messages: list[str]
 
-    def __iter__(self) -> Iterator[tuple[clingo.Symbol, ...]]: ...
+    def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]: ...
 
     def count(self, progress: Any = None) -> int: ...
 
@@ -142,6 +143,8 @@ class Answers(Iterator[Answer[I, S]]):
         self._facts_seconds = facts_seconds
         self.found = 0
         self._iterator = iter(search)
+        # Python must not end while a search is suspended: clingo's threads would abort it.
+        weakref.finalize(self, self._iterator.close)
         self._verifying = 0.0
 
     def __next__(self) -> Answer[I, S]:
@@ -155,6 +158,16 @@ class Answers(Iterator[Answer[I, S]]):
     def stop(self, reason: str) -> None:
         """End the search soon, from a signal handler or another thread."""
         self._search.stop(reason)
+
+    def close(self) -> None:
+        """End the search and free it; also at the end of a ``with`` block."""
+        self._iterator.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     @property
     def status(self) -> Status:

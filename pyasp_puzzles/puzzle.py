@@ -8,6 +8,7 @@ A puzzle is a value made of functions.  It lives in ``pyasp_puzzles/puzzles/NAME
 from __future__ import annotations
 
 import importlib
+import os
 import pkgutil
 import re
 import sys
@@ -18,7 +19,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from pyasp_puzzles.errors import InstanceError, Phrase, PuzzleError
+from pyasp_puzzles.errors import InstanceError, Phrase, PuzzleError, shorten
 from pyasp_puzzles.textfile import Known
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ class Puzzle(Generic[I, S]):
             files = {self.first: files.pop(self.first), **files}
         return files
 
-    def load_all(self, address: str = "") -> list[I]:
+    def load_all(self, address: str | os.PathLike[str] = "") -> list[I]:
         """The boards of a shipped instance, a file or standard input (``-``).
 
         Args:
@@ -124,20 +125,26 @@ class Puzzle(Generic[I, S]):
         Raises:
             InstanceError: no such instance, or one that does not follow its format.
         """
+        if not isinstance(address, str | os.PathLike):
+            raise PuzzleError(f"found {address!r}, expected a name, a path or '-'")
+        address = os.fspath(address)
         files = self.instance_files()
         if not address:
             if not files:
                 raise PuzzleError(f"{self.name}: no instance is shipped, name a file")
             address = next(iter(files))
         where, _, label = address.partition("#")
-        if where in files and not Path(where).is_file():
+        if _exists(address):  # a file may have # in its name
+            where, label = address, ""
+        if where in files and not _exists(where):
             text = read_text(str(files[where]))
-        elif where == "-" or Path(where).exists():
+        elif where == "-" or _exists(where):
             text = read_text(where)
         else:
             expected = f"a file, '-' or one of {', '.join(files) or 'no shipped instance'}"
-            raise InstanceError(where, "", Phrase("no such file or instance"), expected)
-        boards = self.parse(text, where)
+            found = Phrase("no such file or instance")
+            raise InstanceError(shorten(Phrase(where or address)), "", found, expected)
+        boards = self.parse(text, "standard input" if where == "-" else where)
         if label:
             if label not in boards:
                 labels = ", ".join(filter(None, boards)) or "a single board without label"
@@ -148,7 +155,7 @@ class Puzzle(Generic[I, S]):
             for key, board in boards.items()
         ]
 
-    def load(self, address: str = "") -> I:
+    def load(self, address: str | os.PathLike[str] = "") -> I:
         """The one board of an address; see :meth:`load_all`.
 
         Raises:
@@ -157,8 +164,16 @@ class Puzzle(Generic[I, S]):
         boards = self.load_all(address)
         if len(boards) > 1:
             names = ", ".join(board.name for board in boards)
-            raise InstanceError(address, "", Phrase(f"{len(boards)} boards"), f"one of {names}")
+            found = Phrase(f"{len(boards)} boards")
+            raise InstanceError(os.fspath(address), "", found, f"one of {names}")
         return boards[0]
+
+
+def _exists(path: str) -> bool:
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):  # too long for a name, a NUL in it
+        return False
 
 
 def read_text(path: str) -> str:
@@ -167,6 +182,7 @@ def read_text(path: str) -> str:
     Raises:
         InstanceError: it cannot be opened, is too large or is not UTF-8 text.
     """
+    source = "standard input" if path == "-" else path
     try:
         if path == "-":
             data = sys.stdin.buffer.read(MAX_BYTES + 1)
@@ -175,21 +191,21 @@ def read_text(path: str) -> str:
                 data = file.read(MAX_BYTES + 1)
     except OSError as error:
         reason = Phrase(error.strerror.lower() if error.strerror else str(error))
-        raise InstanceError(path, "", reason, "a file that can be read") from None
+        raise InstanceError(source, "", reason, "a file that can be read") from None
     if len(data) > MAX_BYTES:
         found = Phrase(f"more than {MAX_BYTES // 1_000_000} MB")
-        raise InstanceError(path, "", found, "an instance, which is far smaller")
+        raise InstanceError(source, "", found, "an instance, which is far smaller")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         found = Phrase(f"the byte 0x{data[error.start]:02x}")
-        raise InstanceError(path, f"line {line}", found, "UTF-8 text") from None
+        raise InstanceError(source, f"line {line}", found, "UTF-8 text") from None
     control = re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]", text)
     if control:
         line = text.count("\n", 0, control.start()) + 1
         found = Phrase(f"the control character {control[0]!r}")
-        raise InstanceError(path, f"line {line}", found, "text")
+        raise InstanceError(source, f"line {line}", found, "text")
     return text
 
 
@@ -205,9 +221,13 @@ def program_folder() -> Path:
 
 def puzzle_names() -> list[str]:
     """The names of all puzzles that can be found, ours and third parties', sorted."""
+    return sorted(_shipped() | {point.name for point in entry_points(group=ENTRY_POINTS)})
+
+
+@cache
+def _shipped() -> frozenset[str]:
     folder = Path(__file__).parent / "puzzles"
-    shipped = {module.name for module in pkgutil.iter_modules([str(folder)])}
-    return sorted(shipped | {point.name for point in entry_points(group=ENTRY_POINTS)})
+    return frozenset(module.name for module in pkgutil.iter_modules([str(folder)]))
 
 
 @cache
@@ -217,8 +237,7 @@ def find_puzzle(name: str) -> Puzzle[Any, Any]:
     Raises:
         PuzzleError: there is none, or the third party's package that offers it is broken.
     """
-    folder = Path(__file__).parent / "puzzles"
-    if name.isidentifier() and (folder / f"{name}.py").is_file():
+    if name in _shipped():
         puzzle: Any = importlib.import_module(f"pyasp_puzzles.puzzles.{name}").PUZZLE
         return _checked(puzzle, name)
     for point in entry_points(group=ENTRY_POINTS, name=name):

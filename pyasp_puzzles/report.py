@@ -20,7 +20,13 @@ def console(stderr: bool = False) -> Console:
     """Colours on a terminal unless ``NO_COLOR`` is set; plain text into pipes and files."""
     from rich.console import Console
 
-    return Console(stderr=stderr, soft_wrap=True)
+    class PipeConsole(Console):
+        """rich would end the program with 1, which means "none" here."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    return PipeConsole(stderr=stderr, soft_wrap=True)
 
 
 def draw(to: Console, drawn: Any) -> None:

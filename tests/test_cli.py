@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -202,6 +203,49 @@ def test_an_unreadable_answer_gives_a_traceback(text: str) -> None:
     assert "expected" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda text: text.replace("(1,1,1,3)", "(1,1,1,4294967299)"), "a number up to"),
+        (lambda text: f"not {text}", "found 'not place"),
+        (lambda text: f"X{text}", "found 'Xplace"),
+        (lambda text: f"{text} garbage", "expected lines of solve --json"),
+        (lambda text: "hello (world).", "expected board_edges"),
+    ],
+)
+def test_check_overlooks_what_it_does_not_understand(
+    change: Callable[[str], str], message: str
+) -> None:
+    (line,) = puzzles("solve", "eternity", "--json").stdout.splitlines()[:1]
+    text = " ".join(json.loads(line)["atoms"])
+    right = puzzles("check", "eternity", "document_3x3", "-", text=text)
+    assert (right.returncode, right.stdout) == (0, "answer 1: all rules hold\n")
+    done = puzzles("check", "eternity", "document_3x3", "-", text=change(text))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+
+
+def test_check_believes_a_json_line_that_contradicts_itself() -> None:
+    (line,) = puzzles("solve", "eternity", "--json").stdout.splitlines()[:1]
+    for old, new in (('"puzzle": "eternity"', '"puzzle": "pips"'), ('"row": 1', '"row": 2')):
+        done = puzzles("check", "eternity", "document_3x3", text=line.replace(old, new, 1))
+        assert done.returncode == 2
+        assert "found" in done.stderr
+
+
+def test_atoms_one_a_line_are_several_answers() -> None:
+    (line,) = puzzles("solve", *SLOTHOUBER, "--json").stdout.splitlines()[:1]
+    text = "\n".join(json.loads(line)["atoms"])
+    assert puzzles("check", *SLOTHOUBER, text=text).stdout == "answer 1: all rules hold\n"
+
+
+def test_check_accepts_two_regions_because_the_pairs_are_enough() -> None:
+    board = "0437006 0703406 5300507 7005440 2065070 6660020 0050771"
+    done = puzzles("check", "twenty_four_seven", "2020_a", text=board)
+    assert done.returncode == 1
+    assert "one connected region" in done.stdout
+
+
 # list, help, completion, clingo
 
 
@@ -284,6 +328,13 @@ def test_our_clingo_makes_a_traceback_of_a_time_limit(endless: str) -> None:
         ("solve", "packing", "soma", "-n", "many"),
         ("solve", "packing", "soma", "--timeout", "0"),
         ("solve", "packing", "soma", "--export", "png"),
+        ("solve", "packing", "soma", "-n", "2", "--all"),
+        ("solve", "eternity", "--json", "--export", "viewer"),
+        ("solve", ""),
+        ("solve", "__init__"),
+        ("solve", "packing", "a" * 5000),
+        ("list", "--", "foo"),
+        ("count", "packing", "soma", "--", "--enum-mode=brave"),
         ("dance",),
     ],
 )
@@ -302,6 +353,74 @@ def test_a_file_without_permission_gives_a_traceback(tmp_path: Path) -> None:
     done = puzzles("solve", "packing", str(file))
     assert done.returncode == 2
     assert "secret.txt: found permission denied" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["list", "show packing", "facts packing", "solve packing soma"])
+def test_a_closed_pipe_looks_like_no_solution(command: str) -> None:
+    line = f'"{sys.executable}" -m pyasp_puzzles {command} | true; echo ${{PIPESTATUS[0]}}'
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=120)
+    assert done.stdout in ("141\n", "0\n")  # 0: all was written before the reader left
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("streams", [">/dev/full", ">&-", "<&-", ">&- 2>&-"])
+@pytest.mark.parametrize("command", ["list", "solve eternity -", "count eternity"])
+def test_a_full_disk_or_a_closed_stream_gives_a_traceback(command: str, streams: str) -> None:
+    line = f'"{sys.executable}" -m pyasp_puzzles {command} {streams}'
+    done = subprocess.run(
+        ["bash", "-c", line], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL
+    )
+    assert done.returncode in (0, 2)
+    assert "Traceback" not in done.stderr
+
+
+def test_a_terminal_without_box_drawing_gives_a_traceback() -> None:
+    done = subprocess.run(
+        [*PUZZLES, "solve", "eternity"],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+    )
+    assert done.returncode == 0
+
+
+def test_ctrl_c_stops_one_board_of_a_file_only(endless: str, tmp_path: Path) -> None:
+    boards = tmp_path / "boards.txt"
+    boards.write_text("".join(f"=== {name}\n{ENDLESS}" for name in "abc"))
+    for command in (["count"], ["solve", "--all", "--json"]):
+        process = subprocess.Popen(
+            [*PUZZLES, command[0], "packing", str(boards), *command[1:]],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        time.sleep(3)
+        process.send_signal(signal.SIGINT)
+        _, notes = process.communicate(timeout=30)
+        assert process.returncode == 3
+        assert "#b" not in notes
+
+
+def test_a_label_of_standard_input_is_taken_for_an_option() -> None:
+    one = "lattice: square\nboard: 1 x 2\npiece I:\n    ##\n"
+    done = puzzles("count", "packing", "-#right", text=f"=== left\n{one}=== right\n{one}")
+    assert (done.returncode, done.stdout) == (0, "1\n")
+
+
+def test_far_apart_cells_take_all_time(tmp_path: Path) -> None:
+    file = tmp_path / "far.txt"
+    file.write_text("lattice: square\nboard: 1 1, 1 2, 9999 9999, 9999 9998\npiece D x2:\n    ##\n")
+    assert puzzles("count", "packing", str(file)).stdout == "1\n"
+    assert "too large to draw" in puzzles("show", "packing", str(file)).stdout
+
+
+def test_ten_megabytes_of_noise_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "noise"
+    file.write_bytes(os.urandom(10_000_000))
+    for name in ("packing", "pips", "flower_finder", "eternity", "twenty_four_seven"):
+        done = puzzles("solve", name, str(file))
+        assert done.returncode == 2
+        assert done.stderr.count("\n") == 1
+        assert "found more than 4 MB, expected an instance" in done.stderr
 
 
 def test_a_closed_pipe_gives_a_traceback(endless: str) -> None:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import sys
 import threading
+import time
 from pathlib import Path
+from typing import Any
 
 import clingo
 import pytest
+from conftest import run
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.atoms import Predicate, fact_lines, unify
@@ -83,6 +87,112 @@ def test_uniqueness_is_guessed_when_time_is_up() -> None:
         pp.is_unique(parse(ENDLESS, "f")[""], timeout=0.001)
 
 
+PIGEONS = """
+pigeon(1..11). hole(1..10).
+{ in(P, H) : hole(H) } = 1 :- pigeon(P).
+:- hole(H), 2 { in(P, H) }.
+#show in/2.
+"""
+
+
+@pytest.mark.parametrize("timeout", [0.0, 0.001, 0.3])
+def test_a_time_limit_waits_for_an_answer(tmp_path: Path, timeout: float) -> None:
+    for late in (search(tmp_path, PIGEONS, timeout=timeout) for _ in range(3)):
+        start = time.monotonic()
+        assert list(late) == []
+        assert late.count() == 0
+        assert time.monotonic() - start < 10
+        assert not late.exhausted
+        assert late.reason.startswith("time limit")
+
+
+def test_a_second_search_with_the_same_object_fails(tmp_path: Path) -> None:
+    again = search(tmp_path, "{ a; b }. #show a/0. #show b/0.", constants={"n": 1})
+    assert again.count() == len(list(again)) == again.count() == 4
+
+
+@pytest.mark.parametrize("end", ["", "raise SystemExit(5)", "del answers"])
+def test_python_crashes_when_a_search_is_left_unfinished(end: str) -> None:
+    code = (
+        "import pyasp_puzzles as pp; answers = pp.solve(pp.load('eternity'), threads=2);"
+        f"print(next(answers).puzzle.name); {end}"
+    )
+    done = run(sys.executable, "-c", code)
+    expected = 5 if "5" in end else 0
+    assert (done.returncode, done.stdout, done.stderr) == (expected, "eternity\n", "")
+
+
+def test_a_closed_search_goes_on() -> None:
+    with pp.solve(parse(ENDLESS, "f")[""]) as answers:
+        next(answers)
+    assert list(answers) == []
+    assert answers.found == 1
+
+
+@pytest.mark.parametrize("option", ["--enum-mode=brave", "--enum=cautious", "-e", "--project=no"])
+def test_a_clasp_option_falsifies_a_count(option: str) -> None:
+    with pytest.raises(pp.SolverError, match="would change what is an answer"):
+        pp.count(pp.load("packing", "slothouber_graatsma"), options=[option])
+
+
+def test_an_error_that_is_not_clingo_s_is_taken_for_an_answer(tmp_path: Path) -> None:
+    with pytest.raises(UnicodeEncodeError):
+        list(search(tmp_path, "a.", "b. % \ud800"))
+
+
+def test_an_answer_cannot_be_put_in_a_set() -> None:
+    soma = pp.load("packing", "soma")
+    assert len({*pp.solve(soma, limit=3), *pp.solve(soma, limit=3)}) == 3
+
+
+def test_a_wrong_answer_says_that_it_is_verified() -> None:
+    instance = pp.load("packing", "slothouber_graatsma")
+    answer = next(pp.solve(instance))
+    with pytest.raises(pp.VerificationError):
+        Answer(packing.PUZZLE, instance, answer.symbols[1:]).as_json()
+
+
+def test_python_crashes_at_its_end_while_a_grounding_goes_on(tmp_path: Path) -> None:
+    code = (
+        "import pyasp_puzzles as pp; from pyasp_puzzles.formats.packing import parse;"
+        "board = 'lattice: cubic\\nboard: 16 x 16 x 16\\npiece I x2048:\\n ##\\n';"
+        "print(pp.count(parse(board, 'f')[''], timeout=0.6))"
+    )
+    done = run(sys.executable, "-c", code)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "at least 0\n", "")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"threads": 0},
+        {"seed": -1},
+        {"limit": "3"},
+        {"timeout": -1},
+        {"timeout": float("nan")},
+        {"options": "--config=crafty"},
+    ],
+)
+def test_a_senseless_argument_is_taken(arguments: dict[str, Any]) -> None:
+    with pytest.raises(pp.PuzzleError, match=r"found .*expected"):
+        pp.solve(pp.load("packing", "soma"), **arguments)
+
+
+def test_an_answer_to_another_puzzle_is_verified() -> None:
+    soma = pp.load("packing", "soma")
+    other = next(pp.solve(pp.load("eternity"), limit=1))
+    with pytest.raises(pp.PuzzleError, match="expected an answer to packing"):
+        pp.verify(soma, other)
+
+
+def test_a_path_is_no_address(tmp_path: Path) -> None:
+    file = tmp_path / "a#b.txt"
+    file.write_text(ENDLESS)
+    assert len(pp.load("packing", file).cells) == 256
+    with pytest.raises(pp.PuzzleError, match="found 3, expected a name, a path"):
+        pp.load("packing", 3)  # type: ignore[arg-type]
+
+
 def test_a_count_hides_that_it_is_a_lower_bound() -> None:
     found = pp.count(parse(ENDLESS, "f")[""], timeout=1)
     assert not found.exhausted
@@ -99,7 +209,7 @@ def test_progress_is_not_reported() -> None:
 
 @pytest.mark.parametrize("limit", [0, -1])
 def test_a_senseless_limit_is_taken(limit: int) -> None:
-    with pytest.raises(pp.PuzzleError, match="expected at least 1"):
+    with pytest.raises(pp.PuzzleError, match="expected a number of at least 1"):
         pp.solve(pp.load("packing", "soma"), limit=limit)
 
 

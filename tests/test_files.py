@@ -115,3 +115,47 @@ def test_a_huge_or_binary_file_is_read_to_its_end(tmp_path: Path) -> None:
     file.write_bytes(b"ok\n\xff")
     with pytest.raises(pp.InstanceError, match="line 2: found the byte 0xff, expected UTF-8"):
         read_text(str(file))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("title: a\0b\n", "line 1: found the control character"),
+        ('{"a": "x\\u0000"}', "f, line 1: found"),
+        ('{\n"a": ["\\ud800"]}', "f, line 2: found"),
+        ('{"a": 1, "a": 2}', "the member 'a' twice in one object"),
+    ],
+)
+def test_a_control_character_or_a_repeated_member_is_read(
+    tmp_path: Path, content: str, message: str
+) -> None:
+    file = tmp_path / "f"
+    file.write_text(content)
+    with pytest.raises(pp.InstanceError, match=message):
+        read_json(read_text(str(file)), "f")
+
+
+def test_a_misspelt_member_is_ignored() -> None:
+    root = read_json('{"piece_count": 3, "comment": 1}', "f")
+    with pytest.raises(pp.InstanceError, match="found 'piece_count', expected a member 'piece_c"):
+        root.check_spelling(["piece_counts", "board"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "lattice: square\nboard:\n" + " ###\n" * 500_000,
+        "lattice: square\nboard:\n" + " 1 1\n" * 400_000,
+        "lattice: square\nboard: 1 x 2\n" + "piece I:\n ##\n" * 150_000,
+        "=== a\n" * 300_000,
+        "".join(f"=== {n}\n" for n in range(200_000)),
+        "[" * 2_000_000,
+        '{"pieces": {' + '"a": [[1, 1]],' * 100_000 + '"b": []}}',
+    ],
+    ids=["drawing", "points", "pieces", "one label", "labels", "brackets", "json"],
+)
+def test_a_large_file_that_looks_right_hangs(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "large.txt"
+    file.write_text(text)
+    with pytest.raises(pp.InstanceError, match=r"large\.txt"):
+        pp.load("packing", str(file))

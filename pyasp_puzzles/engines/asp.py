@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
 
 import clingo
@@ -79,7 +79,7 @@ class AspSearch:
         except RuntimeError as error:
             raise SolverError(f"clingo options: {self._why(error)}") from None
 
-    def __iter__(self) -> Iterator[tuple[clingo.Symbol, ...]]:
+    def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]:
         start = time.perf_counter()
         control = self._begin()
         try:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import Any
 
 from pyasp_puzzles.atoms import parse_atoms, signature, unify
@@ -17,59 +18,100 @@ _ATOM = re.compile(r'-?[a-z_]\w*\((?:[^()"]|"[^"]*"|\((?:[^()"]|"[^"]*")*\))*\)'
 def read_answers(puzzle: Puzzle[I, S], instance: I, text: str, source: str) -> list[S]:
     """The solutions written in ``text``.
 
-    Understood are the lines of ``solve --json``, atoms as clingo prints them (each line one
-    answer, or all of them one where they end with full stops) and what the puzzle's own ``read``
-    understands.
+    Understood are the lines of ``solve --json`` (or a list of such objects), the output of
+    clingo, atoms (each line one answer; lines of one atom each, or atoms with full stops, are one
+    answer together) and what the puzzle's own ``read`` understands.
 
     Raises:
-        AnswerError: no answer is found, or one that is no answer to this instance.
+        AnswerError: no answer is found, or one that is no answer to this instance, or anything
+            else beside the answers.
     """
     if not text.strip():
         raise AnswerError(source, "", Phrase("nothing"), _expected(puzzle))
-    if text.lstrip().startswith("{"):
-        groups = list(_from_json(text, source))
-    else:
-        groups = _from_text(puzzle, text)
-        if not groups and puzzle.read:
-            return [puzzle.read(instance, text)]
+    if text.lstrip()[0] in "{[":
+        objects = _json_objects(text, source, _expected(puzzle))
+        return [_from_json(puzzle, instance, found, source) for found in objects]
+    if puzzle.read and not _ATOM.search(text):
+        return [puzzle.read(instance, text)]
+    groups = list(_clingo_output(text)) if re.search(r"^Answer: \d", text, re.M) else None
+    if groups is None:
+        groups = _groups(puzzle, text, source)
     if not groups:
-        raise AnswerError(source, "", text.strip(), _expected(puzzle))
-    solutions = []
-    for atoms in groups:
-        try:
-            typed = unify(parse_atoms(atoms, source), puzzle.answers)
-        except SolverError as error:
-            raise AnswerError(source, "", Phrase(str(error)), _expected(puzzle)) from None
-        solutions.append(puzzle.decode(instance, typed))
-    return solutions
+        raise AnswerError(source, "", Phrase("no answer"), _expected(puzzle))
+    return [_solution(puzzle, instance, atoms, source) for atoms in groups]
 
 
-def _from_json(text: str, source: str) -> Iterable[list[str]]:
+def _solution(puzzle: Puzzle[I, S], instance: I, atoms: list[str], source: str) -> S:
+    try:
+        return puzzle.decode(instance, unify(parse_atoms(atoms, source), puzzle.answers))
+    except SolverError as error:
+        raise AnswerError(source, "", Phrase(str(error)), _expected(puzzle)) from None
+
+
+def _clingo_output(text: str) -> Iterator[list[str]]:
+    """The line behind each ``Answer: N``; the rest is clingo's own report."""
+    lines = text.splitlines()
+    for number, line in enumerate(lines[:-1]):
+        if re.match(r"Answer: \d", line):
+            yield _ATOM.findall(lines[number + 1])
+
+
+def _groups(puzzle: Puzzle[Any, Any], text: str, source: str) -> list[list[str]]:
+    """Atoms by line, and nothing else between them but blanks and full stops."""
+    groups = []
     for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            value: Any = json.loads(line)
-        except ValueError as error:
-            raise AnswerError(source, f"line {number}", line, f"JSON ({error})") from None
-        if isinstance(value, dict) and "status" in value:
-            continue
+        words = line.partition("%")[0]
+        rest = re.sub(r"\s*\.?(?:\s+|$)", "", _ATOM.sub(" ", words))
+        if rest.strip(". "):
+            raise AnswerError(source, f"line {number}", line.strip(), _expected(puzzle))
+        atoms = _ATOM.findall(words)
+        if atoms:
+            groups.append(atoms)
+    if re.search(r"\)\s*\.", text) or all(len(atoms) == 1 for atoms in groups):
+        return [[atom for atoms in groups for atom in atoms]] if groups else []
+    return groups
+
+
+def _json_objects(text: str, source: str, expected: str) -> list[dict[str, Any]]:
+    """The objects of a JSON file or of JSON lines, but for the status at the end of a search."""
+    try:
+        whole = json.loads(text)
+        values = list(enumerate(whole if isinstance(whole, list) else [whole], 1))
+    except (ValueError, RecursionError):
+        values = []
+        for number, line in enumerate(text.splitlines(), 1):
+            if line.strip():
+                try:
+                    values.append((number, json.loads(line)))
+                except (ValueError, RecursionError) as error:
+                    place = f"line {number}"
+                    raise AnswerError(source, place, line, f"JSON ({error})") from None
+    objects = []
+    for number, value in values:
         atoms = value.get("atoms") if isinstance(value, dict) else None
+        if isinstance(value, dict) and atoms is None and "status" in value:
+            continue
         if not isinstance(atoms, list) or not all(isinstance(atom, str) for atom in atoms):
-            raise AnswerError(source, f"line {number}", line, 'an object with a list "atoms"')
-        yield atoms
+            raise AnswerError(source, f"object {number}", value, 'an object with a list "atoms"')
+        objects.append(value)
+    if not objects:
+        raise AnswerError(source, "", Phrase("no answer"), expected)
+    return objects
 
 
-def _from_text(puzzle: Puzzle[I, S], text: str) -> list[list[str]]:
-    """Atoms by line, as clingo prints an answer; facts with full stops are one answer."""
-    lines = [_ATOM.findall(line.partition("%")[0]) for line in text.splitlines()]
-    found = [atoms for atoms in lines if atoms]
-    if re.search(r"\)\s*\.", text):
-        return [[atom for atoms in found for atom in atoms]]
-    return found
+def _from_json(puzzle: Puzzle[I, S], instance: I, found: dict[str, Any], source: str) -> S:
+    """The solution of one object; what else it says has to agree with its atoms."""
+    name = found.get("puzzle", puzzle.name)
+    if name != puzzle.name:
+        raise AnswerError(source, "puzzle", name, f"an answer to {puzzle.name}")
+    solution = _solution(puzzle, instance, found["atoms"], source)
+    meant = json.loads(json.dumps(dataclasses.asdict(solution)))  # type: ignore[call-overload]
+    if found.get("solution", meant) != meant:
+        raise AnswerError(source, "solution", found["solution"], "what the atoms say")
+    return solution
 
 
 def _expected(puzzle: Puzzle[Any, Any]) -> str:
     atoms = ", ".join(f"{name}/{arity}" for name, arity in map(signature, puzzle.answers))
     rows = ", or the puzzle's own notation" if puzzle.read else ""
-    return f"a line of solve --json, or atoms {atoms}{rows}"
+    return f"lines of solve --json, or atoms {atoms}{rows}"

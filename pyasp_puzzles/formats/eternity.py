@@ -1,4 +1,4 @@
-"""Edge-matching instances: their type, the house text format, plain lists, JSON, viewer strings.
+"""Edge-matching instances: their type, the house text format, plain lists, JSON.
 
 The house format; the frame's colour is 0 and a hint is ``ROW COLUMN PIECE TURNS``, everything
 counted from 1, with quarter turns clockwise from the piece as listed::
@@ -26,6 +26,8 @@ stands in the file.
 JSON has ``width``, ``height``, ``pieces`` and perhaps ``name``, ``border_colour`` (``null``: no
 frame), ``edge_order`` (four letters, or prose that names the four sides in order) and ``hints``,
 each with ``pos`` (cells in reading order) and ``piece``, both from 0, and ``rot``, quarter turns.
+What published boards say besides (``source``, ``numColors``, ...) is left alone; any other member
+is an error.
 """
 
 from __future__ import annotations
@@ -34,7 +36,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pyasp_puzzles.errors import InstanceError, Phrase, PuzzleError
+from pyasp_puzzles.errors import InstanceError, Phrase
+from pyasp_puzzles.formats.common import check_members, counted
 from pyasp_puzzles.jsonfile import Node, is_json, read_json
 from pyasp_puzzles.textfile import Board, Entry, Known, Line, read_boards, write_board
 
@@ -47,7 +50,11 @@ MAX_SIDE = 256
 MAX_CELLS = 1024
 """More cells than this could not be grounded in any reasonable time."""
 
-ASSUMED = "The file names no order of the four colours; assumed: clockwise from the top (URDL)."
+ASSUMED = "The file names no order of the colours; assumed: clockwise from the top."
+
+_MEMBERS = ("width", "height", "pieces", "name", "border_colour", "edge_order", "hints")
+_IGNORED = ("source", "numColors", "hints_note", "pieces_as_in_file", "edge_order_in_file")
+"""Members of published boards that say nothing about the rules."""
 
 
 @dataclass(frozen=True, order=True)
@@ -76,7 +83,11 @@ class Instance:
 
 
 def turned(sides: Sides, turns: int) -> Sides:
-    """The sides after quarter turns clockwise: what was on the left is at the top after one."""
+    """The sides after quarter turns clockwise: what was on the left is at the top after one.
+
+    >>> turned((1, 2, 3, 4), 1)
+    (4, 1, 2, 3)
+    """
     shift = -turns % 4
     u, r, d, left = (sides * 2)[shift : shift + 4]
     return u, r, d, left
@@ -87,6 +98,10 @@ def parse(text: str, source: str) -> dict[str, Instance]:
 
     Raises:
         InstanceError: the text is no instance; the message says where and why.
+
+    >>> board = parse("board: 1 x 2\npieces: 0 1 0 0\n        0 0 0 1", "small.txt")[""]
+    >>> board.pieces, board.frame
+    (((0, 1, 0, 0), (0, 0, 0, 1)), 0)
     """
     if is_json(text):
         return {"": _from_json(read_json(text, source))}
@@ -179,7 +194,7 @@ def _hint(entry: Entry, line: Line, rows: int, columns: int, others: list[Hint])
 
 
 def _number(pieces: Sequence[Sides]) -> Phrase:
-    return Phrase("1 piece" if len(pieces) == 1 else f"{len(pieces)} pieces")
+    return Phrase(counted(len(pieces), "piece"))
 
 
 def _usual_frame(pieces: Iterable[Sides]) -> int | None:
@@ -273,6 +288,7 @@ def read_order(words: str) -> str | None:
 
 
 def _from_json(root: Node) -> Instance:
+    check_members(root, _MEMBERS, _IGNORED)
     columns = root["width"].integer(1, MAX_SIDE)
     rows = root["height"].integer(1, MAX_SIDE)
     if rows * columns > MAX_CELLS:
@@ -286,7 +302,7 @@ def _from_json(root: Node) -> Instance:
     pieces = []
     for node in root["pieces"].list():
         if len(node.list()) != 4:
-            raise node.error("four colours", Phrase(f"{len(node.list())} colours"))
+            raise node.error("four colours", Phrase(counted(len(node.list()), "colour")))
         colours = [colour.integer(0, MAX_COLOUR) for colour in node.list()]
         pieces.append(_clockwise(colours, order))
     if len(pieces) != rows * columns:
@@ -298,6 +314,7 @@ def _from_json(root: Node) -> Instance:
         frame = None if border.value is None else border.integer(0, MAX_COLOUR)
     hints: list[Hint] = []
     for node in root["hints"].list() if root.get("hints").value is not None else ():
+        check_members(node, ("pos", "piece", "rot"))
         place = node["pos"].integer(0, rows * columns - 1)
         piece = node["piece"].integer(0, len(pieces) - 1) + 1
         turns = node["rot"].integer(0, 3)
@@ -333,31 +350,3 @@ def format_text(instance: Instance) -> str:
     if instance.hints:
         entries["hints"] = [f"{h.row} {h.column} {h.piece} {h.turns}" for h in instance.hints]
     return write_board(entries, instance.known)
-
-
-def letter(instance: Instance, colour: int) -> str:
-    """The letter of a colour in viewer strings: ``a`` is the frame, colour 1 ``b``, and so on.
-
-    Raises:
-        PuzzleError: the colour is beyond ``z``.
-    """
-    if instance.frame and colour in (0, instance.frame):
-        colour = instance.frame - colour  # the frame is a, and colour 0 takes its letter
-    if colour > 25:
-        raise PuzzleError(
-            f"{instance.name or instance.title}: found colour {colour}, expected at most 25: "
-            "viewer strings have a letter for each"
-        )
-    return chr(ord("a") + colour)
-
-
-def read_letters(instance: Instance, letters: str) -> tuple[Sides, ...]:
-    """The sides of each cell in a string of letters: up, right, down, left, in reading order."""
-    colours = [ord(sign) - ord("a") for sign in letters]
-    if instance.frame:
-        swapped = {0: instance.frame, instance.frame: 0}
-        colours = [swapped.get(colour, colour) for colour in colours]
-    return tuple(
-        (colours[i], colours[i + 1], colours[i + 2], colours[i + 3])
-        for i in range(0, len(colours), 4)
-    )

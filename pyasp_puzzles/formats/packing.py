@@ -231,6 +231,7 @@ def read_drawing(entry: Entry, lattice: str) -> list[Point]:
 
 
 def _from_json(root: Node, source: str) -> Instance:
+    root.check_spelling(("lattice", "moves", "board", "pieces", "piece_counts", "orientations"))
     words = re.match(r"\w+", root["lattice"].text())
     lattice = words[0].lower() if words else ""
     if lattice not in LATTICES:

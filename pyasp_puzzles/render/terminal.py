@@ -24,6 +24,7 @@ _ROWS: tuple[tuple[Compass | None, ...], ...] = (
     ("SW", "S", "SE"),
 )
 _GAP = "   "
+_MOST_TILES = 10_000
 
 
 class TerminalPicture:
@@ -125,9 +126,20 @@ def _ground(colour: int | None, coloured: bool) -> Style:
 def _panel(panel: Panel, width: int, coloured: bool) -> list[Text]:
     mixed = len({tile.given for tile in panel.tiles if tile.text and tile.group is not None}) == 2
     block = [Text(panel.caption, style="dim" if coloured else "")] if panel.caption else []
+    rows, columns = (_extent(numbers) for numbers in zip(*map(_position, panel.tiles), strict=True))
+    if rows * columns > _MOST_TILES:
+        return [*block, Text(f"({rows} rows, {columns} columns: too large to draw)")]
     if panel.lattice == "square":
         return block + _walled(panel.tiles, width, coloured, mixed)
     return block + _staggered(panel, coloured, mixed)
+
+
+def _position(tile: Tile) -> tuple[int, int]:
+    return tile.row, tile.column
+
+
+def _extent(numbers: Sequence[int]) -> int:
+    return max(numbers) - min(numbers) + 1
 
 
 def _label(tile: Tile, coloured: bool, mixed: bool) -> tuple[str, Style]:
