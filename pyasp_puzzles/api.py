@@ -20,7 +20,7 @@ from pyasp_puzzles.atoms import fact_lines
 from pyasp_puzzles.engines.asp import AspSearch
 from pyasp_puzzles.errors import GaveUpError, PuzzleError, shorten
 from pyasp_puzzles.outcome import Answer, Answers, Count
-from pyasp_puzzles.puzzle import I, Puzzle, S, find_puzzle, puzzle_of
+from pyasp_puzzles.puzzle import I, InstanceLike, Puzzle, S, find_puzzle, puzzle_of
 from pyasp_puzzles.render.terminal import plain
 
 
@@ -96,19 +96,8 @@ def solve(
     """
     puzzle = puzzle_of(instance)
     constants = _constants(puzzle, symmetry)
-    _check(limit=limit, timeout=timeout, threads=threads, seed=seed, options=options)
-    start = time.perf_counter()
-    text = facts(instance)
-    spent = time.perf_counter() - start
-    search = AspSearch(
-        puzzle.program_path(),
-        text,
-        constants=constants,
-        limit=limit or 0,
-        timeout=None if timeout is None else max(0.0, timeout - spent),
-        threads=threads,
-        seed=seed,
-        options=options or puzzle.options,
+    search, spent = _search(
+        instance, constants, limit, timeout=timeout, threads=threads, seed=seed, options=options
     )
     return Answers(puzzle, instance, search, spent)
 
@@ -142,18 +131,7 @@ def count(
             ways = ", ".join(puzzle.variants) or "no other way"
             raise PuzzleError(f"{puzzle.name}: found --by {by}, expected {ways}")
         constants.update(puzzle.variants[by])
-    _check(timeout=timeout, threads=threads, options=options)
-    start = time.perf_counter()
-    text = facts(instance)
-    spent = time.perf_counter() - start
-    search = AspSearch(
-        puzzle.program_path(),
-        text,
-        constants=constants,
-        timeout=None if timeout is None else max(0.0, timeout - spent),
-        threads=threads,
-        options=options or puzzle.options,
-    )
+    search, spent = _search(instance, constants, timeout=timeout, threads=threads, options=options)
     number = search.count(progress)
     return Count(number, search.exhausted, search.reason, {"facts": spent, **search.seconds})
 
@@ -191,15 +169,21 @@ def verify(instance: I, solution: Answer[I, S] | S) -> list[str]:
     return puzzle.verify(instance, solution)
 
 
-def _check(
-    *,
+def _search(
+    instance: InstanceLike,
+    constants: Mapping[str, int],
     limit: int | None = None,
-    timeout: float | None = None,
-    threads: int = 1,
+    *,
+    timeout: float | None,
+    threads: int,
     seed: int | None = None,
-    options: Sequence[str] = (),
-) -> None:
-    """Complain about senseless arguments of a search."""
+    options: Sequence[str],
+) -> tuple[AspSearch, float]:
+    """A search that is ready to run, and the seconds that its facts took (of the time limit).
+
+    Raises:
+        PuzzleError: a senseless argument.
+    """
     for name, value, least in (("limit", limit, 1), ("threads", threads, 1), ("seed", seed, 0)):
         if value is not None and (not isinstance(value, int) or value < least):
             raise PuzzleError(f"{name}: found {value!r}, expected a number of at least {least}")
@@ -207,6 +191,21 @@ def _check(
         raise PuzzleError(f"timeout: found {timeout!r}, expected seconds")
     if isinstance(options, str):
         raise PuzzleError(f"options: found {options!r}, expected a list of options")
+    puzzle = puzzle_of(instance)
+    start = time.perf_counter()
+    text = facts(instance)
+    spent = time.perf_counter() - start
+    search = AspSearch(
+        puzzle.program_path(),
+        text,
+        constants=constants,
+        limit=limit or 0,
+        timeout=None if timeout is None else max(0.0, timeout - spent),
+        threads=threads,
+        seed=seed,
+        options=options or puzzle.options,
+    )
+    return search, spent
 
 
 def _constants(puzzle: Puzzle[Any, Any], symmetry: bool) -> Mapping[str, int]:

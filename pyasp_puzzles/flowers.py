@@ -56,7 +56,11 @@ def heights(n: int) -> range:
 
 
 def laid(circles: Sequence[Vector], symmetry: Symmetry) -> Circles:
-    """The types of a strip's circles as it lies: from the top, or from the left if across."""
+    """The types of a strip's circles as it lies: from the top, or from the left if across.
+
+    >>> laid([(1, 1), (1, -1)], ("down", "h"))
+    ((-1, 1), (-1, -1))
+    """
     matrix = SYMMETRIES[symmetry]
     at = {
         carry(matrix, (0, y)): carry(matrix, circle)
@@ -87,6 +91,9 @@ def moved(n: int, symmetry: Symmetry, location: int) -> int:
 
     Locations are 1..n in the lower layer, left to right, and n+1..2n in the upper one, top to
     bottom.
+
+    >>> moved(3, ("down", "h"), 1), moved(3, ("across", "none"), 1)
+    (3, 6)
     """
     middles = [(-y, 0) for y in heights(n)] + [(0, y) for y in heights(n)]
     matrix = SYMMETRIES[symmetry]

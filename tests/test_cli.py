@@ -40,7 +40,7 @@ def endless(tmp_path: Path) -> str:
 # solve
 
 
-def test_solve_prints_no_picture_or_no_status() -> None:
+def test_solve_prints_a_plain_picture_and_a_status() -> None:
     done = puzzles("solve", "packing", "hexagonal_cylinder")
     assert done.returncode == 0
     assert done.stdout.startswith("Hexagonal Cylinder\nlayer 0")
@@ -48,7 +48,7 @@ def test_solve_prints_no_picture_or_no_status() -> None:
     assert "1 answer, verified" in done.stderr
 
 
-def test_solve_all_stops_early_or_does_not_say_that_it_is_done() -> None:
+def test_solve_all_finds_every_answer_and_says_that_no_more_exist() -> None:
     done = puzzles("solve", *SLOTHOUBER, "--all")
     assert done.stdout.count("Slothouber") == 8
     assert "8 answers, verified, no more exist" in done.stderr
@@ -57,7 +57,7 @@ def test_solve_all_stops_early_or_does_not_say_that_it_is_done() -> None:
     assert puzzles("solve", *SLOTHOUBER, "-n", "3").stdout.count("Slothouber") == 3
 
 
-def test_json_lines_lack_a_promised_member() -> None:
+def test_json_lines_have_every_promised_member() -> None:
     done = puzzles("solve", *SLOTHOUBER, "-n", "2", "--json")
     *answers, status = map(json.loads, done.stdout.splitlines())
     assert len(answers) == 2
@@ -71,7 +71,7 @@ def test_json_lines_lack_a_promised_member() -> None:
     assert {"parse", "ground", "first", "all", "verify"} <= status["seconds"].keys()
 
 
-def test_no_solution_is_not_proved_or_the_board_is_not_drawn(unsolvable: str) -> None:
+def test_no_solution_is_proved_and_the_board_is_still_drawn(unsolvable: str) -> None:
     done = puzzles("solve", "packing", unsolvable)
     assert done.returncode == 1
     assert "no solution (proved)" in done.stderr
@@ -83,13 +83,13 @@ def test_no_solution_is_not_proved_or_the_board_is_not_drawn(unsolvable: str) ->
     assert json.loads(status)["status"] == "unsatisfiable"
 
 
-def test_stats_leave_out_a_phase() -> None:
+def test_stats_name_every_phase() -> None:
     done = puzzles("solve", *SLOTHOUBER, "--stats")
     for word in ("parse", "ground", "first", "all", "verify", "conflicts"):
         assert re.search(rf"^{word} +[\d,.]+", done.stderr, flags=re.M), word
 
 
-def test_clasp_options_after_the_dashes_are_lost() -> None:
+def test_clasp_options_after_the_dashes_reach_clasp() -> None:
     assert puzzles("solve", *SLOTHOUBER, "--", "--config=jumpy").returncode == 0
     done = puzzles("solve", *SLOTHOUBER, "--", "--config=nonsense")
     assert done.returncode == 2
@@ -97,13 +97,13 @@ def test_clasp_options_after_the_dashes_are_lost() -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_seeds_do_not_shuffle_or_do_not_repeat() -> None:
+def test_seeds_shuffle_and_repeat() -> None:
     outputs = [puzzles("solve", *SOMA, "--seed", seed).stdout for seed in ("1", "1", "2", "3")]
     assert outputs[0] == outputs[1]
     assert len(set(outputs)) > 1
 
 
-def test_an_instance_from_standard_input_is_not_solved() -> None:
+def test_an_instance_from_standard_input_is_solved() -> None:
     text = puzzles_file("slothouber_graatsma").read_text()
     done = puzzles("solve", "packing", "-", text=text)
     assert done.returncode == 0
@@ -114,7 +114,7 @@ def puzzles_file(name: str) -> Path:
     return ROOT / "pyasp_puzzles" / "instances" / "packing" / f"{name}.txt"
 
 
-def test_a_file_of_several_boards_is_not_done_in_turn(tmp_path: Path) -> None:
+def test_the_boards_of_a_file_are_done_in_turn(tmp_path: Path) -> None:
     one = "lattice: square\nboard: 1 x 2\npiece I:\n    ##\n"
     file = tmp_path / "two.txt"
     file.write_text(f"=== left\n{one}=== right\n{one}")
@@ -132,19 +132,19 @@ def test_a_file_of_several_boards_is_not_done_in_turn(tmp_path: Path) -> None:
 # count
 
 
-def test_count_prints_more_than_the_number_when_piped() -> None:
+def test_count_prints_only_the_number_when_piped() -> None:
     assert puzzles("count", *SOMA, "--symmetry").stdout == "240\n"
     assert puzzles("count", *SOMA, "--symmetry").stderr == ""
 
 
-def test_a_count_cut_short_claims_to_be_complete(endless: str) -> None:
+def test_a_count_cut_short_says_that_it_is_a_lower_bound(endless: str) -> None:
     done = puzzles("count", "packing", endless, "--timeout", "1")
     assert done.returncode == 3
     assert int(done.stdout) > 0
     assert f"at least {int(done.stdout)} (time limit)" in done.stderr
 
 
-def test_a_timeout_loses_what_was_found(endless: str) -> None:
+def test_a_timeout_keeps_what_was_found(endless: str) -> None:
     done = puzzles("solve", "packing", endless, "--all", "--timeout", "2", "--json")
     *answers, status = map(json.loads, done.stdout.splitlines())
     assert done.returncode == 3
@@ -152,7 +152,7 @@ def test_a_timeout_loses_what_was_found(endless: str) -> None:
     assert (status["status"], status["reason"]) == ("satisfiable", "time limit")
 
 
-def test_a_time_limit_cannot_stop_the_grounding(tmp_path: Path) -> None:
+def test_a_time_limit_stops_the_grounding(tmp_path: Path) -> None:
     file = tmp_path / "huge.txt"
     file.write_text("lattice: cubic\nboard: 26 x 26 x 26\npiece I x8788:\n    ##\n")
     start = time.monotonic()
@@ -162,7 +162,7 @@ def test_a_time_limit_cannot_stop_the_grounding(tmp_path: Path) -> None:
     assert time.monotonic() - start < 30
 
 
-def test_symmetry_is_promised_where_there_is_none() -> None:
+def test_symmetry_is_refused_where_there_is_none() -> None:
     done = puzzles("count", "pips", "--symmetry")
     assert done.returncode == 2
     assert "knows no symmetries" in done.stderr
@@ -172,7 +172,7 @@ def test_symmetry_is_promised_where_there_is_none() -> None:
 # check
 
 
-def test_check_refuses_what_solve_prints() -> None:
+def test_check_accepts_what_solve_prints() -> None:
     lines = puzzles("solve", *SLOTHOUBER, "-n", "2", "--json").stdout
     done = puzzles("check", *SLOTHOUBER, "-", text=lines)
     assert (done.returncode, done.stdout) == (
@@ -181,7 +181,7 @@ def test_check_refuses_what_solve_prints() -> None:
     )
 
 
-def test_check_refuses_what_clingo_prints_or_overlooks_a_broken_rule(tmp_path: Path) -> None:
+def test_check_accepts_what_clingo_prints_and_names_a_broken_rule(tmp_path: Path) -> None:
     facts = puzzles("facts", *SLOTHOUBER).stdout
     output = run(*CLINGO, "lp/packing.lp", "-", "0", text=facts).stdout
     done = puzzles("check", *SLOTHOUBER, text=output)
@@ -196,7 +196,7 @@ def test_check_refuses_what_clingo_prints_or_overlooks_a_broken_rule(tmp_path: P
 @pytest.mark.parametrize(
     "text", ["", "nonsense", "place(1,2", "place(1).", "cell(1,1,1).", "{}", '{"atoms": 3}', "{"]
 )
-def test_an_unreadable_answer_gives_a_traceback(text: str) -> None:
+def test_an_unreadable_answer_gives_a_message_and_no_traceback(text: str) -> None:
     done = puzzles("check", *SLOTHOUBER, "-", text=text)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
@@ -213,7 +213,7 @@ def test_an_unreadable_answer_gives_a_traceback(text: str) -> None:
         (lambda text: "hello (world).", "expected board_edges"),
     ],
 )
-def test_check_overlooks_what_it_does_not_understand(
+def test_check_refuses_what_it_does_not_understand(
     change: Callable[[str], str], message: str
 ) -> None:
     (line,) = puzzles("solve", "eternity", "--json").stdout.splitlines()[:1]
@@ -225,7 +225,7 @@ def test_check_overlooks_what_it_does_not_understand(
     assert message in done.stderr
 
 
-def test_check_believes_a_json_line_that_contradicts_itself() -> None:
+def test_check_refuses_a_json_line_that_contradicts_itself() -> None:
     (line,) = puzzles("solve", "eternity", "--json").stdout.splitlines()[:1]
     for old, new in (('"puzzle": "eternity"', '"puzzle": "pips"'), ('"row": 1', '"row": 2')):
         done = puzzles("check", "eternity", "document_3x3", text=line.replace(old, new, 1))
@@ -233,13 +233,13 @@ def test_check_believes_a_json_line_that_contradicts_itself() -> None:
         assert "found" in done.stderr
 
 
-def test_atoms_one_a_line_are_several_answers() -> None:
+def test_atoms_one_a_line_are_one_answer() -> None:
     (line,) = puzzles("solve", *SLOTHOUBER, "--json").stdout.splitlines()[:1]
     text = "\n".join(json.loads(line)["atoms"])
     assert puzzles("check", *SLOTHOUBER, text=text).stdout == "answer 1: all rules hold\n"
 
 
-def test_check_accepts_two_regions_because_the_pairs_are_enough() -> None:
+def test_check_refuses_two_regions_though_the_pairs_are_enough() -> None:
     board = "0437006 0703406 5300507 7005440 2065070 6660020 0050771"
     done = puzzles("check", "twenty_four_seven", "2020_a", text=board)
     assert done.returncode == 1
@@ -249,7 +249,7 @@ def test_check_accepts_two_regions_because_the_pairs_are_enough() -> None:
 # list, help, completion, clingo
 
 
-def test_list_misses_an_instance_or_its_count() -> None:
+def test_list_names_the_instances_and_their_counts() -> None:
     done = puzzles("list")
     for words in ("pips", "flower_finder", "eternity", "twenty_four_seven", "hexagonal_cylinder"):
         assert words in done.stdout
@@ -258,13 +258,13 @@ def test_list_misses_an_instance_or_its_count() -> None:
 
 
 @pytest.mark.parametrize("command", ["list", "show", "solve", "count", "facts", "check", "clingo"])
-def test_a_command_has_no_help(command: str) -> None:
+def test_every_command_has_help(command: str) -> None:
     done = puzzles(command, "--help")
     assert done.returncode == 0
     assert "pyasp-puzzles" in done.stdout or command == "clingo"
 
 
-def test_help_loads_clingo_before_it_is_needed() -> None:
+def test_help_does_not_load_clingo() -> None:
     code = (
         "import sys; from pyasp_puzzles.cli import run; run(['--help']);"
         "sys.exit(any(m in sys.modules for m in ('clingo', 'clorm', 'rich')))"
@@ -272,7 +272,7 @@ def test_help_loads_clingo_before_it_is_needed() -> None:
     assert run(sys.executable, "-c", code).returncode == 0
 
 
-def test_shells_complete_no_puzzle_or_no_instance() -> None:
+def test_shells_complete_puzzles_and_instances() -> None:
     def completions(words: str, number: int) -> str:
         environment = {
             **os.environ,
@@ -302,13 +302,13 @@ def test_shells_complete_no_puzzle_or_no_instance() -> None:
         (("--help",), 0),
     ],
 )
-def test_our_clingo_has_another_exit_code(arguments: tuple[str, ...], code: int) -> None:
+def test_our_clingo_has_the_exit_codes_of_clingo(arguments: tuple[str, ...], code: int) -> None:
     done = puzzles("clingo", *arguments, text=":- place(P,_,_,_,_), piece(P,1,1).")
     assert done.returncode == code
     assert "Traceback" not in done.stderr
 
 
-def test_our_clingo_makes_a_traceback_of_a_time_limit(endless: str) -> None:
+def test_our_clingo_reports_a_time_limit(endless: str) -> None:
     facts = puzzles("facts", "packing", endless).stdout
     done = puzzles("clingo", "packing.lp", "-", "0", "-q", "--time-limit=1", text=facts)
     assert done.returncode == 11
@@ -338,7 +338,7 @@ def test_our_clingo_makes_a_traceback_of_a_time_limit(endless: str) -> None:
         ("dance",),
     ],
 )
-def test_a_wrong_command_line_has_another_code_or_a_traceback(arguments: tuple[str, ...]) -> None:
+def test_a_wrong_command_line_gives_code_2_and_no_traceback(arguments: tuple[str, ...]) -> None:
     done = puzzles(*arguments)
     assert done.returncode == 2
     assert done.stdout == ""
@@ -346,7 +346,7 @@ def test_a_wrong_command_line_has_another_code_or_a_traceback(arguments: tuple[s
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_a_file_without_permission_gives_a_traceback(tmp_path: Path) -> None:
+def test_a_file_without_permission_gives_a_message(tmp_path: Path) -> None:
     file = tmp_path / "secret.txt"
     file.write_text(UNSOLVABLE)
     file.chmod(0)
@@ -356,7 +356,7 @@ def test_a_file_without_permission_gives_a_traceback(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["list", "show packing", "facts packing", "solve packing soma"])
-def test_a_closed_pipe_looks_like_no_solution(command: str) -> None:
+def test_a_closed_pipe_is_not_taken_for_no_solution(command: str) -> None:
     line = f'"{sys.executable}" -m pyasp_puzzles {command} | true; echo ${{PIPESTATUS[0]}}'
     done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=120)
     assert done.stdout in ("141\n", "0\n")  # 0: all was written before the reader left
@@ -365,7 +365,9 @@ def test_a_closed_pipe_looks_like_no_solution(command: str) -> None:
 
 @pytest.mark.parametrize("streams", [">/dev/full", ">&-", "<&-", ">&- 2>&-"])
 @pytest.mark.parametrize("command", ["list", "solve eternity -", "count eternity"])
-def test_a_full_disk_or_a_closed_stream_gives_a_traceback(command: str, streams: str) -> None:
+def test_a_full_disk_or_a_closed_stream_ends_without_a_traceback(
+    command: str, streams: str
+) -> None:
     line = f'"{sys.executable}" -m pyasp_puzzles {command} {streams}'
     done = subprocess.run(
         ["bash", "-c", line], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL
@@ -374,7 +376,7 @@ def test_a_full_disk_or_a_closed_stream_gives_a_traceback(command: str, streams:
     assert "Traceback" not in done.stderr
 
 
-def test_a_terminal_without_box_drawing_gives_a_traceback() -> None:
+def test_solve_works_on_a_terminal_without_box_drawing() -> None:
     done = subprocess.run(
         [*PUZZLES, "solve", "eternity"],
         env={**os.environ, "PYTHONIOENCODING": "ascii"},
@@ -383,7 +385,7 @@ def test_a_terminal_without_box_drawing_gives_a_traceback() -> None:
     assert done.returncode == 0
 
 
-def test_ctrl_c_stops_one_board_of_a_file_only(endless: str, tmp_path: Path) -> None:
+def test_ctrl_c_stops_all_boards_of_a_file(endless: str, tmp_path: Path) -> None:
     boards = tmp_path / "boards.txt"
     boards.write_text("".join(f"=== {name}\n{ENDLESS}" for name in "abc"))
     for command in (["count"], ["solve", "--all", "--json"]):
@@ -400,20 +402,20 @@ def test_ctrl_c_stops_one_board_of_a_file_only(endless: str, tmp_path: Path) -> 
         assert "#b" not in notes
 
 
-def test_a_label_of_standard_input_is_taken_for_an_option() -> None:
+def test_a_label_of_standard_input_selects_its_board() -> None:
     one = "lattice: square\nboard: 1 x 2\npiece I:\n    ##\n"
     done = puzzles("count", "packing", "-#right", text=f"=== left\n{one}=== right\n{one}")
     assert (done.returncode, done.stdout) == (0, "1\n")
 
 
-def test_far_apart_cells_take_all_time(tmp_path: Path) -> None:
+def test_far_apart_cells_take_little_time(tmp_path: Path) -> None:
     file = tmp_path / "far.txt"
     file.write_text("lattice: square\nboard: 1 1, 1 2, 9999 9999, 9999 9998\npiece D x2:\n    ##\n")
     assert puzzles("count", "packing", str(file)).stdout == "1\n"
     assert "too large to draw" in puzzles("show", "packing", str(file)).stdout
 
 
-def test_ten_megabytes_of_noise_are_read(tmp_path: Path) -> None:
+def test_ten_megabytes_of_noise_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "noise"
     file.write_bytes(os.urandom(10_000_000))
     for name in ("packing", "pips", "flower_finder", "eternity", "twenty_four_seven"):
@@ -423,7 +425,7 @@ def test_ten_megabytes_of_noise_are_read(tmp_path: Path) -> None:
         assert "found more than 4 MB, expected an instance" in done.stderr
 
 
-def test_a_closed_pipe_gives_a_traceback(endless: str) -> None:
+def test_a_closed_pipe_ends_quietly(endless: str) -> None:
     command = f'"{sys.executable}" -m pyasp_puzzles solve packing "{endless}" --all | head -1'
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120)
     assert done.stdout == "Packing\n"
@@ -432,7 +434,7 @@ def test_a_closed_pipe_gives_a_traceback(endless: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["solve", "count"])
-def test_ctrl_c_loses_what_was_found(command: str, endless: str) -> None:
+def test_ctrl_c_keeps_what_was_found(command: str, endless: str) -> None:
     arguments = ["--all"] if command == "solve" else []
     process = subprocess.Popen(
         [*PUZZLES, command, "packing", endless, *arguments],
@@ -449,7 +451,7 @@ def test_ctrl_c_loses_what_was_found(command: str, endless: str) -> None:
     assert output
 
 
-def test_a_terminal_gets_no_colour_or_a_pipe_gets_some() -> None:
+def test_a_terminal_gets_colour_unless_no_color_is_set() -> None:
     def on_terminal(**environment: str) -> str:
         main, child = pty.openpty()
         done = subprocess.Popen(

@@ -73,7 +73,7 @@ def test_the_program_shows_exactly_the_answer_classes(name: str) -> None:
 
 
 @each_puzzle
-def test_plain_clingo_could_not_run_the_program(name: str) -> None:
+def test_plain_clingo_can_run_the_program(name: str) -> None:
     program = pp.find_puzzle(name).program_path().read_text(encoding="utf-8")
     rules = re.sub(r"%\*.*?\*%|%.*?$", "", program, flags=re.M | re.S)
     assert not re.search(r"#script|#external|@\w", rules)
@@ -91,7 +91,7 @@ def test_shipped_files_are_what_the_code_writes() -> None:
 
 @each_puzzle
 @pytest.mark.parametrize("constants", [(), ("-c", "symmetry=1")], ids=["raw", "symmetry"])
-def test_clingo_warns_about_the_program_and_its_example(
+def test_clingo_runs_the_program_and_its_example_without_a_warning(
     name: str, constants: tuple[str, ...]
 ) -> None:
     if constants and pp.find_puzzle(name).orbit is None:
@@ -103,7 +103,7 @@ def test_clingo_warns_about_the_program_and_its_example(
 
 
 @each_puzzle
-def test_a_command_in_the_header_fails(name: str, tmp_path: Path) -> None:
+def test_every_command_in_the_header_works(name: str, tmp_path: Path) -> None:
     program = pp.find_puzzle(name).program_path().read_text(encoding="utf-8")
     commands = re.findall(
         r"^% {3}((?:clingo|pyasp-puzzles) .*?)(?: +\(.*\))?$", program, flags=re.M
@@ -131,7 +131,7 @@ def test_a_command_in_the_header_fails(name: str, tmp_path: Path) -> None:
 
 
 @each_board
-def test_an_instance_is_changed_by_writing_and_reading_it(name: str, board: str) -> None:
+def test_an_instance_survives_writing_and_reading(name: str, board: str) -> None:
     puzzle = pp.find_puzzle(name)
     for instance in loaded(name, board):
         again = puzzle.parse(puzzle.format(instance), "written")
@@ -141,7 +141,7 @@ def test_an_instance_is_changed_by_writing_and_reading_it(name: str, board: str)
 
 
 @each_board
-def test_facts_are_of_undeclared_classes_or_depend_on_their_order(name: str, board: str) -> None:
+def test_facts_are_of_declared_classes_and_in_a_fixed_order(name: str, board: str) -> None:
     puzzle = pp.find_puzzle(name)
     for instance in loaded(name, board):
         atoms = list(puzzle.facts(instance))
@@ -152,12 +152,12 @@ def test_facts_are_of_undeclared_classes_or_depend_on_their_order(name: str, boa
 
 
 @each_puzzle
-def test_facts_from_the_command_line_are_other_bytes_than_from_python(name: str) -> None:
+def test_facts_from_the_command_line_are_the_same_bytes_as_from_python(name: str) -> None:
     assert puzzles("facts", name).stdout == pp.facts(pp.load(name))
 
 
 @each_puzzle
-def test_the_first_instance_is_not_the_default(name: str) -> None:
+def test_the_first_instance_is_the_default(name: str) -> None:
     first = next(iter(pp.find_puzzle(name).instance_files()))
     assert pp.load(name) == pp.load(name, first)
 
@@ -173,7 +173,7 @@ def test_the_first_instance_is_not_the_default(name: str) -> None:
     ],
     ids=[f"{name}-{board}" for name, board in BOARDS],
 )
-def test_a_known_count_in_the_header_is_wrong(name: str, board: str) -> None:
+def test_known_counts_are_right(name: str, board: str) -> None:
     puzzle = pp.find_puzzle(name)
     for instance in loaded(name, board):
         counts = known(instance)
@@ -185,7 +185,7 @@ def test_a_known_count_in_the_header_is_wrong(name: str, board: str) -> None:
 
 
 @each_board
-def test_an_answer_fails_its_verifier_or_does_not_survive_json(name: str, board: str) -> None:
+def test_an_answer_passes_its_verifier_and_survives_json(name: str, board: str) -> None:
     puzzle = pp.find_puzzle(name)
     for instance in loaded(name, board):
         if known(instance).get("answers") == 0:
@@ -199,7 +199,7 @@ def test_an_answer_fails_its_verifier_or_does_not_survive_json(name: str, board:
 
 
 @each_board
-def test_the_verifier_accepts_an_answer_with_an_atom_missing(name: str, board: str) -> None:
+def test_the_verifier_rejects_an_answer_with_an_atom_missing(name: str, board: str) -> None:
     puzzle = pp.find_puzzle(name)
     for instance in loaded(name, board):
         for answer in pp.solve(instance, limit=1, timeout=60):
@@ -209,7 +209,7 @@ def test_the_verifier_accepts_an_answer_with_an_atom_missing(name: str, board: s
 
 
 @each_puzzle
-def test_the_verifier_accepts_a_mixture_of_two_answers(name: str) -> None:
+def test_the_verifier_rejects_a_mixture_of_two_answers(name: str) -> None:
     puzzle = pp.find_puzzle(name)
     for board in puzzle.instance_files():
         for instance in loaded(name, board):
@@ -230,7 +230,7 @@ def rejected(puzzle: Any, instance: Any, symbols: tuple[Any, ...]) -> bool:
 
 
 @each_puzzle
-def test_answers_repeat_or_depend_on_threads_and_seed(name: str) -> None:
+def test_answers_are_distinct_and_the_same_for_all_threads_and_seeds(name: str) -> None:
     puzzle = pp.find_puzzle(name)
     for board in puzzle.instance_files():
         for instance in loaded(name, board):
@@ -247,7 +247,7 @@ def test_answers_repeat_or_depend_on_threads_and_seed(name: str) -> None:
 
 
 @each_board
-def test_classes_are_not_the_orbits_of_the_raw_answers(name: str, board: str) -> None:
+def test_classes_are_the_orbits_of_the_raw_answers(name: str, board: str) -> None:
     puzzle = pp.find_puzzle(name)
     for instance in loaded(name, board):
         if puzzle.orbit is None or not few_answers(instance) or LONG.match(f"{name}-{board}"):
@@ -265,7 +265,7 @@ def test_classes_are_not_the_orbits_of_the_raw_answers(name: str, board: str) ->
 
 
 @each_board
-def test_a_picture_is_too_wide_or_needs_colour(name: str, board: str) -> None:
+def test_a_picture_fits_80_columns_and_needs_no_colour(name: str, board: str) -> None:
     puzzle = pp.find_puzzle(name)
     for instance in loaded(name, board):
         drawings = [plain(puzzle.picture(instance, None))]
@@ -277,7 +277,7 @@ def test_a_picture_is_too_wide_or_needs_colour(name: str, board: str) -> None:
 
 
 @each_puzzle
-def test_the_golden_picture_has_changed(name: str) -> None:
+def test_the_golden_picture_is_unchanged(name: str) -> None:
     """Rewrite on purpose with: PYASP_PUZZLES_GOLDEN=1 pytest -k golden."""
     import os
 
@@ -320,7 +320,7 @@ def test_the_golden_picture_has_changed(name: str) -> None:
     ],
     ids=lambda content: repr(content[:12]),
 )
-def test_a_broken_file_gives_a_traceback_or_does_not_name_the_file(
+def test_a_broken_file_gives_a_message_that_names_the_file(
     name: str, content: bytes, tmp_path: Path
 ) -> None:
     file = tmp_path / "broken.txt"
@@ -330,7 +330,9 @@ def test_a_broken_file_gives_a_traceback_or_does_not_name_the_file(
 
 
 @each_board
-def test_a_truncated_instance_gives_a_traceback(name: str, board: str, tmp_path: Path) -> None:
+def test_a_truncated_instance_is_read_or_gives_a_message_that_names_it(
+    name: str, board: str, tmp_path: Path
+) -> None:
     text = pp.find_puzzle(name).instance_files()[board].read_text(encoding="utf-8")
     file = tmp_path / "cut.txt"
     for length in range(0, len(text), max(1, len(text) // 60)):
@@ -342,7 +344,7 @@ def test_a_truncated_instance_gives_a_traceback(name: str, board: str, tmp_path:
 
 
 @each_puzzle
-def test_a_directory_or_a_missing_file_gives_a_traceback(name: str, tmp_path: Path) -> None:
+def test_a_directory_or_a_missing_file_gives_one_message(name: str, tmp_path: Path) -> None:
     for address in (str(tmp_path), str(tmp_path / "nothing"), "no_such_instance", "#label"):
         done = puzzles("solve", name, address)
         assert done.returncode == 2, address

@@ -458,6 +458,21 @@ def test_equal_strips_are_named_in_the_order_of_their_locations() -> None:
         assert [p.strip for p in solution.placements] == ["A", "B", "C", "D"]
 
 
+def test_one_of_several_equal_strips_may_be_used_for_all_of_them() -> None:
+    """Atoms name kinds; who writes strips has to name each of them."""
+    same = Instance("", tuple(Strip(name, ((-1, 1), (1, 1))) for name in "ABCD"))
+    assert PUZZLE.read is not None
+    for solution in answers(same):
+        flips = [p.flip for p in solution.placements]
+        for names, broken in (("ABCD", 0), ("DCBA", 0), ("AAAA", 4), ("ABCC", 2)):
+            words = " ".join(f"{name}:{flip}" for name, flip in zip(names, flips, strict=True))
+            found = PUZZLE.read(same, words)
+            assert len(pp.verify(same, found)) == broken
+            assert (found == solution) == (broken == 0)
+            atoms = [Place(names[0], p.location, p.flip) for p in found.placements]
+            assert decode(same, atoms) == solution
+
+
 def test_an_answer_in_words_is_read_as_the_same_solution() -> None:
     assert PUZZLE.read is not None
     assert PUZZLE.read(document(), "1:both 2:h 3 | 4:both 6:v 5:v\n") == ANSWER
@@ -470,6 +485,7 @@ def test_an_answer_in_words_is_read_as_the_same_solution() -> None:
         ("1 2 3 4 5 7", "answer, word 6", "7", "strips 1, 2, 3, 4, 5, 6"),
         ("1:x 2 3 4 5 6", "answer, word 1", "1:x", "flips none, h, v, both"),
         ("", "answer", "0 words", "6 words"),
+        ("hello", "answer", "1 word", "6 words"),
     ],
 )
 def test_an_answer_in_wrong_words_is_named(
@@ -510,14 +526,16 @@ FOUR = "strip A: TL BR\nstrip B: TL BR\nstrip C: TL BR\nstrip D: TL BR\n"
     ("text", "place", "found", "expected"),
     [
         ("", "", "an empty file", "'KEY: VALUE' lines"),
+        ('{"strips": []}', "", "JSON", "this puzzle has no JSON format"),
+        ("[]", "", "JSON", "this puzzle has no JSON format"),
         ("% nothing but a comment\n\n", "", "an empty file", "'KEY: VALUE' lines"),
         ("title: No strips\n", "", "no strip", "'strip NAME: ...'"),
-        (FOUR.replace("TL BR\n", "TL\n"), "line 1, strip A", "1 circles", "from 2 to 9 circles"),
+        (FOUR.replace("TL BR\n", "TL\n"), "line 1, strip A", "1 circle", "from 2 to 9 circles"),
         ("strip A:\n", "line 1, strip A", "0 circles", "from 2 to 9 circles"),
         ("strip A:" + " TL" * 10, "line 1, strip A", "10 circles", "from 2 to 9 circles"),
         (FOUR + "strip E: TL TL\n", "", "5 strips of 2 circles", "4 strips, 2 for each layer"),
-        ("strip A: TL TL\n", "", "1 strips of 2 circles", "4 strips, 2 for each layer"),
-        (FOUR + "strip E: TL\n", "line 5, strip E", "1 circles", "2 circles, as in strip A"),
+        ("strip A: TL TL\n", "", "1 strip of 2 circles", "4 strips, 2 for each layer"),
+        (FOUR + "strip E: TL\n", "line 5, strip E", "1 circle", "2 circles, as in strip A"),
         (FOUR.replace("B: TL", "B: UL"), "line 2, strip B", "UL", "one of TL, TR, BL, BR"),
         (FOUR + "strip A: TL BR\n", "line 5, strip A", "A", "a name that no strip has yet"),
         ("strip: TL BR\n", "line 1, strip", "strip", "'strip NAME'"),
@@ -599,6 +617,20 @@ def test_pictures_fit_80_columns_and_show_both_layers_beside_each_other(n: int) 
         petals = "".join(lines)
         assert petals.count("●") == 3 * circles
         assert petals.count("·") == circles
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [("a{:011}", "0001"), ("{:02}abcdefghij", "01ab"), ("abcd{:02}-abcdef", "1"), ("花{}", "花1")],
+)
+def test_long_names_take_the_room_of_the_petals(name: str, short: str) -> None:
+    frame = generate(9, seed=1)
+    strips = [replace(s, name=name.format(k)[:12]) for k, s in enumerate(frame.strips, start=1)]
+    frame = Instance("Long names", tuple(strips))
+    drawing = plain(PUZZLE.picture(frame, answers(frame)[0]))
+    assert max(map(len, drawing.splitlines())) <= 80
+    assert drawing.count("●") == 3 * 2 * 81
+    assert (f" {short}  strip {strips[0].name}" in drawing) == (short != strips[0].name)
 
 
 def test_both_layers_of_a_picture_show_the_same_petals() -> None:

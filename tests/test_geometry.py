@@ -31,14 +31,14 @@ points = st.tuples(*[st.integers(-20, 20)] * 3)
         ("triangular", 12, 6),
     ],
 )
-def test_a_point_group_has_the_wrong_order(name: str, order: int, rotations: int) -> None:
+def test_a_point_group_has_the_right_order(name: str, order: int, rotations: int) -> None:
     lattice = LATTICES[name]
     assert len(set(lattice.isometries())) == order
     assert len(set(lattice.rotations())) == rotations
 
 
 @each_lattice
-def test_a_point_group_is_not_closed(lattice) -> None:  # type: ignore[no-untyped-def]
+def test_a_point_group_is_closed(lattice) -> None:  # type: ignore[no-untyped-def]
     group = set(lattice.isometries())
     assert {multiply(a, b) for a in group for b in group} == group
     assert lattice.isometries()[0] == IDENTITY
@@ -46,7 +46,7 @@ def test_a_point_group_is_not_closed(lattice) -> None:  # type: ignore[no-untype
 
 
 @each_lattice
-def test_an_isometry_breaks_neighbourhood_or_leaves_the_lattice(lattice) -> None:  # type: ignore[no-untyped-def]
+def test_an_isometry_keeps_neighbourhood_and_the_lattice(lattice) -> None:  # type: ignore[no-untyped-def]
     start = (0, 0, 0) if lattice.step == 1 else (1, 1, 0)
     sides = {*lattice.neighbours, *(tuple(-part for part in side) for side in lattice.neighbours)}
     for matrix in lattice.isometries():
@@ -55,7 +55,7 @@ def test_an_isometry_breaks_neighbourhood_or_leaves_the_lattice(lattice) -> None
 
 
 @given(st.frozensets(points, min_size=1, max_size=5), points)
-def test_translates_have_different_normal_positions(cells: frozenset[Point], shift: Point) -> None:
+def test_translates_have_the_same_normal_position(cells: frozenset[Point], shift: Point) -> None:
     lattice = LATTICES["cubic"]
     moved = frozenset(add(cell, shift) for cell in cells)
     assert lattice.normalise(cells) == lattice.normalise(moved)
@@ -70,7 +70,7 @@ def test_translates_have_different_normal_positions(cells: frozenset[Point], shi
         ("cubic", [1, 1, 2, 8, 29]),
     ],
 )
-def test_the_number_of_free_polyforms_is_wrong(name: str, numbers: list[int]) -> None:
+def test_the_number_of_free_polyforms_is_right(name: str, numbers: list[int]) -> None:
     """OEIS A000105, A000228, A000577 and A000162."""
     assert [len(polyforms(name, size)) for size in range(1, len(numbers) + 1)] == numbers
 
@@ -92,7 +92,7 @@ def test_the_number_of_free_polyforms_is_wrong(name: str, numbers: list[int]) ->
         ("triangular", ((1, 1, 0), (2, 2, 0)), 4),
     ],
 )
-def test_the_symmetries_of_a_space_are_miscounted(
+def test_the_number_of_symmetries_of_a_space_is_right(
     name: str, cells: tuple[Point, ...], order: int
 ) -> None:
     found = list(LATTICES[name].symmetries(cells))

@@ -16,11 +16,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
-from pyasp_puzzles import placements as placements_of
 from pyasp_puzzles.engines.asp import AspSearch
 from pyasp_puzzles.families.packing import polyforms
 from pyasp_puzzles.formats.packing import Instance, Piece, format_text, parse, pivoted
 from pyasp_puzzles.geometry import LATTICES, Point, add, apply, determinant, subtract
+from pyasp_puzzles.placements import Placement, Solution, image, moves, symmetry_group
 from pyasp_puzzles.puzzles import packing
 
 PUZZLE = packing.PUZZLE
@@ -57,7 +57,7 @@ def placements(cylinder: Instance) -> dict[str, list[frozenset[Point]]]:
 # The Hexagonal Cylinder
 
 
-def test_a_piece_has_not_12_orientations_at_30_origins(cylinder: Instance) -> None:
+def test_a_piece_has_12_orientations_at_30_origins(cylinder: Instance) -> None:
     matrices = LATTICES["hexprism"].rotations()
     for piece in cylinder.pieces:
         heights = [{apply(m, block)[2] for block in piece.blocks} for m in matrices]
@@ -70,7 +70,7 @@ def _within(pivot: int, levels: set[int]) -> bool:
     return all(0 <= pivot + level <= 2 for level in levels)
 
 
-def test_the_placements_are_not_the_774_of_the_notebook(
+def test_the_placements_are_the_774_of_the_notebook(
     placements: dict[str, list[frozenset[Point]]],
 ) -> None:
     assert {name: len(cells) for name, cells in placements.items()} == DOCUMENT_COUNTS
@@ -78,7 +78,7 @@ def test_the_placements_are_not_the_774_of_the_notebook(
     assert all(len(set(cells)) == len(cells) for cells in placements.values()), "twins"
 
 
-def test_the_pairwise_clauses_are_not_those_of_the_notebook(
+def test_the_pairwise_clauses_are_those_of_the_notebook(
     placements: dict[str, list[frozenset[Point]]],
 ) -> None:
     everything = [(name, cells) for name, group in placements.items() for cells in group]
@@ -89,14 +89,14 @@ def test_the_pairwise_clauses_are_not_those_of_the_notebook(
     assert of_pieces + of_cells + len(placements) + len(use) == 169_017
 
 
-def test_the_symmetry_group_is_not_the_six_rotations(cylinder: Instance) -> None:
-    group = placements_of.symmetry_group(cylinder)
+def test_the_symmetry_group_is_the_six_rotations(cylinder: Instance) -> None:
+    group = symmetry_group(cylinder)
     assert len(group) == 6
     assert all(determinant(isometry.matrix) == 1 for isometry, _ in group)
     assert len(list(LATTICES["hexprism"].symmetries(cylinder.cells))) == 12
 
 
-def test_the_cylinder_has_not_110_classes_of_6(cylinder: Instance) -> None:
+def test_the_cylinder_has_110_classes_of_6(cylinder: Instance) -> None:
     answers = pp.solve(cylinder, symmetry=True)
     orbits = {packing.orbit(cylinder, answer.solution) for answer in answers}
     assert (answers.found, answers.exhausted) == (110, True)
@@ -108,7 +108,7 @@ def test_the_cylinder_has_not_110_classes_of_6(cylinder: Instance) -> None:
     ("board", "classes"),
     [("soma", 240), pytest.param("hexagonal_cylinder", 110, marks=pytest.mark.slow)],
 )
-def test_counting_the_layers_changes_an_answer(board: str, classes: int) -> None:
+def test_counting_the_layers_leaves_the_count_unchanged(board: str, classes: int) -> None:
     facts = pp.facts(pp.load("packing", board))
     counts = []
     for layers in (0, 1):
@@ -121,7 +121,7 @@ def test_counting_the_layers_changes_an_answer(board: str, classes: int) -> None
 
 
 @pytest.mark.slow
-def test_the_cylinder_has_not_660_raw_answers_with_and_without_counting_layers(
+def test_the_cylinder_has_660_raw_answers_with_and_without_counting_layers(
     cylinder: Instance,
 ) -> None:
     facts = pp.facts(cylinder)
@@ -154,7 +154,7 @@ def test_the_cylinder_has_not_660_raw_answers_with_and_without_counting_layers(
         pytest.param("pentominoes_3x4x5", 3940, 8, marks=pytest.mark.slow),
     ],
 )
-def test_a_famous_board_has_another_count(board: str, classes: int, times: int) -> None:
+def test_a_famous_board_has_its_known_count(board: str, classes: int, times: int) -> None:
     instance = pp.load("packing", board)
     answers = pp.solve(instance, symmetry=True)
     orbits = [packing.orbit(instance, answer.solution) for answer in answers]
@@ -164,11 +164,11 @@ def test_a_famous_board_has_another_count(board: str, classes: int, times: int) 
     assert dict(instance.known) == {"answers": classes * times, "classes": classes}
 
 
-def test_soma_under_rotations_alone_has_not_480_classes() -> None:
+def test_soma_under_rotations_alone_has_480_classes() -> None:
     soma = pp.load("packing", "soma")
     rotations = [
         (isometry, pieces)
-        for isometry, pieces in placements_of.symmetry_group(soma)
+        for isometry, pieces in symmetry_group(soma)
         if determinant(isometry.matrix) == 1
     ]
     classes = 0
@@ -176,15 +176,15 @@ def test_soma_under_rotations_alone_has_not_480_classes() -> None:
         rest = set(packing.orbit(soma, answer.solution))
         while rest:
             solution = rest.pop()
-            rest -= {placements_of.image(soma, g, pieces, solution) for g, pieces in rotations}
+            rest -= {image(soma, g, pieces, solution) for g, pieces in rotations}
             classes += 1
     assert len(rotations) == 24
     assert classes == 480
 
 
-def test_the_chiral_pieces_of_soma_are_not_exchanged_by_a_mirror() -> None:
+def test_the_chiral_pieces_of_soma_are_exchanged_by_a_mirror() -> None:
     soma = pp.load("packing", "soma")
-    for isometry, pieces in placements_of.symmetry_group(soma):
+    for isometry, pieces in symmetry_group(soma):
         mirrored = determinant(isometry.matrix) == -1
         assert (pieces["A"].name, pieces["B"].name) == (("B", "A") if mirrored else ("A", "B"))
         assert pieces["L"].name == "L"
@@ -198,7 +198,7 @@ def brute_force(instance: Instance) -> int:
     lattice = LATTICES[instance.lattice]
     placements: dict[str, set[frozenset[Point]]] = {}
     for piece in instance.pieces:
-        for matrix in placements_of.moves(instance):
+        for matrix in moves(instance):
             shape = [apply(matrix, block) for block in piece.blocks]
             for cell in instance.cells:
                 for block in shape:
@@ -248,7 +248,7 @@ def small_instances(draw: st.DrawFn) -> Instance:
 
 @settings(max_examples=60, deadline=None)
 @given(small_instances())
-def test_a_small_instance_has_another_count_than_brute_force(instance: Instance) -> None:
+def test_a_small_instance_has_the_count_of_brute_force(instance: Instance) -> None:
     answers = list(pp.solve(instance))
     assert len(answers) == brute_force(instance)
     solutions = {answer.solution for answer in answers}
@@ -262,7 +262,7 @@ def test_a_small_instance_has_another_count_than_brute_force(instance: Instance)
 
 @settings(max_examples=60, deadline=None)
 @given(small_instances())
-def test_writing_an_instance_changes_it(instance: Instance) -> None:
+def test_writing_and_reading_an_instance_keeps_it(instance: Instance) -> None:
     blocks = sum(len(piece.blocks) * piece.most for piece in instance.pieces)
     if len(instance.cells) <= blocks:
         assert parse(format_text(instance), "text") == {"": instance}
@@ -271,12 +271,12 @@ def test_writing_an_instance_changes_it(instance: Instance) -> None:
 # Published instances
 
 
-def test_the_json_of_the_cylinder_is_another_puzzle(data: Path, cylinder: Instance) -> None:
+def test_the_json_of_the_cylinder_is_the_same_puzzle(data: Path, cylinder: Instance) -> None:
     found = pp.load("packing", str(data / "packing" / "hexprism.json"))
     assert (found.cells, found.pieces) == (cylinder.cells, cylinder.pieces)
 
 
-def test_a_published_polyform_board_has_another_raw_count(data: Path) -> None:
+def test_a_published_polyform_board_has_its_published_raw_count(data: Path) -> None:
     folder = data / "packing" / "polyform"
     index = json.loads((folder / "index.json").read_text())
     quick = [row for row in index if row["raw"] <= 60 and row["seconds_dlx1"] <= 0.1]
@@ -287,7 +287,7 @@ def test_a_published_polyform_board_has_another_raw_count(data: Path) -> None:
 
 
 @pytest.mark.slow
-def test_any_published_polyform_board_has_another_raw_count(data: Path) -> None:
+def test_any_published_polyform_board_has_its_published_raw_count(data: Path) -> None:
     folder = data / "packing" / "polyform"
     for row in json.loads((folder / "index.json").read_text()):
         if row["seconds_dlx1"] <= 1:
@@ -295,45 +295,66 @@ def test_any_published_polyform_board_has_another_raw_count(data: Path) -> None:
             assert int(pp.count(instance)) == row["raw"], row["name"]
 
 
+def test_json_takes_optional_pieces_and_orientations_of_single_pieces() -> None:
+    root: dict[str, Any] = {
+        "lattice": "square",
+        "board": [[1, 1], [1, 2], [2, 1], [2, 2]],
+        "pieces": {"I": [[0, 0], [0, 1]], "O": [[0, 0]]},
+        "piece_counts": {"I": [1, 2], "O": [0, 2]},
+    }
+    both = parse(json.dumps(root), "f")[""]
+    assert [(piece.least, piece.most) for piece in both.pieces] == [(1, 2), (0, 2)]
+    assert int(pp.count(both)) == brute_force(both) == 6
+    upright = {**root, "orientations": {"I": [[[0, 0], [1, 0]]]}}
+    assert int(pp.count(parse(json.dumps(upright), "f")[""])) == 3
+
+
+def test_copies_of_a_piece_are_told_apart_where_no_walls_are_drawn() -> None:
+    text = "lattice: hexagonal\nboard: 0 0, 1 0, 0 1, 1 1\npiece D x2: 0 0, 1 0\n"
+    drawings = {str(answer) for answer in pp.solve(parse(text, "f")[""])}
+    assert "Packing\n   D2  D2\n D1  D1" in drawings
+    assert len(drawings) == int(pp.count(parse(text, "f")[""])) > 1
+
+
 # Verifier
 
 
-def wrong_solutions(instance: Instance) -> Iterator[tuple[placements_of.Solution, str]]:
+def wrong_solutions(instance: Instance) -> Iterator[tuple[Solution, str]]:
     answer = next(pp.solve(instance, limit=1)).solution
     first, *rest = answer.placements
     yield (
-        placements_of.Solution((first, first, *rest)),
+        Solution((first, first, *rest)),
         "Every cell is covered by exactly one piece",
     )
     moved = tuple(add(cell, (0, 0, 9)) for cell in first.cells)
-    lifted = placements_of.Placement(first.piece, first.orientation, first.shift, moved)
-    yield placements_of.Solution((lifted, *rest)), "Every piece lies inside the space"
-    renamed = placements_of.Placement("?", first.orientation, first.shift, first.cells)
-    yield placements_of.Solution((renamed, *rest)), "Every piece belongs to the instance"
+    lifted = Placement(first.piece, first.orientation, first.shift, moved)
+    yield Solution((lifted, *rest)), "Every piece lies inside the space"
+    renamed = Placement("?", first.orientation, first.shift, first.cells)
+    yield Solution((renamed, *rest)), "Every piece belongs to the instance"
     for one, other in combinations(answer.placements, 2):
         swapped = (
-            placements_of.Placement(one.piece, 1, one.shift, other.cells),
-            placements_of.Placement(other.piece, 1, other.shift, one.cells),
+            Placement(one.piece, 1, one.shift, other.cells),
+            Placement(other.piece, 1, other.shift, one.cells),
         )
         others = tuple(p for p in answer.placements if p not in (one, other))
-        yield placements_of.Solution((*swapped, *others)), "Every piece keeps its shape"
+        yield Solution((*swapped, *others)), "Every piece keeps its shape"
         break
 
 
-def test_the_verifier_misses_a_broken_rule(cylinder: Instance) -> None:
+def test_the_verifier_names_a_broken_rule(cylinder: Instance) -> None:
     for solution, rule in wrong_solutions(cylinder):
         assert any(rule in broken for broken in pp.verify(cylinder, solution)), rule
 
 
-def test_the_verifier_allows_a_mirror_image() -> None:
+def test_the_verifier_rejects_a_mirror_image() -> None:
     soma = pp.load("packing", "soma")
     solution = next(pp.solve(soma, limit=1)).solution
     names = {"A": "B", "B": "A"}
     swapped = tuple(
-        placements_of.Placement(names.get(p.piece, p.piece), p.orientation, p.shift, p.cells)
+        Placement(names.get(p.piece, p.piece), p.orientation, p.shift, p.cells)
         for p in solution.placements
     )
-    broken = pp.verify(soma, placements_of.Solution(swapped))
+    broken = pp.verify(soma, Solution(swapped))
     assert len(broken) == 2
     assert all("keeps its shape" in rule for rule in broken)
 
@@ -343,7 +364,7 @@ def test_the_verifier_allows_a_mirror_image() -> None:
 GOOD = "title: x\nlattice: square\nboard: 2 x 2\npiece I x2:\n    ##\n"
 
 
-def test_the_good_text_is_refused() -> None:
+def test_the_good_text_is_accepted() -> None:
     assert len(parse(GOOD, "f")[""].cells) == 4
 
 
@@ -373,14 +394,16 @@ def test_the_good_text_is_refused() -> None:
         ("title: x", "moves: sideways", "found 'sideways', expected one of none, rotations"),
     ],
 )
-def test_a_bad_text_is_accepted_or_explained_badly(old: str, new: str, message: str) -> None:
+def test_a_bad_text_gives_one_message_that_names_its_place(
+    old: str, new: str, message: str
+) -> None:
     assert old in GOOD
     with pytest.raises(pp.InstanceError) as error:
         parse(GOOD.replace(old, new), "f")
     assert message in str(error.value)
 
 
-def test_triangles_off_the_lattice_are_accepted() -> None:
+def test_triangles_off_the_lattice_are_refused() -> None:
     text = "lattice: triangular\nboard:\n    ^v^\npiece A:\n    ^v^\n"
     assert len(parse(text, "f")[""].cells) == 3
     with pytest.raises(pp.InstanceError, match="cells that lie on the lattice"):
@@ -409,7 +432,9 @@ def test_triangles_off_the_lattice_are_accepted() -> None:
         ({"orientations": {"I": []}}, "f, orientations.I: found [], expected shapes of 2 blocks"),
     ],
 )
-def test_a_bad_json_is_accepted_or_explained_badly(change: dict[str, Any], message: str) -> None:
+def test_a_bad_json_gives_one_message_that_names_its_place(
+    change: dict[str, Any], message: str
+) -> None:
     good = {"lattice": "square", "board": [[1, 1], [1, 2]], "pieces": {"I": [[0, 0], [0, 1]]}}
     assert parse(json.dumps(good), "f")
     with pytest.raises(pp.InstanceError) as error:

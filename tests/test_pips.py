@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -225,19 +224,18 @@ def published(data: Path) -> Iterator[tuple[str, Any, dict[str, int]]]:
 
 def test_a_published_puzzle_has_another_count(data: Path) -> None:
     boards = 0
+    hard: Counter[str] = Counter()
     for key, instance, counts in published(data):
         if key not in GIANTS:
             boards += 1
-            assert pp.count(instance).answers == counts["placements"], key
-            assert pp.count(instance, by="filling").answers == counts["grids"], key
+            placements = pp.count(instance).answers
+            fillings = pp.count(instance, by="filling").answers
+            assert (placements, fillings) == (counts["placements"], counts["grids"]), key
+            if key.endswith("hard"):
+                hard.update(boards=1, one_placement=placements == 1, one_filling=fillings == 1)
     assert boards > 200
-
-
-def test_placements_and_fillings_are_not_told_apart(data: Path) -> None:
-    hard = [counts for key, _, counts in published(data) if key.endswith("hard")]
-    by_placement = sum(counts["placements"] == 1 for counts in hard)
-    by_filling = sum(counts["grids"] == 1 for counts in hard)
-    assert 0 < by_placement < by_filling < len(hard)
+    # Four of the 75 hard puzzles are published blank, and two are giants.
+    assert hard == {"boards": 69, "one_placement": 40, "one_filling": 45}
 
 
 @pytest.mark.slow
@@ -266,14 +264,11 @@ def test_a_published_solution_is_rejected(data: Path) -> None:
     assert checked > 200
 
 
-def test_solving_a_published_puzzle_takes_a_tenth_of_a_second(data: Path) -> None:
-    slowest = 0.0
-    for _, instance, _ in published(data):
-        start = time.process_time()
+def test_a_published_puzzle_has_no_answer_or_one_that_is_wrong_or_too_wide(data: Path) -> None:
+    for key, instance, _ in published(data):
         answer = next(pp.solve(instance, limit=1))
-        slowest = max(slowest, time.process_time() - start)
-        assert max(map(len, str(answer).splitlines())) <= 80
-    assert slowest < 0.1, "CPU seconds for facts, grounding, first answer and verifying"
+        assert verify(instance, answer.solution) == [], key
+        assert max(map(len, str(answer).splitlines())) <= 80, key
 
 
 def test_a_published_puzzle_changes_in_our_text_format(data: Path) -> None:
@@ -336,7 +331,7 @@ def test_a_single_board_in_json_is_refused(tmp_path: Path) -> None:
     ("change", "message"),
     [
         ({"dominoes": None}, r"easy\.dominoes: found None, expected a list"),
-        ({"dominoes": [[1, 0]]}, "1 dominoes for 4 cells, expected half as many"),
+        ({"dominoes": [[1, 0]]}, "1 domino for 4 cells, expected half as many"),
         ({"dominoes": [[1, 0], [1]]}, r"dominoes\[1\]: found a list of 1, expected a list of 2"),
         ({"dominoes": [[1, 0], [1, "x"]]}, r"dominoes\[1\]\[1\]: found 'x', expected an integer"),
         ({"dominoes": [[1, 0], [1, -1]]}, r"found -1, expected an integer from 0 to 9999"),
@@ -374,6 +369,20 @@ def test_a_bad_json_board_is_accepted_or_its_place_not_named(
     with pytest.raises(pp.InstanceError, match=r"day\.json, easy\..*found") as caught:
         pp.load_all("pips", file)
     assert caught.match(message)
+
+
+@pytest.mark.parametrize("member", ["Target", "rule", "name"])
+def test_an_unknown_member_of_a_region_is_ignored(tmp_path: Path, member: str) -> None:
+    region = {"indices": [[0, 0], [0, 1]], "type": "empty", member: 3}
+    file = day(tmp_path, easy={**LEVEL, "regions": [region]})
+    expected = rf"regions\[0\]: found '{member}', expected one of indices, type, target"
+    with pytest.raises(pp.InstanceError, match=expected):
+        pp.load_all("pips", file)
+
+
+def test_what_else_a_day_or_a_board_says_is_refused(tmp_path: Path) -> None:
+    file = day(tmp_path, easy={**LEVEL, "backendId": "x", "news": [1]}, editor="E", more={})
+    assert len(pp.load_all("pips", file)) == 1
 
 
 def test_a_day_without_boards_is_accepted(tmp_path: Path) -> None:
@@ -435,6 +444,9 @@ def test_names_of_several_letters_or_holes_are_misread() -> None:
         ("B equals", "B alike", "line 8, regions: found 'alike', expected a rule"),
         ("A sum 6", "A sum", "line 7, regions: found 'sum' without a target, expected 'sum N"),
         ("A sum 6", "A sum x", "line 7, regions: found 'x', expected an integer"),
+        ("B equals", "B equals 3", "found 'equals 3', expected 'equals' alone, which takes no nu"),
+        ("A sum 6", "A SUM 6", "line 7, regions: found 'SUM', expected rules in small letters:"),
+        ("B equals", "B Equals", "line 8, regions: found 'Equals', expected rules in small"),
         ("A sum 6", "A sum -1", "line 7, regions: found '-1', expected an integer from 0"),
         ("sum 6", "sum 2147483648", "found '2147483648', expected an integer from 0 to 2147483647"),
         ("B equals", "equals", "line 8, regions: found 'equals', expected the names of regions"),
@@ -471,6 +483,12 @@ def test_a_board_of_holes_or_of_too_many_rows_is_accepted() -> None:
         parse_text("board:\n    " + "A" * 201, "wide")
 
 
+def test_a_region_called_like_a_rule_in_capitals_is_refused() -> None:
+    text = BOARD.replace("AAB", "SUM SUM B").replace("A.B", "SUM . B").replace("CDD", "C D D")
+    (instance,) = parse_text(text.replace("A sum 6", "SUM sum 6"), "small").values()
+    assert instance.regions[0].name == "SUM"
+
+
 # The verifier and answers from people
 
 
@@ -497,6 +515,18 @@ def test_a_rule_of_covering_is_not_checked() -> None:
         "A domino lies on two cells that share a side",
         "Each cell is covered by exactly one domino",
     ]
+
+
+def test_a_link_from_the_second_cell_to_the_first_is_accepted() -> None:
+    ring = pp.load("pips", "document")
+    shown = read(ring, SOLVED)
+    for number, (row, column, row2, column2) in enumerate(shown.links):
+        links = list(shown.links)
+        links[number] = (row2, column2, row, column)
+        assert verify(ring, Solution(shown.values, tuple(links))) == [
+            "The first cell of a link is the one on the left or above: "
+            f"a link leads from {(row2, column2)} to {(row, column)}."
+        ]
 
 
 def test_dominoes_of_another_set_are_accepted() -> None:
@@ -583,6 +613,11 @@ def test_pips_of_two_digits_do_not_survive_the_drawing() -> None:
 # Pictures and instances
 
 
+def test_one_domino_is_called_dominoes() -> None:
+    one = make("one", [Region("A", "sum", ((1, 1), (1, 2)), 7)], [Domino(3, 4)])
+    assert PUZZLE.size(one) == "1 domino, 1 rule"
+
+
 def test_a_board_that_cannot_be_covered_is_generated() -> None:
     cells = [(1, 1), (1, 2), (1, 3), (2, 2)]
     with pytest.raises(ValueError, match="2 dominoes cannot cover these 4 cells"):
@@ -607,6 +642,14 @@ def test_every_rule_is_not_written_on_the_board() -> None:
     for sign in (" 6 ", " ≠ ", "<5", ">3", "<N", ">N", "0-4  1-2  3-3 x2"):
         assert sign in drawn(instance)
     assert "=" in drawn(pp.load("pips", "document"))
+
+
+def test_the_signs_on_a_solved_board_are_not_explained() -> None:
+    for name in ("document", "heart"):
+        instance = pp.load("pips", name)
+        signs = tuple(entry for entry in PUZZLE.picture(instance, None).legend if entry.key)
+        assert next(pp.solve(instance, limit=1)).picture.legend == signs != ()
+    assert "they are all different" not in drawn(pp.load("pips", "document"))
 
 
 def test_parts_of_a_region_cannot_be_told_from_other_regions() -> None:

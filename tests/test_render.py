@@ -22,7 +22,7 @@ def coloured(picture: Picture) -> str:
     return buffer.getvalue()
 
 
-def test_a_wall_stands_inside_a_group_or_lacks_between_groups() -> None:
+def test_walls_stand_between_groups_and_only_there() -> None:
     tiles = (Tile(1, 1, "a", 1), Tile(1, 2, "a", 1), Tile(2, 1, "b", 2), Tile(2, 2, "a", 1))
     assert drawn(*tiles) == (
         "┌───────┐\n"  #
@@ -33,7 +33,7 @@ def test_a_wall_stands_inside_a_group_or_lacks_between_groups() -> None:
     )
 
 
-def test_a_hole_or_a_label_gets_walls() -> None:
+def test_a_hole_or_a_label_gets_no_walls() -> None:
     tiles = (Tile(0, 1, "5"), Tile(1, 1, "x", 1), Tile(1, 3, "y", 2))
     assert drawn(*tiles) == (
         "  5\n"  #
@@ -43,7 +43,7 @@ def test_a_hole_or_a_label_gets_walls() -> None:
     )
 
 
-def test_clues_look_like_answers() -> None:
+def test_clues_are_told_from_answers() -> None:
     tiles = (Tile(1, 1, "4", 1, given=True), Tile(1, 2, "7", 2))
     assert "│[4]│ 7 │" in drawn(*tiles)
     only_clues = (Tile(1, 1, "4", 1, given=True), Tile(1, 2, "", 2))
@@ -51,7 +51,7 @@ def test_clues_look_like_answers() -> None:
     assert "\x1b[1;4m4" in coloured(Picture("", (Panel(tiles),)))
 
 
-def test_marks_are_misplaced_or_break_a_narrow_picture() -> None:
+def test_marks_are_at_their_sides_and_absent_from_a_narrow_picture() -> None:
     marks = {"N": Mark("1"), "E": Mark("2"), "S": Mark("3"), "W": Mark("4")}
     tile = Tile(1, 1, "p", 1, marks=marks)  # type: ignore[arg-type]
     wide = plain(Picture("", (Panel((tile,)),)))
@@ -60,7 +60,7 @@ def test_marks_are_misplaced_or_break_a_narrow_picture() -> None:
     assert narrow == "┌───┐\n│ p │\n└───┘"
 
 
-def test_panels_run_over_the_width() -> None:
+def test_panels_stay_within_the_width() -> None:
     panel = Panel(tuple(Tile(1, column, "x", 1) for column in range(1, 6)), "board")
     lines = plain(Picture("three", (panel, panel, panel)), width=50).splitlines()
     assert lines[0] == "three"
@@ -69,23 +69,23 @@ def test_panels_run_over_the_width() -> None:
     assert max(map(len, lines)) <= 50
 
 
-def test_hexagons_are_not_staggered() -> None:
+def test_hexagons_are_staggered() -> None:
     triangle = [(0, 0), (0, 1), (1, 0)]
     tiles = (Tile(-b, a, str(n), n) for n, (a, b) in enumerate(triangle))
     assert drawn(*tiles, lattice="hexagonal") == "   1\n 0   2"
 
 
-def test_triangles_do_not_share_their_sides() -> None:
+def test_triangles_share_their_sides() -> None:
     tiles = (Tile(0, 0, "a", 0), Tile(0, 1, "b", 1), Tile(0, 2, "a", 0))
     assert drawn(*tiles, lattice="triangular") == "/a \\b /a \\"
 
 
-def test_a_wide_board_overflows_eighty_columns() -> None:
+def test_a_wide_board_fits_eighty_columns() -> None:
     tiles = tuple(Tile(1, column, "x", column) for column in range(1, 27))
     assert max(map(len, drawn(*tiles).splitlines())) <= 80
 
 
-def test_the_legend_lacks_a_key() -> None:
+def test_the_legend_has_its_key() -> None:
     picture = Picture("", (Panel((Tile(1, 1, "a", 1),)),), (Entry("a", "sum 11", 3),))
     assert plain(picture).endswith(" a  sum 11")
     assert "48;5;" in coloured(picture)

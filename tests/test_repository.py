@@ -38,7 +38,7 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("command", commands())
-def test_a_command_of_the_readme_fails(command: str, programs: dict[str, str]) -> None:
+def test_a_command_of_the_readme_works(command: str, programs: dict[str, str]) -> None:
     done = subprocess.run(
         ["bash", "-c", f"set -o pipefail; {command}"],
         cwd=ROOT,
@@ -54,7 +54,7 @@ def test_a_command_of_the_readme_fails(command: str, programs: dict[str, str]) -
 
 
 @pytest.mark.parametrize("code", [b for b in blocks("python") if "import pyasp_puzzles" in b])
-def test_the_python_of_the_readme_fails(code: str) -> None:
+def test_the_python_of_the_readme_works(code: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=300
     )
@@ -62,7 +62,7 @@ def test_the_python_of_the_readme_fails(code: str) -> None:
     assert done.stdout.endswith("240 True\nTrue\n")
 
 
-def test_the_four_steps_of_the_readme_make_no_puzzle(
+def test_the_four_steps_of_the_readme_make_a_puzzle(
     tmp_path: Path, programs: dict[str, str]
 ) -> None:
     """The files are written as they stand and installed, from what is at hand here."""
@@ -102,7 +102,7 @@ def test_the_four_steps_of_the_readme_make_no_puzzle(
     assert "No queen attacks another: (1, 1) attacks (2, 2)." in wrong.stdout
 
 
-def test_the_type_checker_complains() -> None:
+def test_the_type_checker_is_content() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "mypy"], cwd=ROOT, capture_output=True, text=True, timeout=300
     )
@@ -110,14 +110,14 @@ def test_the_type_checker_complains() -> None:
 
 
 @pytest.mark.parametrize("arguments", [("check", "."), ("format", "--check", ".")])
-def test_the_linter_complains(arguments: tuple[str, ...]) -> None:
+def test_the_linter_is_content(arguments: tuple[str, ...]) -> None:
     ruff = shutil.which("ruff", path=str(Path(sys.executable).parent)) or shutil.which("ruff")
     assert ruff, "ruff comes with the extra 'test'"
     done = subprocess.run([ruff, *arguments], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
 
 
-def test_a_module_has_outgrown_what_one_can_hold_in_mind() -> None:
+def test_every_module_is_small_enough_to_hold_in_mind() -> None:
     sizes = {
         path.relative_to(ROOT): len(path.read_text(encoding="utf-8").splitlines())
         for path in (ROOT / "pyasp_puzzles").rglob("*.py")
@@ -125,6 +125,6 @@ def test_a_module_has_outgrown_what_one_can_hold_in_mind() -> None:
     assert {path: size for path, size in sizes.items() if size > 450} == {}
 
 
-def test_the_readme_links_to_nothing() -> None:
+def test_the_readme_links_to_files_that_exist() -> None:
     for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", README):
         assert (ROOT / target).exists(), target

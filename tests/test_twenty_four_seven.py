@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, pairwise, product
@@ -23,11 +22,11 @@ from pyasp_puzzles.formats.twenty_four_seven import (
     SIDES,
     Instance,
     format_text,
-    parse,
     usual_digits,
     view_from,
 )
-from pyasp_puzzles.puzzles.twenty_four_seven import PUZZLE, Solution, decode, read, verify
+from pyasp_puzzles.puzzles.twenty_four_seven import PUZZLE, Solution, decode, parse, read, verify
+from pyasp_puzzles.render.terminal import plain
 
 NAMES_2020 = ("2020_a", "2020_b", "2020_c", "2020_d")
 CLASSIC = Instance("Classic, nothing given", 7, 4, 20, usual_digits(7))
@@ -114,14 +113,6 @@ def test_each_grid_of_2020_has_one_answer_and_together_they_give_8520() -> None:
 @pytest.mark.parametrize(("name", "answers"), [*zip(NAMES_2020, (6, 2, 28, 15), strict=True)])
 def test_without_connectivity_the_grids_of_2020_have_more_answers(name: str, answers: int) -> None:
     assert len(solve_without_region(load(name))) == answers
-
-
-@pytest.mark.parametrize("name", NAMES_2020)
-def test_each_grid_of_2020_takes_less_than_a_third_of_a_second(name: str) -> None:
-    instance = load(name)
-    start = time.process_time()
-    assert pp.count(instance).answers == 1
-    assert time.process_time() - start < 0.3
 
 
 def test_published_grids_of_2018_2020_and_2023_have_their_known_answers(data: Path) -> None:
@@ -357,6 +348,12 @@ def test_answer_may_be_written_in_rows_with_or_without_blanks_or_as_lists() -> N
     ("text", "place", "found", "expected"),
     [
         ("", "answer", "0 words", "7 rows of 7 digits"),
+        (
+            "hello",
+            "answer",
+            "1 word",
+            "7 rows of 7 digits, lines of solve --json, or atoms value/3",
+        ),
         ("0437006 0703406", "answer", "2 words", "7 rows of 7 digits"),
         ("0437006 " * 6 + "043700", "row 7", "6 digits in '043700'", "7 digits"),
         ("0437006 " * 6 + "04370x6", "row 7", "'x'", "a digit"),
@@ -494,7 +491,7 @@ ROWS = [[0] * 7] * 7
             SMALL + "left: 9 . . .\n" + GRID.replace("....", ".123", 1),
             *("view left of row 1", "9 on a line that the givens fill", "6, which is seen there"),
         ),
-        ("givens:\n    .\n", "line 1, givens", "1 rows and 1 columns", "2 to 40 of both"),
+        ("givens:\n    .\n", "line 1, givens", "1 row and 1 column", "2 to 40 of both"),
         ("givens:\n" + "    ..\n" * 50, "line 1, givens", "50 rows", "2 to 40 of both"),
         (
             "=== one\n" + SMALL + "left: 4 4 4\n" + GRID,
@@ -502,6 +499,7 @@ ROWS = [[0] * 7] * 7
         ),
         ('{"grids": [{"givens": [[0, 1', "line 1", "the end of the file", "JSON"),
         ('{"grids": 3}', "grids", "3", "a list"),
+        ('{"grids": [], "tilte": ""}', "bad", "'tilte'", "one of title, grids"),
         ('{"grids": []}', "grids", "an empty list", "at least one board"),
         ("[]", "bad", "[]", "an object"),
         ('{"grids": [{}]}', "grids[0]", "nothing", "a member 'givens'"),
@@ -532,6 +530,7 @@ def test_bad_instance_is_one_error_that_names_place_found_and_expected(
         ({"givens": ROWS, "subgrids": []}, "subgrids", "none", "at least one pair"),
         ({"givens": ROWS, "subgrids": [[0]]}, "subgrids[0]", "a list of 1", "a list of 2"),
         ({"givens": ROWS, "subgrids": [[0, 1]]}, "subgrids", "grids of size 7", "columns 1 to 7"),
+        ({"givens": ROWS, "view": {}}, "", "'view'", "one of givens, views, subgrids, size"),
         ({"givens": ROWS, "size": 6}, "size", "grids of size 6", "rows 1 to 7"),
         ({"givens": ROWS, "digits": {"x": 1}}, "digits.x", "'x'", "a digit from 1 to 99"),
         ({"givens": ROWS, "digits": {"1": 8}}, "digits", "8 digits (1x8)", "at most 49 digits"),
@@ -546,7 +545,7 @@ def test_bad_json_board_is_one_error_with_its_path(
     with pytest.raises(InstanceError) as error:
         parse(json.dumps({"grids": [board]}), "bad")
     message = str(error.value)
-    for part in (f"bad, grids[0].{place}", f"found {found}", f"expected {expected}"):
+    for part in (f"bad, grids[0]{place and '.'}{place}", f"found {found}", f"expected {expected}"):
         assert part in message
 
 
@@ -593,10 +592,24 @@ def test_picture_has_the_views_around_the_board_and_tells_givens() -> None:
     ]
 
 
+def test_number_stands_beside_the_first_cell_that_it_faces() -> None:
+    lines = plain(PUZZLE.picture(load("side_by_side"), None)).splitlines()
+    assert "             3→ │ ·   ·   ·   · │" in lines
+    assert any(line.startswith(" 13 │ ·") for line in lines)
+    assert lines[-1] == "A number with an arrow looks that way, from a gap in the board."
+
+
+def test_two_numbers_that_face_their_cells_from_one_gap_are_both_drawn() -> None:
+    views = (view_from("left", 4, 5, 5, 1), view_from("bottom", 2, 5, 5, 2))
+    bare = Instance("Steps", 3, 2, 3, ((1, 3), (2, 3)), ((1, 1), (3, 3)), views=views)
+    assert [bare.seen_from(view)[0] for view in views] == [(4, 3), (3, 2)]
+    lines = plain(PUZZLE.picture(bare, None)).splitlines()
+    assert "     1→ │ ·   ·   · │" in lines
+    assert "     2" in lines
+
+
 @pytest.mark.parametrize("name", sorted(catalogue()))
 def test_picture_fits_in_80_columns(name: str) -> None:
-    from pyasp_puzzles.render.terminal import plain
-
     for picture in (
         PUZZLE.picture(load(name), None),
         *(a.picture for a in pp.solve(load(name), limit=1)),

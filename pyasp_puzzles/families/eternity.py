@@ -1,6 +1,5 @@
 """The shipped edge-matching boards, and a generator of more.
 
-``python -m pyasp_puzzles.families.eternity FOLDER`` writes every instance of :func:`catalogue`.
 ``document_3x3`` is the board of a tutorial on solving such puzzles with SeaPearl; all others are
 made by :func:`generate`.
 """

@@ -1,6 +1,5 @@
 """Pips boards of our own: the founding ring, some with a story, some generated from a seed.
 
-
 The counts are known from elsewhere where they can be: 6,728 ways to tile a 6x6 board (P. W.
 Kasteleyn, 1961), none for a board without two opposite corners (M. Black, 1946), and 36 tilings
 of 4x4 with each of eight dominoes either way round.  The others were counted by the program; the

@@ -1,6 +1,5 @@
 """The shipped number grids.
 
-
 The four grids of December 2020 were set by Jane Street ("Twenty Four Seven 2-by-2 #2"); each has
 one answer.  The others are our own:
 
@@ -16,7 +15,7 @@ one answer.  The others are our own:
 
 from __future__ import annotations
 
-from pyasp_puzzles.formats.twenty_four_seven import Instance, parse
+from pyasp_puzzles.formats.twenty_four_seven import Instance, parse_text
 
 _CLASSIC = "digits: 1x1 2x2 3x3 4x4 5x5 6x6 7x7"
 _ODD = "digits: 1x4 3x4 5x4"
@@ -103,5 +102,5 @@ def catalogue() -> dict[str, Instance]:
         grids = 1 + entries.partition("grids:")[2].partition("\n")[0].count(",")
         size = 4 if grids > 1 else len(givens.split())
         text = f"title: {title}\nanswers: {answers}\nsize: {size}\n{entries}\ngivens:{board}\n"
-        found[name] = parse(text, name)[""]
+        found[name] = parse_text(text, name)[""]
     return found

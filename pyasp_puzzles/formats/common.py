@@ -1,8 +1,8 @@
-"""What several formats share: counted nouns for messages, and members that a JSON object may have."""
+"""What several formats share: counted nouns for messages, and the members of a JSON object."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from pyasp_puzzles.jsonfile import Node
 
@@ -17,7 +17,7 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{ending}"
 
 
-def check_members(node: Node, known: Sequence[str], ignored: Iterable[str] = ()) -> None:
+def check_members(node: Node, known: Sequence[str], ignored: Sequence[str] = ()) -> None:
     """Complain about the first member that is neither read nor known to be of no account.
 
     >>> check_members(Node("x.json", "", {"width": 3, "source": "a book"}), ["width"], ["source"])
@@ -26,7 +26,6 @@ def check_members(node: Node, known: Sequence[str], ignored: Iterable[str] = ())
         ...
     pyasp_puzzles.errors.InstanceError: x.json: found 'hight', expected one of width, height
     """
-    unknown = node.object().keys() - {*known, *ignored}
     for key in node.object():
-        if key in unknown:
+        if key not in known and key not in ignored:
             raise node.error(f"one of {', '.join(known)}", key)

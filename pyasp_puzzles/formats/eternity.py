@@ -50,7 +50,7 @@ MAX_SIDE = 256
 MAX_CELLS = 1024
 """More cells than this could not be grounded in any reasonable time."""
 
-ASSUMED = "The file names no order of the colours; assumed: clockwise from the top."
+ASSUMED = "The file names no order of colours; assumed: clockwise from the top (URDL)."
 
 _MEMBERS = ("width", "height", "pieces", "name", "border_colour", "edge_order", "hints")
 _IGNORED = ("source", "numColors", "hints_note", "pieces_as_in_file", "edge_order_in_file")
@@ -99,7 +99,7 @@ def parse(text: str, source: str) -> dict[str, Instance]:
     Raises:
         InstanceError: the text is no instance; the message says where and why.
 
-    >>> board = parse("board: 1 x 2\npieces: 0 1 0 0\n        0 0 0 1", "small.txt")[""]
+    >>> board = parse("board: 1 x 2\\npieces:\\n  0 1 0 0\\n  0 0 0 1", "small.txt")[""]
     >>> board.pieces, board.frame
     (((0, 1, 0, 0), (0, 0, 0, 1)), 0)
     """

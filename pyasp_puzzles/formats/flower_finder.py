@@ -20,6 +20,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pyasp_puzzles.errors import InstanceError, Phrase
+from pyasp_puzzles.formats.common import counted
+from pyasp_puzzles.jsonfile import is_json
 from pyasp_puzzles.textfile import Board, Entry, Known, read_boards, write_board
 
 Vector = tuple[int, int]
@@ -59,7 +61,14 @@ def parse(text: str, source: str) -> dict[str, Instance]:
 
     Raises:
         InstanceError: the text is no instance; the message says where and why.
+
+    >>> frame = parse("".join(f"strip {name}: TL BR\\n" for name in "ABCD"), "small.txt")[""]
+    >>> frame.n, frame.strips[0]
+    (2, Strip(name='A', circles=((-1, 1), (1, -1))))
     """
+    if is_json(text):
+        expected = "'KEY: VALUE' lines: this puzzle has no JSON format"
+        raise InstanceError(source, "", Phrase("JSON"), expected)
     return {board.label: _from_board(board) for board in read_boards(text, source)}
 
 
@@ -79,7 +88,7 @@ def _from_board(board: Board) -> Instance:
         raise InstanceError(board.source, board.place(), Phrase("no strip"), "'strip NAME: ...'")
     n = len(next(iter(strips.values())).circles)
     if len(strips) != 2 * n:
-        found = Phrase(f"{len(strips)} strips of {n} circles")
+        found = Phrase(f"{counted(len(strips), 'strip')} of {counted(n, 'circle')}")
         expected = f"{2 * n} strips, {n} for each layer"
         raise InstanceError(board.source, board.place(), found, expected)
     return Instance(title, tuple(strips.values()), known=known)
@@ -94,10 +103,12 @@ def _strip(name: str, entry: Entry, first: Strip | None) -> Strip:
                 raise entry.error(word, f"one of {', '.join(QUARTERS)}", line)
             circles.append(QUARTERS[word.upper()])
     if first and len(circles) != len(first.circles):
-        found = Phrase(f"{len(circles)} circles")
-        raise entry.error(found, f"{len(first.circles)} circles, as in strip {first.name}")
+        found = Phrase(counted(len(circles), "circle"))
+        raise entry.error(
+            found, f"{counted(len(first.circles), 'circle')}, as in strip {first.name}"
+        )
     if len(circles) not in CIRCLES:
-        found = Phrase(f"{len(circles)} circles")
+        found = Phrase(counted(len(circles), "circle"))
         raise entry.error(found, f"from {CIRCLES.start} to {CIRCLES.stop - 1} circles")
     return Strip(name, tuple(circles))
 

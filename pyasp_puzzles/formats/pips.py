@@ -25,7 +25,8 @@ Known counts: ``answers`` (placements) and ``fillings``.
 The JSON format has the boards ``easy``, ``medium`` and ``hard`` (one that is blanked is left out,
 with a note), or is one board.  A board has ``dominoes``, a list of ``[A, B]``, and ``regions``, a
 list of ``indices`` (``[row, column]`` from 0), ``type`` (the rules above) and perhaps ``target``.
-A published ``solution`` is not read.
+A published ``solution`` is not read, nor is what else a published day or board says; a region has
+no other members.
 """
 
 from __future__ import annotations
@@ -33,19 +34,21 @@ from __future__ import annotations
 import logging
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from string import ascii_letters
 
 from pyasp_puzzles.errors import Phrase
+from pyasp_puzzles.formats.common import check_members, counted
 from pyasp_puzzles.jsonfile import Node, is_json, read_json
 from pyasp_puzzles.textfile import INT32, Board, Entry, Known, read_boards, write_board
 
 LEVELS = ("easy", "medium", "hard")
 COMPARING = ("sum", "less", "greater")
 """The rules that have a target."""
-RULES = (*COMPARING, "equals", "unequal", "empty")
+PLAIN = ("equals", "unequal", "empty")
+RULES = (*COMPARING, *PLAIN)
 SIDE = 200
 """Greatest row and column."""
 MOST_PIPS = 9999
@@ -113,6 +116,10 @@ def parse(text: str, source: str) -> dict[str, Instance]:
 
     Raises:
         InstanceError: the text is no instance; the message says where and why.
+
+    >>> text = "board:\\n  AB\\nregions:\\n  A sum 4\\n  B empty\\ndominoes: 4-3"
+    >>> parse(text, "small.txt")[""].dominoes
+    (Domino(low=3, high=4, copies=1),)
     """
     if is_json(text):
         return _from_json(read_json(text, source))
@@ -147,7 +154,8 @@ def _mismatch(instance: Instance) -> tuple[Phrase, str] | None:
     cells = sum(len(region.cells) for region in instance.regions)
     if 2 * dominoes == cells:
         return None
-    return Phrase(f"{dominoes} dominoes for {cells} cells"), "half as many dominoes as cells"
+    found = f"{counted(dominoes, 'domino')} for {counted(cells, 'cell')}"
+    return Phrase(found), "half as many dominoes as cells"
 
 
 def _drawn(entry: Entry) -> Iterator[tuple[Cell, str]]:
@@ -173,11 +181,17 @@ def _drawn(entry: Entry) -> Iterator[tuple[Cell, str]]:
         raise entry.error(Phrase("no cell"), "at least two cells")
 
 
-def _rules(entry: Entry, names: Iterable[str]) -> Iterator[tuple[str, tuple[str, int]]]:
+def _rules(entry: Entry, names: Collection[str]) -> Iterator[tuple[str, tuple[str, int]]]:
     """The rule and the target of each region, by its name."""
     seen: set[str] = set()
     for line in entry.body():
+        for word in line.text.split():
+            if word.lower() in RULES and word not in (*RULES, *names):
+                raise entry.error(word, f"rules in small letters: '{word.lower()}'", line)
         *words, last = line.text.split()
+        if words and words[-1] in PLAIN and last not in names:
+            expected = f"'{words[-1]}' alone, which takes no number"
+            raise entry.error(f"{words[-1]} {last}", expected, line)
         target = 0
         if words and words[-1] in COMPARING:
             target = entry.number(last, 0, INT32, line)
@@ -259,6 +273,7 @@ def _json_regions(node: Node) -> Iterator[Region]:
     """The regions, without names; every cell is in one of them."""
     seen: set[Cell] = set()
     for item in node.list():
+        check_members(item, ("indices", "type", "target"))
         cells = []
         for index in item["indices"].list():
             row, column = (number.integer(0, SIDE - 1) + 1 for number in index.list(2))
@@ -278,7 +293,11 @@ def _json_regions(node: Node) -> Iterator[Region]:
 
 
 def names() -> Iterator[str]:
-    """Names for regions: A to Z, a to z, then A1 to z1 and so on."""
+    """Names for regions: A to Z, a to z, then A1 to z1 and so on.
+
+    >>> next(names())
+    'A'
+    """
     for number in count():
         for letter in ascii_letters[26:] + ascii_letters[:26]:
             yield f"{letter}{number or ''}"

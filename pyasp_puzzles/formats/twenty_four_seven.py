@@ -1,4 +1,4 @@
-"""Number grid instances: their type, the house text format, and JSON boards of digits.
+"""Number grid instances: their type and the house text format.
 
 The text format::
 
@@ -24,10 +24,6 @@ greater than every digit is the sum of the line.  ``givens`` is the board: ``.``
 cell to be found, ``#`` for a place outside every grid; digits above 9 need blanks between all
 signs.  ``grids`` has the top left cells of several grids (``1 1, 1 6, 6 1, 6 6``); left out,
 there is one, and ``size`` is its number of rows.
-
-The JSON format has ``grids``, a list of boards, each with ``givens`` (rows of numbers, 0 for a
-cell to be found) and perhaps ``views`` (an object of lists, 0 for none), ``subgrids`` (top left
-cells, counted from 0), ``size``, ``digits`` (an object: copies by digit), ``filled``, ``sum``.
 """
 
 from __future__ import annotations
@@ -38,7 +34,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pyasp_puzzles.errors import BadInputError, InstanceError, Phrase
-from pyasp_puzzles.jsonfile import Node, is_json, read_json
+from pyasp_puzzles.formats.common import counted
 from pyasp_puzzles.textfile import Board, Entry, Known, read_boards, write_board
 
 Cell = tuple[int, int]
@@ -132,7 +128,11 @@ def view_from(side: str, index: int, rows: int, columns: int, number: int) -> Vi
 
 
 def place_of(view: View) -> str:
-    """Where a view stands, in words: ``left of row 3``."""
+    """Where a view stands, in words.
+
+    >>> place_of(view_from("left", 3, rows=7, columns=7, number=5))
+    'left of row 3'
+    """
     row, column, down, right, _ = view
     if down:
         return f"{'above' if down > 0 else 'below'} column {column}"
@@ -140,18 +140,20 @@ def place_of(view: View) -> str:
 
 
 def usual_digits(size: int) -> tuple[tuple[int, int], ...]:
-    """One 1, two 2s, ... as many as the grid has rows."""
+    """One 1, two 2s, ... as many as the grid has rows.
+
+    >>> usual_digits(3)
+    ((1, 1), (2, 2), (3, 3))
+    """
     return tuple((digit, digit) for digit in range(1, size + 1))
 
 
-def parse(text: str, source: str) -> dict[str, Instance]:
-    """The boards of a file, by label.
+def parse_text(text: str, source: str) -> dict[str, Instance]:
+    """The boards of a file in the text format, by label.
 
     Raises:
         InstanceError: the text is no instance; the message says where and why.
     """
-    if is_json(text):
-        return _from_json(read_json(text, source), source)
     return {board.label: _from_board(board) for board in read_boards(text, source)}
 
 
@@ -164,17 +166,17 @@ def _from_board(board: Board) -> Instance:
     height, width = len(rows), len(rows[0][0])
     for signs, line in rows:
         if len(signs) != width:
-            found = Phrase(f"{len(signs)} signs in {line.text.strip()!r}")
-            raise drawing.error(found, f"{width} signs, as in the first row", line)
-    _check_side(source, f"line {drawing.value.number}, givens", height, width)
+            found = Phrase(f"{counted(len(signs), 'sign')} in {line.text.strip()!r}")
+            raise drawing.error(found, f"{counted(width, 'sign')}, as in the first row", line)
+    check_side(source, f"line {drawing.value.number}, givens", height, width)
     grids_entry = board.optional("grids")
     grids = list(_corners(grids_entry)) if grids_entry else [(1, 1)]
     size_entry = board.optional("size")
     size = size_entry.integer(MIN_SIDE, MAX_SIDE) if size_entry else height - max(grids)[0] + 1
-    _check_grids(source, _where(grids_entry or size_entry, place), grids, size, height, width)
+    check_grids(source, _where(grids_entry or size_entry, place), grids, size, height, width)
     digits_entry = board.optional("digits")
     digits = _digits(digits_entry) if digits_entry else usual_digits(size)
-    filled, total = _per_line(digits, size, source, _where(digits_entry, place))
+    filled, total = per_line(digits, size, source, _where(digits_entry, place))
     for key, amount in (("filled", filled), ("sum", total)):
         entry = board.optional(key)
         if entry and entry.integer() != amount:
@@ -188,7 +190,7 @@ def _from_board(board: Board) -> Instance:
             length = width if side in ("top", "bottom") else height
             words = [word for line in entry.body() for word in line.text.split()]
             if len(words) != length:
-                found = Phrase(f"{len(words)} signs")
+                found = Phrase(counted(len(words), "sign"))
                 raise entry.error(found, f"{length}, one for each line, '.' where there is none")
             views += (
                 view_from(side, i, height, width, entry.number(word, 1, MAX_VIEW))
@@ -205,13 +207,13 @@ def _from_board(board: Board) -> Instance:
                 raise drawing.error(sign, f"'.' or a digit at column {column}", line)
             if sign not in (".", "0", "#"):
                 digit = drawing.number(sign, 1, MAX_DIGIT, line)
-                _check_digit(InstanceError, source, f"line {line.number}, givens", digit, digits)
+                check_digit(InstanceError, source, f"line {line.number}, givens", digit, digits)
                 if not inside:
                     raise drawing.error(
                         sign, f"'#' or '.' outside the grids, column {column}", line
                     )
                 givens.append((row, column, digit))
-    return _checked(bare, givens, views, known, source, place)
+    return checked(bare, givens, views, known, source, place)
 
 
 def _where(entry: Entry | None, place: str) -> str:
@@ -248,13 +250,13 @@ def _digits(entry: Entry) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(digits.items()))
 
 
-def _check_side(source: str, place: str, height: int, width: int) -> None:
+def check_side(source: str, place: str, height: int, width: int) -> None:
     if not (MIN_SIDE <= height <= MAX_SIDE and MIN_SIDE <= width <= MAX_SIDE):
-        found = Phrase(f"{height} rows and {width} columns")
+        found = Phrase(f"{counted(height, 'row')} and {counted(width, 'column')}")
         raise InstanceError(source, place, found, f"{MIN_SIDE} to {MAX_SIDE} of both")
 
 
-def _check_grids(
+def check_grids(
     source: str, place: str, grids: Sequence[Cell], size: int, height: int, width: int
 ) -> None:
     """The grids reach from the first row and column to the last ones, and none lies twice."""
@@ -270,14 +272,14 @@ def _check_grids(
             raise InstanceError(source, place, found, f"{name}s 1 to {length}, as the givens have")
 
 
-def _per_line(
+def per_line(
     digits: tuple[tuple[int, int], ...], size: int, source: str, place: str
 ) -> tuple[int, int]:
     """Filled cells and sum of a line: the digits of a grid, shared out evenly."""
     copies, total = sum(m for _, m in digits), sum(v * m for v, m in digits)
     written = " ".join(f"{v}x{m}" for v, m in digits)
     if copies % size or copies > size * size:
-        found = Phrase(f"{copies} digits ({written})")
+        found = Phrase(f"{counted(copies, 'digit')} ({written})")
         expected = (
             f"at most {size * size} digits a grid, a multiple of {size}: as many in each line"
         )
@@ -288,7 +290,7 @@ def _per_line(
     return copies // size, total // size
 
 
-def _check_digit(
+def check_digit(
     error: type[BadInputError],
     source: str,
     place: str,
@@ -300,7 +302,7 @@ def _check_digit(
         raise error(source, place, number, expected)
 
 
-def _checked(
+def checked(
     bare: Instance,
     givens: Iterable[Triple],
     views: Iterable[View],
@@ -327,7 +329,7 @@ def _checked(
         if not line:
             raise InstanceError(source, where, number, "no view: it looks at no cell")
         if number <= instance.largest:
-            _check_digit(InstanceError, source, where, number, instance.digits)
+            check_digit(InstanceError, source, where, number, instance.digits)
         along = [cells for _, cells in instance.lines() if set(cells) <= set(line)]
         if all(sum(cell in given for cell in cells) == instance.filled for cells in along):
             digits = [given[cell] for cell in line if cell in given]
@@ -336,79 +338,6 @@ def _checked(
                 found = Phrase(f"{number} on a line that the givens fill")
                 raise InstanceError(source, where, found, f"{right}, which is seen there")
     return instance
-
-
-def _from_json(root: Node, source: str) -> dict[str, Instance]:
-    given_title = root.get("title")
-    title = "Twenty Four Seven" if given_title.value is None else given_title.text()
-    title = " ".join(title.split())
-    boards = root["grids"].list()
-    if not boards:
-        raise root["grids"].error("at least one board", Phrase("an empty list"))
-    several = len(boards) > 1
-    return {
-        str(number) if several else "": _from_json_board(
-            node, source, f"{title} ({number})" if several else title
-        )
-        for number, node in enumerate(boards, start=1)
-    }
-
-
-def _from_json_board(node: Node, source: str, title: str) -> Instance:
-    lines = node["givens"].list()
-    height, width = len(lines), len(lines[0].list()) if lines else 0
-    _check_side(source, node["givens"].path, height, width)
-    rows = [line.list(width) for line in lines]
-    corners = node.get("subgrids")
-    grids = [(1, 1)]
-    if corners.value is not None:
-        pairs = [pair.list(2) for pair in corners.list()]
-        grids = [(r.integer(0, MAX_SIDE) + 1, c.integer(0, MAX_SIDE) + 1) for r, c in pairs]
-        if not grids:
-            raise corners.error("at least one pair [row, column]", Phrase("none"))
-    given_size = node.get("size")
-    size = height - max(grids)[0] + 1
-    if given_size.value is not None:
-        size = given_size.integer(MIN_SIDE, MAX_SIDE)
-    blamed = next((n for n in (corners, given_size) if n.value is not None), node["givens"])
-    _check_grids(source, blamed.path, grids, size, height, width)
-    digits = usual_digits(size)
-    if node.get("digits").value is not None:
-        digits = tuple(sorted(_json_digits(node.get("digits"))))
-    filled, total = _per_line(digits, size, source, node.get("digits").path)
-    for key, amount in (("filled", filled), ("sum", total)):
-        named = node.get(key)
-        if named.value is not None and named.integer() != amount:
-            raise named.error(f"{amount}, to which the digits come")
-    bare = Instance(title, size, filled, total, digits, tuple(sorted(grids)))
-    givens = []
-    for row, items in enumerate(rows, start=1):
-        for column, item in enumerate(items, start=1):
-            digit = item.integer(0, MAX_DIGIT)
-            if digit:
-                _check_digit(InstanceError, source, item.path, digit, digits)
-                if (row, column) not in bare.cells:
-                    raise item.error("0 outside the grids")
-                givens.append((row, column, digit))
-    views: list[View] = []
-    if node.get("views").value is not None:
-        for side, numbers in node.get("views").items():
-            if side not in SIDES:
-                raise numbers.error(f"one of {', '.join(SIDES)}", side)
-            length = width if side in ("top", "bottom") else height
-            for index, item in enumerate(numbers.list(length), start=1):
-                if item.integer(0, MAX_VIEW):
-                    views.append(view_from(side, index, height, width, item.value))
-    return _checked(bare, givens, views, (), source, node.path)
-
-
-def _json_digits(node: Node) -> Iterator[tuple[int, int]]:
-    if not node.object():
-        raise node.error("at least one digit", Phrase("none"))
-    for key, copies in node.items():
-        if not re.fullmatch(r"[1-9][0-9]?", key):
-            raise copies.error(f"a digit from 1 to {MAX_DIGIT}", key)
-        yield int(key), copies.integer(1, MAX_SIDE**2)
 
 
 def format_text(instance: Instance) -> str:

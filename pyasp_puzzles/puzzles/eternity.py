@@ -20,17 +20,19 @@ rim.  One of that board's 16 answers, four up to rotation, colour by colour::
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from pyasp_puzzles.atoms import Predicate
+from pyasp_puzzles.edge_picture import draw
 from pyasp_puzzles.errors import AnswerError, Phrase
 from pyasp_puzzles.formats import eternity as files
-from pyasp_puzzles.formats.eternity import Instance, Sides, letter, turned
-from pyasp_puzzles.picture import Compass, Entry, Mark, Panel, Picture, Tile
+from pyasp_puzzles.formats import eternity_viewer as viewers
+from pyasp_puzzles.formats.common import counted
+from pyasp_puzzles.formats.eternity import Instance, Sides, turned
+from pyasp_puzzles.picture import Picture
 from pyasp_puzzles.puzzle import Puzzle
 
 
@@ -106,7 +108,12 @@ def _faces(sides: Sides) -> int:
 
 
 def as_kind(instance: Instance, piece: int, turns: int) -> tuple[int, int]:
-    """Any piece of the list, turned, as its kind and the first turn that looks like it."""
+    """Any piece of the list, turned, as its kind and the first turn that looks like it.
+
+    >>> board = Instance("Copies", 1, 2, ((0, 1, 0, 1), (1, 0, 1, 0)), frame=None)
+    >>> as_kind(board, 2, 0), as_kind(board, 1, 3)
+    ((1, 1), (1, 1))
+    """
     kind, offset = kinds(instance)[piece - 1]
     return kind, (turns + offset) % _faces(instance.pieces[kind - 1])
 
@@ -152,19 +159,33 @@ def verify(instance: Instance, solution: Solution) -> list[str]:
             sides.insert(0, sides.pop())
         return tuple(sides)
 
-    def normal(piece: int) -> tuple[int, ...]:
-        return min(look(piece, turns) for turns in range(4))
-
-    broken = []
     numbers = range(1, len(instance.pieces) + 1)
+    normal = {piece: min(look(piece, turns) for turns in range(4)) for piece in numbers}
+    alike: dict[tuple[int, ...], list[int]] = {}
+    for piece in numbers:
+        alike.setdefault(normal[piece], []).append(piece)
+    broken = []
     used: Counter[tuple[int, ...]] = Counter()
     on: dict[tuple[int, int], list[tuple[int, ...]]] = {}
     for p in solution.placements:
-        if p.piece in numbers:
-            used[normal(p.piece)] += 1
-            on.setdefault((p.row, p.column), []).append(look(p.piece, p.turns))
-        else:
+        if p.piece not in numbers:
             broken.append(f"Every piece belongs to the set: {p.piece} does not.")
+            continue
+        used[normal[p.piece]] += 1
+        on.setdefault((p.row, p.column), []).append(look(p.piece, p.turns))
+        first = alike[normal[p.piece]][0]
+        if p.piece != first:
+            broken.append(
+                "Of pieces that look alike the number of the first is used: "
+                f"({p.row}, {p.column}) has {p.piece}, not {first}."
+            )
+        distinct = len({look(p.piece, turns) for turns in range(4)})
+        if not 0 <= p.turns < distinct:
+            turns = f"0 to {distinct - 1}" if distinct > 1 else "0"
+            broken.append(
+                "Of turns that look the same only the first is used: "
+                f"piece {p.piece} on ({p.row}, {p.column}) has {p.turns}, not {turns}."
+            )
     for row in range(1, instance.rows + 1):
         for column in range(1, instance.columns + 1):
             number = len(on.get((row, column), ()))
@@ -175,13 +196,10 @@ def verify(instance: Instance, solution: Solution) -> list[str]:
         for row, column in sorted(on)
         if not (1 <= row <= instance.rows and 1 <= column <= instance.columns)
     ]
-    there: dict[tuple[int, ...], list[int]] = {}
-    for number in numbers:
-        there.setdefault(normal(number), []).append(number)
     broken += [
         f"Every piece of the set is used, as often as it is there: piece {same[0]} is used "
-        f"{used[kind]} times, not {len(same)}."
-        for kind, same in there.items()
+        f"{counted(used[kind], 'time')}, not {len(same)}."
+        for kind, same in alike.items()
         if used[kind] != len(same)
     ]
     for (row, column), pieces in sorted(on.items()):
@@ -191,7 +209,7 @@ def verify(instance: Instance, solution: Solution) -> list[str]:
         if on.get((hint.row, hint.column)) != [look(hint.piece, hint.turns)]:
             broken.append(
                 f"Every hint stays where it is: ({hint.row}, {hint.column}) should have piece "
-                f"{hint.piece} after {hint.turns} turns."
+                f"{hint.piece} after {counted(hint.turns, 'turn')}."
             )
     return broken
 
@@ -249,30 +267,21 @@ def read(instance: Instance, text: str) -> Solution:
     Raises:
         AnswerError: no such string, or one that shows a piece that the set has not.
     """
-    found = re.search(r"board_edges=([a-z]*)", text) or re.fullmatch(r"\s*([a-z\s]+)", text)
-    letters = "".join(found[1].split()) if found else ""
-    length = 4 * instance.rows * instance.columns
-    if len(letters) != length:
-        words = Phrase(f"{len(letters)} letters") if letters else text.strip()
-        raise AnswerError(instance.name, "answer", words, f"board_edges of {length} letters")
     number = {sides: i for i, sides in reversed(list(enumerate(instance.pieces, start=1)))}
     placements = []
-    for index, sides in enumerate(files.read_letters(instance, letters)):
+    for index, (letters, sides) in enumerate(viewers.read(instance, text)):
         row, column = index // instance.columns + 1, index % instance.columns + 1
         seen = [(number[look], t) for t in range(4) if (look := turned(sides, -t)) in number]
         if not seen:
             place = f"answer, cell ({row}, {column})"
-            shown = letters[4 * index : 4 * index + 4]
-            raise AnswerError(instance.name, place, shown, "the letters of a piece of the set")
+            raise AnswerError(instance.name, place, letters, "the letters of a piece of the set")
         placements.append(Placement(row, column, *as_kind(instance, *seen[0])))
     return Solution(tuple(sorted(placements)))
 
 
-def _sides_on_board(instance: Instance, solution: Solution) -> dict[tuple[int, int], Sides]:
-    return {
-        (p.row, p.column): turned(instance.pieces[p.piece - 1], p.turns)
-        for p in solution.placements
-    }
+def _looks(instance: Instance, solution: Solution) -> list[Sides]:
+    """The sides of all cells in reading order."""
+    return [turned(instance.pieces[p.piece - 1], p.turns) for p in sorted(solution.placements)]
 
 
 def board_edges(instance: Instance, solution: Solution) -> str:
@@ -280,137 +289,48 @@ def board_edges(instance: Instance, solution: Solution) -> str:
 
     Raises:
         PuzzleError: the instance has a colour for which there is no letter.
+
+    >>> board = Instance("Two pieces", 1, 2, ((0, 1, 0, 0), (0, 2, 0, 1)), frame=None)
+    >>> board_edges(board, Solution((Placement(1, 1, 1, 0), Placement(1, 2, 2, 0))))
+    'abaaacab'
     """
-    board = _sides_on_board(instance, solution)
-    return "".join(
-        letter(instance, colour) for _, sides in sorted(board.items()) for colour in sides
-    )
+    return viewers.write(instance, _looks(instance, solution))
 
 
 def viewer(instance: Instance, solution: Solution) -> str:
     """The parameters of a link to a board viewer: size, colours and piece numbers from 0.
 
-    The names are those that the viewer of J. Bucas documents; copies get the numbers of their
-    kind's pieces in reading order.
+    Copies get the numbers of their kind's pieces in reading order.
     """
     copies: dict[int, list[int]] = {}
     for index, (kind, _) in enumerate(kinds(instance)):
         copies.setdefault(kind, []).append(index)
-    numbers = "".join(f"{copies[p.piece].pop(0):03d}" for p in solution.placements)
-    title = re.sub(r"\W+", "_", instance.title, flags=re.ASCII).strip("_")
-    return (
-        f"puzzle={title}&board_w={instance.columns}&board_h={instance.rows}"
-        f"&board_edges={board_edges(instance, solution)}&board_pieces={numbers}"
-    )
-
-
-def _names(instance: Instance) -> dict[int, Mark]:
-    """How each colour is marked: as a number of one digit, else as a letter where there is one."""
-    colours = sorted({colour for sides in instance.pieces for colour in sides})
-    inner = [colour for colour in colours if colour != instance.frame]
-    names = {}
-    for index, colour in enumerate(inner):
-        name = str(colour)
-        if colours[-1] > 9 and colours[-1] < 26:
-            name = letter(instance, colour)
-        names[colour] = Mark(name, index + (index >= _GREY))
-    if instance.frame is not None:
-        names[instance.frame] = Mark("·", _GREY)
-    return names
-
-
-_GREY = 21
-"""The palette's number for a light grey."""
-_AROUND: tuple[Compass, ...] = ("N", "E", "S", "W")
+    numbers = [copies[p.piece].pop(0) for p in sorted(solution.placements)]
+    return viewers.link(instance, _looks(instance, solution), numbers)
 
 
 def picture(instance: Instance, solution: Solution | None) -> Picture:
-    """The board with the colours of all sides; unsolved, the hints and below it the pieces."""
-    names = _names(instance)
-
-    def marks(sides: Sides) -> dict[Compass, Mark]:
-        return {
-            at: replace(names[side], text=f" {names[side].text} ") if at in "NS" else names[side]
-            for at, side in zip(_AROUND, sides, strict=True)
-        }
-
+    """The board with the colours of all sides; unsolved, the hints and beside it the pieces."""
     hints = {(h.row, h.column): as_kind(instance, h.piece, h.turns) for h in instance.hints}
-    lying = {
-        cell: (kind, turned(instance.pieces[kind - 1], t)) for cell, (kind, t) in hints.items()
-    }
+    lying = hints
     if solution:
-        board = _sides_on_board(instance, solution)
-        lying = {(p.row, p.column): (p.piece, board[p.row, p.column]) for p in solution.placements}
-    tiles = []
-    for row in range(1, instance.rows + 1):
-        for column in range(1, instance.columns + 1):
-            cell = (row, column)
-            if cell in lying:
-                kind, sides = lying[cell]
-                given = cell in hints
-                tile = Tile(row, column, str(kind), cell, given=given, marks=marks(sides))
-            else:
-                tile = Tile(row, column, "", cell)
-            tiles.append(tile)
-    panels = [Panel(tuple(tiles))] if solution is None else _panels(instance, tiles, names)
-    if solution is None:
-        copies = Counter(kind for kind, _ in kinds(instance))
-        wide = min(8, max(instance.columns, 4))
-        panels.append(
-            Panel(
-                tuple(
-                    Tile(
-                        index // wide + 1,
-                        index % wide + 1,
-                        f"{kind}x{number}" if number > 1 else str(kind),
-                        index,
-                        marks=marks(instance.pieces[kind - 1]),
-                    )
-                    for index, (kind, number) in enumerate(copies.items())
-                ),
-                "pieces",
-            )
-        )
-    return Picture(instance.title, tuple(panels), tuple(_legend(instance, names)))
-
-
-def _panels(instance: Instance, tiles: Sequence[Tile], names: dict[int, Mark]) -> list[Panel]:
-    """A solved board, in parts side by side where 80 columns have no room for all the colours."""
-    label = len(str(len(instance.pieces))) + 2 * bool(instance.hints)  # hints stand in brackets
-    sides = 2 * max(len(mark.text) for mark in names.values())
-    parts = -(-instance.columns * (label + sides + 3) // 79)
-    wide = -(-instance.columns // parts)
-    return [
-        Panel(
-            tuple(tile for tile in tiles if first <= tile.column < first + wide),
-            f"columns {first} to {min(first + wide - 1, instance.columns)}" if parts > 1 else "",
-        )
-        for first in range(1, instance.columns + 1, wide)
-    ]
-
-
-def _legend(instance: Instance, names: dict[int, Mark]) -> Iterator[Entry]:
-    words = "In the middle of a piece is its number, at its sides are its colours"
-    letters = [(mark.text, colour) for colour, mark in names.items() if mark.text.isalpha()]
-    yield Entry("", words + ".")
-    if letters:
-        (first, low), (last, high) = letters[0], letters[-1]
-        yield Entry("", f"The letters {first} to {last} are the colours {low} to {high}.")
-    if instance.frame is not None:
-        yield Entry("·", "frame", _GREY)
-    if instance.hints:
-        yield Entry("", "Hints are underlined in the answer, or in brackets where all is plain.")
-    if instance.note:
-        yield Entry("", instance.note)
+        lying = {(p.row, p.column): (p.piece, p.turns) for p in solution.placements}
+    return draw(
+        instance,
+        Counter(kind for kind, _ in kinds(instance)),
+        {cell: (k, turned(instance.pieces[k - 1], turns)) for cell, (k, turns) in lying.items()},
+        given=hints.keys(),
+        solved=solution is not None,
+    )
 
 
 def size(instance: Instance) -> str:
     colours = {colour for sides in instance.pieces for colour in sides} - {instance.frame}
-    words = [f"{instance.rows} x {instance.columns} cells", f"{len(colours)} colours"]
+    words = [f"{instance.rows} x {instance.columns} cells", counted(len(colours), "colour")]
     if instance.frame is None:
         words.append("no frame")
     if instance.hints:
-        words.append(f"{len(instance.hints)} hints")
+        words.append(counted(len(instance.hints), "hint"))
     return ", ".join(words)
 
 

@@ -41,6 +41,7 @@ from pyasp_puzzles.flowers import (
     moved,
     reordered,
 )
+from pyasp_puzzles.formats.common import counted
 from pyasp_puzzles.formats.flower_finder import QUARTERS, Instance, Strip, format_text, parse
 from pyasp_puzzles.picture import Entry, Mark, Panel, Picture, Tile
 from pyasp_puzzles.puzzle import Puzzle
@@ -175,13 +176,27 @@ def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
                 expected = f"one of {', '.join(map(str, known))} where {found} stands"
                 raise AnswerError(instance.name, "answer", str(atom), expected)
         placements.append(Placement(atom.location, atom.kind, str(atom.flip)))
-    return canonical(instance, placements)
+    return canonical(instance, placements, by_kind=True)
 
 
-def canonical(instance: Instance, placements: Sequence[Placement]) -> Solution:
+def canonical(
+    instance: Instance, placements: Sequence[Placement], by_kind: bool = False
+) -> Solution:
     """The solution that looks like these placements; see :class:`Solution`.
 
     Strips that are not all there, or are there too often, keep the names they came with.
+
+    Args:
+        instance: the frame.
+        placements: of all strips, in any order.
+        by_kind: the placements name kinds, as atoms do, not strips: one name stands for all
+            strips of the kind.
+
+    >>> equal = tuple(Strip(name, ((1, 1), (1, 1))) for name in "ABCD")
+    >>> swapped = [Placement(1, "B", "none"), Placement(2, "A", "v")]
+    >>> swapped += [Placement(3, "C", "none"), Placement(4, "D", "none")]
+    >>> [p.strip for p in canonical(Instance("", equal), swapped).placements]
+    ['A', 'B', 'C', 'D']
     """
     circles = {strip.name: strip.circles for strip in instance.strips}
     kind_of = {strip.name: kind for kind, strips in kinds(instance).items() for strip in strips}
@@ -190,8 +205,9 @@ def canonical(instance: Instance, placements: Sequence[Placement]) -> Solution:
     for kind, strips in kinds(instance).items():
         same = [p for p in placed if kind_of[p.strip] == kind]
         names = [strip.name for strip in strips]
-        if len(same) != len(names):
-            names = [p.strip for p in same]
+        found = [p.strip for p in same]
+        if len(found) != len(names) if by_kind else sorted(found) != sorted(names):
+            names = found
         for name, placement in zip(names, same, strict=True):
             look = laid(circles[placement.strip], ("down", placement.flip))
             result.append(Placement(placement.location, name, looks(circles[name])[look]))
@@ -278,11 +294,16 @@ def read(instance: Instance, text: str) -> Solution:
 
     Raises:
         AnswerError: a word names no strip or no flip, or there are too few or too many.
+
+    >>> strips = (Strip("A", ((1, 1), (-1, -1))), Strip("B", ((1, -1), (1, 1))))
+    >>> strips += (Strip("C", ((-1, -1), (1, -1))), Strip("D", ((1, 1), (1, 1))))
+    >>> verify(Instance("", strips), read(Instance("", strips), "A D:h B C:both"))
+    []
     """
     words = text.replace("|", " ").split()
     if len(words) != len(instance.strips):
         expected = f"{len(instance.strips)} words, for the locations in order: STRIP or STRIP:FLIP"
-        raise AnswerError(instance.name, "answer", Phrase(f"{len(words)} words"), expected)
+        raise AnswerError(instance.name, "answer", Phrase(counted(len(words), "word")), expected)
     names = [strip.name for strip in instance.strips]
     placements = []
     for location, word in enumerate(words, start=1):
@@ -302,6 +323,7 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
     colours = {strip.name: number for number, strip in enumerate(instance.strips)}
     circles = {strip.name: strip.circles for strip in instance.strips}
     n = instance.n
+    short = _short_names(list(circles), 79 // (n + 1) - 3)
     if solution is None:
         panels = [
             Panel(tuple(_tiles(name, look, 1, False, colours[name])))
@@ -317,14 +339,34 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
         look = laid(circles[p.strip], ("across" if across else "down", p.flip))
         label = Tile(*((line, n + 1) if across else (n + 1, line)), FLIP_LABELS[p.flip])
         tiles = layers[captions[across]]
-        tiles += [*_tiles(p.strip, look, line, across, colours[p.strip]), label]
+        tiles += [*_tiles(short[p.strip], look, line, across, colours[p.strip]), label]
     legend = (
         Entry("h", "flipped left to right"),
         Entry("v", "flipped top to bottom"),
         Entry("hv", "both; then the strips across were given a quarter turn to the left"),
+        *(Entry(key, f"strip {name}") for name, key in short.items() if key != name),
     )
     panels = [Panel(tuple(tiles), caption) for caption, tiles in layers.items() if tiles]
     return Picture(instance.title, tuple(panels), legend)
+
+
+def _short_names(names: Sequence[str], room: int) -> dict[str, str]:
+    """The names if there is room for all of them, else their beginnings, ends or numbers.
+
+    >>> _short_names(["strip_one", "strip_two"], 5)
+    {'strip_one': 'p_one', 'strip_two': 'p_two'}
+    """
+    numbers = [str(number) for number, _ in enumerate(names, start=1)]
+    beginnings, ends = [name[:room] for name in names], [name[-room:] for name in names]
+    for short in (list(names), beginnings, ends):
+        if len(set(short)) == len(names) and max(map(_wide, short)) <= room:
+            return dict(zip(names, short, strict=True))
+    return dict(zip(names, numbers, strict=True))
+
+
+def _wide(name: str) -> int:
+    """How many columns a name may take: signs beyond ASCII may take two."""
+    return sum(1 if sign.isascii() else 2 for sign in name)
 
 
 def _tiles(name: str, look: Circles, line: int, across: bool, colour: int) -> Iterator[Tile]:

@@ -304,9 +304,10 @@ def size(instance: Instance) -> str:
 
 
 OPTIONS = ("--config=crafty",)
-"""Tried for all answers of the boards that the tests count, as ratios of the time of crafty:
-auto 1.8, trendy 2.1, handy 1.6, jumpy 1.7; crafty without restarts 1.0, with ``--trans-ext=all``
-1.1, with another heuristic (berkmin, vmtf) 2 to 5."""
+"""Time for all classes of other configurations, as ratios to crafty (8x8 with a hole; hexagonal
+cylinder; medians of three): auto 2.5 and 1.7, trendy 1.2 and 1.5, handy 3 and 2.2, jumpy 2.9 and
+1.3.  Crafty with other heuristics (berkmin, vmtf) takes 2 to 5 times as long, without restarts or
+with ``--trans-ext=all`` about as long."""
 
 PUZZLE = Puzzle(
     name="packing",

@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from pyasp_puzzles.atoms import Predicate
 from pyasp_puzzles.errors import AnswerError
 from pyasp_puzzles.formats import pips as files
+from pyasp_puzzles.formats.common import counted
 from pyasp_puzzles.formats.pips import Cell, Instance, Region
 from pyasp_puzzles.picture import Entry, Panel, Picture, Tile
 from pyasp_puzzles.puzzle import Puzzle
@@ -150,6 +151,11 @@ def verify(instance: Instance, solution: Solution) -> list[str]:
             broken.append(
                 f"A domino lies on two cells that share a side: one lies on {first} and {second}."
             )
+        elif second < first:
+            broken.append(
+                "The first cell of a link is the one on the left or above: "
+                f"a link leads from {first} to {second}."
+            )
         for cell in (first, second):
             covered[cell] = covered.get(cell, 0) + 1
         for low in shown.get(first, []):
@@ -209,7 +215,7 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
     ]
     rules = Panel(tuple(tiles), "regions")
     if solution is None:
-        return Picture(instance.title, (rules,), tuple(_legend(instance)))
+        return Picture(instance.title, (rules,), (*_legend(instance), *_stock(instance)))
     pips: dict[Cell, str] = {}
     for row, column, value in solution.values:
         pips[row, column] = str(value)
@@ -223,7 +229,7 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
         ),
         "dominoes",
     )
-    return Picture(instance.title, (rules, laid))
+    return Picture(instance.title, (rules, laid), tuple(_legend(instance)))
 
 
 def _labels(region: Region) -> Iterator[tuple[Cell, str]]:
@@ -255,7 +261,7 @@ def _parts(cells: Sequence[Cell]) -> list[set[Cell]]:
 
 
 def _legend(instance: Instance) -> Iterator[Entry]:
-    """What the signs mean that stand on this board, and the dominoes."""
+    """What the signs mean that stand on this board."""
     meanings = {
         "sum": (" N", "the pips of the region sum to N"),
         "less": ("<N", "they sum to less than N"),
@@ -269,6 +275,10 @@ def _legend(instance: Instance) -> Iterator[Entry]:
             yield Entry(sign, meaning)
     if any(len(_parts(region.cells)) > 1 for region in ruled):
         yield Entry("", "Parts with the same rule and letter behind it are one region.")
+
+
+def _stock(instance: Instance) -> Iterator[Entry]:
+    """The dominoes."""
     for number, line in enumerate(files.joined(map(str, instance.dominoes), "  ", 66)):
         yield Entry("", ("          " if number else "dominoes  ") + line)
 
@@ -295,6 +305,13 @@ def read(instance: Instance, text: str) -> Solution:
 
     Raises:
         AnswerError: a sign where neither pips nor a link can stand.
+
+    >>> region = Region("A", "empty", ((1, 1), (1, 2)))
+    >>> one = Instance("One domino", (region,), (files.Domino(3, 4),))
+    >>> read(one, "4-3")
+    Solution(values=((1, 1, 4), (1, 2, 3)), links=((1, 1, 1, 2),))
+    >>> export_drawing(one, read(one, "4-3"))
+    '4-3\\n'
     """
     wide = _pitch(instance)
     values, links = [], []
@@ -329,7 +346,7 @@ def _pitch(instance: Instance) -> int:
 def size(instance: Instance) -> str:
     dominoes = sum(domino.copies for domino in instance.dominoes)
     rules = sum(region.rule != "empty" for region in instance.regions)
-    return f"{dominoes} dominoes, {rules} {'rule' if rules == 1 else 'rules'}"
+    return f"{counted(dominoes, 'domino')}, {counted(rules, 'rule')}"
 
 
 PUZZLE = Puzzle(

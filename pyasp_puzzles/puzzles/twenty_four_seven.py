@@ -27,8 +27,18 @@ from dataclasses import dataclass
 
 from pyasp_puzzles.atoms import Predicate
 from pyasp_puzzles.errors import AnswerError, Phrase
-from pyasp_puzzles.formats import twenty_four_seven as files
-from pyasp_puzzles.formats.twenty_four_seven import Cell, Instance, place_of
+from pyasp_puzzles.formats.common import counted
+from pyasp_puzzles.formats.twenty_four_seven import (
+    Cell,
+    Instance,
+    format_text,
+    parse_text,
+    place_of,
+)
+from pyasp_puzzles.formats.twenty_four_seven import (
+)
+from pyasp_puzzles.formats.twenty_four_seven_json import parse_json
+from pyasp_puzzles.jsonfile import is_json
 from pyasp_puzzles.picture import Entry, Panel, Picture, Tile
 from pyasp_puzzles.puzzle import Puzzle
 
@@ -81,6 +91,18 @@ class Solution:
     rows: tuple[tuple[int, ...], ...]
 
 
+def parse(text: str, source: str) -> dict[str, Instance]:
+    """The boards of a file in the text format or in JSON, by label.
+
+    Raises:
+        InstanceError: the text is no instance; the message says where and why.
+
+    >>> parse("digits: 1x2\\ngivens:\\n  1.\\n  ..", "small.txt")[""].givens
+    ((1, 1, 1),)
+    """
+    return parse_json(text, source) if is_json(text) else parse_text(text, source)
+
+
 def facts(instance: Instance) -> Iterator[Predicate]:
     """The instance as it is; nothing is derived."""
     yield Size(instance.size)
@@ -119,6 +141,9 @@ def read(instance: Instance, text: str) -> Solution:
 
     Raises:
         AnswerError: there are not as many rows, or digits in a row, as the board has.
+
+    >>> read(Instance("Small", 2, 1, 1, ((1, 2),)), "1. .1")
+    Solution(rows=((1, 0), (0, 1)))
     """
     words = "".join(" " if sign in "[],;|" else sign for sign in text).split()
     height, width = instance.rows, instance.columns
@@ -127,12 +152,12 @@ def read(instance: Instance, text: str) -> Solution:
     elif len(words) == height * width:
         rows = [words[start : start + width] for start in range(0, len(words), width)]
     else:
-        expected = f"{height} rows of {width} digits"
-        raise AnswerError(instance.name, "answer", Phrase(f"{len(words)} words"), expected)
+        expected = f"{height} rows of {width} digits, lines of solve --json, or atoms value/3"
+        raise AnswerError(instance.name, "answer", Phrase(counted(len(words), "word")), expected)
     board = []
     for number, row in enumerate(rows, start=1):
         if len(row) != width:
-            found = Phrase(f"{len(row)} digits in {''.join(row)!r}")
+            found = Phrase(f"{counted(len(row), 'digit')} in {''.join(row)!r}")
             raise AnswerError(instance.name, f"answer, row {number}", found, f"{width} digits")
         for word in row:
             if word not in ".#" and not (word.isascii() and word.isdigit() and len(word) < 10):
@@ -184,7 +209,7 @@ def _broken_counts(instance: Instance, filled: dict[Cell, int]) -> Iterator[str]
             if copies[digit] != times:
                 yield (
                     "Each digit appears its number of times in every grid: "
-                    f"{digit} appears {copies[digit]} times{where}, not {times}."
+                    f"{digit} appears {counted(copies[digit], 'time')}{where}, not {times}."
                 )
     for name, cells in instance.lines():
         digits = [filled[cell] for cell in cells if cell in filled]
@@ -216,7 +241,7 @@ def _broken_region(filled: dict[Cell, int]) -> Iterator[str]:
         left -= region
         regions.append(region)
     if len(regions) > 1:
-        starts = ", ".join(f"{len(region)} cells at {min(region)}" for region in regions)
+        starts = ", ".join(f"{counted(len(region), 'cell')} at {min(region)}" for region in regions)
         yield f"The filled cells form one connected region: there are {len(regions)}, {starts}."
 
 
@@ -257,10 +282,29 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
                 given=given.get(cell) == digit if solution else True,
             )
         )
-    tiles += (Tile(row, column, str(number)) for row, column, _, _, number in instance.views)
+    tiles += _views(instance)
     return Picture(instance.title, (Panel(tuple(tiles)),), tuple(_legend(instance)))
 
 
+def _views(instance: Instance) -> Iterator[Tile]:
+    """The numbers around the board: each next to the first cell it faces, if the place is free.
+
+    Where cells of the board are missing in between, the number gets an arrow: it may stand beside
+    a second cell there, at which it does not look.
+    """
+    taken: set[Cell] = set()
+    for view in instance.views:
+        row, column, down, right, number = view
+        first_row, first_column = instance.seen_from(view)[0]
+        place = (first_row - down, first_column - right)
+        if place != (row, column) and place not in taken:
+            taken.add(place)
+            yield Tile(*place, f"{number}{_ARROWS[down, right]}")
+        else:
+            yield Tile(row, column, str(number))
+
+
+_ARROWS = {(1, 0): "↓", (-1, 0): "↑", (0, 1): "→", (0, -1): "←"}
 _COLOUR = 3
 
 
@@ -271,6 +315,8 @@ def _legend(instance: Instance) -> Iterable[Entry]:
     yield Entry("", f"Each line of it: {instance.filled} filled cells, sum {instance.total}.")
     if any(view[-1] > instance.largest for view in instance.views):
         yield Entry("", f"A number outside, above {instance.largest}: the sum of the whole line.")
+    if any(tile.text[-1] in _ARROWS.values() for tile in _views(instance)):
+        yield Entry("", "A number with an arrow looks that way, from a gap in the board.")
 
 
 def size(instance: Instance) -> str:
@@ -278,7 +324,7 @@ def size(instance: Instance) -> str:
     counts = ((len(instance.givens), "given"), (len(instance.views), "view"))
     if len(instance.grids) > 1:
         parts.append(f"{len(instance.grids)} grids")
-    parts += [f"{number} {word}{'s' * (number > 1)}" for number, word in counts if number]
+    parts += [counted(number, word) for number, word in counts if number]
     return ", ".join(parts)
 
 
@@ -289,8 +335,8 @@ PUZZLE = Puzzle(
     solution_type=Solution,
     inputs=(Size, Grid, Digit, LineFact, Given, View),
     answers=(Value,),
-    parse=files.parse,
-    format=files.format_text,
+    parse=parse,
+    format=format_text,
     facts=facts,
     decode=decode,
     verify=verify,

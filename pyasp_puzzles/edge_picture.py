@@ -1,0 +1,121 @@
+"""The picture of an edge-matching board: pieces with the colours of their sides."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from pyasp_puzzles.formats.eternity import Instance, Sides
+from pyasp_puzzles.formats.eternity_viewer import MAX_LETTER, letter
+from pyasp_puzzles.picture import Compass, Entry, Mark, Panel, Picture, Tile
+
+_GREY = 21
+"""The palette's number for a light grey."""
+_AROUND: tuple[Compass, ...] = ("N", "E", "S", "W")
+_WIDTH = 80
+
+
+def draw(
+    instance: Instance,
+    copies: Mapping[int, int],
+    lying: Mapping[tuple[int, int], tuple[int, Sides]],
+    given: Collection[tuple[int, int]],
+    solved: bool,
+) -> Picture:
+    """The board, and beside it, unless it is solved, the pieces.
+
+    Args:
+        instance: the board.
+        copies: the number of copies of each kind of piece.
+        lying: kind and sides, as turned, of the piece on each cell that has one.
+        given: the cells of the hints.
+        solved: whether all cells are filled.
+    """
+    names = _names(instance)
+    tiles = [
+        Tile(row, column, "", (row, column))
+        if (row, column) not in lying
+        else _piece(row, column, *lying[row, column], names, (row, column) in given)
+        for row in range(1, instance.rows + 1)
+        for column in range(1, instance.columns + 1)
+    ]
+    panels = list(_panels(instance, tiles, names)) if solved else [Panel(tuple(tiles))]
+    if not solved:
+        wide = min(8, max(instance.columns, 4))
+        stock = [
+            replace(
+                _piece(*(index // wide + 1, index % wide + 1), kind, sides, names),
+                text=f"{kind}x{number}" if number > 1 else str(kind),
+            )
+            for index, (kind, number) in enumerate(copies.items())
+            for sides in (instance.pieces[kind - 1],)
+        ]
+        panels.append(Panel(tuple(stock), "pieces"))
+    some = any(number > 1 for number in copies.values())
+    return Picture(instance.title, tuple(panels), tuple(_legend(instance, names, some)))
+
+
+def _piece(
+    row: int,
+    column: int,
+    kind: int,
+    sides: Sides,
+    names: Mapping[int, Mark],
+    given: bool = False,
+) -> Tile:
+    marks = {
+        at: replace(names[side], text=f" {names[side].text} ") if at in "NS" else names[side]
+        for at, side in zip(_AROUND, sides, strict=True)
+    }
+    return Tile(row, column, str(kind), (row, column), given=given, marks=marks)
+
+
+def _names(instance: Instance) -> dict[int, Mark]:
+    """How each colour is marked: as a number of one digit, else as a letter where there is one."""
+    colours = sorted({colour for sides in instance.pieces for colour in sides})
+    inner = [colour for colour in colours if colour != instance.frame]
+    names = {}
+    for index, colour in enumerate(inner):
+        name = str(colour)
+        if 9 < colours[-1] <= MAX_LETTER:
+            name = letter(instance, colour)
+        names[colour] = Mark(name, index + (index >= _GREY))
+    if instance.frame is not None:
+        names[instance.frame] = Mark("·", _GREY)
+    return names
+
+
+def _panels(
+    instance: Instance, tiles: Iterable[Tile], names: Mapping[int, Mark]
+) -> Iterator[Panel]:
+    """A solved board, in parts side by side where a line has no room for all the colours."""
+    label = len(str(len(instance.pieces))) + 2 * bool(instance.hints)  # hints stand in brackets
+    sides = 2 * max(len(mark.text) for mark in names.values())
+    parts = -(-instance.columns * (label + sides + 3) // (_WIDTH - 1))
+    wide = -(-instance.columns // parts)
+    for first in range(1, instance.columns + 1, wide):
+        last = min(first + wide - 1, instance.columns)
+        yield Panel(
+            tuple(tile for tile in tiles if first <= tile.column <= last),
+            f"columns {first} to {last}" if parts > 1 else "",
+        )
+
+
+def _legend(instance: Instance, names: Mapping[int, Mark], copies: bool) -> Iterator[Entry]:
+    words = "In the middle of a piece is its number, at its sides are its colours"
+    letters = [(mark.text, colour) for colour, mark in names.items() if mark.text.isalpha()]
+    yield Entry("", words + ".")
+    if letters:
+        (first, low), (last, high) = letters[0], letters[-1]
+        yield Entry("", f"The letters {first} to {last} are the colours {low} to {high}.")
+    if instance.frame is not None:
+        yield Entry("·", "frame", _GREY)
+    if copies:
+        yield Entry(
+            "", "Copies (alike, perhaps after a turn) carry the number of the first."
+        )
+    if instance.hints:
+        yield Entry("", "Hints are underlined in the answer, or in brackets where all is plain.")
+    for line in textwrap.wrap(instance.note, _WIDTH - 2):  # which leaves room for a "% "
+        yield Entry("", line)
