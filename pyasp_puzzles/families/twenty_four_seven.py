@@ -95,7 +95,11 @@ _INSTANCES: dict[str, tuple[str, str, int, str]] = {
 
 
 def catalogue() -> dict[str, Instance]:
-    """The shipped instances by name, with their known counts."""
+    """The shipped instances by name, with their known counts.
+
+    >>> catalogue()["2020_a"].known
+    (('answers', 1),)
+    """
     found = {}
     for name, (title, entries, answers, givens) in _INSTANCES.items():
         board = "".join(f"\n    {row}" for row in givens.split())

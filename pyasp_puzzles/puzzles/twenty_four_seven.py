@@ -35,8 +35,6 @@ from pyasp_puzzles.formats.twenty_four_seven import (
     parse_text,
     place_of,
 )
-from pyasp_puzzles.formats.twenty_four_seven import (
-)
 from pyasp_puzzles.formats.twenty_four_seven_json import parse_json
 from pyasp_puzzles.jsonfile import is_json
 from pyasp_puzzles.picture import Entry, Panel, Picture, Tile
