@@ -240,7 +240,7 @@ def count(clasp: list[str], /, puzzle: Any, instance: str, **options: Any) -> in
             found = api.count(board, progress=progress, options=clasp, **options)
         if console.is_terminal:
             word = "classes" if options["symmetry"] else f"{options['by'] or 'answer'}s"
-            console.print(report.counted(board.name, found, word), highlight=False)
+            console.print(report.count_line(board.name, found, word), highlight=False)
         else:
             click.echo(found.answers)
             if not found.exhausted:

@@ -11,6 +11,8 @@ __all__ = [
     "PuzzleError",
     "SolverError",
     "VerificationError",
+    "counted",
+    "shorten",
 ]
 
 
@@ -59,3 +61,13 @@ class Phrase:
 
     def __init__(self, text: str) -> None:
         self.text = text
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun, given in the singular.
+
+    >>> counted(1, "domino"), counted(2, "class"), counted(1200, "answer")
+    ('1 domino', '2 classes', '1,200 answers')
+    """
+    ending = "" if number == 1 else "es" if noun[-1] in "os" else "s"
+    return f"{number:,} {noun}{ending}"

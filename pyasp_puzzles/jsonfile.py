@@ -49,6 +49,19 @@ class Node:
             raise self.error("an object {...}")
         return self.value
 
+    def check_members(self, known: Sequence[str], ignored: Sequence[str] = ()) -> None:
+        """Complain about the first member that is neither read nor known to be of no account.
+
+        >>> root = Node("x.json", "", {"width": 3, "hight": 3, "source": "a book"})
+        >>> root.check_members(["width", "height"], ["source"])
+        Traceback (most recent call last):
+            ...
+        pyasp_puzzles.errors.InstanceError: x.json: found 'hight', expected one of width, height
+        """
+        for key in self.object():
+            if key not in known and key not in ignored:
+                raise self.error(f"one of {', '.join(known)}", key)
+
     def check_spelling(self, members: Sequence[str]) -> None:
         """Complain about an unknown member that looks like a known one which is not there."""
         for key in self.object():

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pyasp_puzzles.errors import counted
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -69,7 +71,7 @@ def status(name: str, answers: Answers[Any, Any]) -> str:
     return f"{name}: {end}"
 
 
-def counted(name: str, count: Count, plural: str) -> str:
+def count_line(name: str, count: Count, plural: str) -> str:
     """One line on a count."""
     least = "" if count.exhausted else "at least "
     end = "exhausted" if count.exhausted else count.reason
@@ -84,8 +86,7 @@ def known(instance: Any) -> str:
 
 def number(count: int, plural: str) -> str:
     """A number with its noun, given in the plural."""
-    singular = "class" if plural == "classes" else plural.removesuffix("s")
-    return f"{count:,} {singular if count == 1 else plural}"
+    return counted(count, "class" if plural == "classes" else plural.removesuffix("s"))
 
 
 def statistics(to: Console, seconds: dict[str, float], figures: dict[str, float]) -> None:

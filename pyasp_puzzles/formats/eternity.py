@@ -36,8 +36,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pyasp_puzzles.errors import InstanceError, Phrase
-from pyasp_puzzles.formats.common import check_members, counted
+from pyasp_puzzles.errors import InstanceError, Phrase, counted
 from pyasp_puzzles.jsonfile import Node, is_json, read_json
 from pyasp_puzzles.textfile import Board, Entry, Known, Line, read_boards, write_board
 
@@ -288,7 +287,7 @@ def read_order(words: str) -> str | None:
 
 
 def _from_json(root: Node) -> Instance:
-    check_members(root, _MEMBERS, _IGNORED)
+    root.check_members(_MEMBERS, _IGNORED)
     columns = root["width"].integer(1, MAX_SIDE)
     rows = root["height"].integer(1, MAX_SIDE)
     if rows * columns > MAX_CELLS:
@@ -314,7 +313,7 @@ def _from_json(root: Node) -> Instance:
         frame = None if border.value is None else border.integer(0, MAX_COLOUR)
     hints: list[Hint] = []
     for node in root["hints"].list() if root.get("hints").value is not None else ():
-        check_members(node, ("pos", "piece", "rot"))
+        node.check_members(("pos", "piece", "rot"))
         place = node["pos"].integer(0, rows * columns - 1)
         piece = node["piece"].integer(0, len(pieces) - 1) + 1
         turns = node["rot"].integer(0, 3)

@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from pyasp_puzzles.errors import AnswerError, Phrase, PuzzleError
-from pyasp_puzzles.formats.common import counted
+from pyasp_puzzles.errors import AnswerError, Phrase, PuzzleError, counted
 from pyasp_puzzles.formats.eternity import Instance, Sides
 
 MAX_LETTER = 25

@@ -19,8 +19,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pyasp_puzzles.errors import InstanceError, Phrase
-from pyasp_puzzles.formats.common import counted
+from pyasp_puzzles.errors import InstanceError, Phrase, counted
 from pyasp_puzzles.jsonfile import is_json
 from pyasp_puzzles.textfile import Board, Entry, Known, read_boards, write_board
 

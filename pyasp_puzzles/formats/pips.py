@@ -39,8 +39,7 @@ from dataclasses import dataclass
 from itertools import count
 from string import ascii_letters
 
-from pyasp_puzzles.errors import Phrase
-from pyasp_puzzles.formats.common import check_members, counted
+from pyasp_puzzles.errors import Phrase, counted
 from pyasp_puzzles.jsonfile import Node, is_json, read_json
 from pyasp_puzzles.textfile import INT32, Board, Entry, Known, read_boards, write_board
 
@@ -273,7 +272,7 @@ def _json_regions(node: Node) -> Iterator[Region]:
     """The regions, without names; every cell is in one of them."""
     seen: set[Cell] = set()
     for item in node.list():
-        check_members(item, ("indices", "type", "target"))
+        item.check_members(("indices", "type", "target"))
         cells = []
         for index in item["indices"].list():
             row, column = (number.integer(0, SIDE - 1) + 1 for number in index.list(2))

@@ -33,8 +33,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from pyasp_puzzles.errors import BadInputError, InstanceError, Phrase
-from pyasp_puzzles.formats.common import counted
+from pyasp_puzzles.errors import BadInputError, InstanceError, Phrase, counted
 from pyasp_puzzles.textfile import Board, Entry, Known, read_boards, write_board
 
 Cell = tuple[int, int]

@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterator
 
 from pyasp_puzzles.errors import InstanceError, Phrase
-from pyasp_puzzles.formats.common import check_members
 from pyasp_puzzles.formats.twenty_four_seven import (
     MAX_DIGIT,
     MAX_SIDE,
@@ -54,7 +53,7 @@ def parse_json(text: str, source: str) -> dict[str, Instance]:
     (2, 1, ((1, 1, 1),))
     """
     root = read_json(text, source)
-    check_members(root, _MEMBERS, _IGNORED)
+    root.check_members(_MEMBERS, _IGNORED)
     given_title = root.get("title")
     title = "Twenty Four Seven" if given_title.value is None else given_title.text()
     title = " ".join(title.split())
@@ -71,7 +70,7 @@ def parse_json(text: str, source: str) -> dict[str, Instance]:
 
 
 def _board(node: Node, source: str, title: str) -> Instance:
-    check_members(node, _BOARD_MEMBERS, _BOARD_IGNORED)
+    node.check_members(_BOARD_MEMBERS, _BOARD_IGNORED)
     lines = node["givens"].list()
     height, width = len(lines), len(lines[0].list()) if lines else 0
     check_side(source, node["givens"].path, height, width)

@@ -27,10 +27,9 @@ from functools import lru_cache
 
 from pyasp_puzzles.atoms import Predicate
 from pyasp_puzzles.edge_picture import draw
-from pyasp_puzzles.errors import AnswerError, Phrase
+from pyasp_puzzles.errors import AnswerError, Phrase, counted
 from pyasp_puzzles.formats import eternity as files
 from pyasp_puzzles.formats import eternity_viewer as viewers
-from pyasp_puzzles.formats.common import counted
 from pyasp_puzzles.formats.eternity import Instance, Sides, turned
 from pyasp_puzzles.picture import Picture
 from pyasp_puzzles.puzzle import Puzzle

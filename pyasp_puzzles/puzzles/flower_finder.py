@@ -29,7 +29,7 @@ from functools import lru_cache
 from itertools import product
 
 from pyasp_puzzles.atoms import ConstantStr, Predicate
-from pyasp_puzzles.errors import AnswerError, Phrase
+from pyasp_puzzles.errors import AnswerError, Phrase, counted
 from pyasp_puzzles.flowers import (
     FLIPS,
     SYMMETRIES,
@@ -41,7 +41,6 @@ from pyasp_puzzles.flowers import (
     moved,
     reordered,
 )
-from pyasp_puzzles.formats.common import counted
 from pyasp_puzzles.formats.flower_finder import QUARTERS, Instance, Strip, format_text, parse
 from pyasp_puzzles.picture import Entry, Mark, Panel, Picture, Tile
 from pyasp_puzzles.puzzle import Puzzle

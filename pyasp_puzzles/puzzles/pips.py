@@ -23,9 +23,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pyasp_puzzles.atoms import Predicate
-from pyasp_puzzles.errors import AnswerError
+from pyasp_puzzles.errors import AnswerError, counted
 from pyasp_puzzles.formats import pips as files
-from pyasp_puzzles.formats.common import counted
 from pyasp_puzzles.formats.pips import Cell, Instance, Region
 from pyasp_puzzles.picture import Entry, Panel, Picture, Tile
 from pyasp_puzzles.puzzle import Puzzle

@@ -26,8 +26,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pyasp_puzzles.atoms import Predicate
-from pyasp_puzzles.errors import AnswerError, Phrase
-from pyasp_puzzles.formats.common import counted
+from pyasp_puzzles.errors import AnswerError, Phrase, counted
 from pyasp_puzzles.formats.twenty_four_seven import (
     Cell,
     Instance,
