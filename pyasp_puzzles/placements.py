@@ -121,16 +121,22 @@ def anchor_piece(instance: Instance, group: Group) -> Piece | None:
     """A piece used once that every symmetry keeps, with as few orbits of placements as can be."""
     if len(group) == 1:
         return None
+    candidates = [
+        (list(insides(instance, piece)), piece)
+        for piece in instance.pieces
+        if piece.least == piece.most == 1
+        and all(images[piece.name] == piece for _, images in group)
+    ]
     best: tuple[int, Piece | None] = (0, None)
-    for piece in instance.pieces:
-        kept = all(images[piece.name] == piece for _, images in group)
-        if kept and piece.least == piece.most == 1:
-            orbits = {
-                min(tuple(sorted(map(isometry, cells))) for isometry, _ in group)
-                for cells in insides(instance, piece)
-            }
-            if best[1] is None or len(orbits) < best[0]:
-                best = (len(orbits), piece)
+    for placements, piece in sorted(candidates, key=lambda candidate: len(candidate[0])):
+        if best[1] and len(placements) >= best[0] * len(group):
+            break  # an orbit is no larger than the group: no later piece has fewer orbits
+        orbits = {
+            min(tuple(sorted(map(isometry, cells))) for isometry, _ in group)
+            for cells in placements
+        }
+        if best[1] is None or len(orbits) < best[0]:
+            best = (len(orbits), piece)
     return best[1]
 
 
