@@ -1,0 +1,92 @@
+"""Hand-written encodings of the puzzles for SAT and CP solvers, to be read beside ``lp/NAME.lp``.
+
+``encodings/sat/NAME.py`` and ``encodings/cpsat/NAME.py`` each hold ``ENCODINGS``: by name, the
+first one the default.  A third party's puzzle may offer the same behind an entry point of the
+group ``pyasp_puzzles.sat`` or ``pyasp_puzzles.cpsat``, whose value is such a mapping.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    import clingo
+    from ortools.sat.python import cp_model
+
+    from pyasp_puzzles.cnf import Cnf
+
+Kind = Literal["sat", "cpsat"]
+Shown = frozenset["clingo.Symbol"]
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """One way to write a puzzle for a SAT or CP solver.
+
+    Attributes:
+        build: ``build(instance, symmetry)``: a :class:`Cnf` for SAT; a :class:`CpProblem` or
+            :class:`Staged` for CP-SAT. Its answers are the shown atoms of the ASP program, one
+            answer of each class if ``symmetry``. Raises PuzzleError for an instance that this
+            encoding cannot express.
+        source: where the method is from.
+        symmetry: whether it can be built with one answer of each class.
+        flaw: what is wrong with it, for an encoding kept to show a mistake: such an encoding is
+            allowed to disagree with the others, and says so.
+    """
+
+    build: Callable[[Any, bool], Cnf | CpProblem | Staged]
+    source: str
+    symmetry: bool = False
+    flaw: str = ""
+
+
+@dataclass(frozen=True)
+class CpProblem:
+    """A CP-SAT model, and the literal of each atom.
+
+    Attributes:
+        model: its hidden variables should be determined by the atoms, since each solution is
+            listed; equal answers are dropped.
+        atoms: Boolean variables, or their negations, by atom; in one stage of several the keys
+            need not be shown atoms.
+        refine: called with the true atoms of each solution; the sets that it returns are cuts
+            (not all atoms of the first may be true while all of the second are false), broken by
+            this solution, which is no answer; none means that it is one.
+    """
+
+    model: cp_model.CpModel
+    atoms: Mapping[clingo.Symbol, Any]
+    refine: Callable[[Shown], list[tuple[Shown, Shown]]] | None = None
+
+
+@dataclass(frozen=True)
+class Staged:
+    """Several problems, all solutions of each, and how they make answers.
+
+    Attributes:
+        stages: solved one after the other.
+        join: from the true atoms of all solutions of each stage to the shown atoms of the
+            answers.
+    """
+
+    stages: tuple[CpProblem, ...]
+    join: Callable[[Sequence[Sequence[Shown]]], Iterator[Shown]]
+
+
+@cache
+def encodings(kind: Kind, puzzle: str) -> Mapping[str, Encoding]:
+    """The encodings of a puzzle for SAT or CP-SAT by name, the default first; perhaps none."""
+    own = f"{__name__}.{kind}.{puzzle}"
+    if find_spec(own):
+        found: Mapping[str, Encoding] = importlib.import_module(own).ENCODINGS
+        return found
+    for point in entry_points(group=f"pyasp_puzzles.{kind}", name=puzzle):
+        offered: Mapping[str, Encoding] = point.load()
+        return offered
+    return {}

@@ -1,0 +1,1 @@
+"""Hand-written CP-SAT models, one module a puzzle."""

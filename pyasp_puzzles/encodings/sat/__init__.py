@@ -1,0 +1,1 @@
+"""Hand-written CNF encodings, one module a puzzle."""
