@@ -17,9 +17,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pyasp_puzzles.atoms import fact_lines
-from pyasp_puzzles.engines.asp import AspSearch
+from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.engines.names import Engine, parse_engine
+from pyasp_puzzles.engines.process import ProcessSearch
 from pyasp_puzzles.errors import GaveUpError, PuzzleError, shorten
-from pyasp_puzzles.outcome import Answer, Answers, Count
+from pyasp_puzzles.outcome import Answer, Answers, Count, Search
 from pyasp_puzzles.puzzle import I, InstanceLike, Puzzle, S, find_puzzle, puzzle_of
 from pyasp_puzzles.render.terminal import plain
 
@@ -71,6 +73,8 @@ def solve(
     threads: int = 1,
     seed: int | None = None,
     symmetry: bool = False,
+    engine: str = "asp",
+    solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[I, Any]:
     """The answers of an instance, one at a time, each verified.
@@ -78,13 +82,16 @@ def solve(
     Args:
         limit: stop after so many answers (``None``: all).
         timeout: seconds for facts, grounding and solving (``None``: no limit).
-        threads: clasp's threads.
+        threads: parallel search, by clasp, or by CP-SAT for a single answer.
         seed: shuffle the search.
         symmetry: one answer of each class under the symmetries of the instance only.
-        options: clasp options in place of the puzzle's own.
+        engine: who searches, a name as in :mod:`pyasp_puzzles.engines.names`; all but ``asp``
+            run in a process of their own.
+        solver: the SAT solver, where the engine needs one and does not name it.
+        options: clasp options in place of the puzzle's own, for the engine ``asp``.
 
     Raises:
-        SolverError: clingo refuses an option.
+        SolverError: clingo refuses an option, or the engine fails.
         PuzzleError: ``symmetry`` for a puzzle without symmetries, or a senseless argument.
 
     >>> import pyasp_puzzles as pp
@@ -95,11 +102,19 @@ def solve(
     ([], 'satisfiable', True)
     """
     puzzle = puzzle_of(instance)
-    constants = _constants(puzzle, symmetry)
-    search, spent = _search(
-        instance, constants, limit, timeout=timeout, threads=threads, seed=seed, options=options
+    start = time.perf_counter()
+    job = make_job(
+        instance,
+        engine,
+        solver=solver,
+        symmetry=symmetry,
+        limit=limit,
+        threads=threads,
+        seed=seed,
+        options=options,
     )
-    return Answers(puzzle, instance, search, spent)
+    spent = time.perf_counter() - start
+    return Answers(puzzle, instance, _search(job, timeout, spent), spent)
 
 
 def count(
@@ -109,6 +124,8 @@ def count(
     symmetry: bool = False,
     timeout: float | None = None,
     threads: int = 1,
+    engine: str = "asp",
+    solver: str = "",
     options: Sequence[str] = (),
     progress: Callable[[int], None] | None = None,
 ) -> Count:
@@ -117,21 +134,25 @@ def count(
     Args:
         by: what to count, one of the puzzle's ``variants``; empty for its first.
         symmetry: count one answer of each class.
-        timeout, threads, options: as in :func:`solve`.
+        timeout, threads, engine, solver, options: as in :func:`solve`.
         progress: called a few times a second with the number so far.
 
     >>> import pyasp_puzzles as pp
     >>> print(pp.count(pp.load("packing", "slothouber_graatsma"), symmetry=True))
     1
     """
-    puzzle = puzzle_of(instance)
-    constants = dict(_constants(puzzle, symmetry))
-    if by:
-        if by not in puzzle.variants:
-            ways = ", ".join(puzzle.variants) or "no other way"
-            raise PuzzleError(f"{puzzle.name}: found --by {by}, expected {ways}")
-        constants.update(puzzle.variants[by])
-    search, spent = _search(instance, constants, timeout=timeout, threads=threads, options=options)
+    start = time.perf_counter()
+    job = make_job(
+        instance,
+        engine,
+        solver=solver,
+        by=by,
+        symmetry=symmetry,
+        threads=threads,
+        options=options,
+    )
+    spent = time.perf_counter() - start
+    search = _search(job, timeout, spent)
     number = search.count(progress)
     return Count(number, search.exhausted, search.reason, {"facts": spent, **search.seconds})
 
@@ -169,17 +190,19 @@ def verify(instance: I, solution: Answer[I, S] | S) -> list[str]:
     return puzzle.verify(instance, solution)
 
 
-def _search(
+def make_job(
     instance: InstanceLike,
-    constants: Mapping[str, int],
-    limit: int | None = None,
+    engine: str = "asp",
     *,
-    timeout: float | None,
-    threads: int,
+    solver: str = "",
+    by: str = "",
+    symmetry: bool = False,
+    limit: int | None = None,
+    threads: int = 1,
     seed: int | None = None,
-    options: Sequence[str],
-) -> tuple[AspSearch, float]:
-    """A search that is ready to run, and the seconds that its facts took (of the time limit).
+    options: Sequence[str] = (),
+) -> Job:
+    """A search as a value: what :func:`solve` and :func:`count` run; arguments as there.
 
     Raises:
         PuzzleError: a senseless argument.
@@ -187,25 +210,46 @@ def _search(
     for name, value, least in (("limit", limit, 1), ("threads", threads, 1), ("seed", seed, 0)):
         if value is not None and (not isinstance(value, int) or value < least):
             raise PuzzleError(f"{name}: found {value!r}, expected a number of at least {least}")
-    if timeout is not None and not (isinstance(timeout, int | float) and timeout >= 0):
-        raise PuzzleError(f"timeout: found {timeout!r}, expected seconds")
     if isinstance(options, str):
         raise PuzzleError(f"options: found {options!r}, expected a list of options")
     puzzle = puzzle_of(instance)
-    start = time.perf_counter()
-    text = facts(instance)
-    spent = time.perf_counter() - start
-    search = AspSearch(
-        puzzle.program_path(),
-        text,
+    constants = dict(_constants(puzzle, symmetry))
+    if by:
+        if by not in puzzle.variants:
+            ways = ", ".join(puzzle.variants) or "no other way"
+            raise PuzzleError(f"{puzzle.name}: found --by {by}, expected {ways}")
+        constants.update(puzzle.variants[by])
+    who = parse_engine(engine, solver)
+    if options and who != Engine("asp"):
+        raise PuzzleError(f"engine {who} takes no clasp options")
+    return Job(
+        who,
+        (puzzle.program_path(),),
+        facts=facts(instance) if who.kind in ("asp", "translate") else "",
         constants=constants,
+        puzzle=puzzle.name,
+        instance=instance,
+        symmetry=symmetry,
         limit=limit or 0,
-        timeout=None if timeout is None else max(0.0, timeout - spent),
         threads=threads,
         seed=seed,
-        options=options or puzzle.options,
+        options=tuple(options) or puzzle.options,
     )
-    return search, spent
+
+
+def _search(job: Job, timeout: float | None, spent: float) -> Search:
+    """The search of a job, of whose time limit some seconds are spent.
+
+    Raises:
+        PuzzleError: a senseless time limit.
+    """
+    if timeout is not None:
+        if not (isinstance(timeout, int | float) and timeout >= 0):
+            raise PuzzleError(f"timeout: found {timeout!r}, expected seconds")
+        timeout = max(0.0, timeout - spent)
+    if job.engine.kind == "asp":
+        return job.search(timeout=timeout)
+    return ProcessSearch(job, timeout=timeout)
 
 
 def _constants(puzzle: Puzzle[Any, Any], symmetry: bool) -> Mapping[str, int]:

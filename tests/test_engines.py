@@ -26,7 +26,7 @@ ENDLESS = "lattice: square\nboard: 16 x 16\npiece I x128:\n    ##\n"
 def search(tmp_path: Path, program: str, facts: str = "", **options: object) -> AspSearch:
     file = tmp_path / "program.lp"
     file.write_text(program)
-    return AspSearch(file, facts, **options)  # type: ignore[arg-type]
+    return AspSearch((file,), facts, **options)  # type: ignore[arg-type]
 
 
 def test_a_hidden_choice_leaves_a_count_unchanged(tmp_path: Path) -> None:
@@ -250,7 +250,7 @@ def test_an_answer_that_breaks_a_rule_is_never_shown() -> None:
     """A verifier that objects to everything stands for a program that is wrong."""
     instance = pp.load("packing", "slothouber_graatsma")
     strict = dataclasses.replace(packing.PUZZLE, verify=lambda *_: ["No answer is right."])
-    engine = AspSearch(packing.PUZZLE.program_path(), pp.facts(instance), limit=1)
+    engine = AspSearch((packing.PUZZLE.program_path(),), pp.facts(instance), limit=1)
     with pytest.raises(pp.VerificationError, match=r"No answer is right\..*place"):
         next(Answers(strict, instance, engine))
 

@@ -114,7 +114,7 @@ def test_counting_the_layers_leaves_the_count_unchanged(board: str, classes: int
     for layers in (0, 1):
         constants = {"layer_counting": layers, "symmetry": 1}
         search = AspSearch(
-            PUZZLE.program_path(), facts, constants=constants, options=packing.OPTIONS
+            (PUZZLE.program_path(),), facts, constants=constants, options=packing.OPTIONS
         )
         counts.append(search.count())
     assert counts == [classes, classes]
@@ -129,7 +129,7 @@ def test_the_cylinder_has_660_raw_answers_with_and_without_counting_layers(
     for layers in (0, 1):
         constants = {"layer_counting": layers}
         search = AspSearch(
-            PUZZLE.program_path(), facts, constants=constants, options=packing.OPTIONS
+            (PUZZLE.program_path(),), facts, constants=constants, options=packing.OPTIONS
         )
         found.append({frozenset(symbols) for symbols in search})
     assert len(found[0]) == 660

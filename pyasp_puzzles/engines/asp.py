@@ -24,7 +24,7 @@ class AspSearch:
     """Searches with clingo; see :class:`pyasp_puzzles.outcome.Search`.
 
     Args:
-        program: the ``.lp`` file.
+        program: the ``.lp`` files.
         facts: the instance as text.
         constants: values for the program's ``#const`` statements.
         limit: stop after so many answers; 0 means all.
@@ -32,6 +32,7 @@ class AspSearch:
         threads: clasp's parallel search with so many threads.
         seed: shuffles the search; the same seed gives the same order on one thread.
         options: further clasp options, after ours.
+        clock: what ``seconds`` are measured with.
 
     Each iteration and each count is a search of its own.  Grounding cannot be interrupted in
     clingo 5, so it runs in a thread: a time limit or Ctrl-C ends the waiting at once, but the
@@ -43,17 +44,18 @@ class AspSearch:
 
     def __init__(
         self,
-        program: Path,
+        program: Sequence[Path],
         facts: str,
         *,
-        constants: Mapping[str, int] | None = None,
+        constants: Mapping[str, object] | None = None,
         limit: int = 0,
         timeout: float | None = None,
         threads: int = 1,
         seed: int | None = None,
         options: Sequence[str] = (),
+        clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        self._program, self._facts, self._timeout = program, facts, timeout
+        self._program, self._facts, self._timeout, self._clock = program, facts, timeout, clock
         self._limit, self._stopped = limit, ""
         self._arguments = [f"--models={limit}", "--project=show", "--stats"]
         self._arguments += [f"--const={name}={value}" for name, value in (constants or {}).items()]
@@ -69,6 +71,9 @@ class AspSearch:
 
     def _begin(self) -> clingo.Control:
         """A fresh control and clean results."""
+        self._start = self._clock()
+        limit = self._timeout
+        self._deadline = None if limit is None else time.perf_counter() + limit
         self.exhausted = False
         self.reason = ""
         self.seconds: dict[str, float] = {}
@@ -80,29 +85,28 @@ class AspSearch:
             raise SolverError(f"clingo options: {self._why(error)}") from None
 
     def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]:
-        start = time.perf_counter()
         control = self._begin()
         try:
-            if not self._ground(control, start):
+            if not self._ground(control):
                 return
             found = 0
             with control.solve(yield_=True, async_=True) as handle:
-                while not self._late(start):
+                while not self._late():
                     handle.resume()
-                    if not self._wait(handle, start):
+                    if not self._wait(handle):
                         break
                     model = handle.model()
                     if model is None:
                         break
                     found += 1
-                    self.seconds.setdefault("first", time.perf_counter() - start)
+                    self.seconds.setdefault("first", self._spent())
                     yield tuple(model.symbols(shown=True))
                 self._finish(handle, found)
             self._measure(control)
         except KeyboardInterrupt:
             self.reason = "interrupted"
         finally:
-            self.seconds["all"] = time.perf_counter() - start
+            self.seconds["all"] = self._spent()
 
     def count(self, progress: Callable[[int], None] | None = None) -> int:
         """The number of answers, found without looking at them.
@@ -116,31 +120,31 @@ class AspSearch:
             nonlocal found
             found += 1
 
-        start = time.perf_counter()
         control = self._begin()
         try:
-            if self._ground(control, start):
+            if self._ground(control):
                 with control.solve(async_=True, on_model=one_more) as handle:
-                    self._wait(handle, start, lambda: progress(found) if progress else None)
+                    self._wait(handle, lambda: progress(found) if progress else None)
                     self._finish(handle, found)
                 self._measure(control)
         except KeyboardInterrupt:
             self.reason = "interrupted"
         finally:
-            self.seconds["all"] = time.perf_counter() - start
+            self.seconds["all"] = self._spent()
         return found
 
     def stop(self, reason: str) -> None:
         """End the search soon, from a signal handler or another thread."""
         self._stopped = reason
 
-    def _ground(self, control: clingo.Control, start: float) -> bool:
+    def _ground(self, control: clingo.Control) -> bool:
         """Load and ground; false when the time was up before."""
         failure: list[BaseException] = []
 
         def work() -> None:
             try:
-                control.load(str(self._program))
+                for program in self._program:
+                    control.load(str(program))
                 control.add("base", [], self._facts)
                 control.ground([("base", [])])
             except BaseException as error:  # passed on to the caller below
@@ -150,24 +154,22 @@ class AspSearch:
         thread.start()
         while thread.is_alive():
             thread.join(_WAIT)
-            if thread.is_alive() and self._late(start):
+            if thread.is_alive() and self._late():
                 self.reason += " while grounding"
                 return False
-        self.seconds["ground"] = time.perf_counter() - start
+        self.seconds["ground"] = self._spent()
         if failure:
             if isinstance(failure[0], RuntimeError):
-                raise SolverError(f"{self._program.name}: {self._why(failure[0])}") from None
+                raise SolverError(f"{self._names()}: {self._why(failure[0])}") from None
             raise failure[0]
-        return not self._late(start)
+        return not self._late()
 
-    def _wait(
-        self, handle: clingo.SolveHandle, start: float, look: Callable[[], None] | None = None
-    ) -> bool:
+    def _wait(self, handle: clingo.SolveHandle, look: Callable[[], None] | None = None) -> bool:
         """Wait for the next result; false when the search has to end before."""
         while not handle.wait(_WAIT):
             if look:
                 look()
-            if self._late(start):
+            if self._late():
                 return False
         return True
 
@@ -181,6 +183,9 @@ class AspSearch:
         elif not self.reason:
             self.reason = "limit" if self._limit and found >= self._limit else "stopped by clasp"
 
+    def _names(self) -> str:
+        return ", ".join(program.name for program in self._program)
+
     def _measure(self, control: clingo.Control) -> None:
         solvers, problem = control.statistics["solving"]["solvers"], control.statistics["problem"]
         self.statistics = {
@@ -193,9 +198,12 @@ class AspSearch:
             "restarts": solvers["restarts"],
         }
 
-    def _late(self, start: float) -> bool:
+    def _spent(self) -> float:
+        return self._clock() - self._start
+
+    def _late(self) -> bool:
         """Whether the search has to end now; ``reason`` says why."""
-        late = self._timeout is not None and time.perf_counter() - start > self._timeout
+        late = self._deadline is not None and time.perf_counter() > self._deadline
         self.reason = self._stopped or ("time limit" if late else "")
         return bool(self.reason)
 

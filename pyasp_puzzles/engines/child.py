@@ -1,0 +1,87 @@
+"""The other side of :mod:`pyasp_puzzles.engines.process`: one search in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from typing import IO, TYPE_CHECKING, Any
+
+from pyasp_puzzles.errors import PuzzleError
+
+if TYPE_CHECKING:
+    import clingo
+
+
+def main() -> None:
+    """Read a job from standard input, search, and write what is found to standard output."""
+    pipe = _own_output()
+    job, counting, timeout = pickle.load(sys.stdin.buffer)
+    _end_with_parent()
+
+    def send(*message: Any) -> None:
+        pickle.dump(message, pipe)
+        pipe.flush()
+
+    try:
+        search = job.search(timeout=timeout)
+        if counting:
+            send("count", search.count(_Throttle(send)))
+        else:
+            _list(search, send)
+        send("end", search.exhausted, search.reason, search.seconds, search.statistics,
+             search.messages)  # fmt: skip
+    except PuzzleError as error:
+        send("error", str(error))
+    except MemoryError:
+        send("error", f"{job.engine}: out of memory")
+    except Exception:
+        send("bug", traceback.format_exc())
+
+
+class _Throttle:
+    """Progress, sent a few times a second."""
+
+    def __init__(self, send: Callable[..., None]) -> None:
+        self._send, self._next = send, 0.0
+
+    def __call__(self, number: int) -> None:
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + 0.1
+            self._send("count", number)
+
+
+def _list(search: Any, send: Callable[..., None]) -> None:
+    """Send each answer as numbers of atoms; an atom is written out where it comes first."""
+    numbers: dict[clingo.Symbol, int] = {}
+    for symbols in search:
+        new = [symbol for symbol in symbols if symbol not in numbers]
+        for symbol in new:
+            numbers[symbol] = len(numbers)
+        send("answer", [str(symbol) for symbol in new], [numbers[symbol] for symbol in symbols])
+
+
+def _own_output() -> IO[bytes]:
+    """Standard output, which solvers may print on: ours alone from here, theirs is the errors."""
+    ours = os.dup(1)
+    os.dup2(2, 1)
+    return os.fdopen(ours, "wb")
+
+
+def _end_with_parent() -> None:
+    """Let the system end this process when the parent closes our input, or dies.
+
+    A thread could not: some solvers hold Python's lock while they search.
+    """
+    try:
+        import fcntl
+    except ImportError:  # not on Windows, where the process ends with its next answer
+        return
+    if hasattr(os, "O_ASYNC"):
+        fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
+        flags = fcntl.fcntl(0, fcntl.F_GETFL)
+        fcntl.fcntl(0, fcntl.F_SETFL, flags | os.O_ASYNC)  # SIGIO; by default it ends a process

@@ -1,0 +1,168 @@
+"""OR-Tools CP-SAT as an engine: list all solutions of a model, with one worker."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Generator
+from typing import Any
+
+from pyasp_puzzles.encodings import CpProblem, Shown, Staged
+from pyasp_puzzles.engines.enumeration import Enumeration, Symbols
+from pyasp_puzzles.errors import SolverError
+from pyasp_puzzles.packages import need
+
+
+class CpSearch(Enumeration):
+    """Lists the answers of a CP-SAT model, or of several models that are joined.
+
+    Listing all solutions is only right with one worker (OR-Tools 9.15).
+
+    Args:
+        build: makes the model.
+        seed: CP-SAT's ``random_seed``.
+        threads: workers; more than one only where a single answer is wanted.
+        limit, clock: see :class:`Enumeration`.
+    """
+
+    def __init__(
+        self,
+        build: Callable[[], CpProblem | Staged],
+        *,
+        limit: int = 0,
+        seed: int | None = None,
+        threads: int = 1,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        super().__init__(limit=limit, clock=clock)
+        self._build, self._seed = build, seed
+        self._workers = threads if limit == 1 else 1
+
+    def _answers(self) -> Generator[Symbols]:
+        start = self._clock()
+        problem = self._build()
+        self.seconds["build"] = self._clock() - start
+        if isinstance(problem, CpProblem):
+            self._measure(problem)
+            for shown in self._solutions(problem, single=self._limit == 1):
+                yield tuple(shown)
+            return
+        stages = []
+        for number, stage in enumerate(problem.stages, 1):
+            self._measure(stage)
+            stages.append(list(self._solutions(stage, single=False)))
+            self.statistics[f"stage {number} solutions"] = len(stages[-1])
+            if self._stopped:
+                return
+        seen = set()
+        for shown in problem.join(stages):
+            if shown not in seen:
+                seen.add(shown)
+                yield tuple(shown)
+
+    def _measure(self, problem: CpProblem) -> None:
+        proto = problem.model.proto
+        for name, figure in (
+            ("variables", len(proto.variables)),
+            ("constraints", len(proto.constraints)),
+        ):
+            self.statistics[name] = self.statistics.get(name, 0) + figure
+
+    def _solutions(self, problem: CpProblem, *, single: bool) -> Generator[Shown]:
+        """The distinct sets of true atoms; solutions refused by ``refine`` are cut off."""
+        seen: set[Shown] = set()
+        blocked: set[Shown] = set()
+        while True:
+            cuts: list[tuple[Shown, Shown]] = []
+            run = _Run(self, problem, single)
+            try:
+                for shown in run:
+                    if shown in seen:
+                        continue
+                    cuts = problem.refine(shown) if problem.refine else []
+                    if cuts:
+                        break
+                    seen.add(shown)
+                    yield shown
+            finally:
+                run.close()
+            if not cuts:
+                return
+            self.statistics["cuts"] = self.statistics.get("cuts", 0) + len(cuts)
+            every = frozenset(problem.atoms)
+            cuts += [(shown, every - shown) for shown in seen - blocked]
+            blocked |= seen
+            for true, false in cuts:
+                problem.model.add_bool_or(
+                    *(~problem.atoms[atom] for atom in true),
+                    *(problem.atoms[atom] for atom in false),
+                )
+
+
+class _Run:
+    """One call of the solver, in a thread, whose solutions are read one by one."""
+
+    def __init__(self, search: CpSearch, problem: CpProblem, single: bool) -> None:
+        cp_model = need("ortools.sat.python.cp_model")
+        self._search = search
+        self._found: queue.SimpleQueue[Shown | None] = queue.SimpleQueue()
+        self._room = threading.Semaphore(64)  # the solver waits for a reader that is far behind
+        self._closed = False
+        self._failure: Exception | None = None
+        atoms = list(problem.atoms.items())
+        found, room, stopped = self._found, self._room, self._stopped
+
+        class Listen(cp_model.CpSolverSolutionCallback):  # type: ignore[name-defined, misc]
+            def on_solution_callback(self) -> None:
+                room.acquire()
+                if stopped():
+                    self.stop_search()
+                else:
+                    found.put(frozenset(a for a, literal in atoms if self.boolean_value(literal)))
+
+        self._solver: Any = cp_model.CpSolver()
+        parameters = self._solver.parameters
+        parameters.num_workers = search._workers
+        parameters.enumerate_all_solutions = not single
+        if search._seed is not None:
+            parameters.random_seed = search._seed % 2**31
+        ends = (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE)
+
+        def work() -> None:
+            try:
+                status = self._solver.solve(problem.model, Listen())
+                if status not in ends and not self._closed:
+                    name = self._solver.status_name(status)
+                    raise SolverError(f"CP-SAT ended with {name}: {problem.model.validate()}")
+            except Exception as error:  # passed on to the reader below
+                self._failure = error
+            finally:
+                self._found.put(None)
+
+        self._thread = threading.Thread(target=work)
+        self._thread.start()
+
+    def _stopped(self) -> bool:
+        return self._closed or bool(self._search._stopped)
+
+    def __iter__(self) -> Generator[Shown]:
+        while (shown := self._found.get()) is not None:
+            self._room.release()
+            yield shown
+        if self._failure:
+            raise self._failure
+
+    def close(self) -> None:
+        """End the solver and note its figures."""
+        self._closed = True
+        self._room.release(1_000_000)
+        self._solver.stop_search()
+        self._thread.join()
+        figures = self._search.statistics
+        if self._failure is None:
+            for name, figure in (
+                ("conflicts", self._solver.num_conflicts),
+                ("choices", self._solver.num_branches),
+            ):
+                figures[name] = figures.get(name, 0) + figure

@@ -1,0 +1,78 @@
+"""What the engines share that list answers one by one in this process, without time limits."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator
+
+import clingo
+
+Symbols = tuple[clingo.Symbol, ...]
+
+
+class Enumeration:
+    """A search that lists answers; see :class:`pyasp_puzzles.outcome.Search`.
+
+    A subclass lists them in ``_answers``, each once, and returns when there are no more.  Solvers
+    that hold Python's lock cannot be interrupted from here: run such a search in a process of its
+    own (:class:`pyasp_puzzles.engines.process.ProcessSearch`).
+
+    Args:
+        limit: stop after so many answers; 0 means all.
+        clock: gives seconds; wall clock by default, for measurements CPU time.
+    """
+
+    def __init__(self, *, limit: int = 0, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._limit, self._clock = limit, clock
+        self._stopped = ""
+        self._begin()
+
+    def _begin(self) -> None:
+        self.exhausted = False
+        self.reason = ""
+        self.seconds: dict[str, float] = {}
+        self.statistics: dict[str, float] = {}
+        self.messages: list[str] = []
+
+    def _answers(self) -> Generator[Symbols]:
+        raise NotImplementedError
+
+    def __iter__(self) -> Generator[Symbols]:
+        start = self._clock()
+        self._begin()
+        found = 0
+        answers = self._answers()
+        try:
+            for symbols in answers:
+                self.seconds.setdefault("first", self._clock() - start)
+                found += 1
+                yield symbols
+                self.reason = self._stopped
+                if not self.reason and found == self._limit:
+                    self.reason = "limit"
+                if self.reason:
+                    break
+            else:
+                self.exhausted = True
+        except KeyboardInterrupt:
+            self.reason = "interrupted"
+        finally:
+            answers.close()
+            self.seconds["all"] = self._clock() - start
+
+    def count(self, progress: Callable[[int], None] | None = None) -> int:
+        """The number of answers.
+
+        Args:
+            progress: called with the number so far after each of them.
+        """
+        found = 0
+        for _ in self:
+            found += 1
+            if progress:
+                progress(found)
+        return found
+
+    def stop(self, reason: str) -> None:
+        """End the search after the next answer."""
+        self._stopped = reason

@@ -1,0 +1,127 @@
+"""One search by one engine, described by values: it can be run here or sent to a process."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pyasp_puzzles.engines.asp import AspSearch
+from pyasp_puzzles.engines.names import Engine, encoding_of
+from pyasp_puzzles.errors import PuzzleError
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.cnf import Cnf
+    from pyasp_puzzles.outcome import Search
+
+
+@dataclass(frozen=True)
+class Job:
+    """What to search and how.
+
+    Attributes:
+        engine: who searches.
+        program: the ``.lp`` files.
+        facts: the instance as facts, for the engines that ground.
+        constants: values for the program's ``#const`` statements.
+        puzzle, instance: for the engines with an encoding of their own.
+        symmetry: one answer of each class.
+        limit: stop after so many answers; 0 means all.
+        threads, seed: as in :func:`pyasp_puzzles.api.solve`.
+        options: clasp options, for the engine ``asp`` without a profile.
+    """
+
+    engine: Engine
+    program: tuple[Path, ...]
+    facts: str = ""
+    constants: Mapping[str, Any] = field(default_factory=dict)
+    puzzle: str = ""
+    instance: Any = None
+    symmetry: bool = False
+    limit: int = 0
+    threads: int = 1
+    seed: int | None = None
+    options: tuple[str, ...] = ()
+
+    def search(
+        self, *, timeout: float | None = None, clock: Callable[[], float] = time.perf_counter
+    ) -> Search:
+        """The search, ready to run in this process.
+
+        Args:
+            timeout: wall clock seconds; only the engine ``asp`` can keep it in this process.
+            clock: what its seconds are measured with.
+
+        Raises:
+            PuzzleError: the engine cannot do this job, or its packages are missing.
+        """
+        kind = self.engine.kind
+        if kind == "asp":
+            profile = self.engine.variant
+            return AspSearch(
+                self.program,
+                self.facts,
+                constants=self.constants,
+                limit=self.limit,
+                timeout=timeout,
+                threads=self.threads,
+                seed=self.seed,
+                options=(f"--config={profile}",) if profile else self.options,
+                clock=clock,
+            )
+        if kind == "cpsat":
+            from pyasp_puzzles.engines.cpsat import CpSearch
+
+            return CpSearch(
+                self._encoding(),
+                limit=self.limit,
+                seed=self.seed,
+                threads=self.threads,
+                clock=clock,
+            )
+        from pyasp_puzzles.engines.sat import SatSearch
+
+        build = self._encoding() if kind == "sat" else None
+
+        def formula(seconds: dict[str, float], figures: dict[str, float]) -> Cnf:
+            cnf: Cnf = build() if build else self._translated(seconds, figures, clock)
+            return cnf
+
+        return SatSearch(formula, self.engine.solver, limit=self.limit, seed=self.seed, clock=clock)
+
+    def _encoding(self) -> Callable[[], Any]:
+        """The builder of the puzzle's own encoding."""
+        encoding = encoding_of(self.engine, self.puzzle)
+        if self.symmetry and not encoding.symmetry:
+            raise PuzzleError(
+                f"{self.puzzle}: engine {self.engine} knows no symmetries; "
+                "leave --symmetry out, or use asp or translate"
+            )
+        if any(name != "symmetry" for name in self.constants):
+            names = ", ".join(name for name in self.constants if name != "symmetry")
+            raise PuzzleError(
+                f"{self.puzzle}: engine {self.engine} does not know the constant {names}; "
+                "use asp or translate"
+            )
+        return lambda: encoding.build(self.instance, self.symmetry)
+
+    def _translated(
+        self, seconds: dict[str, float], figures: dict[str, float], clock: Callable[[], float]
+    ) -> Cnf:
+        """The ground program as a formula."""
+        from pyasp_puzzles.translate import translate
+        from pyasp_puzzles.translate.ground import ground
+
+        start = clock()
+        program = ground(self.program, self.facts, self.constants)
+        grounded = clock()
+        seconds["ground"] = grounded - start
+        translation = translate(program, loops=self.engine.variant or "stages")
+        cnf = translation.cnf
+        for literal in translation.assumptions:
+            cnf.add(literal)
+        seconds["translate"] = clock() - grounded
+        figures |= {"atoms": translation.ground_atoms, "rules": translation.rules}
+        return cnf

@@ -1,0 +1,175 @@
+"""A search in a process of its own, so that it can be stopped at any time.
+
+Some SAT solvers hold Python's lock while they search, and none can be interrupted; grounding
+cannot either.  The process is started afresh (not forked, and without importing the caller's main
+module), gets its job through a pipe and sends its answers back.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Generator
+from typing import Any
+
+import clingo
+
+from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.errors import SolverError
+
+_CODE = (
+    "import sys; sys.path[:] = sys.argv[1:]; from pyasp_puzzles.engines.child import main; main()"
+)
+_WAIT = 0.05
+"""Seconds between two looks at the clock, and at Ctrl-C."""
+
+
+class ProcessSearch:
+    """Runs a job in a process of its own; see :class:`pyasp_puzzles.outcome.Search`.
+
+    Args:
+        job: what to search.
+        timeout: seconds of wall clock; then the process is killed, what it sent is kept.
+
+    ``seconds`` are those of the process, without its start (some tenths of a second).
+
+    Raises:
+        SolverError: the engine refuses the job or fails.
+    """
+
+    def __init__(self, job: Job, *, timeout: float | None = None) -> None:
+        self._job, self._timeout = job, timeout
+        self._stopped = ""
+        self._begin()
+
+    def _begin(self) -> None:
+        self.exhausted = False
+        self.reason = ""
+        self.seconds: dict[str, float] = {}
+        self.statistics: dict[str, float] = {}
+        self.messages: list[str] = []
+
+    def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]:
+        symbols: list[clingo.Symbol] = []
+        for message in self._run(counting=False):
+            _, new, numbers = message
+            symbols += [clingo.parse_term(text) for text in new]
+            yield tuple(symbols[number] for number in numbers)
+
+    def count(self, progress: Callable[[int], None] | None = None) -> int:
+        """The number of answers; what was counted before an early end is kept."""
+        found = 0
+        for _, found in self._run(counting=True):
+            if progress:
+                progress(found)
+        return found
+
+    def stop(self, reason: str) -> None:
+        """End the search soon, from a signal handler or another thread."""
+        self._stopped = reason
+
+    def _run(self, *, counting: bool) -> Generator[tuple[Any, ...]]:
+        """The messages of the process until it ends or has to end."""
+        start = time.perf_counter()
+        self._begin()
+        child = _Child((self._job, counting, self._timeout))
+        try:
+            while True:
+                late = self._timeout is not None and time.perf_counter() - start > self._timeout
+                self.reason = self._stopped or ("time limit" if late else "")
+                if self.reason:
+                    return
+                message = child.message()
+                if message is None:
+                    continue
+                kind, *values = message
+                if kind in ("answer", "count"):
+                    yield message
+                    continue
+                if kind == "end":
+                    self.exhausted, self.reason, *rest = values
+                    self.seconds, self.statistics, self.messages = rest
+                    return
+                raise self._failure(kind, values, child)
+        except KeyboardInterrupt:
+            self.reason = "interrupted"
+        finally:
+            child.end()
+            self.seconds.setdefault("all", time.perf_counter() - start)
+
+    def _failure(self, kind: str, values: list[Any], child: _Child) -> Exception:
+        if kind == "error":
+            return SolverError(values[0])
+        who = f"the process of engine {self._job.engine}"
+        if kind == "bug":
+            return RuntimeError(f"{who} failed:\n{values[0]}")
+        return SolverError(f"{who} ended with {child.how()}")
+
+
+class _Child:
+    """The process, and a thread that reads what it writes."""
+
+    def __init__(self, order: object) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _CODE, *map(os.path.abspath, sys.path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,  # Ctrl-C is for us, and we can end its own processes with it
+        )
+        assert self._process.stdin
+        assert self._process.stdout
+        self._input, self._output = self._process.stdin, self._process.stdout
+        self._inbox: queue.Queue[tuple[Any, ...]] = queue.Queue(maxsize=1000)
+        self._ended = threading.Event()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        with contextlib.suppress(BrokenPipeError):  # it ended early: how() will tell
+            pickle.dump(order, self._input)
+            self._input.flush()
+
+    def message(self) -> tuple[Any, ...] | None:
+        """What came next, or ``None`` when nothing came for a moment."""
+        try:
+            return self._inbox.get(timeout=_WAIT)
+        except queue.Empty:
+            return None
+
+    def _read(self) -> None:
+        message: tuple[Any, ...] = ()
+        while message != ("gone",) and not self._ended.is_set():
+            try:
+                message = pickle.load(self._output)
+            except (EOFError, pickle.UnpicklingError):
+                message = ("gone",)
+            while not self._ended.is_set():
+                try:
+                    self._inbox.put(message, timeout=_WAIT)
+                    break
+                except queue.Full:
+                    continue
+
+    def how(self) -> str:
+        """How the process ended."""
+        code = self._process.wait()
+        return signal.Signals(-code).name if code < 0 else f"exit code {code}"
+
+    def end(self) -> None:
+        """End the process and those that it started."""
+        self._ended.set()
+        if hasattr(os, "killpg"):
+            with contextlib.suppress(ProcessLookupError):  # it has ended by itself
+                os.killpg(self._process.pid, signal.SIGKILL)
+        else:
+            self._process.kill()
+        self._process.wait()
+        self._reader.join()
+        self._output.close()
+        with contextlib.suppress(BrokenPipeError):  # the rest of an order that nobody will read
+            self._input.close()

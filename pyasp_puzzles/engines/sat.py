@@ -1,0 +1,191 @@
+"""SAT solvers as engines: list the models of a formula, blocking the shown atoms of each."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import time
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, Protocol
+
+from pyasp_puzzles.cnf import Clause, Cnf
+from pyasp_puzzles.engines.enumeration import Enumeration, Symbols
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.packages import need
+
+SOLVERS = (
+    *("cadical103", "cadical153", "cadical195"),
+    *("glucose3", "glucose4", "glucose42", "lingeling", "maplechrono", "maplecm", "maplesat"),
+    *("mergesat3", "minicard", "minisat22", "minisatgh"),
+)
+"""PySAT's solvers that can be called again after clauses were added, by PySAT's names."""
+
+DEFAULT_SOLVER = "cadical195"
+
+
+class Solver(Protocol):
+    """An incremental SAT solver."""
+
+    def add(self, clauses: Sequence[Clause]) -> None: ...
+
+    def solve(self) -> Sequence[int] | None:
+        """A model, literal ``i + 1`` or its negation at index ``i``, or ``None``: there is none."""
+
+    def statistics(self) -> dict[str, float]: ...
+
+    def close(self) -> None: ...
+
+
+class SatSearch(Enumeration):
+    """Lists the answers of a formula with a SAT solver.
+
+    Args:
+        build: makes the formula; it may note the seconds of its phases in the dictionary that it
+            is given, and figures of its own in the second one.
+        solver: one of :data:`SOLVERS`, or the name of a DIMACS solver on the PATH.
+        seed: renames the variables and shuffles the clauses, since most of the solvers have no
+            seed of their own.
+        limit, clock: see :class:`Enumeration`.
+
+    Raises:
+        PuzzleError: no such solver.
+    """
+
+    def __init__(
+        self,
+        build: Callable[[dict[str, float], dict[str, float]], Cnf],
+        solver: str = DEFAULT_SOLVER,
+        *,
+        limit: int = 0,
+        seed: int | None = None,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        super().__init__(limit=limit, clock=clock)
+        check_solver(solver)
+        self._build, self._solver, self._seed = build, solver, seed
+
+    def _answers(self) -> Generator[Symbols]:
+        start = self._clock()
+        cnf = self._build(self.seconds, self.statistics)
+        spent = sum(self.seconds.values())
+        self.seconds["build"] = self._clock() - start - spent
+        self.statistics |= {"variables": cnf.variables, "clauses": len(cnf.clauses)}
+        scrambling = Scrambling(cnf.variables, self._seed)
+        solver = open_solver(self._solver)
+        try:
+            solver.add(scrambling.clauses(cnf.clauses))
+            shown = list(cnf.shown.items())
+            cuts = 0
+            while (scrambled := solver.solve()) is not None:
+                model = scrambling.model(scrambled, cnf.variables)
+                added = len(cnf.clauses)
+                broken = cnf.refine(model) if cnf.refine else []
+                broken = cnf.clauses[added:] + broken
+                if broken:
+                    cuts += len(broken)
+                    solver.add(scrambling.clauses(broken))
+                    continue
+                values = [(symbol, literal, model[abs(literal) - 1]) for symbol, literal in shown]
+                yield tuple(symbol for symbol, literal, value in values if value == literal)
+                block = [
+                    -literal if value == literal else literal
+                    for _, literal, value in values
+                    if value == literal or not cnf.antichain
+                ]
+                if not block:
+                    return  # nothing is shown: this answer is the only one
+                solver.add(scrambling.clauses([block]))
+                if self._stopped:
+                    break
+            if cnf.refine:
+                self.statistics["cuts"] = cuts
+        finally:
+            self.statistics |= solver.statistics()
+            solver.close()
+
+
+class Scrambling:
+    """A random renaming of the variables, or none; with it clauses are shuffled, too."""
+
+    def __init__(self, variables: int, seed: int | None) -> None:
+        self._random = None if seed is None else random.Random(seed)
+        self._names: list[int] = [0]
+        self._originals: list[int] = [0]
+        self._grow(variables)
+
+    def _grow(self, variables: int) -> None:
+        new = list(range(len(self._names), variables + 1))
+        if self._random:
+            self._random.shuffle(new)
+        first = len(self._names)
+        self._names += new
+        self._originals += [0] * len(new)
+        for variable in range(first, len(self._names)):
+            self._originals[self._names[variable]] = variable
+
+    def clauses(self, clauses: Sequence[Clause]) -> Sequence[Clause]:
+        """Clauses in the names that the solver sees."""
+        if not self._random:
+            return clauses
+        self._grow(max((abs(literal) for clause in clauses for literal in clause), default=0))
+        names = self._names
+        renamed = [[names[x] if x > 0 else -names[-x] for x in clause] for clause in clauses]
+        self._random.shuffle(renamed)
+        return renamed
+
+    def model(self, model: Sequence[int], variables: int) -> Sequence[int]:
+        """A model in our own names; variables that no clause mentions are false."""
+        if not self._random:
+            if len(model) >= variables:
+                return model
+            return [*model, *(-v for v in range(len(model) + 1, variables + 1))]
+        own = [-variable for variable in range(1, variables + 1)]
+        for literal in model:
+            if literal > 0 and literal < len(self._originals):
+                original = self._originals[literal]
+                own[original - 1] = original
+        return own
+
+
+class PySatSolver:
+    """One of PySAT's solvers."""
+
+    def __init__(self, name: str) -> None:
+        self._solver: Any = need("pysat.solvers").Solver(name=name)
+
+    def add(self, clauses: Sequence[Clause]) -> None:
+        self._solver.append_formula(clauses)
+
+    def solve(self) -> Sequence[int] | None:
+        model: list[int] | None = self._solver.get_model() if self._solver.solve() else None
+        return model
+
+    def statistics(self) -> dict[str, float]:
+        figures = self._solver.accum_stats()
+        names = (("conflicts", "conflicts"), ("choices", "decisions"), ("restarts", "restarts"))
+        return {ours: figures[theirs] for ours, theirs in names}
+
+    def close(self) -> None:
+        self._solver.delete()
+
+
+def check_solver(name: str) -> None:
+    """Refuse a name that is neither one of PySAT's solvers nor a program on the PATH.
+
+    Raises:
+        PuzzleError: there is no such solver.
+    """
+    if name not in SOLVERS and not shutil.which(name):
+        raise PuzzleError(
+            f"found solver {name!r}, expected one of {', '.join(SOLVERS)} or a program on the PATH"
+        )
+
+
+def open_solver(name: str) -> Solver:
+    """The solver of that name, without clauses."""
+    check_solver(name)
+    if name in SOLVERS:
+        return PySatSolver(name)
+    from pyasp_puzzles.engines.external import ExternalSolver
+
+    return ExternalSolver(name)
