@@ -59,10 +59,14 @@ def facts(instance: I) -> str:
     >>> 'piece("slab",6,6).' in pp.facts(pp.load("packing", "slothouber_graatsma"))
     True
     """
-    puzzle = puzzle_of(instance)
-    drawing = plain(puzzle.picture(instance, None), width=78).splitlines()
+    drawing = plain(puzzle_of(instance).picture(instance, None), width=78).splitlines()
     comment = [f"% {line}".rstrip() for line in drawing]
-    return "\n".join([*comment, "", *fact_lines(puzzle.facts(instance))]) + "\n"
+    return "\n".join([*comment, "", fact_text(instance)])
+
+
+def fact_text(instance: I) -> str:
+    """The facts of :func:`facts` without the picture."""
+    return "\n".join(fact_lines(puzzle_of(instance).facts(instance))) + "\n"
 
 
 def solve(

@@ -7,45 +7,68 @@ import pickle
 import sys
 import time
 import traceback
-from collections.abc import Callable
-from typing import IO, TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.errors import PuzzleError
 
 if TYPE_CHECKING:
     import clingo
 
+Send = Callable[..., None]
+
 
 def main() -> None:
     """Read a job from standard input, search, and write what is found to standard output."""
-    pipe = _own_output()
-    job, counting, timeout = pickle.load(sys.stdin.buffer)
+    (job, counting, timeout), send = open_parent()
+    with failures_sent(send, str(job.engine)):
+        search = job.search(timeout=timeout)
+        if counting:
+            send("count", search.count(_Throttle(send)))
+        else:
+            _list(search, send)
+        ended = (search.exhausted, search.reason)
+        send("end", *ended, search.seconds, search.statistics, search.messages)
+
+
+def open_parent() -> tuple[Any, Send]:
+    """The parent's order, and a function that sends it messages.
+
+    Solvers may print on standard output, so from here that leads to standard error.
+    """
+    pipe = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    order = pickle.load(sys.stdin.buffer)
     _end_with_parent()
 
     def send(*message: Any) -> None:
         pickle.dump(message, pipe)
         pipe.flush()
 
+    return order, send
+
+
+@contextmanager
+def failures_sent(send: Send, who: str) -> Iterator[None]:
+    """Send what goes wrong inside: "error" for the user's errors, "memory", else "bug"."""
     try:
-        search = job.search(timeout=timeout)
-        if counting:
-            send("count", search.count(_Throttle(send)))
-        else:
-            _list(search, send)
-        send("end", search.exhausted, search.reason, search.seconds, search.statistics,
-             search.messages)  # fmt: skip
+        yield
     except PuzzleError as error:
         send("error", str(error))
     except MemoryError:
-        send("error", f"{job.engine}: out of memory")
-    except Exception:
-        send("bug", traceback.format_exc())
+        send("memory", f"{who}: out of memory")
+    except Exception as error:
+        if "bad_alloc" in str(error):  # clingo's way to say so
+            send("memory", f"{who}: out of memory")
+        else:
+            send("bug", traceback.format_exc())
 
 
 class _Throttle:
     """Progress, sent a few times a second."""
 
-    def __init__(self, send: Callable[..., None]) -> None:
+    def __init__(self, send: Send) -> None:
         self._send, self._next = send, 0.0
 
     def __call__(self, number: int) -> None:
@@ -55,7 +78,7 @@ class _Throttle:
             self._send("count", number)
 
 
-def _list(search: Any, send: Callable[..., None]) -> None:
+def _list(search: Any, send: Send) -> None:
     """Send each answer as numbers of atoms; an atom is written out where it comes first."""
     numbers: dict[clingo.Symbol, int] = {}
     for symbols in search:
@@ -63,13 +86,6 @@ def _list(search: Any, send: Callable[..., None]) -> None:
         for symbol in new:
             numbers[symbol] = len(numbers)
         send("answer", [str(symbol) for symbol in new], [numbers[symbol] for symbol in symbols])
-
-
-def _own_output() -> IO[bytes]:
-    """Standard output, which solvers may print on: ours alone from here, theirs is the errors."""
-    ours = os.dup(1)
-    os.dup2(2, 1)
-    return os.fdopen(ours, "wb")
 
 
 def _end_with_parent() -> None:

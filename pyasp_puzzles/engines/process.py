@@ -24,9 +24,7 @@ import clingo
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.errors import SolverError
 
-_CODE = (
-    "import sys; sys.path[:] = sys.argv[1:]; from pyasp_puzzles.engines.child import main; main()"
-)
+_CODE = "import sys; sys.path[:] = sys.argv[1:]; from {} import main; main()"
 _WAIT = 0.05
 """Seconds between two looks at the clock, and at Ctrl-C."""
 
@@ -79,7 +77,7 @@ class ProcessSearch:
         """The messages of the process until it ends or has to end."""
         start = time.perf_counter()
         self._begin()
-        child = _Child((self._job, counting, self._timeout))
+        child = Child("pyasp_puzzles.engines.child", (self._job, counting, self._timeout))
         try:
             while True:
                 late = self._timeout is not None and time.perf_counter() - start > self._timeout
@@ -104,8 +102,8 @@ class ProcessSearch:
             child.end()
             self.seconds.setdefault("all", time.perf_counter() - start)
 
-    def _failure(self, kind: str, values: list[Any], child: _Child) -> Exception:
-        if kind == "error":
+    def _failure(self, kind: str, values: list[Any], child: Child) -> Exception:
+        if kind in ("error", "memory"):
             return SolverError(values[0])
         who = f"the process of engine {self._job.engine}"
         if kind == "bug":
@@ -113,12 +111,17 @@ class ProcessSearch:
         return SolverError(f"{who} ended with {child.how()}")
 
 
-class _Child:
-    """The process, and a thread that reads what it writes."""
+class Child:
+    """A Python process that runs the ``main`` of a module, and a thread that reads its messages.
 
-    def __init__(self, order: object) -> None:
+    Args:
+        module: its ``main`` begins with :func:`pyasp_puzzles.engines.child.open_parent`.
+        order: what it is to do; anything that can be pickled.
+    """
+
+    def __init__(self, module: str, order: object) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-c", _CODE, *map(os.path.abspath, sys.path)],
+            [sys.executable, "-c", _CODE.format(module), *map(os.path.abspath, sys.path)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,  # Ctrl-C is for us, and we can end its own processes with it
@@ -156,7 +159,7 @@ class _Child:
                     continue
 
     def how(self) -> str:
-        """How the process ended."""
+        """How the process ended: the name of a signal, or its exit code."""
         code = self._process.wait()
         return signal.Signals(-code).name if code < 0 else f"exit code {code}"
 

@@ -1,0 +1,150 @@
+"""Whether engines found the same answers, and what ``verify`` says where they did not."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from pyasp_puzzles.atoms import parse_atoms, unify
+from pyasp_puzzles.compare.plan import Case
+from pyasp_puzzles.compare.run import ATOM_SEPARATOR, Ending, Run, Task
+from pyasp_puzzles.engines.names import Engine
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.puzzle import puzzle_of
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """An answer that an engine has and ought not to have, or that another one lacks.
+
+    Attributes:
+        case: where.
+        has: the engine that found the answer.
+        lacks: an engine that finished without it; ``None`` where ``verify`` alone refuses it.
+        answer: its shown atoms, sorted by text.
+        verdict: the rules that it breaks, in words; ``None`` for a program, which has no verifier.
+    """
+
+    case: str
+    has: Engine
+    lacks: Engine | None
+    answer: tuple[str, ...]
+    verdict: tuple[str, ...] | None
+
+    @property
+    def engines(self) -> tuple[Engine, ...]:
+        return (self.has,) if self.lacks is None else (self.has, self.lacks)
+
+
+class AnswerFile:
+    """The answers that a run wrote: one a line, in no order."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the sorted lines: the same for the same set of answers."""
+        digest = hashlib.sha256()
+        for line in sorted(self.lines()):
+            digest.update(line.encode() + b"\n")
+        return digest.hexdigest()
+
+    def lines(self) -> set[str]:
+        """The answers; a last line that was cut off when the run was ended is none."""
+        text = self._path.read_text(encoding="utf-8")
+        return set(text.split("\n")[:-1])
+
+    def delete(self) -> None:
+        self._path.unlink()
+
+
+class Found(NamedTuple):
+    """A run, and what it found."""
+
+    run: Run
+    file: AnswerFile
+
+
+def check(case: Case, task: Task, found: Sequence[Found]) -> list[Disagreement]:
+    """The disagreements of some runs on one case, at most one for each pair of engines."""
+    disagreements = _refused(case, found)
+    disagreements += _sets(case, found) if task == "all" else _existence(case, found)
+    pairs: dict[tuple[Engine, Engine | None], Disagreement] = {}
+    for disagreement in disagreements:
+        pairs.setdefault((disagreement.has, disagreement.lacks), disagreement)
+    compared = {has for has, lacks in pairs if lacks is not None}
+    return [d for (has, lacks), d in pairs.items() if lacks is not None or has not in compared]
+
+
+def _sets(case: Case, found: Sequence[Found]) -> list[Disagreement]:
+    """All answers were wanted: finished runs have the same ones, others a part of them."""
+    finished = [each for each in found if each.run.ending is Ending.DONE]
+    if not finished:
+        return []
+    reference = min(finished, key=lambda each: each.run.engine.kind != "asp")
+    disagreements = []
+    for each in found:
+        if each.run.ending is Ending.DONE and each.file.digest == reference.file.digest:
+            continue
+        pairs = [(each, reference)]
+        if each.run.ending is Ending.DONE:
+            pairs.append((reference, each))
+        for has, lacks in pairs:
+            extra = has.file.lines() - lacks.file.lines()
+            if extra:
+                disagreements.append(
+                    _disagreement(case, has.run.engine, lacks.run.engine, min(extra))
+                )
+    return disagreements
+
+
+def _existence(case: Case, found: Sequence[Found]) -> list[Disagreement]:
+    """One answer was wanted: no run has one where another one proved that there is none."""
+    proofs = [each.run.engine for each in found if each.run.exhausted and not each.run.answers]
+    return [
+        _disagreement(case, each.run.engine, proofs[0], min(each.file.lines()))
+        for each in found
+        if proofs and each.file.lines()
+    ]
+
+
+def _refused(case: Case, found: Sequence[Found]) -> list[Disagreement]:
+    """For each run one answer that ``verify`` refuses, if there is one; each answer is verified."""
+    if case.instance is None:
+        return []
+    verdicts: dict[str, tuple[str, ...]] = {}
+    disagreements = []
+    for each in found:
+        for line in sorted(each.file.lines()):
+            if line not in verdicts:
+                verdicts[line] = verdict(case, _atoms(line)) or ()
+            if verdicts[line]:
+                disagreements.append(_disagreement(case, each.run.engine, None, line))
+                break
+    return disagreements
+
+
+def _atoms(line: str) -> tuple[str, ...]:
+    return tuple(line.split(ATOM_SEPARATOR)) if line else ()
+
+
+def _disagreement(case: Case, has: Engine, lacks: Engine | None, line: str) -> Disagreement:
+    answer = _atoms(line)
+    return Disagreement(case.name, has, lacks, answer, verdict(case, answer))
+
+
+def verdict(case: Case, answer: Sequence[str]) -> tuple[str, ...] | None:
+    """What the puzzle's ``verify`` says of an answer; ``None`` for a program."""
+    if case.instance is None:
+        return None
+    puzzle = puzzle_of(case.instance)
+    try:
+        atoms = unify(parse_atoms(answer, case.name), puzzle.answers)
+        return tuple(puzzle.verify(case.instance, puzzle.decode(case.instance, atoms)))
+    except PuzzleError as error:  # an atom that the puzzle does not even have
+        return (str(error),)

@@ -1,0 +1,143 @@
+"""What a comparison is to run: cases, engines, task, rounds and limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from pyasp_puzzles.api import make_job
+from pyasp_puzzles.compare.run import TASKS, Limits, Task
+from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.engines.names import Engine, encoding_of, parse_engine, with_variant
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.puzzle import puzzle_of
+
+DEFAULT_ENGINES = ("asp", "translate:cadical195", "sat:cadical195", "sat:glucose4", "cpsat")
+PROGRAM_ENGINES = ("asp", "translate:cadical195", "translate:glucose4")
+
+
+@dataclass(frozen=True)
+class Case:
+    """What the engines are compared on: an instance, or somebody's program.
+
+    Attributes:
+        name: for people.
+        instance: of a puzzle; ``None`` for a program.
+        program: the ``.lp`` files, where there is no instance.
+        constants: values for its ``#const`` statements.
+    """
+
+    name: str
+    instance: Any = None
+    program: tuple[Path, ...] = ()
+    constants: Mapping[str, str] = field(default_factory=dict)
+
+    def job(self, engine: Engine, *, symmetry: bool, **options: Any) -> Job:
+        """The search by an engine; facts are left to the measured process."""
+        if self.instance is not None:
+            job = make_job(self.instance, str(engine), symmetry=symmetry, **options)
+            return replace(job, engine=engine, facts="")
+        if engine.kind in ("sat", "cpsat"):
+            raise PuzzleError(f"{engine}: a program has no hand-written encoding, only a puzzle")
+        options["limit"] = options["limit"] or 0
+        return Job(engine, self.program, constants=self.constants, **options)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is run, and how.
+
+    Attributes:
+        task: "first" answer, "all" of them, or the proof that there is none ("unsat").
+        repeat: rounds that are counted.
+        limits: of each run.
+        seeds: each round is run with each of them; none means the solvers' own order.
+        threads: of each engine that can use several.
+        symmetry: one answer of each class.
+    """
+
+    engines: tuple[Engine, ...]
+    cases: tuple[Case, ...]
+    task: Task = "first"
+    repeat: int = 5
+    limits: Limits = field(default_factory=lambda: Limits(60.0, 4 << 30))
+    seeds: tuple[int | None, ...] = (None,)
+    threads: int = 1
+    symmetry: bool = False
+
+    def rounds(self) -> list[tuple[int, int | None]]:
+        """The rounds of each case: their numbers from 1, and their seeds."""
+        seeds = self.seeds * self.repeat
+        return list(enumerate(seeds, 1))
+
+    def job(self, case: Case, engine: Engine, seed: int | None) -> Job:
+        """The search of one run."""
+        limit = None if self.task == "all" else 1
+        return case.job(
+            engine, symmetry=self.symmetry, limit=limit, threads=self.threads, seed=seed
+        )
+
+
+def make_plan(
+    cases: Iterable[Case],
+    engines: Iterable[str] = (),
+    *,
+    task: str = "first",
+    repeat: int = 5,
+    timeout: float = 60.0,
+    memory: int = 4 << 30,
+    seeds: Sequence[int] = (),
+    threads: int = 1,
+    symmetry: bool = False,
+) -> Plan:
+    """A plan that can be carried out.
+
+    Args:
+        engines: names; the default ones where none is given.
+        timeout: CPU seconds of a run.
+        memory: bytes of a run.
+
+    Raises:
+        PuzzleError: a senseless argument, or an engine that a case's puzzle does not have.
+    """
+    chosen = tuple(cases)
+    if not chosen:
+        raise PuzzleError("found nothing to compare on, expected an instance or a program")
+    if task not in TASKS:
+        raise PuzzleError(f"task: found {task!r}, expected {', '.join(TASKS)}")
+    for name, value in (("repeat", repeat), ("timeout", timeout), ("memory", memory)):
+        if not value > 0:
+            raise PuzzleError(f"{name}: found {value!r}, expected a number above 0")
+    instances = [case.instance for case in chosen if case.instance is not None]
+    if len({type(instance) for instance in instances}) + (len(instances) < len(chosen)) > 1:
+        raise PuzzleError("found cases of several puzzles, expected those of one")
+    names = tuple(engines) or (DEFAULT_ENGINES if instances else PROGRAM_ENGINES)
+    parsed = [parse_engine(name) for name in names]
+    if instances:
+        puzzle = puzzle_of(instances[0]).name
+        parsed = [with_variant(engine, puzzle) for engine in parsed]
+        for engine in parsed:
+            if engine.kind in ("sat", "cpsat"):
+                encoding_of(engine, puzzle)
+        if task == "unsat":
+            for instance in instances:
+                if dict(instance.known).get("answers", 0):
+                    raise PuzzleError(
+                        f"{instance.name} has answers: task unsat measures proofs of having none"
+                    )
+    made = Plan(
+        tuple(dict.fromkeys(parsed)),
+        chosen,
+        task,
+        repeat,
+        Limits(timeout, memory),
+        tuple(seeds) or (None,),
+        threads,
+        symmetry,
+    )
+    for case in chosen:  # a job that cannot be made is refused before hours are spent
+        for engine in made.engines:
+            made.job(case, engine, made.seeds[0])
+    return made

@@ -1,0 +1,87 @@
+"""Carrying out a plan: rounds of runs, engine after engine, so that noise hits all alike."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from pyasp_puzzles.compare.agreement import AnswerFile, Found, check
+from pyasp_puzzles.compare.comparison import Comparison
+from pyasp_puzzles.compare.plan import Case, Plan
+from pyasp_puzzles.compare.run import Ending, Run, measure
+from pyasp_puzzles.engines.names import Engine
+
+_WARM_UP = 2.0
+"""CPU seconds after which a run that only warms the machine up is ended."""
+
+
+class Watcher:
+    """Told what happens while a comparison runs; does nothing with it."""
+
+    def starting(self, case: str, engine: Engine, repeat: int) -> None:
+        """A run begins; ``repeat`` is 0 for the warm-up."""
+
+    def finished(self, run: Run) -> None:
+        """A counted run has ended."""
+
+
+def race(plan: Plan, watcher: Watcher | None = None) -> Comparison:
+    """Run a plan, then compare the answers.
+
+    Each case is run round after round, in each round engine after engine.  One run of each engine
+    before that warms the machine up and is not counted.  An engine that hits a limit on a case is
+    not run there again.  Ctrl-C keeps what was measured.
+    """
+    comparison = Comparison(plan)
+    watching = watcher or Watcher()
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            _warm_up(plan, Path(folder), watching)
+            for case in plan.cases:
+                _race_on(case, comparison, Path(folder), watching)
+    except KeyboardInterrupt:
+        comparison.interrupted = True
+    return comparison
+
+
+def _warm_up(plan: Plan, folder: Path, watcher: Watcher) -> None:
+    case, seed = plan.cases[0], plan.seeds[0]
+    brief = replace(plan.limits, seconds=min(_WARM_UP, plan.limits.seconds))
+    for engine in plan.engines:
+        watcher.starting(case.name, engine, 0)
+        measure(plan.job(case, engine, seed), case.name, 0, brief, folder / "warm-up")
+
+
+def _race_on(case: Case, comparison: Comparison, folder: Path, watcher: Watcher) -> None:
+    """All rounds on one case; whatever happens, what was found so far is compared."""
+    plan = comparison.plan
+    found: list[Found] = []
+    given_up: set[Engine] = set()
+    try:
+        for repeat, seed in plan.rounds():
+            for place, engine in enumerate(plan.engines):
+                if engine in given_up:
+                    continue
+                watcher.starting(case.name, engine, repeat)
+                path = folder / f"{place}-{repeat}"
+                run = measure(plan.job(case, engine, seed), case.name, repeat, plan.limits, path)
+                comparison.runs.append(run)
+                watcher.finished(run)
+                if run.ending is not Ending.DONE:
+                    given_up.add(engine)
+                _keep(Found(run, AnswerFile(path)), found)
+    finally:
+        comparison.disagreements += check(case, plan.task, found)
+        for each in found:
+            each.file.delete()
+
+
+def _keep(new: Found, found: list[Found]) -> None:
+    """Keep what a run found, unless an earlier run of the same engine found just the same."""
+    for each in found:
+        same = (each.run.engine, each.run.ending) == (new.run.engine, new.run.ending)
+        if same and each.file.digest == new.file.digest:
+            new.file.delete()
+            return
+    found.append(new)

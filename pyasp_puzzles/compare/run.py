@@ -1,0 +1,126 @@
+"""One measured run: an engine on a case, in a process of its own with limits."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from typing import Any, Literal
+
+from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.engines.names import Engine
+from pyasp_puzzles.engines.process import Child
+
+Task = Literal["first", "all", "unsat"]
+TASKS: tuple[Task, ...] = ("first", "all", "unsat")
+
+ATOM_SEPARATOR = "\x1f"
+"""Between the atoms of an answer in a file; a string in an atom may hold blanks."""
+
+_PATIENCE = 3, 20.0
+"""Wall clock that a run may take: so many times its CPU limit, and so many seconds more."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits of one run.
+
+    Attributes:
+        seconds: of CPU time, after the libraries were imported.
+        memory: bytes of address space.
+    """
+
+    seconds: float
+    memory: int
+
+
+class Ending(Enum):
+    """How a run ended."""
+
+    DONE = "done"
+    TIME = "time limit"
+    MEMORY = "memory limit"
+    ERROR = "error"
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of one engine on one case.
+
+    Attributes:
+        case: the instance's name, or the program's.
+        engine: who searched.
+        repeat: number of the round, from 1; 0 for the warm-up, which no figure includes.
+        seed: or ``None``.
+        ending: how it ended; only a run that is ``DONE`` has times.
+        message: what went wrong, for ``ERROR``.
+        answers: found until then.
+        exhausted: whether these are all.
+        seconds: CPU seconds by phase: "facts", "ground", "translate", "build" as durations,
+            "first" and "all" from the beginning of the first phase.
+        statistics: the engine's figures.
+        memory: peak resident bytes of the process; ``imported``: after importing the libraries.
+        wall: seconds of wall clock, start of the process included.
+    """
+
+    case: str
+    engine: Engine
+    repeat: int
+    seed: int | None
+    ending: Ending
+    message: str = ""
+    answers: int = 0
+    exhausted: bool = False
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    statistics: Mapping[str, float] = field(default_factory=dict)
+    memory: int = 0
+    imported: int = 0
+    wall: float = 0.0
+
+    @property
+    def solving(self) -> float:
+        """CPU seconds that are left for solving: all but the phases before it."""
+        before = ("facts", "ground", "translate", "build")
+        return max(0.0, self.seconds["all"] - sum(self.seconds.get(p, 0.0) for p in before))
+
+
+def measure(job: Job, case: str, repeat: int, limits: Limits, answers: Path) -> Run:
+    """Run a job in a fresh process.
+
+    Args:
+        job: without facts: the process makes them from the instance, and that is measured, too.
+        case, repeat: for the result.
+        limits: the process is ended when it exceeds them.
+        answers: the process writes them there, one a line, atoms sorted by their text.
+    """
+    answers.write_text("", encoding="utf-8")
+    start = time.perf_counter()
+    factor, more = _PATIENCE
+    child = Child("pyasp_puzzles.compare.child", (job, limits, str(answers)))
+    message: tuple[Any, ...] | None = None
+    try:
+        while message is None:
+            if time.perf_counter() - start > factor * limits.seconds + more:
+                message = ("late",)
+            else:
+                message = child.message()
+        how = child.how() if message == ("gone",) else ""
+    finally:
+        child.end()
+    wall = time.perf_counter() - start
+    kind, *values = message
+    if kind == "measured":
+        figures = values[0]
+        late = figures["seconds"]["all"] > limits.seconds
+        ending = Ending.TIME if late else Ending.DONE
+        return Run(case, job.engine, repeat, job.seed, ending, wall=wall, **figures)
+    ending, text = Ending.ERROR, str(values[0]) if values else f"the process ended with {how}"
+    if kind == "late" or how in ("SIGXCPU", "SIGKILL"):
+        ending, text = Ending.TIME, ""
+    elif kind == "memory" or how in ("SIGABRT", "SIGSEGV"):
+        ending, text = Ending.MEMORY, ""
+    with answers.open(encoding="utf-8") as lines:
+        found = sum(line.endswith("\n") for line in lines)
+    return Run(case, job.engine, repeat, job.seed, ending, text, found, wall=wall)
