@@ -176,24 +176,28 @@ def _exists(path: str) -> bool:
         return False
 
 
-def read_text(path: str) -> str:
+def read_text(path: str, *, most: int | None = MAX_BYTES) -> str:
     """The text of a file, or of standard input for ``-``.
+
+    Args:
+        most: bytes that it may have; ``None`` for any number.
 
     Raises:
         InstanceError: it cannot be opened, is too large or is not UTF-8 text.
     """
+    size = -1 if most is None else most + 1
     source = "standard input" if path == "-" else path
     try:
         if path == "-":
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+            data = sys.stdin.buffer.read(size)
         else:
             with Path(path).open("rb") as file:
-                data = file.read(MAX_BYTES + 1)
+                data = file.read(size)
     except OSError as error:
         reason = Phrase(error.strerror.lower() if error.strerror else str(error))
         raise InstanceError(source, "", reason, "a file that can be read") from None
-    if len(data) > MAX_BYTES:
-        found = Phrase(f"more than {MAX_BYTES // 1_000_000} MB")
+    if most is not None and len(data) > most:
+        found = Phrase(f"more than {most // 1_000_000} MB")
         raise InstanceError(source, "", found, "an instance, which is far smaller")
     try:
         text = data.decode("utf-8-sig")

@@ -6,16 +6,20 @@ rich is imported where it is used, so that ``--help`` stays fast.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from pyasp_puzzles.errors import counted
+from pyasp_puzzles.errors import PuzzleError, counted
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from pyasp_puzzles.outcome import Answers, Count
+    from pyasp_puzzles.translate import Translation
 
 
 def console(stderr: bool = False) -> Console:
@@ -99,3 +103,74 @@ def statistics(to: Console, seconds: dict[str, float], figures: dict[str, float]
     for name, figure in figures.items():
         table.add_row(name, f"{figure:,.0f}")
     to.print(table)
+
+
+def sizes(made: Translation) -> str:
+    """One line on a translation."""
+    sizes = made.sizes
+    loops = "tight"
+    if sizes.loops:
+        loops = f"{number(len(sizes.loops), 'loops')} (the largest of {sizes.loops[0]:,} atoms)"
+    return (
+        f"{number(sizes.ground_atoms, 'atoms')}, {number(sizes.rules, 'rules')}, {loops}; "
+        f"{number(sizes.variables, 'variables')}, {number(sizes.clauses, 'clauses')}"
+    )
+
+
+def engines(to: Console, puzzle: str) -> None:
+    """The engines of a puzzle, with the sources of their encodings and what is wrong with them."""
+    from rich.table import Table
+
+    from pyasp_puzzles.engines.names import PROFILES, engines_of
+    from pyasp_puzzles.engines.sat import SOLVERS
+
+    table = Table(box=None, pad_edge=False, show_header=False)
+    table.add_column(no_wrap=True)
+    table.add_column()
+    for engine, encoding, what in engines_of(puzzle):
+        flaw = f"[bold]{encoding.flaw}[/bold]. " if encoding and encoding.flaw else ""
+        table.add_row(str(engine), flaw + what)
+    to.print(table, soft_wrap=False)
+    to.print(f"asp:PROFILE with PROFILE one of {', '.join(PROFILES)}.", highlight=False)
+    known = ", ".join(SOLVERS)
+    to.print(
+        f"Instead of cadical195: {known}, or any DIMACS solver on the PATH.",
+        highlight=False,
+        soft_wrap=False,
+    )
+
+
+def writable(path: str) -> None:
+    """Refuse a file that cannot be written, before hours are spent on what goes into it.
+
+    Raises:
+        PuzzleError: it cannot.
+    """
+    try:
+        with Path(path).open("a", encoding="utf-8"):
+            return
+    except OSError as error:
+        raise PuzzleError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+
+
+def write(path: str, text: str) -> None:
+    """Write a text file, and its folder.
+
+    Raises:
+        PuzzleError: it cannot be written.
+    """
+    try:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise PuzzleError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+
+
+@contextmanager
+def spinner(to: Console, text: str) -> Iterator[Callable[[str], None]]:
+    """A line that says on a terminal what is going on; the function changes it."""
+    if not to.is_terminal:
+        yield lambda _text: None
+        return
+    with to.status(text) as status:
+        yield status.update

@@ -84,6 +84,7 @@ def make_plan(
     cases: Iterable[Case],
     engines: Iterable[str] = (),
     *,
+    solver: str = "",
     task: str = "first",
     repeat: int = 5,
     timeout: float = 60.0,
@@ -96,6 +97,7 @@ def make_plan(
 
     Args:
         engines: names; the default ones where none is given.
+        solver: where an engine needs a SAT solver and names none.
         timeout: CPU seconds of a run.
         memory: bytes of a run.
 
@@ -114,7 +116,7 @@ def make_plan(
     if len({type(instance) for instance in instances}) + (len(instances) < len(chosen)) > 1:
         raise PuzzleError("found cases of several puzzles, expected those of one")
     names = tuple(engines) or (DEFAULT_ENGINES if instances else PROGRAM_ENGINES)
-    parsed = [parse_engine(name) for name in names]
+    parsed = [parse_engine(name, solver) for name in names]
     if instances:
         puzzle = puzzle_of(instances[0]).name
         parsed = [with_variant(engine, puzzle) for engine in parsed]

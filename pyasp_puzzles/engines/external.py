@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pyasp_puzzles.cnf import Clause
-from pyasp_puzzles.dimacs import read_result
 from pyasp_puzzles.errors import SolverError
+from pyasp_puzzles.outcome import Status
+from pyasp_puzzles.translate.reading import read_result
 
 _ARGUMENTS = {
     "minisat": ("-verb=0", "{cnf}", "{result}"),
@@ -42,12 +43,12 @@ class ExternalSolver:
     def solve(self) -> Sequence[int] | None:
         self._calls += 1
         with tempfile.TemporaryDirectory() as folder:
-            cnf, result = Path(folder, "formula.cnf"), Path(folder, "result")
+            cnf, written = Path(folder, "formula.cnf"), Path(folder, "result")
             with cnf.open("w", encoding="ascii") as file:
                 file.write(f"p cnf {self._variables} {len(self._clauses)}\n")
                 file.writelines(f"{' '.join(map(str, clause))} 0\n" for clause in self._clauses)
             arguments = _ARGUMENTS.get(Path(self._name).name, ("{cnf}",))
-            command = [part.format(cnf=cnf, result=result) for part in arguments]
+            command = [part.format(cnf=cnf, result=written) for part in arguments]
             self._process = subprocess.Popen(
                 [self._name, *command],
                 stdout=subprocess.PIPE,
@@ -56,15 +57,17 @@ class ExternalSolver:
                 errors="replace",
             )
             output, _ = self._process.communicate()
-            if result.exists():
-                output = result.read_text(encoding="ascii", errors="replace")
+            if written.exists():
+                output = written.read_text(encoding="ascii", errors="replace")
         if self._process.returncode not in (0, 10, 20):
             raise SolverError(f"{self._name} ended with exit code {self._process.returncode}")
-        satisfiable, literals = read_result(output, f"the output of {self._name}")
-        if not satisfiable:
+        result = read_result(output, f"the output of {self._name}")
+        if result.status is Status.UNKNOWN:
+            raise SolverError(f"{self._name} gave up")
+        if result.status is Status.UNSATISFIABLE:
             return None
         model = [-variable for variable in range(1, self._variables + 1)]
-        for literal in literals:
+        for literal in result.literals:
             if 0 < literal <= self._variables:
                 model[literal - 1] = literal
         return model

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.engines.asp import AspSearch
 from pyasp_puzzles.engines.names import Engine, encoding_of
@@ -15,7 +15,6 @@ from pyasp_puzzles.errors import PuzzleError
 if TYPE_CHECKING:
     from pyasp_puzzles.cnf import Cnf
     from pyasp_puzzles.outcome import Search
-    from pyasp_puzzles.translate import Loops
 
 
 @dataclass(frozen=True)
@@ -119,7 +118,7 @@ class Job:
         program = ground(self.program, self.facts, self.constants)
         grounded = clock()
         seconds["ground"] = grounded - start
-        translation = translate(program, loops=cast("Loops", self.engine.variant or "stages"))
+        translation = translate(program, loops=self.engine.variant or "stages")
         cnf = translation.cnf
         for literal in translation.assumptions:
             cnf.add(literal)

@@ -14,12 +14,10 @@ from dataclasses import dataclass, replace
 from pyasp_puzzles.encodings import Encoding, encodings
 from pyasp_puzzles.engines.sat import DEFAULT_SOLVER, check_solver
 from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.translate import LOOPS
 
 PROFILES = ("auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
 """clasp's own configurations."""
-
-LOOPS = ("stages", "levels", "lazy")
-"""Ways to translate positive loops; see :func:`pyasp_puzzles.translate.translate`."""
 
 
 @dataclass(frozen=True, order=True)
@@ -101,16 +99,23 @@ def encoding_of(engine: Engine, puzzle: str) -> Encoding:
     return found[name]
 
 
-def engines_of(puzzle: str) -> Iterator[tuple[Engine, Encoding | None]]:
-    """What exists for a puzzle: each engine once, with the default solver."""
-    yield Engine("asp"), None
-    yield Engine("translate", "", DEFAULT_SOLVER), None
-    for loops in LOOPS[1:]:
-        yield Engine("translate", loops, DEFAULT_SOLVER), None
+_ABOUT_LOOPS = {
+    "stages": "the ground program as clauses; positive loops unrolled",
+    "levels": "positive loops by numbers in binary: smaller, several models for an answer",
+    "lazy": "loop formulas added when a model is unfounded",
+}
+
+
+def engines_of(puzzle: str) -> Iterator[tuple[Engine, Encoding | None, str]]:
+    """What exists for a puzzle: engine (with the default solver), encoding, a few words."""
+    yield Engine("asp"), None, f"clingo on lp/{puzzle}.lp, with the puzzle's own options"
+    for loops in LOOPS:
+        variant = "" if loops == LOOPS[0] else loops
+        yield Engine("translate", variant, DEFAULT_SOLVER), None, _ABOUT_LOOPS[loops]
     for name, encoding in encodings("sat", puzzle).items():
-        yield Engine("sat", name, DEFAULT_SOLVER), encoding
+        yield Engine("sat", name, DEFAULT_SOLVER), encoding, encoding.source
     for name, encoding in encodings("cpsat", puzzle).items():
-        yield Engine("cpsat", name), encoding
+        yield Engine("cpsat", name), encoding, encoding.source
 
 
 def with_variant(engine: Engine, puzzle: str) -> Engine:

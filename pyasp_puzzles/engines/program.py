@@ -41,11 +41,12 @@ def run_clingo(arguments: Sequence[str]) -> int:
     shipped one.
     """
     application = _Clingo()
-    code = clingo_main(application, [_resolve(argument) for argument in arguments])
+    code = clingo_main(application, [shipped_program(argument) for argument in arguments])
     return _ERROR if application.failed else code
 
 
-def _resolve(argument: str) -> str:
+def shipped_program(argument: str) -> str:
+    """The path of a shipped program, where the argument is its name and no file here."""
     if not argument.endswith(".lp") or argument.startswith("-") or Path(argument).exists():
         return argument
     shipped = program_folder() / argument.removeprefix("lp/")

@@ -1,0 +1,82 @@
+"""The command line: parse arguments, call one function, print.
+
+Exit codes follow grep: 0 found (or all well), 1 proved that there is none (or a rule is broken),
+2 error, 3 gave up (time or limit), 4 engines disagree.  ``clingo`` passes clasp's own codes
+through.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+import click
+from click.shell_completion import shell_complete
+
+from pyasp_puzzles.cli import boards, comparing, programs, search
+from pyasp_puzzles.cli.arguments import ERROR, FOUND, GAVE_UP
+from pyasp_puzzles.errors import PuzzleError
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="INSTANCE is a shipped name, a file or - (standard input), perhaps with #LABEL; left "
+    "out, it is the puzzle's first. Exit codes: 0 found, 1 proved none, 2 error, 3 gave up.",
+)
+@click.version_option(package_name="pyasp-puzzles", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Solve puzzles with answer set programming.
+
+    \b
+    pyasp-puzzles list
+    pyasp-puzzles solve packing hexagonal_cylinder
+    pyasp-puzzles count packing pentominoes_3x20 --symmetry
+    pyasp-puzzles facts pips FILE | clingo lp/pips.lp - 0
+    """
+
+
+for command in (
+    *(boards.list_, boards.show, search.solve, search.count, boards.facts, boards.check),
+    *(comparing.compare, comparing.certify, programs.translate, programs.decode, programs.clingo),
+):
+    cli.add_command(command)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command and return its exit code; the user's errors become one line.
+
+    Raises:
+        OSError: the output cannot be written.
+    """
+    words = list(arguments)
+    if words[:1] == ["clingo"]:  # before click, which would take options and -- for its own
+        return programs.run_clingo(words[1:])
+    completing = os.environ.get("_PYASP_PUZZLES_COMPLETE")
+    if completing:
+        return shell_complete(cli, {}, "pyasp-puzzles", "_PYASP_PUZZLES_COMPLETE", completing)
+    clasp: list[str] = []
+    if "--" in words:
+        clasp = words[words.index("--") + 1 :]
+        words = words[: words.index("--")]
+    try:
+        if clasp and words[:1] not in (["solve"], ["count"]):
+            raise PuzzleError("found words behind --, which only solve and count take")
+        # Not cli.main: that one turns a closed pipe into exit code 1, which means "none" here.
+        with cli.make_context("pyasp-puzzles", _addresses(words), obj=clasp) as context:
+            code = cli.invoke(context)
+        return code if isinstance(code, int) else FOUND
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    except PuzzleError as error:
+        click.echo(f"pyasp-puzzles: {error}", err=True)
+    except click.ClickException as error:
+        error.show()
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("pyasp-puzzles: interrupted", err=True)
+        return GAVE_UP
+    return ERROR
+
+
+def _addresses(words: list[str]) -> list[str]:
+    """``-#label`` is an address that looks like an option: hide its dash behind a blank."""
+    return [f" {word}" if word.startswith("-#") else word for word in words]

@@ -1,0 +1,106 @@
+"""Arguments and options that several commands share, their completion, and exit codes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from pyasp_puzzles.puzzle import find_puzzle, puzzle_names
+
+FOUND, NONE, ERROR, GAVE_UP, DISAGREE = 0, 1, 2, 3, 4
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def find(_context: click.Context, _parameter: click.Parameter, name: str | None) -> Any:
+    return None if name is None else find_puzzle(name)
+
+
+def complete_puzzle(
+    _context: click.Context, _parameter: click.Parameter, start: str
+) -> list[CompletionItem]:
+    return [CompletionItem(name) for name in puzzle_names() if name.startswith(start)]
+
+
+def complete_instance(
+    context: click.Context, _parameter: click.Parameter, start: str
+) -> list[CompletionItem]:
+    """The shipped instances of the puzzle before it, else files."""
+    puzzle = context.params.get("puzzle")
+    names = puzzle.instance_files() if puzzle else ()
+    items = [CompletionItem(name) for name in names if name.startswith(start)]
+    return items or [CompletionItem(start, type="file")]
+
+
+puzzle_argument = click.argument("puzzle", callback=find, shell_complete=complete_puzzle)
+instance_argument = click.argument(
+    "instance",
+    default="",
+    required=False,
+    callback=lambda _context, _parameter, address: address.strip(),
+    shell_complete=complete_instance,
+)
+
+
+def _constants(
+    _context: click.Context, _parameter: click.Parameter, texts: tuple[str, ...]
+) -> dict[str, str]:
+    constants = {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        if not name.isidentifier() or not value:
+            raise click.BadParameter(f"found {text!r}, expected NAME=VALUE")
+        constants[name] = value
+    return constants
+
+
+constants_option = click.option(
+    "-c",
+    "--const",
+    "constants",
+    multiple=True,
+    callback=_constants,
+    metavar="NAME=VALUE",
+    help="A value for a #const of the program.",
+)
+
+solver_option = click.option(
+    "--solver",
+    default="",
+    metavar="SOLVER",
+    help="The SAT solver, where ENGINE needs one and names none: one of PySAT's or a DIMACS "
+    "solver on the PATH. [cadical195]",
+)
+
+
+def search_options(command: F) -> F:
+    """The options that ``solve`` and ``count`` share."""
+    for option in (
+        click.option(
+            "--symmetry/--no-symmetry",
+            default=False,
+            help="One answer of each class under the symmetries of the instance.",
+        ),
+        click.option(
+            "--threads", type=click.IntRange(1, 64), default=1, help="Parallel search. [1]"
+        ),
+        solver_option,
+        click.option(
+            "--engine",
+            default="asp",
+            metavar="ENGINE",
+            help="Who searches: asp[:PROFILE], translate:SOLVER, sat[.ENCODING]:SOLVER, "
+            "cpsat[.ENCODING]; see compare --list. [asp]",
+        ),
+        click.option(
+            "--timeout",
+            type=click.FloatRange(0, 10**9, min_open=True),
+            metavar="SECONDS",
+            help="Give up on a board after this time; what was found is kept.",
+        ),
+    ):
+        command = option(command)
+    return command

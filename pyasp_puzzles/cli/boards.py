@@ -1,0 +1,95 @@
+"""Commands about boards: ``list``, ``show``, ``facts``, ``check``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from pyasp_puzzles import report
+from pyasp_puzzles.cli.arguments import (
+    FOUND,
+    NONE,
+    complete_puzzle,
+    find,
+    instance_argument,
+    puzzle_argument,
+)
+from pyasp_puzzles.puzzle import find_puzzle, puzzle_names
+
+
+@click.command(name="list")
+@click.argument("puzzle", required=False, callback=find, shell_complete=complete_puzzle)
+def list_(puzzle: Any) -> int:
+    """List the puzzles and their shipped instances.
+
+    "answers" is the known number of answers, "classes" their number up to symmetry.
+    """
+    for found in [puzzle] if puzzle else map(find_puzzle, puzzle_names()):
+        boards = [board for name in found.instance_files() for board in found.load_all(name)]
+        rows = [(board.name, found.size(board), report.known(board)) for board in boards]
+        names, sizes = (max((len(row[i]) for row in rows), default=0) for i in (0, 1))
+        click.echo(f"{found.name}: {found.title}")
+        for name, size, known in rows:
+            click.echo(f"  {name:{names}}  {size:{sizes}}  {known}".rstrip())
+    return FOUND
+
+
+@click.command()
+@puzzle_argument
+@instance_argument
+def show(puzzle: Any, instance: str) -> int:
+    """Draw the unsolved board.
+
+    \b
+    pyasp-puzzles show twenty_four_seven 2020_a
+    pyasp-puzzles show pips day.json#hard
+    """
+    console = report.console()
+    for board in puzzle.load_all(instance):
+        report.draw(console, puzzle.picture(board, None))
+    return FOUND
+
+
+@click.command()
+@puzzle_argument
+@instance_argument
+def facts(puzzle: Any, instance: str) -> int:
+    """Print an instance as facts for plain clingo.
+
+    \b
+    pyasp-puzzles facts packing soma | clingo lp/packing.lp - 0 -q
+    """
+    from pyasp_puzzles import api
+
+    click.echo(api.facts(puzzle.load(instance)), nl=False)
+    return FOUND
+
+
+@click.command()
+@puzzle_argument
+@instance_argument
+@click.argument("answer", default="-")
+def check(puzzle: Any, instance: str, answer: str) -> int:
+    """Verify an answer from a file or standard input, in words.
+
+    The answer is what `solve --json` prints, atoms as clingo prints them, or the puzzle's own
+    notation (rows of digits for a number grid).
+
+    \b
+    pyasp-puzzles solve packing --json | pyasp-puzzles check packing hexagonal_cylinder -
+    """
+    from pyasp_puzzles.formats.answers import read_answers
+    from pyasp_puzzles.puzzle import read_text
+
+    board = puzzle.load(instance)
+    name = "standard input" if answer == "-" else answer
+    code = FOUND
+    solutions = read_answers(puzzle, board, read_text(answer), name)
+    for number, solution in enumerate(solutions, 1):
+        broken = puzzle.verify(board, solution)
+        click.echo(f"answer {number}: " + ("breaks a rule" if broken else "all rules hold"))
+        for rule in broken:
+            click.echo(f"  {rule}")
+        code = max(code, NONE if broken else FOUND)
+    return code

@@ -1,0 +1,228 @@
+"""Commands that compare engines, and that certify answers: ``compare`` and ``certify``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from pyasp_puzzles import report
+from pyasp_puzzles.cli.arguments import (
+    DISAGREE,
+    ERROR,
+    FOUND,
+    GAVE_UP,
+    complete_instance,
+    complete_puzzle,
+    constants_option,
+    instance_argument,
+    puzzle_argument,
+    solver_option,
+)
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.puzzle import find_puzzle
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.compare import Comparison, Plan
+
+_UNITS = {"K": 10, "M": 20, "G": 30}
+
+
+def _bytes(_context: click.Context, _parameter: click.Parameter, text: str) -> int:
+    number, unit = text.strip().upper().removesuffix("B"), 0
+    if number[-1:] in _UNITS:
+        number, unit = number[:-1], _UNITS[number[-1]]
+    try:
+        return int(float(number) * (1 << unit))
+    except (ValueError, OverflowError):
+        raise click.BadParameter(f"found {text!r}, expected a size such as 4G or 500M") from None
+
+
+def _complete(
+    context: click.Context, parameter: click.Parameter, start: str
+) -> list[CompletionItem]:
+    """First a puzzle, then its instances."""
+    names = context.params.get("names") or ()
+    if not names:
+        return complete_puzzle(context, parameter, start)
+    context.params["puzzle"] = find_puzzle(names[0])
+    return complete_instance(context, parameter, start)
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="PUZZLE [INSTANCE]...", shell_complete=_complete)
+@click.option(
+    "--program",
+    "of_program",
+    is_flag=True,
+    help="Compare on your own ASP program: its files instead of PUZZLE and INSTANCE.",
+)
+@constants_option
+@click.option("--list", "listing", is_flag=True, help="List the engines that exist for PUZZLE.")
+@click.option("--engines", default="", metavar="ENGINE,...", help="Who takes part.")
+@solver_option
+@click.option(
+    "--task",
+    type=click.Choice(["first", "all", "unsat"]),
+    default="first",
+    help="The first answer, all, or the proof that there is none. [first]",
+)
+@click.option("--repeat", type=click.IntRange(1, 1000), default=5, help="Rounds that count. [5]")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0, 10**7, min_open=True),
+    default=60.0,
+    metavar="SECONDS",
+    help="CPU time of one run. [60]",
+)
+@click.option(
+    "--memory", default="4G", callback=_bytes, metavar="SIZE", help="Address space of a run. [4G]"
+)
+@click.option(
+    "--seed",
+    "seeds",
+    type=click.IntRange(0, 2**31 - 1),
+    multiple=True,
+    help="Shuffle the searches; several times: rounds with each.",
+)
+@click.option("--threads", type=click.IntRange(1, 64), default=1, help="Of each engine. [1]")
+@click.option("--symmetry/--no-symmetry", default=False, help="One answer of each class.")
+@click.option("--csv", metavar="FILE", help="Write the rows as CSV.")
+@click.option("--jsonl", metavar="FILE", help="Write every run as a line of JSON.")
+@click.option("--markdown", metavar="FILE", help="Write the tables as Markdown.")
+@click.option("--plots", metavar="FOLDER", help="Write a cactus plot and scatter plots (SVG).")
+def compare(
+    names: tuple[str, ...],
+    of_program: bool,
+    constants: dict[str, str],
+    listing: bool,
+    engines: str,
+    solver: str,
+    csv: str | None,
+    jsonl: str | None,
+    markdown: str | None,
+    plots: str | None,
+    **options: Any,
+) -> int:
+    """Compare engines: the same answers first, then times.
+
+    Each run is a process of its own with limits; engines take turns. When the answers of two
+    engines differ, no times are printed, one answer that only one side has is, and the exit code
+    is 4.
+
+    \b
+    pyasp-puzzles compare packing --list
+    pyasp-puzzles compare packing soma --symmetry --engines asp,cpsat --task all
+    pyasp-puzzles compare eternity framed_5x5 hints_6x6 --repeat 3 --csv times.csv
+    pyasp-puzzles compare --program my.lp facts.lp --engines asp,translate:glucose4
+    """
+    from pyasp_puzzles.compare import Case, make_plan
+
+    if not names:
+        expected = "a program's files" if of_program else "a puzzle"
+        raise PuzzleError(f"found nothing to compare on, expected {expected}")
+    if listing:
+        if of_program:
+            raise PuzzleError("found both --list and --program, expected one of them")
+        report.engines(report.console(), find_puzzle(names[0]).name)
+        return FOUND
+    if of_program:
+        files = tuple(Path(name) for name in names)
+        cases = [Case(" ".join(file.name for file in files), None, files, constants)]
+    else:
+        if constants:
+            raise PuzzleError("found -c, which goes with --program only")
+        puzzle = find_puzzle(names[0])
+        boards = [board for name in names[1:] or [""] for board in puzzle.load_all(name)]
+        cases = [Case(board.name, board) for board in boards]
+    chosen = [name for name in engines.split(",") if name.strip()]
+    plan = make_plan(cases, chosen, solver=solver, **options)
+    for path in (csv, jsonl, markdown):
+        if path:
+            report.writable(path)
+    return _show(plan, csv, jsonl, markdown, plots)
+
+
+def _show(
+    plan: Plan, csv: str | None, jsonl: str | None, markdown: str | None, plots: str | None
+) -> int:
+    """Run the plan, print what it found and write the files."""
+    from pyasp_puzzles.compare import Ending, export, live, race, tables
+
+    console = report.console()
+    with live.LiveTable(report.console(stderr=True), plan) as watcher:
+        found = race(plan, watcher)
+    if found.disagreements:
+        console.print(tables.disagreement_text(found))
+    else:
+        console.print(tables.table(found, console.width))
+    for path, text in ((csv, export.csv), (jsonl, export.json_lines), (markdown, export.markdown)):
+        if path:
+            report.write(path, text(found))
+    if plots and not found.disagreements:
+        _plot(found, Path(plots))
+    if found.disagreements:
+        return DISAGREE
+    if found.interrupted:
+        click.echo("interrupted: what was measured so far", err=True)
+        return GAVE_UP
+    return ERROR if any(run.ending is Ending.ERROR for run in found.runs) else FOUND
+
+
+def _plot(found: Comparison, folder: Path) -> None:
+    """A cactus plot, and each engine against the first one."""
+    from pyasp_puzzles.compare import plots
+
+    report.write(str(folder / "cactus.svg"), plots.cactus(found))
+    first, *others = found.plan.engines
+    for other in others:
+        name = f"scatter_{str(other).replace(':', '_').replace('.', '_')}.svg"
+        report.write(str(folder / name), plots.scatter(found, first, other))
+
+
+@click.command()
+@puzzle_argument
+@instance_argument
+@click.option("--symmetry/--no-symmetry", default=False, help="One answer of each class.")
+@click.option(
+    "--solver", default="cadical195", metavar="SOLVER", help="Writes the proof. [cadical195]"
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0, 10**9, min_open=True),
+    metavar="SECONDS",
+    help="Give up after this time.",
+)
+@click.option("--write", "folder", metavar="FOLDER", help="Keep the formula and the proof there.")
+def certify(
+    puzzle: Any,
+    instance: str,
+    symmetry: bool,
+    solver: str,
+    timeout: float | None,
+    folder: str | None,
+) -> int:
+    """Prove, checkably, that the answers are all there are.
+
+    Lists and verifies all answers, translates the program, forbids each answer, lets a SAT solver
+    prove that nothing is left, and has the proof checked by an independent checker (drat-trim
+    where it is on the PATH, else our own).
+
+    \b
+    pyasp-puzzles certify twenty_four_seven 2020_a
+    pyasp-puzzles certify packing hexagonal_cylinder --symmetry
+    """
+    from pyasp_puzzles.certify import certify as make_certificate
+
+    console, notes = report.console(), report.console(stderr=True)
+    for board in puzzle.load_all(instance):
+        with report.spinner(notes, f"{board.name}: answers") as progress:
+            certificate = make_certificate(
+                board, symmetry=symmetry, solver=solver, timeout=timeout, progress=progress
+            )
+        console.print(str(certificate), highlight=False)
+        if folder:
+            certificate.write(Path(folder))
+    return FOUND

@@ -1,0 +1,153 @@
+"""Commands for any ASP program: ``translate``, ``decode`` and ``clingo``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pyasp_puzzles import report
+from pyasp_puzzles.cli.arguments import (
+    FOUND,
+    GAVE_UP,
+    NONE,
+    complete_puzzle,
+    constants_option,
+    find,
+    instance_argument,
+)
+from pyasp_puzzles.errors import PuzzleError
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--to",
+    "form",
+    type=click.Choice(["cnf", "wcnf", "opb", "aspif"]),
+    default="cnf",
+    help="DIMACS CNF, with #minimize WCNF or OPB, or clingo's own ground format. [cnf]",
+)
+@constants_option
+@click.option(
+    "--loops",
+    default="stages",
+    metavar="WAY",
+    help="Positive loops: stages (one model for each answer set) or levels (smaller). [stages]",
+)
+@click.option(
+    "--sums",
+    default="bdd",
+    metavar="METHOD",
+    help="Counts and weights: bdd (one model for each answer set) or an encoder of PySAT. [bdd]",
+)
+def translate(
+    files: tuple[str, ...], form: str, constants: dict[str, str], loops: str, sums: str
+) -> int:
+    """Write any ASP program as a formula for SAT solvers, to standard output.
+
+    The models, on the shown atoms, are the answer sets. Comment lines tell the atoms
+    (c atom 17 place(1,2,3)). FILE is a program, a shipped one's name, or - for standard input.
+
+    \b
+    pyasp-puzzles translate packing.lp examples/packing.lp > hex.cnf
+    pyasp-puzzles facts pips | pyasp-puzzles translate pips.lp - > pips.cnf
+    cadical pips.cnf | pyasp-puzzles decode pips.cnf pips
+    """
+    from pyasp_puzzles.engines.program import shipped_program
+    from pyasp_puzzles.translate import files as writers
+    from pyasp_puzzles.translate import translate as to_formula
+    from pyasp_puzzles.translate.aspif import write_aspif
+    from pyasp_puzzles.translate.ground import ground
+
+    def note(message: str) -> None:
+        click.echo(f"clingo: {message}", err=True)
+
+    paths = [Path(shipped_program(file)) for file in files]
+    program = ground(paths, constants=dict(constants), log=note)
+    if form == "aspif":
+        click.echo(write_aspif(program), nl=False)
+        return FOUND
+    made = to_formula(program, loops=loops, sums=sums, log=note)
+    write = {"cnf": writers.to_dimacs, "wcnf": writers.to_wcnf, "opb": writers.to_opb}[form]
+    how = ["made by pyasp-puzzles translate from:", *(path.name for path in paths)]
+    how += [f"-c {name}={value}" for name, value in constants.items()]
+    how.append(f"loops: {loops}; sums: {sums}")
+    click.echo(write(made, how), nl=False)
+    click.echo(report.sizes(made), err=True)
+    return FOUND
+
+
+@click.command()
+@click.argument("formula")
+@click.argument("puzzle", required=False, callback=find, shell_complete=complete_puzzle)
+@instance_argument
+@click.option("--result", default="-", metavar="FILE", help="The solver's output. [standard input]")
+def decode(formula: str, puzzle: Any, instance: str, result: str) -> int:
+    """Turn the output of a solver on a FORMULA of `translate` back into atoms.
+
+    Where the PUZZLE is named, the answer is verified and drawn.
+
+    \b
+    cadical pips.cnf | pyasp-puzzles decode pips.cnf
+    minisat pips.cnf pips.out; pyasp-puzzles decode pips.cnf pips --result pips.out
+    """
+    from pyasp_puzzles import puzzle as puzzles
+    from pyasp_puzzles.outcome import Answer, Status
+    from pyasp_puzzles.translate import reading
+
+    if formula == result == "-":
+        raise PuzzleError("found - twice: formula and result cannot both be standard input")
+    board = puzzle.load(instance) if puzzle else None
+    name = "standard input" if result == "-" else result
+    atoms = reading.read_map(read_large(formula), formula)
+    found = reading.read_result(read_large(result), name)
+    if found.status is not Status.SATISFIABLE:
+        click.echo(found.status.value)
+        return NONE if found.status is Status.UNSATISFIABLE else GAVE_UP
+    symbols = reading.decode(atoms, found.literals, name)
+    if board is None:
+        click.echo(" ".join(map(str, symbols)))
+        return FOUND
+    answer: Answer[Any, Any] = Answer(puzzle, board, symbols)
+    broken = puzzles.find_puzzle(puzzle.name).verify(board, answer.solution)
+    report.draw(report.console(), answer)
+    for rule in broken:
+        click.echo(f"breaks a rule: {rule}", err=True)
+    return NONE if broken else FOUND
+
+
+def read_large(path: str) -> str:
+    """The text of a file of any size, or of standard input for ``-``.
+
+    Raises:
+        InstanceError: it cannot be read, or is no text.
+    """
+    from pyasp_puzzles.puzzle import read_text
+
+    return read_text(path, most=None)
+
+
+@click.command(
+    context_settings={"ignore_unknown_options": True, "help_option_names": []},
+    add_help_option=False,
+)
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def clingo(arguments: tuple[str, ...]) -> int:
+    """Run clingo itself: the same options, output and exit codes.
+
+    A program name that is no file here means the shipped one.
+
+    \b
+    pyasp-puzzles clingo packing.lp examples/packing.lp 2
+    """
+    return run_clingo(arguments)
+
+
+def run_clingo(arguments: Sequence[str]) -> int:
+    """As the command; called before click when it comes first, to hand on all options."""
+    from pyasp_puzzles.engines import program
+
+    return program.run_clingo(arguments)

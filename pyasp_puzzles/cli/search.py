@@ -1,0 +1,168 @@
+"""Commands that search: ``solve`` and ``count``."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pyasp_puzzles import report
+from pyasp_puzzles.cli.arguments import (
+    FOUND,
+    GAVE_UP,
+    NONE,
+    instance_argument,
+    puzzle_argument,
+    search_options,
+)
+from pyasp_puzzles.errors import PuzzleError
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.outcome import Answers
+
+INTERRUPTED = "interrupted"
+
+
+@click.command()
+@puzzle_argument
+@instance_argument
+@click.option(
+    "-n", "limit", type=click.IntRange(0), help="Stop after so many answers; 0 means all. [1]"
+)
+@click.option("--all", "all_", is_flag=True, help="All answers (as -n 0).")
+@search_options
+@click.option("--seed", type=click.IntRange(0), help="Shuffle the search.")
+@click.option("--stats", is_flag=True, help="Say where the time went, on standard error.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--export", metavar="FORMAT", help="Print each answer in a foreign format instead.")
+@click.pass_obj
+def solve(
+    clasp: list[str],
+    /,
+    puzzle: Any,
+    instance: str,
+    limit: int | None,
+    all_: bool,
+    stats: bool,
+    as_json: bool,
+    export: str | None,
+    **options: Any,
+) -> int:
+    """Solve, verify and draw.
+
+    Clasp's own options may follow after --, in place of the puzzle's choice of them.
+
+    \b
+    pyasp-puzzles solve packing hexagonal_cylinder
+    pyasp-puzzles solve pips day.json                   (all three levels)
+    pyasp-puzzles solve eternity --all --json | head -3
+    pyasp-puzzles solve packing soma --seed 7 -- --config=crafty
+    """
+    from pyasp_puzzles import api
+    from pyasp_puzzles.outcome import Status
+
+    if all_ and limit is not None:
+        raise PuzzleError("found both -n and --all, expected one of them")
+    if as_json and export:
+        raise PuzzleError("found both --json and --export, expected one of them")
+    if export and export not in puzzle.export:
+        formats = ", ".join(puzzle.export) or "none for this puzzle"
+        raise PuzzleError(f"--export: found {export!r}, expected {formats}")
+    most = 0 if all_ else 1 if limit is None else limit
+    start = time.perf_counter()
+    boards = puzzle.load_all(instance)
+    parsing = time.perf_counter() - start
+    console, notes = report.console(), report.console(stderr=True)
+    codes = []
+    for board in boards:
+        answers = api.solve(board, limit=most or None, options=clasp, **options)
+        with _ctrl_c(answers):
+            for answer in answers:
+                if as_json:
+                    report.line(answer.as_json())
+                elif export:
+                    click.echo(puzzle.export[export](board, answer.solution))
+                else:
+                    report.draw(console, answer)
+        seconds = {"parse": parsing, **answers.seconds}
+        if as_json:
+            report.line(report.summary(puzzle.name, board.name, answers, seconds))
+        elif answers.status is Status.UNSATISFIABLE and not export:
+            report.draw(console, puzzle.picture(board, None))
+        for message in answers.messages:
+            notes.print(f"clingo: {message}", style="yellow", highlight=False)
+        notes.print(report.status(board.name, answers), highlight=False)
+        if stats:
+            report.statistics(notes, seconds, answers.statistics)
+        done = answers.exhausted or answers.reason == "limit"
+        codes.append(_code(answers.found, done))
+        if answers.reason.startswith(INTERRUPTED):
+            break
+    return max(codes)
+
+
+@click.command()
+@puzzle_argument
+@instance_argument
+@click.option("--by", default="", metavar="WAY", help="What to count (Pips: placement, filling).")
+@search_options
+@click.pass_obj
+def count(clasp: list[str], /, puzzle: Any, instance: str, **options: Any) -> int:
+    """Count the answers: distinct sets of shown atoms.
+
+    Prints the bare number when the output is not a terminal; "at least" is said on standard
+    error then, and by the exit code 3.
+
+    \b
+    pyasp-puzzles count packing soma --symmetry         (240)
+    pyasp-puzzles count pips day.json#hard --by filling
+    """
+    from pyasp_puzzles import api
+
+    console, notes = report.console(), report.console(stderr=True)
+    codes = []
+    for board in puzzle.load_all(instance):
+        status = notes.status(f"{board.name}: grounding") if notes.is_terminal else nullcontext()
+        with status as spinner:
+
+            def progress(number: int, spinner: Any = spinner, name: str = board.name) -> None:
+                if spinner:
+                    spinner.update(f"{name}: {number:,} so far")
+
+            found = api.count(board, progress=progress, options=clasp, **options)
+        if console.is_terminal:
+            word = "classes" if options["symmetry"] else f"{options['by'] or 'answer'}s"
+            console.print(report.count_line(board.name, found, word), highlight=False)
+        else:
+            click.echo(found.answers)
+            if not found.exhausted:
+                click.echo(f"{board.name}: {found} ({found.reason})", err=True)
+        codes.append(_code(found.answers, found.exhausted))
+        if found.reason.startswith(INTERRUPTED):
+            break
+    return max(codes)
+
+
+@contextmanager
+def _ctrl_c(answers: Answers[Any, Any]) -> Iterator[None]:
+    """The first Ctrl-C ends the search and keeps what was found; the second one ends all."""
+
+    def first(_number: int, _frame: object) -> None:
+        answers.stop(INTERRUPTED)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    before = signal.signal(signal.SIGINT, first)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _code(found: int, done: bool) -> int:
+    if not done:
+        return GAVE_UP
+    return FOUND if found else NONE
