@@ -1,0 +1,269 @@
+"""Ground programs as data: what clingo hands to its solver, caught on the way.
+
+The statements are those of aspif, the format between gringo and clasp (Gebser et al., "Theory
+solving made easy with clingo 5", ICLP 2016, Appendix A).  Atoms are numbers from 1; a literal is
+an atom, or its negation as a negative number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+import clingo
+from clingo.backend import HeuristicType, Observer
+from clingo.core import TruthValue
+
+from pyasp_puzzles.errors import SolverError
+
+Log = Callable[[str], None]
+Weighted = tuple[tuple[int, int], ...]
+"""Literals with their weights."""
+Value = Literal["free", "true", "false", "release"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """A body that holds when the weights of its true literals sum to ``bound`` or more.
+
+    The weights are positive; a cardinality has weights of 1.
+    """
+
+    bound: int
+    terms: Weighted
+
+
+Body = tuple[int, ...] | Sum
+"""A conjunction of literals, or a weighted sum."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """If the body holds, so does one atom of the head, or, in a choice, any number of them.
+
+    A rule without head that is no choice is an integrity constraint.
+    """
+
+    head: tuple[int, ...]
+    body: Body
+    choice: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A symbol that is shown in answers in which all literals of the condition are true."""
+
+    symbol: clingo.Symbol
+    condition: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """An arc of the graph that has to be acyclic, there when the condition holds."""
+
+    start: int
+    end: int
+    condition: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heuristic:
+    """Advice for the search; it changes no answer."""
+
+    atom: int
+    kind: int
+    bias: int
+    priority: int
+    condition: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Program:
+    """A ground program.
+
+    Attributes:
+        rules: in the order of grounding.
+        outputs: shown symbols with their conditions; a symbol may come several times.
+        minimize: for each priority the sum to minimize; higher priorities come first.
+        externals: atoms that may be true without a rule, with the value they start with.
+        assumptions: literals that have to be true.
+        projection: atoms of ``#project`` statements; ``None`` where there is no such statement.
+        edges: of ``#edge`` statements.
+        heuristics: of ``#heuristic`` statements.
+        theory: names of the theory atoms.
+        names: the symbols of external atoms.
+    """
+
+    rules: tuple[Rule, ...] = ()
+    outputs: tuple[Output, ...] = ()
+    minimize: Mapping[int, Weighted] = field(default_factory=dict)
+    externals: Mapping[int, Value] = field(default_factory=dict)
+    assumptions: tuple[int, ...] = ()
+    projection: tuple[int, ...] | None = None
+    edges: tuple[Edge, ...] = ()
+    heuristics: tuple[Heuristic, ...] = ()
+    theory: tuple[str, ...] = ()
+    names: Mapping[int, clingo.Symbol] = field(default_factory=dict)
+
+    def atoms(self) -> set[int]:
+        """The atoms that occur anywhere; those without rules are false."""
+        found = {abs(literal) for literal in self.assumptions}
+        found.update(self.externals)
+        for rule in self.rules:
+            found.update(rule.head)
+            found.update(map(abs, literals_of(rule.body)))
+        for output in self.outputs:
+            found.update(map(abs, output.condition))
+        for edge in self.edges:
+            found.update(map(abs, edge.condition))
+        for terms in self.minimize.values():
+            found.update(abs(literal) for literal, _ in terms)
+        return found
+
+
+def literals_of(body: Body) -> tuple[int, ...]:
+    """The literals of a body."""
+    return tuple(literal for literal, _ in body.terms) if isinstance(body, Sum) else body
+
+
+def ground(
+    files: Sequence[Path],
+    facts: str = "",
+    constants: Mapping[str, int | str] | None = None,
+    options: Sequence[str] = (),
+    log: Log | None = None,
+) -> Program:
+    """Ground programs with clingo.
+
+    Args:
+        files: ``.lp`` files, ``-`` for standard input, or one ``.aspif`` file, which is ground.
+        facts: further program text.
+        constants: values for ``#const`` statements.
+        options: further options for clingo.
+        log: receives clingo's warnings.
+
+    Raises:
+        SolverError: clingo refuses an option or the program; the message is clingo's.
+    """
+    messages: list[str] = []
+
+    def note(_code: clingo.MessageCode, message: str) -> None:
+        messages.append(" ".join(message.split()))
+        if log:
+            log(messages[-1])
+
+    arguments = [f"--const={name}={value}" for name, value in (constants or {}).items()]
+    catcher = _Catcher()
+    try:
+        control = clingo.Control([*arguments, *options], logger=note)
+        control.register_observer(catcher, replace=True)
+        if any(file.suffix == ".aspif" for file in files):
+            if len(files) > 1 or facts or constants:
+                raise SolverError("a program in aspif is ground: it cannot be joined with others")
+            control.load_aspif([str(file) for file in files])
+        else:
+            for file in files:
+                control.load(str(file))
+            control.add("base", [], facts)
+            control.ground([("base", [])])
+        control.solve()  # clasp has nothing to solve; this sends what is still to be observed
+    except RuntimeError as error:
+        place = ", ".join(file.name for file in files) or "program"
+        raise SolverError(f"{place}: {messages[0] if messages else error}") from None
+    if catcher.externals:
+        for atom in control.symbolic_atoms:
+            if atom.literal in catcher.externals:
+                catcher.names[atom.literal] = atom.symbol
+    return catcher.program()
+
+
+_VALUES: Mapping[TruthValue, Value] = {
+    TruthValue.Free: "free",
+    TruthValue.True_: "true",
+    TruthValue.False_: "false",
+    TruthValue.Release: "release",
+}
+
+
+class _Catcher(Observer):
+    """Collects what clingo sends to its solver."""
+
+    def __init__(self) -> None:
+        self.rules: list[Rule] = []
+        self.outputs: list[Output] = []
+        self.sums: dict[int, Weighted] = {}
+        self.externals: dict[int, Value] = {}
+        self.assumed: list[int] = []
+        self.projected: list[int] | None = None
+        self.edges: list[Edge] = []
+        self.heuristics: list[Heuristic] = []
+        self.terms: dict[int, str] = {}
+        self.theory: list[str] = []
+        self.names: dict[int, clingo.Symbol] = {}
+
+    def program(self) -> Program:
+        """Everything that was caught."""
+        return Program(
+            rules=tuple(self.rules),
+            outputs=tuple(self.outputs),
+            minimize=dict(sorted(self.sums.items(), reverse=True)),
+            externals=self.externals,
+            assumptions=tuple(self.assumed),
+            projection=None if self.projected is None else tuple(self.projected),
+            edges=tuple(self.edges),
+            heuristics=tuple(self.heuristics),
+            theory=tuple(self.theory),
+            names=self.names,
+        )
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+        self.rules.append(Rule(tuple(head), tuple(body), choice))
+
+    def weight_rule(
+        self, choice: bool, head: Sequence[int], lower_bound: int, body: Sequence[tuple[int, int]]
+    ) -> None:
+        self.rules.append(Rule(tuple(head), Sum(lower_bound, tuple(body)), choice))
+
+    def minimize(self, priority: int, literals: Sequence[tuple[int, int]]) -> None:
+        self.sums[priority] = (*self.sums.get(priority, ()), *literals)
+
+    def project(self, atoms: Sequence[int]) -> None:
+        self.projected = [*(self.projected or ()), *atoms]
+
+    def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
+        self.outputs.append(Output(symbol, (atom,) if atom else ()))
+
+    def output_term(self, symbol: clingo.Symbol, condition: Sequence[int]) -> None:
+        self.outputs.append(Output(symbol, tuple(condition)))
+
+    def external(self, atom: int, value: TruthValue) -> None:
+        self.externals[atom] = _VALUES[value]
+
+    def assume(self, literals: Sequence[int]) -> None:
+        self.assumed += literals
+
+    def heuristic(
+        self, atom: int, type_: HeuristicType, bias: int, priority: int, condition: Sequence[int]
+    ) -> None:
+        self.heuristics.append(Heuristic(atom, type_.value, bias, priority, tuple(condition)))
+
+    def acyc_edge(self, node_u: int, node_v: int, condition: Sequence[int]) -> None:
+        self.edges.append(Edge(node_u, node_v, tuple(condition)))
+
+    def theory_term_string(self, term_id: int, name: str) -> None:
+        self.terms[term_id] = name
+
+    def theory_atom(self, atom_id_or_zero: int, term_id: int, elements: Sequence[int]) -> None:
+        self.theory.append(self.terms.get(term_id, "theory"))
+
+    def theory_atom_with_guard(
+        self,
+        atom_id_or_zero: int,
+        term_id: int,
+        elements: Sequence[int],
+        operator_id: int,
+        right_hand_side_id: int,
+    ) -> None:
+        self.theory_atom(atom_id_or_zero, term_id, elements)

@@ -1,0 +1,187 @@
+"""What a solver printed, read as literals and turned back into shown symbols."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import clingo
+
+from pyasp_puzzles.errors import AnswerError, InstanceError, Phrase
+from pyasp_puzzles.outcome import Status
+
+AtomMap = Mapping[clingo.Symbol, int]
+"""The literal of each shown symbol."""
+
+_ATOM = re.compile(r"[c*] +atom +(\S+) +(.+)")
+_HEADER = re.compile(r"p +cnf +(\d{1,18}) +\d+|\* +#variable= *(\d{1,18}) .*")
+_STATUS = {
+    "SATISFIABLE": Status.SATISFIABLE,
+    "OPTIMUM FOUND": Status.SATISFIABLE,
+    "UNSATISFIABLE": Status.UNSATISFIABLE,
+    "UNKNOWN": Status.UNKNOWN,
+}
+_BARE = {  # the first line of a result file of MiniSat
+    "SAT": Status.SATISFIABLE,
+    "UNSAT": Status.UNSATISFIABLE,
+    "INDET": Status.UNKNOWN,
+}
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a solver found.
+
+    Attributes:
+        status: satisfiable, unsatisfiable or unknown.
+        literals: of the model, where there is one.
+        optimal: whether the solver says that no model costs less.
+    """
+
+    status: Status
+    literals: tuple[int, ...] = ()
+    optimal: bool = False
+
+
+def read_map(text: str, source: str = "formula") -> dict[clingo.Symbol, int]:
+    """The shown symbols of a file written by ``translate``, with their literals.
+
+    Args:
+        text: a CNF, WCNF or OPB file; only its comments and its header are read.
+        source: name of the file, for messages.
+
+    Raises:
+        InstanceError: the file has no such comments, or one that cannot be read.
+    """
+    atoms: dict[clingo.Symbol, int] = {}
+    variables: int | None = None
+    made_here = False
+    lines: dict[clingo.Symbol, int] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        if header := _HEADER.fullmatch(line.strip()):
+            variables = int(header[1] or header[2])
+        made_here = made_here or " ground rules, loops by " in line[:80]
+        if line[:6].rstrip() not in ("c atom", "* atom"):
+            continue
+        match = _ATOM.fullmatch(line.strip())
+        symbol = _symbol(match[2]) if match else None
+        if not match or symbol is None or not re.fullmatch(r"-?[1-9]\d{0,17}", match[1]):
+            expected = "a literal and a symbol, such as 'c atom 17 place(1,2,3)'"
+            raise InstanceError(source, f"line {number}", line, expected)
+        if symbol in atoms:
+            raise InstanceError(source, f"line {number}", match[2], "every symbol once")
+        atoms[symbol], lines[symbol] = int(match[1]), number
+    for symbol, literal in atoms.items():
+        if variables is not None and abs(literal) > variables:
+            raise InstanceError(
+                source, f"line {lines[symbol]}", str(literal), f"a variable up to {variables}"
+            )
+    if not atoms and not made_here:
+        found = Phrase("no line 'c atom LITERAL SYMBOL'")
+        raise InstanceError(source, "", found, "a file written by translate")
+    return atoms
+
+
+def _symbol(text: str) -> clingo.Symbol | None:
+    """The symbol of a text, if the text is exactly how clingo writes it."""
+    try:
+        symbol = clingo.parse_term(text, logger=lambda _code, _message: None)
+    except RuntimeError:
+        return None
+    return symbol if str(symbol) == text else None
+
+
+def read_result(text: str, source: str = "solver output") -> Result:
+    """The result of a DIMACS, MaxSAT or pseudo-Boolean solver, or a result file of MiniSat.
+
+    Args:
+        text: lines ``s STATUS`` and ``v LITERALS`` among others (several ``v`` lines make one
+            list, which ends with 0; OPB solvers write ``x17`` and no 0; MaxSAT solvers may write
+            one digit for each variable); or ``SAT``, ``UNSAT`` or ``INDET`` on the first line and
+            the literals below.
+        source: name of the file, for messages.
+
+    Raises:
+        AnswerError: no or several statuses, or a list of literals that is missing, cut off or not
+            understood.
+    """
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1)]
+    filled = [(number, line) for number, line in lines if line]
+    if filled and filled[0][1] in _BARE:
+        status, values, words = _BARE[filled[0][1]], filled[1:], ""
+    else:
+        status, words = _find_status(filled, source)
+        values = [(number, line[1:]) for number, line in filled if line[:2] in ("v", "v ")]
+    if status is not Status.SATISFIABLE:
+        return Result(status)
+    if not values:
+        found = Phrase("no literals")
+        raise AnswerError(source, "", found, "the model that a satisfiable formula has")
+    return Result(status, _literals(values, source), words == "OPTIMUM FOUND")
+
+
+def _find_status(lines: Iterable[tuple[int, str]], source: str) -> tuple[Status, str]:
+    """The status of an ``s`` line, and its words."""
+    expected = "'s SATISFIABLE', 's UNSATISFIABLE', 's OPTIMUM FOUND' or 's UNKNOWN'"
+    found = ""
+    for number, line in lines:
+        if line[:2] not in ("s", "s "):
+            continue
+        words = " ".join(line[1:].split())
+        if words not in _STATUS:
+            raise AnswerError(source, f"line {number}", line, expected)
+        if found and found != words:
+            raise AnswerError(source, f"line {number}", line, f"one status, after 's {found}'")
+        found = words
+    if not found:
+        raise AnswerError(source, "", Phrase("no status"), expected)
+    return _STATUS[found], found
+
+
+def _literals(lines: list[tuple[int, str]], source: str) -> tuple[int, ...]:
+    """The literals of one model."""
+    tokens = [(number, token) for number, line in lines for token in line.split()]
+    if len(tokens) == 1 and re.fullmatch(r"[01]{2,}", tokens[0][1]):
+        return tuple(i if bit == "1" else -i for i, bit in enumerate(tokens[0][1], start=1))
+    literals: dict[int, None] = {}
+    named = bool(tokens) and "x" in tokens[0][1]
+    ended = False
+    for number, token in tokens:
+        place = f"line {number}"
+        if ended:
+            raise AnswerError(source, place, token, "nothing after the 0 that ends the model")
+        if not re.fullmatch(r"-?x[1-9]\d{0,17}" if named else r"0|-?[1-9]\d{0,17}", token):
+            expected = "a variable such as x17 or -x17" if named else "a literal, or 0 at the end"
+            raise AnswerError(source, place, token, expected)
+        literal = int(token.replace("x", ""))
+        if -literal in literals and literal:
+            raise AnswerError(source, place, token, f"not both {literal} and {-literal}")
+        ended = literal == 0
+        if literal:
+            literals[literal] = None
+    if not ended and not named:
+        found = Phrase(f"{len(literals):,} literals without a 0 at the end")
+        raise AnswerError(source, "", found, "a complete model")
+    return tuple(literals)
+
+
+def decode(
+    atoms: AtomMap, literals: Iterable[int], source: str = "solver output"
+) -> tuple[clingo.Symbol, ...]:
+    """The shown symbols of a model, sorted.
+
+    Args:
+        atoms: the literal of each symbol.
+        literals: of the model; each symbol's variable has to be among them.
+        source: name of the model's file, for messages.
+
+    Raises:
+        AnswerError: the model does not say whether a symbol is in the answer.
+    """
+    model = frozenset(literals)
+    for symbol, literal in atoms.items():
+        if literal not in model and -literal not in model:
+            found = Phrase(f"no literal {literal} for {symbol}")
+            raise AnswerError(source, "", found, "a model of all variables")
+    return tuple(sorted(symbol for symbol, literal in atoms.items() if literal in model))

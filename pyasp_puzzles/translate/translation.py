@@ -1,0 +1,236 @@
+"""From a ground program to a formula whose models are its answer sets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+from pyasp_puzzles.cnf import Cnf
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.pseudo_boolean import METHODS
+from pyasp_puzzles.translate.circuit import Circuit
+from pyasp_puzzles.translate.completion import Completion
+from pyasp_puzzles.translate.ground import Log, Program, Rule
+from pyasp_puzzles.translate.loops import lazy, levels, stages
+
+Loops = Literal["stages", "levels", "lazy"]
+"""How positive loops are treated; see :mod:`pyasp_puzzles.translate.loops`."""
+
+LOOPS: tuple[Loops, ...] = get_args(Loops)
+
+MOST_WEIGHT = 2**63 - 1
+"""Greatest sum of weights: solvers count in 64 bits."""
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How large a translation is.
+
+    Attributes:
+        ground_atoms, rules: of the program.
+        loops: atoms of each component that depends on itself positively, the largest first; the
+            program is tight if there is none.
+        variables, clauses: of the formula.
+        completion, unfounded: clauses for the completion, and against unfounded loops.
+    """
+
+    ground_atoms: int
+    rules: int
+    loops: tuple[int, ...]
+    variables: int
+    clauses: int
+    completion: int
+    unfounded: int
+
+
+@dataclass(frozen=True)
+class Translation:
+    """A program as a formula.
+
+    Attributes:
+        program: what was translated.
+        cnf: the formula; ``cnf.shown`` has a literal for each shown symbol, and ``cnf.refine`` is
+            set when loops are ``lazy``.
+        assumptions: literals that have to be true in this search: values of externals, and
+            assumptions of the program.
+        soft: weights with literals that cost their weight when true; the weights are positive.
+        offset: what every answer costs besides.
+        atom_variables: the literal of each atom of the program; several atoms may share one.
+        loops, sums: the methods.
+        sizes: how large all this is.
+    """
+
+    program: Program
+    cnf: Cnf
+    assumptions: tuple[int, ...]
+    soft: tuple[tuple[int, int], ...]
+    offset: int
+    atom_variables: Mapping[int, int]
+    loops: str
+    sums: str
+    sizes: Sizes
+
+    @property
+    def ground_atoms(self) -> int:
+        """Atoms of the ground program."""
+        return self.sizes.ground_atoms
+
+    @property
+    def rules(self) -> int:
+        """Rules of the ground program, constraints among them."""
+        return self.sizes.rules
+
+    def cost(self, model: Sequence[int]) -> int:
+        """What a model costs (literal ``i + 1`` or its negation at index ``i``)."""
+        true = set(model)
+        return self.offset + sum(weight for weight, literal in self.soft if literal in true)
+
+
+def translate(
+    program: Program, *, loops: str = "stages", sums: str = "bdd", log: Log | None = None
+) -> Translation:
+    """Translate a ground program into a formula.
+
+    With ``stages`` and ``bdd`` the models of the formula, together with the assumptions, are the
+    answer sets one by one.  With other methods several models may belong to an answer set; they
+    agree on the atoms of the program.
+
+    Args:
+        program: normal rules, choices, cardinalities and weights, integrity constraints,
+            ``#minimize``, ``#external``, ``#edge``.
+        loops: how positive loops are treated.
+        sums: a method of :func:`pyasp_puzzles.pseudo_boolean.at_least`.
+        log: is told what is left out.
+
+    Raises:
+        PuzzleError: a disjunctive rule, a theory atom, an unknown method, or weights of more than
+            63 bits.
+    """
+    if loops not in LOOPS:
+        raise PuzzleError(f"found loops {loops!r}, expected one of {', '.join(LOOPS)}")
+    if sums not in METHODS:
+        raise PuzzleError(f"found sums {sums!r}, expected one of {', '.join(METHODS)}")
+    _refuse(program)
+    if program.heuristics and log:
+        log("translate: #heuristic statements change no answer and are left out")
+    atoms = program.atoms()
+    cnf = Cnf()
+    circuit = Circuit(cnf, sums)
+    completion = Completion(_edges_as_rules(program), circuit)
+    for output in program.outputs:
+        condition = circuit.conjunction(map(completion.literal, output.condition))
+        shown = cnf.shown.get(output.symbol, -circuit.true)
+        cnf.shown[output.symbol] = circuit.disjunction((shown, condition))
+    soft, offset = _objective(program, completion)
+    before = len(cnf.clauses)
+    if loops == "lazy":
+        cnf.refine = lazy(completion) if completion.loops else None
+    else:
+        (stages if loops == "stages" else levels)(completion)
+    return Translation(
+        program=program,
+        cnf=cnf,
+        assumptions=_assumptions(program, completion),
+        soft=soft,
+        offset=offset,
+        atom_variables={atom: completion.value(atom) for atom in sorted(atoms)},
+        loops=loops,
+        sums=sums,
+        sizes=Sizes(
+            ground_atoms=len(atoms),
+            rules=len(program.rules),
+            loops=tuple(sorted(map(len, completion.loops), reverse=True)),
+            variables=cnf.variables,
+            clauses=len(cnf.clauses),
+            completion=before,
+            unfounded=len(cnf.clauses) - before,
+        ),
+    )
+
+
+def _refuse(program: Program) -> None:
+    """Refuse what has no clauses here."""
+    understood = "translate handles normal, choice, cardinality and weight rules"
+    for rule in program.rules:
+        if len(rule.head) > 1 and not rule.choice:
+            names = {o.condition[0]: o.symbol for o in program.outputs if len(o.condition) == 1}
+            head = ";".join(str(names.get(atom, f"x_{atom}")) for atom in rule.head)
+            if not all(atom in names for atom in rule.head):
+                head += " (clingo makes such rules of aggregates that depend on themselves)"
+            raise PuzzleError(f"disjunctive rule {head}: {understood}")
+    if program.theory:
+        raise PuzzleError(f"theory atom &{program.theory[0]}: {understood}")
+
+
+def _edges_as_rules(program: Program) -> Program:
+    """Rules in place of the edges.
+
+    A node is settled when all arcs that lead to it come from settled nodes; every node has to be.
+    Whatever the arcs, exactly the nodes on cycles and behind them are not settled.
+    """
+    if not program.edges:
+        return program
+    last = max(program.atoms(), default=0)
+    settled: dict[int, int] = {}
+    for edge in program.edges:
+        for node in (edge.start, edge.end):
+            settled.setdefault(node, last + len(settled) + 1)
+    last += len(settled)
+    needs: dict[int, list[int]] = {node: [] for node in settled}
+    rules = list(program.rules)
+    for edge in program.edges:
+        arc, harmless = last + 1, last + 2
+        last += 2
+        needs[edge.end].append(harmless)
+        rules += [
+            Rule((arc,), edge.condition),
+            Rule((harmless,), (-arc,)),
+            Rule((harmless,), (settled[edge.start],)),
+        ]
+    for node, atom in settled.items():
+        rules += [Rule((atom,), tuple(needs[node])), Rule((), (-atom,))]
+    return replace(program, rules=tuple(rules), edges=())
+
+
+def _assumptions(program: Program, completion: Completion) -> tuple[int, ...]:
+    """The literals that have to be true."""
+    wanted = {"true": 1, "false": -1, "release": -1}
+    values = [
+        completion.literal(atom * wanted[value])
+        for atom, value in program.externals.items()
+        if value in wanted and atom not in completion.rules
+    ]
+    assumed = [completion.literal(literal) for literal in program.assumptions]
+    return tuple(dict.fromkeys(values + assumed))
+
+
+def _objective(program: Program, completion: Completion) -> tuple[tuple[tuple[int, int], ...], int]:
+    """The weights of all priorities on one scale: each outweighs all lower ones together."""
+    soft: list[tuple[int, int]] = []
+    offset, scale = 0, 1
+    for _, terms in sorted(program.minimize.items()):
+        weights: dict[int, int] = {}
+        constant = 0
+        for part, weight in terms:
+            literal = completion.literal(part)
+            if literal < 0:  # w * (1 - x)
+                constant, weight = constant + weight, -weight
+            weights[abs(literal)] = weights.get(abs(literal), 0) + weight
+        constant += weights.pop(completion.circuit.true, 0)
+        level = []
+        for variable, weight in weights.items():
+            if weight < 0:
+                constant += weight
+            if weight:
+                level.append((abs(weight), variable if weight > 0 else -variable))
+        soft += [(weight * scale, literal) for weight, literal in level]
+        offset += constant * scale
+        scale *= 1 + sum(weight for weight, _ in level)
+    total = sum(weight for weight, _ in soft)
+    if max(total, total + offset, -offset) > MOST_WEIGHT:
+        raise PuzzleError(
+            f"#minimize: the weights of all priorities on one scale sum to {total:,}, "
+            f"expected at most {MOST_WEIGHT:,}"
+        )
+    return tuple(soft), offset
