@@ -9,7 +9,7 @@ are equal; they leave auxiliary variables open, so models have to be counted up 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, MutableMapping
 
 from pyasp_puzzles.cnf import CARDINALITIES, Clause, Cnf
 from pyasp_puzzles.errors import PuzzleError
@@ -17,7 +17,17 @@ from pyasp_puzzles.errors import PuzzleError
 METHODS = ("bdd", *CARDINALITIES)
 
 
-def at_least(cnf: Cnf, terms: Iterable[tuple[int, int]], bound: int, method: str = "bdd") -> int:
+Nodes = MutableMapping[tuple[int, int, int], int]
+"""Nodes of diagrams by literal and followers: what several diagrams have in common."""
+
+
+def at_least(
+    cnf: Cnf,
+    terms: Iterable[tuple[int, int]],
+    bound: int,
+    method: str = "bdd",
+    nodes: Nodes | None = None,
+) -> int:
     """A literal that is true just when the weights of the true literals sum to ``bound`` or more.
 
     Args:
@@ -26,6 +36,7 @@ def at_least(cnf: Cnf, terms: Iterable[tuple[int, int]], bound: int, method: str
             several times, also negated.
         bound: may be negative.
         method: one of :data:`METHODS`; where the weights differ, always ``bdd``.
+        nodes: nodes that are made already; receives the new ones.
 
     >>> cnf = Cnf()
     >>> a, b = cnf.new(), cnf.new()
@@ -49,7 +60,7 @@ def at_least(cnf: Cnf, terms: Iterable[tuple[int, int]], bound: int, method: str
         if method != "bdd":
             return _pysat(cnf, list(literals), bound, method)
         literals = dict.fromkeys(literals, 1)
-    return _diagram(cnf, literals, bound)
+    return _diagram(cnf, literals, bound, {} if nodes is None else nodes)
 
 
 def between(
@@ -57,8 +68,9 @@ def between(
 ) -> None:
     """Demand that the weights of the true literals sum to ``low`` at least and ``high`` at most."""
     parts = list(terms)
-    cnf.add(at_least(cnf, parts, low, method))
-    cnf.add(-at_least(cnf, parts, high + 1, method))
+    nodes: Nodes = {}
+    cnf.add(at_least(cnf, parts, low, method, nodes))
+    cnf.add(-at_least(cnf, parts, high + 1, method, nodes))
 
 
 def _normal(terms: Iterable[tuple[int, int]], bound: int) -> tuple[dict[int, int], int]:
@@ -79,7 +91,7 @@ def _normal(terms: Iterable[tuple[int, int]], bound: int) -> tuple[dict[int, int
     return {literal: min(weight, bound) for literal, weight in positive.items()}, bound
 
 
-def _diagram(cnf: Cnf, literals: dict[int, int], bound: int) -> int:
+def _diagram(cnf: Cnf, literals: dict[int, int], bound: int, nodes: Nodes) -> int:
     """The root of the decision diagram, heaviest literals first."""
     order = sorted(literals.items(), key=lambda item: -item[1])
     rest = [0] * (len(order) + 1)  # what the literals from here on can add
@@ -99,13 +111,12 @@ def _diagram(cnf: Cnf, literals: dict[int, int], bound: int) -> int:
     for i in range(len(order) - 1, -1, -1):
         literal, weight = order[i]
         level: dict[int, int] = {}
-        made: dict[tuple[int, int], int] = {}
         for missing in sorted(wanted[i]):
             # The more is missing, the harder it is: "with" is true wherever "without" is.
-            pair = node(missing - weight, rest[i + 1]), node(missing, rest[i + 1])
-            if pair not in made:
-                made[pair] = _choose(cnf, literal, *pair)
-            level[missing] = made[pair]
+            key = literal, node(missing - weight, rest[i + 1]), node(missing, rest[i + 1])
+            if key not in nodes:
+                nodes[key] = _choose(cnf, *key)
+            level[missing] = nodes[key]
         below = level
     return below[bound]
 

@@ -38,10 +38,17 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("command", commands())
-def test_a_command_of_the_readme_works(command: str, programs: dict[str, str]) -> None:
+def test_a_command_of_the_readme_works(
+    command: str, programs: dict[str, str], tmp_path: Path
+) -> None:
+    for solver in re.findall(r"\b(cadical|minisat) ", command):
+        if not shutil.which(solver):
+            pytest.skip(f"no program {solver}")
+    (tmp_path / "lp").symlink_to(ROOT / "lp")  # a folder where a command may write
+    pipe = "" if "| head" in command or "cadical" in command else "set -o pipefail; "
     done = subprocess.run(
-        ["bash", "-c", f"set -o pipefail; {command}"],
-        cwd=ROOT,
+        ["bash", "-c", f"{pipe}{command}"],
+        cwd=tmp_path,
         env=programs,
         capture_output=True,
         text=True,
@@ -59,7 +66,9 @@ def test_the_python_of_the_readme_works(code: str) -> None:
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=300
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout.endswith("240 True\nTrue\n")
+    assert done.stdout
+    if "count.exhausted" in code:
+        assert done.stdout.endswith("240 True\nTrue\n")
 
 
 def test_the_four_steps_of_the_readme_make_a_puzzle(

@@ -119,6 +119,7 @@ def compare(
     pyasp-puzzles compare --program my.lp facts.lp --engines asp,translate:glucose4
     """
     from pyasp_puzzles.compare import Case, make_plan
+    from pyasp_puzzles.engines.program import shipped_program
 
     if not names:
         expected = "a program's files" if of_program else "a puzzle"
@@ -129,7 +130,7 @@ def compare(
         report.engines(report.console(), find_puzzle(names[0]).name)
         return FOUND
     if of_program:
-        files = tuple(Path(name) for name in names)
+        files = tuple(Path(shipped_program(name)) for name in names)
         cases = [Case(" ".join(file.name for file in files), None, files, constants)]
     else:
         if constants:

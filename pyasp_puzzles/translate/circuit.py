@@ -6,7 +6,7 @@ from collections import ChainMap
 from collections.abc import Iterable, MutableMapping
 
 from pyasp_puzzles.cnf import Clause, Cnf
-from pyasp_puzzles.pseudo_boolean import at_least
+from pyasp_puzzles.pseudo_boolean import Nodes, at_least
 
 
 class Circuit:
@@ -25,6 +25,7 @@ class Circuit:
         self._sums = sums
         self._conjunctions: MutableMapping[tuple[int, ...], int] = {}
         self._reached: MutableMapping[tuple[int, tuple[tuple[int, int], ...]], int] = {}
+        self._nodes: Nodes = {}
 
     def conjunction(self, literals: Iterable[int]) -> int:
         """A literal that is true just when all of the given ones are."""
@@ -57,7 +58,7 @@ class Circuit:
                 weights[literal] = weights.get(literal, 0) + weight
         key = bound, tuple(sorted(weights.items()))
         if key not in self._reached:
-            self._reached[key] = at_least(self.cnf, weights.items(), bound, self._sums)
+            self._reached[key] = at_least(self.cnf, weights.items(), bound, self._sums, self._nodes)
         return self._reached[key]
 
     def clause(self, literals: Iterable[int]) -> None:
@@ -99,6 +100,7 @@ class Circuit:
         upper = Circuit(self.cnf, self._sums)
         upper._conjunctions = ChainMap({}, self._conjunctions)
         upper._reached = ChainMap({}, self._reached)
+        upper._nodes = ChainMap({}, self._nodes)
         return upper
 
     def aside(self, start: int) -> list[Clause]:
