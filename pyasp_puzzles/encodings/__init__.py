@@ -70,7 +70,7 @@ class Staged:
     """Several problems, all solutions of each, and how they make answers.
 
     Attributes:
-        stages: solved one after the other.
+        stages: solved one after the other; if one has no solution, there is no answer.
         join: from the true atoms of all solutions of each stage to the shown atoms of the
             answers.
     """

@@ -13,6 +13,9 @@ from pyasp_puzzles.engines.enumeration import Enumeration, Symbols
 from pyasp_puzzles.errors import SolverError
 from pyasp_puzzles.packages import need
 
+_WAIT = 0.05
+"""Seconds after which a solver that waits for its reader asks whether it has to end."""
+
 
 class CpSearch(Enumeration):
     """Lists the answers of a CP-SAT model, or of several models that are joined.
@@ -53,7 +56,7 @@ class CpSearch(Enumeration):
             self._measure(stage)
             stages.append(list(self._solutions(stage, single=False)))
             self.statistics[f"stage {number} solutions"] = len(stages[-1])
-            if self._stopped:
+            if not stages[-1] or self._stopped:
                 return
         seen = set()
         for shown in problem.join(stages):
@@ -115,7 +118,9 @@ class _Run:
 
         class Listen(cp_model.CpSolverSolutionCallback):  # type: ignore[name-defined, misc]
             def on_solution_callback(self) -> None:
-                room.acquire()
+                while not room.acquire(timeout=_WAIT):
+                    if stopped():
+                        break
                 if stopped():
                     self.stop_search()
                 else:
@@ -156,7 +161,6 @@ class _Run:
     def close(self) -> None:
         """End the solver and note its figures."""
         self._closed = True
-        self._room.release(1_000_000)
         self._solver.stop_search()
         self._thread.join()
         figures = self._search.statistics

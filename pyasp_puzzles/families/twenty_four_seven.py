@@ -53,7 +53,7 @@ _INSTANCES: dict[str, tuple[str, str, int, str]] = {
         f"{_CLASSIC}\ntop: 2 . . 5 4 . .\nbottom: . . . 5 . . .\n"
         "left: . 1 . . . 7 .\nright: . . . . . . 6",
         0,
-        "....... ....7.. .5..... 7...... ....... ....... ....4..",
+        "....... ....7.. .5..... 7....6. ..6.... ......4 ....4..",
     ),
     "long_way": (
         "The long way round",
