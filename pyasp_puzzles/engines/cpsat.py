@@ -16,6 +16,9 @@ from pyasp_puzzles.packages import need
 _WAIT = 0.05
 """Seconds after which a solver that waits for its reader asks whether it has to end."""
 
+_REFUSED = 32
+"""Solutions that are refused before the solver begins anew with the cuts."""
+
 
 class CpSearch(Enumeration):
     """Lists the answers of a CP-SAT model, or of several models that are joined.
@@ -78,25 +81,32 @@ class CpSearch(Enumeration):
         blocked: set[Shown] = set()
         while True:
             cuts: list[tuple[Shown, Shown]] = []
+            refused = 0
             run = _Run(self, problem, single)
             try:
                 for shown in run:
                     if shown in seen:
                         continue
-                    cuts = problem.refine(shown) if problem.refine else []
-                    if cuts:
+                    broken = problem.refine(shown) if problem.refine else []
+                    if not broken:
+                        seen.add(shown)
+                        yield shown
+                        continue
+                    cuts += broken
+                    refused += 1
+                    if refused == _REFUSED:
                         break
-                    seen.add(shown)
-                    yield shown
+                else:
+                    if not (single and cuts):
+                        return  # all solutions were listed
             finally:
                 run.close()
-            if not cuts:
-                return
-            self.statistics["cuts"] = self.statistics.get("cuts", 0) + len(cuts)
+                if problem.refine:
+                    self.statistics["cuts"] = self.statistics.get("cuts", 0) + len(cuts)
             every = frozenset(problem.atoms)
             cuts += [(shown, every - shown) for shown in seen - blocked]
             blocked |= seen
-            for true, false in cuts:
+            for true, false in dict.fromkeys(cuts):
                 problem.model.add_bool_or(
                     *(~problem.atoms[atom] for atom in true),
                     *(problem.atoms[atom] for atom in false),

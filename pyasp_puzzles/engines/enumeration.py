@@ -53,7 +53,8 @@ class Enumeration:
                 if self.reason:
                     break
             else:
-                self.exhausted = True
+                self.reason = self._stopped
+                self.exhausted = not self._stopped
         except KeyboardInterrupt:
             self.reason = "interrupted"
         finally:
