@@ -1,0 +1,167 @@
+"""The columns of a comparison's tables, and the notes below them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from pyasp_puzzles.compare.comparison import Comparison, Row
+from pyasp_puzzles.compare.run import Ending, Limits
+from pyasp_puzzles.compare.setting import bytes_text
+
+Block = Literal["answers", "times", "sizes", "search"]
+
+FLAWED, CONSTRAINTS = "†", "‡"
+"""Marks of footnotes: an encoding with a flaw; constraints in the place of clauses."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of figures.
+
+    Attributes:
+        block: what it belongs with.
+        title: perhaps in two lines.
+        cell: its text for a row, perhaps in two lines; empty where a figure is not known.
+    """
+
+    block: Block
+    title: str
+    cell: Callable[[Row], str]
+
+
+def seconds_text(seconds: float) -> str:
+    """Seconds with three decimals, fewer from 10 on.
+
+    >>> seconds_text(0.04906), seconds_text(12.345), seconds_text(1234.56)
+    ('0.049', '12.35', '1,234.6')
+    """
+    return f"{seconds:,.{3 if seconds < 9.9995 else 2 if seconds < 99.995 else 1}f}"
+
+
+def ratio_text(ratio: float) -> str:
+    """A ratio with two or three figures.
+
+    >>> ratio_text(0.0123), ratio_text(1.306), ratio_text(12.34), ratio_text(1234.5)
+    ('0.012', '1.31', '12.3', '1,234')
+    """
+    decimals = 2 if ratio < 9.995 else 1 if ratio < 99.95 else 0
+    return f"{ratio:.2g}" if ratio < 0.095 else f"{ratio:,.{decimals}f}"
+
+
+def columns(comparison: Comparison, *, narrow: bool = False) -> list[Column]:
+    """The columns of a table; those of times only if the engines agree.
+
+    Args:
+        narrow: titles broken into two lines, and the range of the totals below their median.
+    """
+    every = [*_answers(narrow), *_times(comparison.plan.limits, narrow), *_sizes(narrow)]
+    return [each for each in every if each.block != "times" or not comparison.disagreements]
+
+
+def _answers(narrow: bool) -> list[Column]:
+    agreement = {True: "yes", False: "no", None: "–"}
+    return [
+        Column("answers", "answers", answers_text),
+        Column("answers", "agree", lambda row: agreement[row.agrees]),
+    ]
+
+
+def _times(limits: Limits, narrow: bool) -> list[Column]:
+    def phase(title: str, *names: str) -> Column:
+        def cell(row: Row) -> str:
+            known = [row.seconds[name] for name in names if name in row.seconds]
+            return seconds_text(sum(known)) if known else ""
+
+        return Column("times", title, cell)
+
+    def total(row: Row) -> str:
+        return seconds_text(row.seconds["total"]) if row.seconds else unfinished_text(row, limits)
+
+    def both(row: Row) -> str:
+        return f"{total(row)}\n{range_text(row)}".strip()
+
+    return [
+        phase("facts+\nground" if narrow else "facts+ground", "facts", "ground"),
+        phase("build", "build"),
+        phase("trans-\nlate" if narrow else "translate", "translate"),
+        phase("solve", "solve"),
+        phase("first", "first"),
+        *(
+            [Column("times", "total\nmin–max", both)]
+            if narrow
+            else [Column("times", "total", total), Column("times", "min–max", range_text)]
+        ),
+        Column("times", "÷ asp", lambda row: "" if row.ratio is None else ratio_text(row.ratio)),
+    ]
+
+
+def _sizes(narrow: bool) -> list[Column]:
+    def figure(block: Block, title: str, name: str) -> Column:
+        return Column(block, title, lambda row: _count(row.figures.get(name)))
+
+    return [
+        figure("sizes", "ground\natoms" if narrow else "ground atoms", "atoms"),
+        figure("sizes", "ground\nrules" if narrow else "rules", "rules"),
+        figure("sizes", "vari-\nables" if narrow else "variables", "variables"),
+        Column("sizes", "clauses", clauses_text),
+        figure("search", "choices", "choices"),
+        figure("search", "con-\nflicts" if narrow else "conflicts", "conflicts"),
+        figure("search", "re-\nstarts" if narrow else "restarts", "restarts"),
+        Column(
+            "search",
+            "peak\nMB" if narrow else "peak MB",
+            lambda row: f"{row.memory / 1e6:,.0f}" if row.memory else "",
+        ),
+    ]
+
+
+def _count(figure: float | None) -> str:
+    return "" if figure is None else f"{figure:,.0f}"
+
+
+def answers_text(row: Row) -> str:
+    """The number of answers; a lower bound where a run did not finish."""
+    return f"{row.answers:,}" if row.ending is Ending.DONE else f"≥ {row.answers:,}"
+
+
+def unfinished_text(row: Row, limits: Limits) -> str:
+    """What stands in the place of a total: the limit that was hit, or that there was an error."""
+    if row.ending is Ending.TIME:
+        return f">{limits.seconds:g} s"
+    return f">{bytes_text(limits.memory)}" if row.ending is Ending.MEMORY else "error"
+
+
+def range_text(row: Row) -> str:
+    """Smallest and largest total; empty for a single run."""
+    if row.spread is None or row.runs == 1:
+        return ""
+    return "–".join(map(seconds_text, row.spread))
+
+
+def clauses_text(row: Row) -> str:
+    """Clauses, or marked the constraints of clasp and CP-SAT."""
+    if "clauses" in row.figures:
+        return _count(row.figures["clauses"])
+    constraints = _count(row.figures.get("constraints"))
+    return f"{constraints}{CONSTRAINTS}" if constraints else ""
+
+
+def engine_text(row: Row) -> str:
+    """The engine, with a mark if its encoding has a flaw."""
+    return f"{row.engine}{FLAWED}" if row.flaw else str(row.engine)
+
+
+def footnotes(comparison: Comparison) -> Iterator[str]:
+    """What the marks mean, what went wrong, what is missing."""
+    rows = comparison.rows()
+    for engine, flaw in dict.fromkeys((row.engine, row.flaw) for row in rows if row.flaw):
+        yield f"{FLAWED} {engine}: {flaw}"
+    if any(clauses_text(row).endswith(CONSTRAINTS) for row in rows):
+        yield f"{CONSTRAINTS} constraints of clasp or CP-SAT, not clauses"
+    for row in rows:
+        if row.ending is Ending.ERROR:
+            yield f"error: {row.engine} on {row.case}: {' '.join(row.message.split())}"
+    if comparison.interrupted:
+        yield "Interrupted: the figures are those of the runs that were made until then."

@@ -1,0 +1,228 @@
+"""Comparisons for files: Markdown for people, CSV and JSON lines for programs.
+
+As long as engines disagree, none of them has times, and each of them says who disagrees.
+"""
+
+from __future__ import annotations
+
+import csv as csv_files
+import io
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from pyasp_puzzles.compare.agreement import Disagreement
+from pyasp_puzzles.compare.columns import (
+    Block,
+    columns,
+    engine_text,
+    footnotes,
+    seconds_text,
+)
+from pyasp_puzzles.compare.comparison import Comparison, Row
+from pyasp_puzzles.compare.run import Run
+from pyasp_puzzles.compare.setting import setting
+from pyasp_puzzles.compare.tables import disagreement_text
+
+PHASES = ("facts", "ground", "build", "translate", "solve", "first", "total")
+FIGURES = (
+    *("atoms", "rules", "variables", "clauses", "constraints"),
+    *("conflicts", "choices", "restarts"),
+)
+CSV_COLUMNS = (
+    *("case", "engine", "flaw", "task", "ending", "message", "runs", "answers", "agrees"),
+    *PHASES,
+    *("total_min", "total_max", "ratio"),
+    *FIGURES,
+    *("memory", "disagreement"),
+)
+"""The columns of :func:`csv`, always these and in this order."""
+
+
+def markdown(comparison: Comparison) -> str:
+    """A comparison in Markdown: answers and times, sizes and search, scores, notes, setting.
+
+    When engines disagree: answers and sizes, and the disagreement in words.
+    """
+    parts = [
+        markdown_rows(comparison, ("answers", "times")),
+        markdown_rows(comparison, ("sizes", "search")),
+    ]
+    if comparison.disagreements:
+        parts.append(f"```text\n{disagreement_text(comparison)}\n```")
+    elif len(comparison.plan.cases) > 1:
+        parts.append(markdown_scores(comparison))
+    parts += [markdown_notes(comparison), markdown_setting(comparison)]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def markdown_rows(comparison: Comparison, blocks: Sequence[Block]) -> str:
+    """A table of these blocks of columns (see :class:`pyasp_puzzles.compare.columns.Column`)."""
+    chosen = [c for c in columns(comparison) if c.block in blocks]
+    several = len(comparison.plan.cases) > 1
+    titles = [*(["case"] if several else []), "engine", *(column.title for column in chosen)]
+    rows = [
+        [
+            *([row.case] if several else []),
+            f"`{row.engine}`{engine_text(row).removeprefix(str(row.engine))}",
+            *(column.cell(row) for column in chosen),
+        ]
+        for row in comparison.rows()
+    ]
+    return markdown_table(titles, rows, left=1 + several)
+
+
+def markdown_scores(comparison: Comparison) -> str:
+    """Solved counts and PAR2, best engine first."""
+    rows = [
+        [f"`{score.engine}`", f"{score.solved} of {score.cases}", seconds_text(score.par2)]
+        for score in comparison.scores()
+    ]
+    return markdown_table(["engine", "solved", "PAR2 (s)"], rows)
+
+
+def markdown_notes(comparison: Comparison) -> str:
+    """The footnotes as a list."""
+    return "\n".join(f"* {_escaped(note)}" for note in footnotes(comparison))
+
+
+def markdown_setting(comparison: Comparison) -> str:
+    """The setting as a list."""
+    lines = setting(comparison.plan).items()
+    return "\n".join(f"* {name}: {_escaped(value)}" for name, value in lines)
+
+
+def markdown_table(titles: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
+    """A table in Markdown, lined up so that it can be read as text, too.
+
+    Args:
+        left: so many columns are flush left, the others flush right.
+    """
+    cells = [[_escaped(cell) for cell in row] for row in [titles, *rows]]
+    widths = [max(3, *map(len, column)) for column in zip(*cells, strict=True)]
+    lines = [
+        " | ".join(
+            cell.ljust(width) if place < left else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in cells
+    ]
+    rule = "|".join(
+        "-" * (width + 1) + ("-" if place < left else ":") for place, width in enumerate(widths)
+    )
+    first, *others = (f"| {line} |" for line in lines)
+    return "\n".join([first, f"|{rule}|", *others])
+
+
+def _escaped(text: str) -> str:
+    """One line that Markdown shows as it stands; code keeps its signs."""
+    line = " ".join(text.split())
+    return line.replace("|", "\\|").replace("<", "&lt;") if "`" in line else _plainly(line)
+
+
+def _plainly(line: str) -> str:
+    for sign in "\\*_|[]<`":
+        line = line.replace(sign, "&lt;" if sign == "<" else f"\\{sign}")
+    return line
+
+
+def csv(comparison: Comparison) -> str:
+    """One line for each case and engine, under :data:`CSV_COLUMNS`.
+
+    Times are medians in CPU seconds, memory is in bytes, numbers are not rounded; empty is not
+    known.  When engines disagree, the columns of times and ratios are empty, and the last one
+    says what the engine of that line has that another one lacks.
+    """
+    file = io.StringIO()
+    writer = csv_files.DictWriter(file, CSV_COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(_csv_row(row, comparison) for row in comparison.rows())
+    return file.getvalue()
+
+
+def _csv_row(row: Row, comparison: Comparison) -> dict[str, object]:
+    values: dict[str, object] = {
+        "case": row.case,
+        "engine": str(row.engine),
+        "flaw": row.flaw,
+        "task": comparison.plan.task,
+        "ending": row.ending.value,
+        "message": row.message,
+        "runs": row.runs,
+        "answers": row.answers,
+        "agrees": {True: "yes", False: "no", None: ""}[row.agrees],
+        **{name: row.figures.get(name, "") for name in FIGURES},
+        "memory": row.memory or "",
+        "disagreement": "; ".join(_sentences(row, comparison.disagreements)),
+    }
+    if not comparison.disagreements:
+        low, high = row.spread or ("", "")
+        ratio = "" if row.ratio is None else row.ratio
+        values |= {name: row.seconds.get(name, "") for name in PHASES}
+        values |= {"total_min": low, "total_max": high, "ratio": ratio}
+    return values
+
+
+def _sentences(row: Row, disagreements: Iterable[Disagreement]) -> Iterator[str]:
+    """The disagreements in which the engine of a row has an answer."""
+    for each in disagreements:
+        if (each.case, each.has) == (row.case, row.engine):
+            lacks = f" that {each.lacks} lacks" if each.lacks else ""
+            verdict = "; ".join(["", *each.verdict]) if each.verdict else ""
+            yield f"has an answer{lacks}: {' '.join(each.answer)}{verdict}"
+
+
+def json_lines(comparison: Comparison) -> str:
+    """One JSON object a line: the setting, each run, each disagreement, in the end a summary.
+
+    Every object has a ``type``: "setting", "run", "disagreement" or "summary".  Times are in CPU
+    seconds, except ``wall``; memory is in bytes.  When engines disagree, runs have no times.
+    """
+    timed = not comparison.disagreements
+    objects = [
+        {"type": "setting", **setting(comparison.plan)},
+        *(_run(run, timed) for run in comparison.runs),
+        *(_disagreement(each, comparison) for each in comparison.disagreements),
+        {
+            "type": "summary",
+            "runs": len(comparison.runs),
+            "disagreements": len(comparison.disagreements),
+            "interrupted": comparison.interrupted,
+        },
+    ]
+    return "".join(json.dumps(each, ensure_ascii=False) + "\n" for each in objects)
+
+
+def _run(run: Run, timed: bool) -> dict[str, Any]:
+    times = {"seconds": dict(run.seconds), "wall": run.wall}
+    return {
+        "type": "run",
+        "case": run.case,
+        "engine": str(run.engine),
+        "round": run.repeat,
+        "seed": run.seed,
+        "ending": run.ending.value,
+        "message": run.message,
+        "answers": run.answers,
+        "exhausted": run.exhausted,
+        **(times if timed else {}),
+        "statistics": dict(run.statistics),
+        "memory": run.memory or None,
+        "imported": run.imported or None,
+    }
+
+
+def _disagreement(found: Disagreement, comparison: Comparison) -> dict[str, Any]:
+    return {
+        "type": "disagreement",
+        "case": found.case,
+        "has": str(found.has),
+        "lacks": None if found.lacks is None else str(found.lacks),
+        "answer": list(found.answer),
+        "verify": None if found.verdict is None else list(found.verdict),
+        "flaws": {
+            str(engine): comparison.flaws[engine]
+            for engine in found.engines
+            if comparison.flaws.get(engine)
+        },
+    }

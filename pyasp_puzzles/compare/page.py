@@ -1,0 +1,333 @@
+"""The page on how the engines compare on the five puzzles: tables, plots, and what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pyasp_puzzles.api import fact_text, load, make_job
+from pyasp_puzzles.compare import Case, Comparison, Plan, make_plan
+from pyasp_puzzles.compare.columns import answers_text, ratio_text, seconds_text, unfinished_text
+from pyasp_puzzles.compare.comparison import Row
+from pyasp_puzzles.compare.export import (
+    markdown_notes,
+    markdown_rows,
+    markdown_scores,
+    markdown_setting,
+    markdown_table,
+)
+from pyasp_puzzles.compare.plots import cactus, scatter
+from pyasp_puzzles.compare.setting import setting
+from pyasp_puzzles.compare.tables import disagreement_text
+from pyasp_puzzles.encodings import CpProblem, Encoding, encodings
+from pyasp_puzzles.engines.names import Engine, engines_of
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.puzzle import find_puzzle
+
+PAGE, CACTUS, SCATTER = "comparison.md", "comparison-cactus.svg", "comparison-scatter.svg"
+
+Measure = Callable[[Plan], Comparison]
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """An instance that stands for a puzzle."""
+
+    puzzle: str
+    instance: str
+    symmetry: bool = False
+
+
+EXHIBITS = (
+    Exhibit("packing", "hexagonal_cylinder", symmetry=True),
+    Exhibit("pips", "document"),
+    Exhibit("pips", "three_rings"),
+    Exhibit("flower_finder", "document"),
+    Exhibit("eternity", "framed_7x7"),
+    Exhibit("twenty_four_seven", "2020_a"),
+)
+TRAP = Exhibit("twenty_four_seven", "trap_pairs")
+MANY = "twenty_four_seven"
+"""The puzzle whose shipped instances make the plots."""
+
+CITED = (
+    (
+        "packing, hexagonal_cylinder",
+        "all 110 answers",
+        "103.6 s of wall clock, writing a file",
+        'notebook "HexagonalPuzzleSat" of the Rexl samples, its own SAT solver',
+    ),
+    (
+        "packing, hexagonal_cylinder",
+        "first answer",
+        "0.021 s of wall clock",
+        'notebook "HexagonalPuzzleSat" of the Rexl samples, its own SAT solver',
+    ),
+    (
+        "flower_finder, document",
+        "first answer",
+        "0.020 s",
+        "the published program that `lp/flower_finder.lp` discusses, clasp",
+    ),
+)
+"""Published figures: what, task, time, whose."""
+
+HOW = """\
+Each run is a process of its own with limits on CPU time and memory. In each round every engine
+runs once, in turn, so that a disturbance hits all alike; one run of each engine before the first
+round is not counted. Times are CPU seconds without the start of Python and the import of
+libraries; the table shows medians, with the smallest and the largest total, never the best run.
+`facts+ground` is what ASP needs before it can search: the instance as facts, and grounding;
+`build` is the making of a hand-written model, `translate` that of a formula from the ground
+program, `solve` all that is left. `÷ asp` compares totals. Answers are compared as sets of shown
+atoms before any time is shown, and each is checked by the puzzle's own verifier. `peak MB` is the
+largest resident memory of the process, Python and its libraries included."""
+
+
+def page(puzzles: Sequence[str], repeat: int, timeout: float, measure: Measure) -> dict[str, str]:
+    """The files of the page by name.
+
+    Args:
+        puzzles: on these; none: on all.
+        repeat, timeout: rounds, and CPU seconds of a run.
+        measure: carries out a plan.
+
+    Raises:
+        PuzzleError: an instance or an engine is missing.
+    """
+
+    def run(
+        exhibits: Iterable[Exhibit], names: Sequence[str], task: str, rounds: int
+    ) -> Comparison:
+        shown = list(exhibits)
+        cases = [Case(each.instance, load(each.puzzle, each.instance)) for each in shown]
+        symmetry = shown[0].symmetry
+        return measure(
+            make_plan(cases, names, task=task, repeat=rounds, timeout=timeout, symmetry=symmetry)
+        )
+
+    chosen = [each for each in EXHIBITS if not puzzles or each.puzzle in puzzles]
+    if not chosen:
+        expected = ", ".join(dict.fromkeys(each.puzzle for each in EXHIBITS))
+        raise PuzzleError(f"found {', '.join(puzzles)}, expected some of {expected}")
+    found = {
+        (each, task): run([each], engines_for(each), task, repeat)
+        for each in chosen
+        for task in ("first", "all")
+    }
+    parts = [
+        "# How the engines compare",
+        "Measured and written by `python -m pyasp_puzzles.compare`.",
+        f"## How it is measured\n\n{HOW}",
+        f"## Where and with what\n\n{_common_setting(found.values())}",
+        f"## At a glance\n\n{overview(found)}",
+        f"## Where another engine beats our ASP program\n\n{_beaten(found)}",
+        *(_section(each, task, comparison) for (each, task), comparison in found.items()),
+        "## Sizes of the formulas side by side\n\n" + "\n\n".join(map(sizes, chosen)),
+    ]
+    files: dict[str, str] = {}
+    if not puzzles or MANY in puzzles:
+        named = [engine for engine in engines_for(TRAP) if engine.startswith("cpsat")]
+        flawed = [f"cpsat.{name}" for name, each in encodings("cpsat", MANY).items() if each.flaw]
+        parts.append(_trap(run([TRAP], ["asp", *named[:1], *flawed], "all", 1)))
+        board_names = find_puzzle(MANY).instance_files()
+        boards = [Exhibit(MANY, name) for name in board_names]
+        many = run(boards, engines_for(boards[0]), "all", 1)
+        parts.append(_many(many, files))
+    parts.append(_cited())
+    return {PAGE: "\n\n".join(parts) + "\n", **files}
+
+
+def engines_for(exhibit: Exhibit) -> list[str]:
+    """The engines that are measured on a puzzle: ASP, its translation, and sound encodings.
+
+    Of the hand-written encodings the default one, with two solvers for SAT, and the published
+    ones.
+    """
+    names = ["asp", "translate:cadical195"]
+    for kind, solvers in (("sat", (":cadical195", ":glucose4")), ("cpsat", ("",))):
+        usable = [
+            name
+            for name, encoding in encodings(kind, exhibit.puzzle).items()
+            if not encoding.flaw and (encoding.symmetry or not exhibit.symmetry)
+        ]
+        for name in usable[:1]:
+            names += [f"{kind}.{name}{solver}" for solver in solvers]
+        published = [name for name in usable[1:] if name in ("document", "heule")]
+        names += [f"{kind}.{name}{solvers[0]}" for name in published]
+    return names
+
+
+def overview(found: dict[tuple[Exhibit, str], Comparison]) -> str:
+    """A line for each puzzle and task: the totals of each kind's default engine."""
+    kinds = ("asp", "translate", "sat", "cpsat")
+    lines = []
+    for (exhibit, task), comparison in found.items():
+        rows = comparison.rows()
+        cells = []
+        for kind in kinds:
+            row = next((row for row in rows if row.engine.kind == kind), None)
+            cells.append(_total(row, comparison) if row else "")
+        answers = next(answers_text(row) for row in rows)
+        lines.append([exhibit.puzzle, exhibit.instance, task, answers, *cells])
+    titles = ["puzzle", "instance", "task", "answers", *kinds]
+    return (
+        "Medians of the total in CPU seconds; of each kind the default engine, not the best.\n\n"
+        + markdown_table(titles, lines, left=3)
+    )
+
+
+def _total(row: Row, comparison: Comparison) -> str:
+    if comparison.disagreements:
+        return "(disagree)"
+    if row.seconds:
+        return seconds_text(row.seconds["total"])
+    return unfinished_text(row, comparison.plan.limits)
+
+
+def beaten(comparison: Comparison) -> Iterator[str]:
+    """A sentence on each engine that is faster than plain ``asp``, the fastest first."""
+    if comparison.disagreements:
+        return
+    limit = comparison.plan.limits.seconds
+    for case in comparison.plan.cases:
+        rows = [row for row in comparison.rows() if row.case == case.name and row.seconds]
+        base = next((row for row in rows if row.engine == Engine("asp")), None)
+        for row in sorted(rows, key=lambda row: row.seconds["total"]):
+            total = seconds_text(row.seconds["total"])
+            if base is None:
+                yield f"`{row.engine}` finishes in {total} s; `asp` does not in {limit:g} s."
+            elif row.ratio is not None and row.ratio < 1:
+                yield (
+                    f"`{row.engine}` needs {ratio_text(row.ratio)} times the time of `asp`: "
+                    f"{total} s against {seconds_text(base.seconds['total'])} s{_sure(row, base)}."
+                )
+
+
+def _sure(row: Row, base: Row) -> str:
+    """Whether the ranges of two engines are apart."""
+    if row.spread is None or base.spread is None or row.runs == 1:
+        return ""
+    apart = row.spread[1] < base.spread[0]
+    return ", each of its runs below each of `asp`" if apart else ", but their ranges overlap"
+
+
+def _beaten(found: dict[tuple[Exhibit, str], Comparison]) -> str:
+    lines = []
+    for (exhibit, task), comparison in found.items():
+        said = list(beaten(comparison))
+        if comparison.disagreements:
+            said = ["the engines disagree, see below."]
+        lines.append(f"* {exhibit.puzzle}, {exhibit.instance}, {task}:")
+        lines[-1] += "" if said else " none does."
+        lines += [f"  * {sentence}" for sentence in said]
+    return "\n".join(lines)
+
+
+_SHARED = ("date", "machine", "rounds", "limits", "seeds", "threads")
+
+
+def _common_setting(comparisons: Iterable[Comparison]) -> str:
+    """What all comparisons have in common, and the versions of all that take part."""
+    found = list(comparisons)
+    lines = setting(found[0].plan)
+    versions = {part: None for each in found for part in setting(each.plan)["versions"].split(", ")}
+    shared = {name: lines[name] for name in _SHARED} | {"versions": ", ".join(versions)}
+    return "\n".join(f"* {name}: {value}" for name, value in shared.items())
+
+
+def _section(exhibit: Exhibit, task: str, comparison: Comparison) -> str:
+    tasks = {"first": "the first answer", "all": "all answers"}
+    lines = setting(comparison.plan)
+    own = [f"{name}: {lines[name]}" for name in ("symmetry", "clasp options") if name in lines]
+    parts = [
+        f"## {exhibit.puzzle}, {exhibit.instance}: {tasks[task]}",
+        f"({'; '.join(own)})",
+        markdown_rows(comparison, ("answers", "times")),
+        markdown_rows(comparison, ("sizes", "search")),
+        markdown_notes(comparison),
+    ]
+    if comparison.disagreements:
+        parts.append(f"```text\n{disagreement_text(comparison)}\n```")
+    return "\n\n".join(filter(None, parts))
+
+
+def sizes(exhibit: Exhibit) -> str:
+    """Variables and clauses of every hand-written encoding of a puzzle and of its translations."""
+    instance = load(exhibit.puzzle, exhibit.instance)
+    rows = []
+    for engine, encoding, _ in engines_of(exhibit.puzzle):
+        name = f"`{replace(engine, solver='')}`"
+        if engine.kind == "translate":
+            rows.append([name, *_translated(exhibit, engine, instance)])
+        elif encoding and (encoding.symmetry or not exhibit.symmetry):
+            flaw = f" ({encoding.flaw})" if encoding.flaw else ""
+            rows.append([name + flaw, *_written(exhibit, encoding, instance)])
+    titles = [f"{exhibit.puzzle}, {exhibit.instance}", "variables", "clauses", "CP constraints"]
+    return markdown_table(titles, rows)
+
+
+def _translated(exhibit: Exhibit, engine: Engine, instance: Any) -> list[str]:
+    from pyasp_puzzles.translate import translate
+    from pyasp_puzzles.translate.ground import ground
+
+    job = make_job(instance, symmetry=exhibit.symmetry)
+    program = ground(job.program, fact_text(instance), job.constants)
+    found = translate(program, loops=engine.variant or "stages").sizes
+    return [f"{found.variables:,}", f"{found.clauses:,}", ""]
+
+
+def _written(exhibit: Exhibit, encoding: Encoding, instance: Any) -> list[str]:
+    from pyasp_puzzles.cnf import Cnf
+
+    model = encoding.build(instance, exhibit.symmetry)
+    if isinstance(model, Cnf):
+        return [f"{model.variables:,}", f"{len(model.clauses):,}", ""]
+    stages = (model,) if isinstance(model, CpProblem) else model.stages
+    protos = [stage.model.proto for stage in stages]
+    variables = sum(len(proto.variables) for proto in protos)
+    return [f"{variables:,}", "", f"{sum(len(proto.constraints) for proto in protos):,}"]
+
+
+def _trap(comparison: Comparison) -> str:
+    """The flawed encoding on the instance that shows its flaw."""
+    said = str(disagreement_text(comparison))
+    if not said:
+        said = "No disagreement within the limits of this run."
+    engines = ", ".join(f"`{engine}`" for engine in comparison.plan.engines)
+    return (
+        "## An unsound encoding is found out\n\n"
+        f"{TRAP.puzzle}, {TRAP.instance}: {engines} look for all answers.\n\n"
+        f"```text\n{said}\n```"
+    )
+
+
+def _many(comparison: Comparison, files: dict[str, str]) -> str:
+    """Scores and plots over all shipped instances of a puzzle; the plots go to the files."""
+    title = f"## All {len(comparison.plan.cases)} shipped instances of {MANY}: all answers"
+    if comparison.disagreements:
+        return f"{title}\n\n```text\n{disagreement_text(comparison)}\n```"
+    other = next(engine for engine in comparison.plan.engines if engine.kind == "sat")
+    files[CACTUS] = cactus(comparison)
+    files[SCATTER] = scatter(comparison, Engine("asp"), other)
+    return "\n\n".join(
+        [
+            title,
+            "PAR2 is the mean of the times in CPU seconds, a case that was not finished counted as "
+            "twice the limit.",
+            markdown_scores(comparison),
+            f"![Cases solved by each engine within a time]({CACTUS})",
+            f"![The times of asp and {other}, case by case]({SCATTER})",
+            markdown_setting(comparison),
+        ]
+    )
+
+
+def _cited() -> str:
+    titles = ["instance", "task", "time", "by"]
+    return (
+        "## Published figures, cited, not measured here\n\n"
+        "Other machines, other programs, other ways to measure: they do not compare with the "
+        "tables above.\n\n" + markdown_table(titles, CITED, left=4)
+    )

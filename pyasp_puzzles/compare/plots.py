@@ -1,0 +1,258 @@
+"""Comparisons over many cases as pictures: a cactus plot, and a scatter plot of two engines.
+
+Both are SVG, the same bytes for the same comparison, readable from 700 pixels on.  Colours are
+those of Okabe and Ito, "Color Universal Design" (2008), which colour-blind people can tell apart;
+markers and dashes differ besides.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from pyasp_puzzles.compare.comparison import Comparison, Row
+from pyasp_puzzles.compare.tables import NO_TIMES
+from pyasp_puzzles.engines.names import Engine
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.packages import need
+
+_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+_MARKERS = "osD^vPX"
+_DASHES = ("-", "--", ":", "-.")
+_GREY = "#767676"
+
+_LEAST = 1e-3
+"""CPU seconds below which times are not told apart: about the grain of the clock."""
+
+_SETTINGS = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "pyasp-puzzles",
+    "font.family": "DejaVu Sans",
+    "font.size": 10,
+    "text.parse_math": False,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+}
+_OURS = (
+    *("axes", "figure", "font", "grid", "legend", "lines", "patch", "path", "savefig", "svg"),
+    *("text", "xaxis", "xtick", "yaxis", "ytick"),
+)
+"""Kinds of matplotlib's settings that are taken from its defaults, whatever the user has set."""
+
+_LABELS = tuple(
+    (radius * x, radius * y)
+    for radius in (8, 16, 28, 44, 64, 88)
+    for x, y in ((1, 0), (1, 1), (0, 1), (1, -1), (0, -1), (-1, 0), (-1, 1), (-1, -1))
+)
+"""Where the name of a point may stand, in typographic points from it, the best place first."""
+
+
+def cactus(comparison: Comparison) -> str:
+    """How many cases each engine solves when each may take so many CPU seconds.
+
+    An engine's times are sorted; point (n, t) says that its n-th easiest case took t seconds.
+    Lower and further to the right is better.
+
+    Returns:
+        SVG.
+
+    Raises:
+        PuzzleError: engines disagree, or matplotlib is not installed.
+    """
+    rows = _rows(comparison)
+    times = {
+        engine: sorted(_time(row) for row in rows if row.engine == engine and row.seconds)
+        for engine in comparison.plan.engines
+    }
+    seen = {e: sum(row.engine == e for row in rows) for e in comparison.plan.engines}
+    with _figure(7.6, 4.2) as (figure, text):
+        axes = figure.add_axes((0.085, 0.13, 0.5, 0.78))
+        order = sorted(times, key=lambda engine: (-len(times[engine]), sum(times[engine])))
+        for engine in order:
+            look = _look(comparison.plan.engines.index(engine))
+            label = f"{engine} ({len(times[engine])} of {seen[engine]})"
+            numbers = range(1, len(times[engine]) + 1)
+            axes.plot(numbers, times[engine], label=label, markersize=4.5, clip_on=False, **look)
+        limit = comparison.plan.limits.seconds
+        axes.axhline(limit, color=_GREY, linewidth=0.8, linestyle=(0, (4, 3)))
+        axes.set_yscale("log")
+        cases = max(seen.values(), default=1)
+        axes.set_xlim(0.5, cases + 0.5)
+        axes.set_xticks(range(1, cases + 1, 1 + cases // 20))
+        shortest = min((t for own in times.values() for t in own), default=_LEAST)
+        axes.set_ylim(shortest / 1.6, limit * 1.6)
+        axes.set_xlabel("cases solved, each engine's easiest first")
+        axes.set_ylabel("CPU seconds of a case")
+        axes.grid(axis="y", color="#e2e2e2", linewidth=0.6)
+        axes.set_axisbelow(True)
+        axes.set_title(f"task {comparison.plan.task}, limit {limit:g} s", loc="left", fontsize=10)
+        _plain_numbers(axes.yaxis)
+        legend = figure.legend(
+            *axes.get_legend_handles_labels(),
+            loc="upper right",
+            bbox_to_anchor=(0.995, 0.93),
+            frameon=False,
+            fontsize=9,
+        )
+        extent = legend.get_window_extent(_renderer(figure))
+        edge = figure.transFigure.inverted().transform((extent.x0, 0))[0]
+        axes.set_position((0.085, 0.13, max(0.3, edge - 0.1), 0.78))
+        return text()
+
+
+def scatter(comparison: Comparison, x: Engine | str, y: Engine | str) -> str:
+    """Two engines case by case: below the diagonal the second one is faster.
+
+    Cases that an engine did not finish lie on its limit line.
+
+    Args:
+        x, y: engines of the comparison, or their names.
+
+    Returns:
+        SVG.
+
+    Raises:
+        PuzzleError: engines disagree, one of the two does not take part, or matplotlib is not
+            installed.
+    """
+    rows = _rows(comparison)
+    across, up = (_engine(comparison, engine) for engine in (x, y))
+    limit = comparison.plan.limits.seconds
+    at = {
+        engine: {
+            row.case: _time(row) if row.seconds else limit for row in rows if row.engine == engine
+        }
+        for engine in (across, up)
+    }
+    points = {case: (at[across][case], at[up][case]) for case in at[across] if case in at[up]}
+    least = min((time for point in points.values() for time in point), default=_LEAST) / 1.6
+    most = limit * 1.6
+    with _figure(7.0, 6.2) as (figure, text):
+        axes = figure.add_axes((0.11, 0.1, 0.86, 0.86))
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+        axes.set_xlim(least, most)
+        axes.set_ylim(least, most)
+        axes.set_aspect("equal")
+        dashes = {"color": _GREY, "linewidth": 0.8, "linestyle": (0, (4, 3))}
+        axes.plot((least, most), (least, most), color=_GREY, linewidth=0.8)
+        axes.axhline(limit, **dashes)
+        axes.axvline(limit, **dashes)
+        axes.plot(
+            *zip(*points.values(), strict=True) if points else ((), ()),
+            color=_COLOURS[0],
+            marker="o",
+            markersize=6,
+            linestyle="",
+            markeredgecolor="white",
+            clip_on=False,
+        )
+        _plain_numbers(axes.xaxis)
+        _plain_numbers(axes.yaxis)
+        axes.set_xlabel(f"{across}: CPU seconds")
+        axes.set_ylabel(f"{up}: CPU seconds")
+        in_corner = {"color": _GREY, "transform": axes.transAxes, "fontsize": 9}
+        corners = [
+            axes.text(0.02, 0.9, f"{across} is faster", **in_corner),
+            axes.text(0.9, 0.02, f"{up} is faster", ha="right", **in_corner),
+            axes.text(0.02, 0.965, f"limit {limit:g} s", va="bottom", **in_corner),
+        ]
+        _name_points(figure, axes, points, corners)
+        return text()
+
+
+def _rows(comparison: Comparison) -> list[Row]:
+    if comparison.disagreements:
+        raise PuzzleError(f"{NO_TIMES} Nothing is drawn.")
+    return comparison.rows()
+
+
+def _time(row: Row) -> float:
+    return max(_LEAST, row.seconds["total"])
+
+
+def _engine(comparison: Comparison, engine: Engine | str) -> Engine:
+    for known in comparison.plan.engines:
+        if engine in (known, str(known)):
+            return known
+    names = ", ".join(map(str, comparison.plan.engines))
+    raise PuzzleError(f"found engine {engine}, expected one of {names}")
+
+
+def _look(number: int) -> dict[str, Any]:
+    """Colour, marker and dashes of the engine of that number; different for 28 engines."""
+    return {
+        "color": _COLOURS[number % len(_COLOURS)],
+        "marker": _MARKERS[number % len(_MARKERS)],
+        "linestyle": _DASHES[number // len(_COLOURS) % len(_DASHES)],
+        "linewidth": 1.6,
+    }
+
+
+def _name_points(
+    figure: Any, axes: Any, points: Mapping[str, Sequence[float]], placed: Iterable[Any]
+) -> None:
+    """Write each case's name beside its point, where it covers no name and no other point."""
+    renderer = _renderer(figure)
+    figure.draw_without_rendering()
+    box = need("matplotlib.transforms").Bbox
+    frame = axes.get_window_extent(renderer)
+    taken = [each.get_window_extent(renderer) for each in placed]
+    for point in points.values():
+        x, y = axes.transData.transform(point)
+        taken.append(box.from_extents(x - 4, y - 4, x + 4, y + 4))
+    for case, point in sorted(points.items(), key=lambda item: (-item[1][1], item[0])):
+        for x, dy in _LABELS:
+            dx = x if point[1] <= point[0] else -x  # away from the diagonal
+            name = axes.annotate(
+                case,
+                point,
+                (dx, dy),
+                textcoords="offset points",
+                fontsize=8,
+                ha="left" if dx > 0 else "right" if dx < 0 else "center",
+                va="center" if dy == 0 else "bottom" if dy > 0 else "top",
+                arrowprops={"arrowstyle": "-", "color": _GREY, "linewidth": 0.5, "shrinkB": 4}
+                if max(abs(dx), abs(dy)) > 10
+                else None,
+            )
+            name.update_positions(renderer)
+            extent = need("matplotlib.text").Text.get_window_extent(name, renderer)
+            inside = frame.x0 <= extent.x0 and extent.x1 <= frame.x1
+            inside = inside and frame.y0 <= extent.y0 and extent.y1 <= frame.y1
+            if inside and not any(extent.overlaps(other) for other in taken):
+                taken.append(extent)
+                break
+            name.remove()
+
+
+def _plain_numbers(axis: Any) -> None:
+    """Label a logarithmic axis with 0.01, 0.1, 1, 10."""
+    ticker = need("matplotlib.ticker")
+    axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
+    axis.set_minor_formatter(ticker.NullFormatter())
+
+
+def _renderer(figure: Any) -> Any:
+    """What can measure texts."""
+    return need("matplotlib.backends.backend_agg").FigureCanvasAgg(figure).get_renderer()
+
+
+@contextmanager
+def _figure(width: float, height: float) -> Iterator[tuple[Any, Callable[[], str]]]:
+    """A figure of so many inches, and a function that makes it SVG; no global state is left."""
+    matplotlib = need("matplotlib")
+    defaults = matplotlib.rcParamsDefault.items()
+    plain = {name: value for name, value in defaults if name.partition(".")[0] in _OURS}
+    with matplotlib.rc_context({**plain, **_SETTINGS}):
+        figure = need("matplotlib.figure").Figure(figsize=(width, height))
+        need("matplotlib.backends.backend_svg").FigureCanvasSVG(figure)
+
+        def text() -> str:
+            file = io.StringIO()
+            figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
+            return file.getvalue()
+
+        yield figure, text

@@ -1,0 +1,210 @@
+"""What it takes to repeat a comparison: machine, versions, options, limits and seeds."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import re
+import subprocess
+import textwrap
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import clingo
+
+import pyasp_puzzles
+from pyasp_puzzles.compare.plan import Case, Plan
+from pyasp_puzzles.engines.names import Engine
+from pyasp_puzzles.engines.sat import SOLVERS
+from pyasp_puzzles.errors import counted
+from pyasp_puzzles.puzzle import puzzle_of
+
+_CPU_NAME = re.compile(r"^(?:model name|Hardware|Model)\s*:\s*(.+)$", re.MULTILINE)
+
+
+def setting(plan: Plan) -> dict[str, str]:
+    """Under which conditions a plan is run here and now, line by line, for people.
+
+    Says nothing of who runs it and where: no names of hosts or users, of files no folders.
+
+    Returns:
+        Values by what they are: "date", "machine", "versions", "instances" or "program", "task",
+        "rounds", "limits", "seeds", "threads", "symmetry", "clasp options".
+    """
+    puzzle = _puzzle(plan)
+    lines = {
+        "date": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        "machine": machine(),
+        "versions": ", ".join(f"{name} {number}" for name, number in versions(plan.engines)),
+    }
+    if puzzle:
+        lines["puzzle"] = puzzle
+    kind = "instances" if plan.cases[0].instance is not None else "program"
+    lines[kind] = ", ".join(_described(case) for case in plan.cases)
+    order = "each engine once a round" + (", each round with each seed" if _seeded(plan) else "")
+    lines |= {
+        "engines": ", ".join(_without_folder(engine) for engine in plan.engines),
+        "task": plan.task,
+        "rounds": f"{len(plan.rounds())}, {order}; a run of each engine before is not counted",
+        "limits": f"{plan.limits.seconds:g} s of CPU time, {bytes_text(plan.limits.memory)} "
+        "of address space for each run",
+        "seeds": ", ".join(str(seed) for seed in plan.seeds) if _seeded(plan) else "none",
+        "threads": str(plan.threads),
+        "symmetry": "one answer of each class" if plan.symmetry else "all answers",
+    }
+    options = list(_clasp_options(plan))
+    if options:
+        lines["clasp options"] = "; ".join(options)
+    return lines
+
+
+def setting_text(plan: Plan, width: int = 80) -> str:
+    """The setting as lines of at most that width, where no word is longer."""
+    lines: list[str] = []
+    for name, value in setting(plan).items():
+        lines += textwrap.wrap(
+            f"{name}: {value}",
+            width,
+            subsequent_indent="  ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    return "\n".join(lines)
+
+
+def machine() -> str:
+    """System, processor, number of cores, memory."""
+    release = re.match(r"[\d.]*\d", platform.release())  # what follows may name a company
+    parts = [
+        f"{platform.system()} {release[0] if release else ''}".strip(),
+        f"{_processor()} ({platform.machine()})",
+        counted(_cores(), "core"),
+    ]
+    memory = _memory()
+    return ", ".join([*parts, bytes_text(memory)] if memory else parts)
+
+
+def versions(engines: tuple[Engine, ...]) -> Iterator[tuple[str, str]]:
+    """Names and versions of what takes part in a comparison of these engines."""
+    yield "pyasp-puzzles", pyasp_puzzles.__version__
+    yield "Python", platform.python_version()
+    yield "clingo", clingo.__version__
+    kinds = {engine.kind for engine in engines}
+    if kinds & {"sat", "translate"}:
+        yield "python-sat", _installed("python-sat")
+    if "cpsat" in kinds:
+        yield "ortools", _installed("ortools")
+    solvers = dict.fromkeys(engine.solver for engine in engines if engine.solver)
+    for solver in solvers:
+        if solver not in SOLVERS:
+            yield Path(solver).name, _program_version(solver)
+
+
+def bytes_text(number: int) -> str:
+    """A number of bytes in binary units: "4 GiB"."""
+    for unit, size in (("GiB", 1 << 30), ("MiB", 1 << 20)):
+        if number >= size:
+            return f"{number / size:.3g} {unit}"
+    return counted(number, "byte")
+
+
+def _puzzle(plan: Plan) -> str:
+    instance = plan.cases[0].instance
+    return "" if instance is None else puzzle_of(instance).name
+
+
+def _seeded(plan: Plan) -> bool:
+    return any(seed is not None for seed in plan.seeds)
+
+
+def _without_folder(engine: Engine) -> str:
+    """The name of an engine whose solver may have been given as a path."""
+    return (
+        str(engine).replace(engine.solver, Path(engine.solver).name)
+        if engine.solver
+        else str(engine)
+    )
+
+
+def _described(case: Case) -> str:
+    """An instance by its name, a program by its files' names, digests and constants."""
+    if case.instance is not None:
+        return Path(case.name).name
+    files = [f"{file.name} ({_digest(file)})" for file in case.program]
+    return " ".join([*files, *(f"{name}={value}" for name, value in case.constants.items())])
+
+
+def _digest(file: Path) -> str:
+    try:
+        return f"SHA-256 {hashlib.sha256(file.read_bytes()).hexdigest()[:12]}"
+    except OSError:  # deleted since, which is no reason to lose the results
+        return "cannot be read any more"
+
+
+def _clasp_options(plan: Plan) -> Iterator[str]:
+    """The options of clasp for each engine that is clasp."""
+    for engine in plan.engines:
+        if engine.kind != "asp":
+            continue
+        if engine.variant:
+            options = [f"--config={engine.variant}"]
+        else:
+            instance = plan.cases[0].instance
+            options = [] if instance is None else list(puzzle_of(instance).options)
+        if _seeded(plan):
+            options = ["--rand-freq=0.05", "--sign-def=rnd", *options]
+        yield f"{engine}: {' '.join(options) or 'none'}"
+
+
+def _processor() -> str:
+    """The processor's name as the system tells it."""
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        match = _CPU_NAME.search(info.read_text(encoding="utf-8", errors="replace"))
+        if match:
+            return " ".join(match[1].split())
+    if platform.system() == "Darwin":
+        return _output("sysctl", "-n", "machdep.cpu.brand_string") or "unknown processor"
+    return platform.processor() or "unknown processor"
+
+
+def _cores() -> int:
+    """Cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _memory() -> int:
+    """Bytes of memory; 0 where the system does not tell."""
+    names = getattr(os, "sysconf_names", {})
+    if "SC_PHYS_PAGES" not in names or "SC_PAGE_SIZE" not in names:
+        return 0
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+
+
+def _installed(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def _program_version(program: str) -> str:
+    """What a program says of its version, if it says something that looks like one."""
+    match = re.search(r"\d+(?:\.\d+)+\S*", _output(program, "--version"))
+    return match[0] if match else "(tells no version)"
+
+
+def _output(*command: str) -> str:
+    """The first line that a program prints; empty if it fails."""
+    try:
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=5
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout.strip().partition("\n")[0] if done.returncode == 0 else ""

@@ -1,0 +1,231 @@
+"""Comparisons as tables on a terminal: answers and times, sizes and search, scores, footnotes.
+
+As long as engines disagree, no time is shown: a time for another problem means nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.compare.agreement import Disagreement
+from pyasp_puzzles.compare.columns import (
+    Block,
+    Column,
+    columns,
+    engine_text,
+    footnotes,
+    seconds_text,
+)
+from pyasp_puzzles.compare.comparison import Comparison
+from pyasp_puzzles.engines.names import Engine
+from pyasp_puzzles.errors import counted
+
+if TYPE_CHECKING:
+    from rich.console import Group
+    from rich.text import Text
+
+NO_TIMES = "The engines disagree, so no times are shown."
+
+_FOLD = 16
+"""Longer names of engines take several lines in a narrow table."""
+
+_PARTS: tuple[tuple[tuple[Block, ...], ...], ...] = (
+    (("answers", "times", "sizes", "search"),),
+    (("answers", "times"), ("sizes", "search")),
+    (("times",), ("answers", "sizes", "search")),
+)
+"""How the blocks may be spread over tables, the best way first."""
+
+
+def table(comparison: Comparison, width: int = 80) -> Group:
+    """A comparison for a terminal, nothing cut off: as many tables as the width asks for.
+
+    Args:
+        width: columns of the terminal; 80 and more are pleasant.
+    """
+    from rich.console import Group
+    from rich.text import Text
+
+    lines: list[Text] = []
+    for rows in _layouts(comparison, width):
+        lines += [*rows, Text()]
+    if comparison.disagreements:
+        lines.append(Text(NO_TIMES, style="bold red"))
+    else:
+        rounds = len(comparison.plan.rounds())
+        lines.append(
+            Text(f"CPU seconds, {'one run' if rounds == 1 else f'medians of {rounds} runs'}")
+        )
+        if len(comparison.plan.cases) > 1:
+            lines += [Text(), *_score_lines(comparison)]
+    for note in footnotes(comparison):
+        lines += [Text(line) for line in textwrap.wrap(note, width, subsequent_indent="  ")]
+    return Group(*lines)
+
+
+def _layouts(comparison: Comparison, width: int) -> Iterable[list[Text]]:
+    """The tables: one, or two, or where even that is too wide as many as it takes."""
+    for parts in _PARTS:
+        tables = [_fitted(comparison, blocks, width) for blocks in parts]
+        if None not in tables:
+            return filter(None, tables)
+    return _split(comparison, width)
+
+
+def _fitted(comparison: Comparison, blocks: Sequence[Block], width: int) -> list[Text] | None:
+    """The table of these blocks, if it is not too wide; without lines, if there is nothing."""
+    for narrow in (False, True) if len(blocks) < 4 else (False,):
+        chosen = [c for c in columns(comparison, narrow=narrow) if c.block in blocks]
+        for gap in (2, 1):
+            lines = _lines(comparison, chosen, narrow, gap) if chosen else []
+            if _width(lines) <= width:
+                return lines
+    return None
+
+
+def _width(lines: Sequence[Text]) -> int:
+    """The width of a table; a long heading may take several lines."""
+    return max((line.cell_len for line in lines if line.no_wrap), default=0)
+
+
+def _split(comparison: Comparison, width: int) -> Iterator[list[Text]]:
+    """Tables, each with as many columns as have room."""
+    waiting = columns(comparison, narrow=True)
+    while waiting:
+        number = next(
+            n
+            for n in range(len(waiting), 0, -1)
+            if n == 1 or _width(_lines(comparison, waiting[:n], True, 1)) <= width
+        )
+        yield _lines(comparison, waiting[:number], True, 1)
+        waiting = waiting[number:]
+
+
+def _lines(comparison: Comparison, chosen: Sequence[Column], narrow: bool, gap: int) -> list[Text]:
+    """Title, then each case's name and rows."""
+    body: list[Sequence[str] | str] = []
+    case = ""
+    for row in comparison.rows():
+        if row.case != case:
+            case = row.case
+            body.append(case)
+        name = engine_text(row)
+        body.append([_folded(name) if narrow else name, *(column.cell(row) for column in chosen)])
+    return grid(["engine", *(column.title for column in chosen)], body, gap)
+
+
+def _folded(name: str) -> str:
+    """The name of an engine, a long one in several lines."""
+    lines: list[str] = []
+    for part in re.split(r"(?=[.:])", name):
+        if lines and len(lines[-1]) + len(part) <= _FOLD:
+            lines[-1] += part
+        else:
+            lines.append(part)
+    return "\n".join(lines)
+
+
+def grid(titles: Sequence[str], body: Sequence[Sequence[str] | str], gap: int = 2) -> list[Text]:
+    """Lines of a table: the first column flush left, the others flush right.
+
+    Args:
+        titles: of the columns, perhaps in several lines.
+        body: rows of cells, perhaps in several lines; a text alone is a heading over what follows.
+    """
+    from rich.cells import cell_len
+    from rich.text import Text
+
+    rows = [titles, *(row for row in body if not isinstance(row, str))]
+    widths = [
+        max(cell_len(line) for cell in cells for line in cell.split("\n"))
+        for cells in zip(*rows, strict=True)
+    ]
+
+    def lines(cells: Sequence[str], style: str, low: bool) -> Iterator[Text]:
+        parts = [cell.split("\n") for cell in cells]
+        height = max(map(len, parts))
+        parts = [
+            [""] * (height - len(p)) + p if low else p + [""] * (height - len(p)) for p in parts
+        ]
+        for number in range(height):
+            line = Text(style=style, no_wrap=True)
+            for place, (part, width) in enumerate(zip(parts, widths, strict=True)):
+                blanks = " " * (width - cell_len(part[number]))
+                words = part[number]
+                line.append(words + blanks if place == 0 else " " * gap + blanks)
+                if place:
+                    line.append(words, _STYLES.get(words, ""))
+            line.rstrip()
+            yield line
+
+    made = [*lines(titles, "bold", True)]
+    rule = "─" * (sum(widths) + gap * (len(widths) - 1))
+    made.append(Text(rule, style="dim", no_wrap=True))
+    for row in body:
+        made += [Text(row, style="bold")] if isinstance(row, str) else lines(row, "", False)
+    return made
+
+
+_STYLES = {"yes": "green", "no": "bold red", "error": "red"}
+
+
+def _score_lines(comparison: Comparison) -> list[Text]:
+    rows = [
+        [str(score.engine), f"{score.solved} of {score.cases}", seconds_text(score.par2)]
+        for score in comparison.scores()
+    ]
+    return grid(["engine", "solved", "PAR2 s"], rows)
+
+
+def disagreement_text(comparison: Comparison, width: int = 80) -> Text:
+    """The disagreements in words: for each an answer, who has it, and what ``verify`` says of it.
+
+    Returns:
+        ``str`` of it has lines of at most that width, where no atom is longer; it is empty when
+        the engines agree.
+    """
+    from rich.text import Text
+
+    if not comparison.disagreements:
+        return Text()
+    parts = [Text(NO_TIMES, style="bold red")]
+    for disagreement in comparison.disagreements:
+        lines = _disagreement_lines(disagreement, comparison.flaws, width)
+        parts.append(Text("\n".join(lines)))
+    return Text("\n\n").join(parts)
+
+
+def _disagreement_lines(
+    found: Disagreement, flaws: Mapping[Engine, str], width: int
+) -> Iterator[str]:
+    """What there is to say of one disagreement."""
+    lacks = " that verify refuses" if found.lacks is None else f" that {found.lacks} lacks"
+    yield from _filled(f"{found.case}: {found.has} has an answer{lacks}.".split(), width, "")
+    yield f"  answer ({counted(len(found.answer), 'atom')}):"
+    yield from _filled(found.answer, width, "    ")
+    if found.verdict is None:
+        verdict = ["a program has no verifier, so it stays open who is right"]
+    elif found.verdict:
+        verdict = list(found.verdict)
+    else:
+        verdict = ["accepts it" + (f"; {found.lacks} misses an answer" if found.lacks else "")]
+    for sentence in verdict:
+        yield from _filled(f"verify: {sentence}".split(), width, "  ")
+    for engine in found.engines:
+        if flaws.get(engine):
+            yield from _filled(f"known of {engine}: {flaws[engine]}".split(), width, "  ")
+
+
+def _filled(words: Sequence[str], width: int, indent: str) -> Iterator[str]:
+    """Lines of words; a word, which may be an atom with blanks, is never broken."""
+    line = ""
+    for word in words:
+        if line and len(indent) + len(line) + 1 + len(word) > width:
+            yield indent + line
+            line = ""
+        line = f"{line} {word}" if line else word
+    if line:
+        yield indent + line

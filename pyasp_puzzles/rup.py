@@ -1,0 +1,267 @@
+"""A small forward checker of DRUP proofs: that a formula has no model, without trusting a solver.
+
+A proof is a list of lemmas and deletions, one a line, in the text format of the SAT competitions:
+``1 -2 0`` adds a lemma, ``d 1 -2 0`` deletes a clause.  A lemma has to follow from the clauses
+before it by reverse unit propagation (RUP): when all its literals are assumed false, unit
+propagation ends in a conflict.  A lemma that passes is implied, so a proof that reaches the empty
+clause shows that the formula has no model.
+
+Method: Goldberg and Novikov, "Verification of proofs of unsatisfiability for CNF formulas"
+(DATE 2003), forwards; deletions as in Heule, Hunt and Wetzler, "Trimming while checking clausal
+proofs" (FMCAD 2013); two watched literals as in Moskewicz et al., "Chaff" (DAC 2001).  What is true
+without assumptions stays true even when the clause that forced it is deleted: like drat-trim we
+ignore deletions of units, which is sound because every lemma is implied by the formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from pyasp_puzzles.errors import PuzzleError, shorten
+
+_LOOK = 256
+"""Lines between two reports of progress."""
+
+_DELETED = 0
+"""Stands for both watched literals of a deleted clause, and counts as true."""
+
+
+@dataclass(frozen=True)
+class ProofStatistics:
+    """What a proof that was accepted consists of.
+
+    Attributes:
+        lemmas: checked, the last one included.
+        deletions: of clauses that were there.
+        unknown_deletions: of clauses that were not there, which change nothing.
+        propagations: literals assigned.
+        lines: read, up to the conflict; 0 when propagation alone refutes the formula. What comes
+            after the conflict is not read.
+    """
+
+    lemmas: int = 0
+    deletions: int = 0
+    unknown_deletions: int = 0
+    propagations: int = 0
+    lines: int = 0
+
+
+class ProofError(PuzzleError):
+    """A proof that does not show what it should.
+
+    Attributes:
+        line: 1-based number of the line at fault; 0 when the proof as a whole is.
+        lemma: the literals of that line.
+    """
+
+    def __init__(self, line: int, lemma: tuple[int, ...], reason: str) -> None:
+        self.line, self.lemma = line, lemma
+        super().__init__(f"proof, line {line}: {reason}" if line else f"proof: {reason}")
+
+
+def check(
+    clauses: Collection[Collection[int]],
+    proof: Iterable[str],
+    *,
+    progress: Callable[[int], None] | None = None,
+) -> ProofStatistics:
+    """Check a DRUP proof that a formula has no model.
+
+    Args:
+        clauses: the formula; literals as in DIMACS, without the closing zeros.
+        proof: its lines, for instance an open file.
+        progress: called now and then with the number of lines read; may raise to stop.
+
+    Raises:
+        ProofError: a line cannot be read, a lemma does not follow, or the empty clause is never
+            reached.
+
+    >>> contradiction = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
+    >>> check(contradiction, ["1 0", "0"]).lemmas
+    1
+    >>> check(contradiction[:3], ["1 0", "0"])
+    Traceback (most recent call last):
+    pyasp_puzzles.rup.ProofError: proof, line 2: the empty clause does not follow by unit \
+propagation
+    """
+    variables = max((abs(literal) for clause in clauses for literal in clause), default=0)
+    formula = _Formula(variables)
+    for clause in clauses:
+        formula.add(clause)
+        if formula.refuted:
+            return ProofStatistics(propagations=len(formula.trail))
+    lemmas = deletions = unknown = number = 0
+    for number, deletes, literals in _parse(proof):
+        if progress and number % _LOOK == 0:
+            progress(number)
+        if deletes:
+            known = formula.delete(literals)
+            deletions, unknown = deletions + known, unknown + (not known)
+            continue
+        if max(map(abs, literals), default=0) > variables or not formula.implies(literals):
+            raise ProofError(number, tuple(literals), _refusal(literals))
+        lemmas += 1
+        formula.add(literals)
+        if formula.refuted:
+            propagations = formula.undone + len(formula.trail)
+            return ProofStatistics(lemmas, deletions, unknown, propagations, number)
+    raise ProofError(0, (), f"it ends after line {number} without reaching the empty clause")
+
+
+def _refusal(literals: list[int]) -> str:
+    if not literals:
+        return "the empty clause does not follow by unit propagation"
+    lemma = " ".join(map(str, literals))
+    return (
+        f"the lemma {lemma} does not follow by unit propagation (RUP); if it is meant as a RAT "
+        f"lemma, which keeps satisfiability only, drat-trim can check it"
+    )
+
+
+def _parse(proof: Iterable[str]) -> Iterator[tuple[int, bool, list[int]]]:
+    """Number of the line, whether it deletes, and the literals; comments are skipped."""
+    for number, line in enumerate(proof, 1):
+        words = line.split()
+        if not words or words[0] == "c":
+            continue
+        deletes = words[0] == "d"
+        try:
+            literals = [int(word) for word in words[deletes:]]
+        except ValueError:
+            literals = []
+        if 0 not in literals or literals.index(0) != len(literals) - 1:
+            raise ProofError(number, (), f"found {shorten(line)}, expected literals and a final 0")
+        literals.pop()
+        yield number, deletes, literals
+
+
+class _Formula:
+    """Clauses under unit propagation.
+
+    Tables are indexed by literals, the negative ones from their end.  A clause is kept without
+    the literals that are false for good; the first two are watched, and those of two literals
+    only are kept as implications.
+
+    Attributes:
+        trail: the true literals, in the order in which they became true.
+        refuted: whether propagation without assumptions met a conflict.
+        undone: number of assignments that were taken back.
+    """
+
+    def __init__(self, variables: int) -> None:
+        self.trail: list[int] = []
+        self.refuted = False
+        self.undone = 0
+        literals = range(2 * variables + 1)
+        self._false = bytearray(literals.stop)
+        self._false[-_DELETED] = 1
+        self._watching: list[list[list[int]]] = [[] for _ in literals]
+        self._implied: list[list[int]] = [[] for _ in literals]
+        self._index: dict[tuple[int, ...], list[list[int]]] = {}
+
+    def add(self, literals: Iterable[int]) -> None:
+        """Add a clause, and propagate for good if it is a unit now."""
+        key = _key(literals)
+        false = self._false
+        if any(false[-literal] for literal in key):
+            clause = []  # true for good
+        else:
+            clause = [literal for literal in key if not false[literal]]
+            if not clause:
+                self.refuted = True
+            elif len(clause) == 1:
+                self._make_true(clause[0])
+                self.refuted = not self._propagate(len(self.trail) - 1)
+            elif len(clause) == 2:
+                self._implied[clause[0]].append(clause[1])
+                self._implied[clause[1]].append(clause[0])
+            else:
+                self._watching[clause[0]].append(clause)
+                self._watching[clause[1]].append(clause)
+        self._index.setdefault(key, []).append(clause)
+
+    def delete(self, literals: Iterable[int]) -> bool:
+        """Delete one copy of a clause; false if there is none."""
+        copies = self._index.get(key := _key(literals))
+        if not copies:
+            return False
+        clause = copies.pop()
+        if not copies:
+            del self._index[key]
+        if len(clause) == 2:
+            self._implied[clause[0]].remove(clause[1])
+            self._implied[clause[1]].remove(clause[0])
+        elif len(clause) > 2:
+            clause[0] = clause[1] = _DELETED
+        return True
+
+    def implies(self, literals: list[int]) -> bool:
+        """Whether a clause follows by reverse unit propagation."""
+        start = len(self.trail)
+        conflict = False
+        for literal in literals:
+            if self._false[-literal]:
+                conflict = True
+                break
+            if not self._false[literal]:
+                self._make_true(-literal)
+        conflict = conflict or not self._propagate(start)
+        self.undone += len(self.trail) - start
+        for literal in self.trail[start:]:
+            self._false[-literal] = 0
+        del self.trail[start:]
+        return conflict
+
+    def _make_true(self, literal: int) -> None:
+        self._false[-literal] = 1
+        self.trail.append(literal)
+
+    def _propagate(self, start: int) -> bool:
+        """Find all that follows from the trail from ``start`` on; false on a conflict.
+
+        Clauses of two literals go first: they are cheap, and conflicts come sooner.
+        """
+        false, trail, watching, implied = self._false, self.trail, self._watching, self._implied
+        short = long = start
+        while True:
+            while short < len(trail):
+                for literal in implied[-trail[short]]:
+                    if false[literal]:
+                        return False
+                    if not false[-literal]:
+                        false[-literal] = 1
+                        trail.append(literal)
+                short += 1
+            if long == len(trail):
+                return True
+            lost = -trail[long]
+            long += 1
+            visited = iter(watching[lost])
+            kept = watching[lost] = []
+            for clause in visited:
+                other = clause[0]
+                if other == lost:
+                    other = clause[0] = clause[1]
+                    clause[1] = lost
+                if false[-other]:  # the clause is true
+                    if other != _DELETED:
+                        kept.append(clause)
+                    continue
+                for i in range(2, len(clause)):
+                    literal = clause[i]
+                    if not false[literal]:
+                        clause[1], clause[i] = literal, lost
+                        watching[literal].append(clause)
+                        break
+                else:
+                    kept.append(clause)
+                    if false[other]:
+                        kept.extend(visited)
+                        return False
+                    false[-other] = 1
+                    trail.append(other)
+
+
+def _key(literals: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(set(literals)))

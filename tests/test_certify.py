@@ -1,0 +1,274 @@
+"""Certificates: what they prove on known boards, what is refused, and what is written."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import clingo
+import pytest
+
+import pyasp_puzzles as pp
+from pyasp_puzzles import api
+from pyasp_puzzles import certify as certifying
+from pyasp_puzzles.certify import Certificate, DisagreementError, certify
+from pyasp_puzzles.cnf import Cnf
+from pyasp_puzzles.errors import GaveUpError, PuzzleError
+from pyasp_puzzles.prover import Disagreement, Refutation, refute
+from pyasp_puzzles.rup import ProofError, check
+
+pytest.importorskip("pysat.solvers")
+
+BOARD = "eternity", "document_3x3"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "name", "answers"),
+    [
+        ("pips", "document", 1),
+        ("pips", "mutilated_6x6", 0),
+        ("flower_finder", "document", 8),
+        ("eternity", "document_3x3", 16),
+        ("twenty_four_seven", "2020_a", 1),
+        ("twenty_four_seven", "2020_b", 1),
+        pytest.param("twenty_four_seven", "2020_c", 1, marks=pytest.mark.slow),
+        pytest.param("twenty_four_seven", "2020_d", 1, marks=pytest.mark.slow),
+    ],
+)
+def test_the_number_of_answers_is_proved(puzzle: str, name: str, answers: int) -> None:
+    certificate = certify(pp.load(puzzle, name), checker="own")
+    assert (certificate.answers, certificate.checker) == (answers, "own")
+    assert (certificate.puzzle, certificate.instance) == (puzzle, name)
+
+
+def test_classes_are_proved_too() -> None:
+    certificate = certify(pp.load("packing", "slothouber_graatsma"), symmetry=True)
+    assert certificate.answers == 1
+    assert "slothouber_graatsma: exactly 1 class, proved" in str(certificate)
+
+
+@pytest.mark.slow
+def test_the_hexagonal_cylinder_has_just_110_classes() -> None:
+    certificate = certify(pp.load("packing", "hexagonal_cylinder"), symmetry=True, checker="own")
+    assert certificate.answers == 110
+
+
+@pytest.mark.parametrize("solver", ["cadical153", "glucose4", "lingeling", "cadical"])
+def test_any_solver_that_writes_proofs_will_do(solver: str) -> None:
+    try:
+        certificate = certify(pp.load(*BOARD), solver=solver, checker="own")
+    except PuzzleError as error:
+        if "cadical or kissat on the PATH" not in str(error):
+            raise
+        pytest.skip(f"{solver} is not on the PATH")
+    assert (certificate.answers, certificate.solver) == (16, solver)
+
+
+@pytest.mark.parametrize(
+    ("solver", "why"),
+    [
+        ("maplesat", "found solver maplesat, whose proofs are not valid, expected one of cad"),
+        ("maplechrono", "whose proofs are not valid"),
+        ("minisat22", "found solver 'minisat22', which writes no proof here, expected one of cad"),
+        ("ls", "writes no proof here"),
+    ],
+)
+def test_a_solver_without_valid_proofs_is_refused(solver: str, why: str) -> None:
+    with pytest.raises(PuzzleError, match=why):
+        certify(pp.load(*BOARD), solver=solver)
+
+
+def test_an_unknown_checker_is_refused() -> None:
+    with pytest.raises(PuzzleError, match="found checker 'mine', expected drat-trim or own"):
+        certify(pp.load(*BOARD), checker="mine")
+
+
+# ── what is written ──────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture(scope="module")
+def certificate() -> Certificate:
+    return certify(pp.load(*BOARD), checker="own")
+
+
+def test_what_is_written_can_be_checked_again(certificate: Certificate, tmp_path: Path) -> None:
+    formula, proof, words = certificate.write(tmp_path / "new" / "folder")
+    assert [file.name for file in (formula, proof, words)] == [
+        f"eternity-document_3x3.{ending}" for ending in ("cnf", "drat", "txt")
+    ]
+    for file, digest in ((formula, certificate.formula_digest), (proof, certificate.proof_digest)):
+        assert hashlib.sha256(file.read_bytes()).hexdigest() == digest
+        assert digest in words.read_text(encoding="utf-8")
+    comments, header, clauses = read(formula)
+    assert header == f"p cnf {certificate.variables} {certificate.clauses}"
+    assert len(clauses) == certificate.clauses
+    lemmas = check(clauses, proof.read_text(encoding="ascii").splitlines()).lemmas
+    assert 0 < lemmas <= certificate.lemmas
+    assert "c the last 16 clauses forbid the answers" in comments
+    assert f"drat-trim {formula.name} {proof.name}" in words.read_text(encoding="utf-8")
+
+
+def test_each_answer_is_a_model_of_the_formula_but_for_the_clause_against_it(
+    certificate: Certificate, tmp_path: Path
+) -> None:
+    comments, _, clauses = read(certificate.write(tmp_path)[0])
+    atoms = dict(reversed(line.split()[2:]) for line in comments if line.startswith("c atom "))
+    forbidden = [set(clause) for clause in clauses[-16:]]
+    for answer in pp.solve(pp.load(*BOARD)):
+        shown = set(map(str, answer.symbols))
+        against = {-int(lit) if atom in shown else int(lit) for atom, lit in atoms.items()}
+        assert against in forbidden
+        assert not refuted([*clauses[:-16], *([-literal] for literal in against)])
+
+
+def refuted(clauses: list[list[int]]) -> bool:
+    """Whether propagation alone refutes the clauses."""
+    try:
+        check(clauses, [])
+    except ProofError:
+        return False
+    return True
+
+
+def test_the_words_say_what_is_not_proved(certificate: Certificate) -> None:
+    words = str(certificate)
+    assert words.startswith("eternity document_3x3: exactly 16 answers, proved\n")
+    assert "rests on the translation, which is tested and not proved" in words
+    assert set(certificate.seconds) == {"answers", "translate", "prove", "check"}
+
+
+def test_files_are_named_after_puzzle_file_and_board(certificate: Certificate) -> None:
+    named = replace(certificate, instance="some/folder/my boards.txt#2", symmetry=True)
+    assert named.name == "eternity-my_boards-2-classes"
+
+
+def test_a_folder_that_cannot_be_written_is_named(certificate: Certificate, tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.touch()
+    with pytest.raises(PuzzleError, match=str(blocked)):
+        certificate.write(blocked)
+
+
+def read(formula: Path) -> tuple[list[str], str, list[list[int]]]:
+    """Comments, header and clauses of a DIMACS file."""
+    lines = formula.read_text(encoding="ascii").splitlines()
+    comments = [line for line in lines if line.startswith("c ")]
+    header, *rest = lines[len(comments) :]
+    return comments, header, [[int(word) for word in line.split()[:-1]] for line in rest]
+
+
+# ── disagreement, time limits, another checker ───────────────────────────────────────────────────
+
+
+def listing(monkeypatch: pytest.MonkeyPatch, change: Any) -> None:
+    """Let clingo's list of answers be changed before it is used."""
+    answers = list(pp.solve(pp.load(*BOARD)))
+
+    class Listed(list[Any]):
+        exhausted = True
+
+    monkeypatch.setattr(api, "solve", lambda *_, **__: Listed(change(answers)))
+
+
+def test_an_answer_that_only_the_translation_has_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = next(pp.solve(pp.load(*BOARD))).symbols
+    listing(monkeypatch, lambda answers: [a for a in answers if a.symbols != missing])
+    with pytest.raises(DisagreementError, match="only its translation has this answer") as error:
+        certify(pp.load(*BOARD))
+    assert " ".join(sorted(map(str, missing))) in str(error.value)
+    assert str(error.value).endswith("Verifier: accepts it")
+
+
+def test_an_answer_that_only_the_program_has_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def add(answers: list[Any]) -> list[Any]:
+        return [*answers, SimpleNamespace(symbols=answers[0].symbols[1:])]
+
+    listing(monkeypatch, add)
+    with pytest.raises(DisagreementError, match="only the program has this answer") as error:
+        certify(pp.load(*BOARD))
+    assert "Verifier: " in str(error.value)
+    assert "accepts it" not in str(error.value)
+
+
+def test_an_answer_with_an_atom_that_the_translation_lacks_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    strange = SimpleNamespace(symbols=(clingo.Function("strange", []),))
+    listing(monkeypatch, lambda answers: [*answers, strange])
+    with pytest.raises(DisagreementError, match=r"strange Verifier: cannot read it"):
+        certify(pp.load(*BOARD))
+
+
+def formula() -> Cnf:
+    """Any of three atoms, but not a and b together."""
+    cnf = Cnf()
+    a, b, _ = (cnf.atom(clingo.Function(name, [])) for name in "abc")
+    cnf.add(-a, -b)
+    return cnf
+
+
+def test_answers_that_are_part_of_others_are_forbidden_one_by_one() -> None:
+    answers = [frozenset(text) for text in ("", "a", "b", "c", "ac", "bc")]
+    found = refute(formula(), answers, "cadical195")
+    assert isinstance(found, Refutation)
+    assert len(found.clauses) == 1 + len(answers)
+    check(found.clauses, found.proof)
+    for i, answer in enumerate(answers):
+        rest = answers[:i] + answers[i + 1 :]
+        assert refute(formula(), rest, "glucose4") == Disagreement(answer, extra=True)
+    wrong = frozenset("ab")
+    assert refute(formula(), [wrong], "cadical195") == Disagreement(wrong, extra=False)
+
+
+def test_a_time_limit_ends_the_proof_and_the_check() -> None:
+    start = time.monotonic()
+    for timeout in (0.001, 1.0, 3.0):
+        with pytest.raises(GaveUpError, match=r"soma: .*time limit"):
+            certify(pp.load("packing", "soma"), symmetry=True, checker="own", timeout=timeout)
+    assert time.monotonic() - start < 15
+
+
+def test_progress_names_the_phases() -> None:
+    seen: list[str] = []
+    certify(pp.load("flower_finder", "document"), checker="own", progress=seen.append)
+    phases = list(dict.fromkeys(text.partition(": ")[2].partition(",")[0] for text in seen))
+    assert phases == ["answers", "translation", "proof", "check"]
+
+
+@pytest.mark.parametrize(
+    ("says", "accepted"),
+    [
+        ("c parsing input\\ns VERIFIED", True),
+        ("c parsing input\\ns NOT VERIFIED", False),
+        ("c not s VERIFIED", False),
+        ("s TIMEOUT", False),
+    ],
+)
+def test_drat_trim_is_asked_where_it_is_on_the_path(
+    says: str, accepted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "drat-trim"
+    program.write_text(
+        f'#!/bin/sh\ngrep -q "^p cnf" "$1" && grep -q "0$" "$2" && printf "{says}\\n"\n'
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    if accepted:
+        certificate = certify(pp.load(*BOARD))
+        assert certificate.checker == "drat-trim"
+        assert "checked by drat-trim" in str(certificate)
+    else:
+        with pytest.raises(ProofError, match="drat-trim says"):
+            certify(pp.load(*BOARD))
+
+
+def test_drat_trim_has_to_be_there_when_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(certifying.shutil, "which", lambda _: None)
+    with pytest.raises(PuzzleError, match="drat-trim is not on the PATH"):
+        certify(pp.load(*BOARD), checker="drat-trim")
+    with pytest.raises(PuzzleError, match="which writes no proof here"):
+        certify(pp.load(*BOARD), solver="cadical")
