@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.api import load_all as load_all
     from pyasp_puzzles.api import solve as solve
     from pyasp_puzzles.api import verify as verify
-    from pyasp_puzzles.certify import Certificate as Certificate
-    from pyasp_puzzles.certify import certify as certify
-    from pyasp_puzzles.compare import Comparison as Comparison
-    from pyasp_puzzles.compare import compare as compare
-    from pyasp_puzzles.compare import compare_program as compare_program
+    from pyasp_puzzles.certificate import Certificate as Certificate
+    from pyasp_puzzles.certificate import certify as certify
+    from pyasp_puzzles.comparison import Comparison as Comparison
+    from pyasp_puzzles.comparison import compare as compare
+    from pyasp_puzzles.comparison import compare_program as compare_program
     from pyasp_puzzles.errors import AnswerError as AnswerError
     from pyasp_puzzles.errors import GaveUpError as GaveUpError
     from pyasp_puzzles.errors import InstanceError as InstanceError
@@ -45,8 +45,8 @@ __version__ = "0.1.0"
 
 _PUBLIC = {
     "api": ("count", "facts", "is_unique", "load", "load_all", "solve", "verify"),
-    "certify": ("Certificate", "certify"),
-    "compare": ("Comparison", "compare", "compare_program"),
+    "certificate": ("Certificate", "certify"),
+    "comparison": ("Comparison", "compare", "compare_program"),
     "errors": (
         *("AnswerError", "GaveUpError", "InstanceError"),
         *("PuzzleError", "SolverError", "VerificationError"),

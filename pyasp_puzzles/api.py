@@ -205,8 +205,12 @@ def make_job(
     threads: int = 1,
     seed: int | None = None,
     options: Sequence[str] = (),
+    with_facts: bool = True,
 ) -> Job:
     """A search as a value: what :func:`solve` and :func:`count` run; arguments as there.
+
+    Args:
+        with_facts: make the facts now; otherwise whoever runs the job does.
 
     Raises:
         PuzzleError: a senseless argument.
@@ -229,7 +233,7 @@ def make_job(
     return Job(
         who,
         (puzzle.program_path(),),
-        facts=facts(instance) if who.kind in ("asp", "translate") else "",
+        facts=facts(instance) if with_facts and who.grounds else "",
         constants=constants,
         puzzle=puzzle.name,
         instance=instance,

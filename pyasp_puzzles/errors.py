@@ -5,6 +5,7 @@ from __future__ import annotations
 __all__ = [
     "AnswerError",
     "BadInputError",
+    "DisagreementError",
     "GaveUpError",
     "InstanceError",
     "Phrase",
@@ -43,6 +44,10 @@ class SolverError(PuzzleError):
 
 class GaveUpError(PuzzleError):
     """A yes-or-no question was not decided within its time limit."""
+
+
+class DisagreementError(PuzzleError):
+    """Two engines have different answers to one question: a bug, or an unsound encoding."""
 
 
 class VerificationError(PuzzleError):

@@ -14,12 +14,12 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles import api
-from pyasp_puzzles import certify as certifying
-from pyasp_puzzles.certify import Certificate, DisagreementError, certify
+from pyasp_puzzles.certificate import Certificate, certify
+from pyasp_puzzles.certificate import certificate as certifying
+from pyasp_puzzles.certificate.prover import Disagreement, Refutation, refute
+from pyasp_puzzles.certificate.rup import ProofError, check
 from pyasp_puzzles.cnf import Cnf
-from pyasp_puzzles.errors import GaveUpError, PuzzleError
-from pyasp_puzzles.prover import Disagreement, Refutation, refute
-from pyasp_puzzles.rup import ProofError, check
+from pyasp_puzzles.errors import DisagreementError, GaveUpError, PuzzleError
 
 pytest.importorskip("pysat.solvers")
 

@@ -16,7 +16,7 @@ import pytest
 from rich.console import Console
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.compare import (
+from pyasp_puzzles.comparison import (
     Case,
     Comparison,
     Disagreement,
@@ -29,9 +29,9 @@ from pyasp_puzzles.compare import (
     plots,
     setting,
 )
-from pyasp_puzzles.compare.__main__ import main
-from pyasp_puzzles.compare.live import LiveTable
-from pyasp_puzzles.compare.tables import disagreement_text, table
+from pyasp_puzzles.comparison.__main__ import main
+from pyasp_puzzles.comparison.live import LiveTable
+from pyasp_puzzles.comparison.tables import disagreement_text, table
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.errors import PuzzleError
 
@@ -536,7 +536,9 @@ def test_the_page_is_written_by_one_command(
 ) -> None:
     for package in ("matplotlib", "ortools", "pysat"):
         pytest.importorskip(package)
-    monkeypatch.setattr("pyasp_puzzles.compare.__main__.race", lambda plan, _watcher: faked(plan))
+    monkeypatch.setattr(
+        "pyasp_puzzles.comparison.__main__.race", lambda plan, _watcher: faked(plan)
+    )
     folder = tmp_path / "new" / "docs"
     assert main([str(folder), "--puzzle", "twenty_four_seven", "--repeat", "1"]) == 0
     names = {"comparison.md", "comparison-cactus.svg", "comparison-scatter.svg"}

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles.prover import PROVERS
-from pyasp_puzzles.rup import ProofError, check
+from pyasp_puzzles.certificate.prover import PROVERS
+from pyasp_puzzles.certificate.rup import ProofError, check
 
 Clauses = Sequence[Sequence[int]]
 

@@ -14,14 +14,15 @@ import click
 from click.shell_completion import shell_complete
 
 from pyasp_puzzles.cli import boards, comparing, programs, search
-from pyasp_puzzles.cli.arguments import ERROR, FOUND, GAVE_UP
-from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.cli.arguments import DISAGREE, ERROR, FOUND, GAVE_UP
+from pyasp_puzzles.errors import DisagreementError, GaveUpError, PuzzleError
 
 
 @click.group(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="INSTANCE is a shipped name, a file or - (standard input), perhaps with #LABEL; left "
-    "out, it is the puzzle's first. Exit codes: 0 found, 1 proved none, 2 error, 3 gave up.",
+    "out, it is the puzzle's first. Exit codes: 0 found, 1 proved none, 2 error, 3 gave up, "
+    "4 engines disagree.",
 )
 @click.version_option(package_name="pyasp-puzzles", message="%(prog)s %(version)s")
 def cli() -> None:
@@ -69,6 +70,10 @@ def run(arguments: Sequence[str]) -> int:
         return end.exit_code
     except PuzzleError as error:
         click.echo(f"pyasp-puzzles: {error}", err=True)
+        if isinstance(error, GaveUpError):
+            return GAVE_UP
+        if isinstance(error, DisagreementError):
+            return DISAGREE
     except click.ClickException as error:
         error.show()
     except (click.Abort, KeyboardInterrupt):

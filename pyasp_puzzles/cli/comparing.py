@@ -25,7 +25,7 @@ from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.puzzle import find_puzzle
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.compare import Comparison, Plan
+    from pyasp_puzzles.comparison import Comparison, Plan
 
 _UNITS = {"K": 10, "M": 20, "G": 30}
 
@@ -118,7 +118,7 @@ def compare(
     pyasp-puzzles compare eternity framed_5x5 hints_6x6 --repeat 3 --csv times.csv
     pyasp-puzzles compare --program my.lp facts.lp --engines asp,translate:glucose4
     """
-    from pyasp_puzzles.compare import Case, make_plan
+    from pyasp_puzzles.comparison import Case, make_plan
     from pyasp_puzzles.engines.program import shipped_program
 
     if not names:
@@ -150,14 +150,16 @@ def _show(
     plan: Plan, csv: str | None, jsonl: str | None, markdown: str | None, plots: str | None
 ) -> int:
     """Run the plan, print what it found and write the files."""
-    from pyasp_puzzles.compare import Ending, export, live, race, tables
+    from pyasp_puzzles.comparison import Ending, export, live, race, tables
+    from pyasp_puzzles.comparison.setting import setting_text
 
     console = report.console()
     with live.LiveTable(report.console(stderr=True), plan) as watcher:
         found = race(plan, watcher)
     if found.disagreements:
-        console.print(tables.disagreement_text(found))
+        console.print(tables.disagreement_text(found, console.width))
     else:
+        console.print(setting_text(plan, console.width), markup=False, highlight=False)
         console.print(tables.table(found, console.width))
     for path, text in ((csv, export.csv), (jsonl, export.json_lines), (markdown, export.markdown)):
         if path:
@@ -174,7 +176,7 @@ def _show(
 
 def _plot(found: Comparison, folder: Path) -> None:
     """A cactus plot, and each engine against the first one."""
-    from pyasp_puzzles.compare import plots
+    from pyasp_puzzles.comparison import plots
 
     report.write(str(folder / "cactus.svg"), plots.cactus(found))
     first, *others = found.plan.engines
@@ -196,6 +198,11 @@ def _plot(found: Comparison, folder: Path) -> None:
     metavar="SECONDS",
     help="Give up after this time.",
 )
+@click.option(
+    "--checker",
+    type=click.Choice(["drat-trim", "own"]),
+    help="Who checks the proof. [drat-trim where it is on the PATH, else own]",
+)
 @click.option("--write", "folder", metavar="FOLDER", help="Keep the formula and the proof there.")
 def certify(
     puzzle: Any,
@@ -203,6 +210,7 @@ def certify(
     symmetry: bool,
     solver: str,
     timeout: float | None,
+    checker: str | None,
     folder: str | None,
 ) -> int:
     """Prove, checkably, that the answers are all there are.
@@ -215,13 +223,18 @@ def certify(
     pyasp-puzzles certify twenty_four_seven 2020_a
     pyasp-puzzles certify packing hexagonal_cylinder --symmetry
     """
-    from pyasp_puzzles.certify import certify as make_certificate
+    from pyasp_puzzles.certificate import certify as make_certificate
 
     console, notes = report.console(), report.console(stderr=True)
     for board in puzzle.load_all(instance):
         with report.spinner(notes, f"{board.name}: answers") as progress:
             certificate = make_certificate(
-                board, symmetry=symmetry, solver=solver, timeout=timeout, progress=progress
+                board,
+                symmetry=symmetry,
+                solver=solver,
+                checker=checker,
+                timeout=timeout,
+                progress=progress,
             )
         console.print(str(certificate), highlight=False)
         if folder:

@@ -34,6 +34,11 @@ class Engine:
     variant: str = ""
     solver: str = ""
 
+    @property
+    def grounds(self) -> bool:
+        """Whether it reads the ASP program and its facts."""
+        return self.kind in ("asp", "translate")
+
     def __str__(self) -> str:
         if self.kind == "asp":
             return f"asp:{self.variant}" if self.variant else "asp"

@@ -80,10 +80,9 @@ def check(
     >>> contradiction = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
     >>> check(contradiction, ["1 0", "0"]).lemmas
     1
-    >>> check(contradiction[:3], ["1 0", "0"])
+    >>> check(contradiction[:3], ["1 0", "0"])  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    pyasp_puzzles.rup.ProofError: proof, line 2: the empty clause does not follow by unit \
-propagation
+    pyasp_puzzles.certificate.rup.ProofError: proof, line 2: the empty clause does not follow by ...
     """
     variables = max((abs(literal) for clause in clauses for literal in clause), default=0)
     formula = _Formula(variables)

@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pyasp_puzzles.api import fact_text, load, make_job
-from pyasp_puzzles.compare import Case, Comparison, Plan, make_plan
-from pyasp_puzzles.compare.columns import answers_text, ratio_text, seconds_text, unfinished_text
-from pyasp_puzzles.compare.comparison import Row
-from pyasp_puzzles.compare.export import (
+from pyasp_puzzles.comparison import Case, Comparison, Plan, make_plan
+from pyasp_puzzles.comparison.columns import answers_text, ratio_text, seconds_text, unfinished_text
+from pyasp_puzzles.comparison.comparison import Row
+from pyasp_puzzles.comparison.export import (
     markdown_notes,
     markdown_rows,
     markdown_scores,
     markdown_setting,
     markdown_table,
 )
-from pyasp_puzzles.compare.plots import cactus, scatter
-from pyasp_puzzles.compare.setting import setting
-from pyasp_puzzles.compare.tables import disagreement_text
+from pyasp_puzzles.comparison.plots import cactus, scatter
+from pyasp_puzzles.comparison.setting import setting
+from pyasp_puzzles.comparison.tables import disagreement_text
 from pyasp_puzzles.encodings import CpProblem, Encoding, encodings
 from pyasp_puzzles.engines.names import Engine, engines_of
 from pyasp_puzzles.errors import PuzzleError
@@ -118,7 +118,7 @@ def page(puzzles: Sequence[str], repeat: int, timeout: float, measure: Measure) 
     }
     parts = [
         "# How the engines compare",
-        "Measured and written by `python -m pyasp_puzzles.compare`.",
+        "Measured and written by `python -m pyasp_puzzles.comparison`.",
         f"## How it is measured\n\n{HOW}",
         f"## Where and with what\n\n{_common_setting(found.values())}",
         f"## At a glance\n\n{overview(found)}",

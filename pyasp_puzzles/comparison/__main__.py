@@ -1,6 +1,6 @@
 """Write the page on how the engines compare on the five puzzles, with everything measured anew.
 
-``python -m pyasp_puzzles.compare [FOLDER]`` writes ``comparison.md`` and its plots.
+``python -m pyasp_puzzles.comparison [FOLDER]`` writes ``comparison.md`` and its plots.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from pathlib import Path
 
 from rich.console import Console
 
-from pyasp_puzzles.compare import Comparison, Plan, race
-from pyasp_puzzles.compare.live import LiveTable
-from pyasp_puzzles.compare.page import page
+from pyasp_puzzles.comparison import Comparison, Plan, race
+from pyasp_puzzles.comparison.live import LiveTable
+from pyasp_puzzles.comparison.page import page
 from pyasp_puzzles.errors import PuzzleError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and write; the exit code."""
     parser = argparse.ArgumentParser(
-        prog="python -m pyasp_puzzles.compare",
+        prog="python -m pyasp_puzzles.comparison",
         description="Compare all engines on the five puzzles and write the page about it.",
     )
     parser.add_argument("folder", nargs="?", type=Path, default=Path("docs"))

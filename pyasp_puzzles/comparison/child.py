@@ -15,13 +15,15 @@ from typing import IO, Any
 import clingo
 
 from pyasp_puzzles.api import fact_text
-from pyasp_puzzles.compare.run import ATOM_SEPARATOR, Limits
+from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, Limits
 from pyasp_puzzles.engines.child import failures_sent, open_parent
 from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.engines.names import encoding_of
+from pyasp_puzzles.puzzle import find_puzzle
 
 _LIBRARIES = {
     "asp": (),
-    "translate": ("pysat.solvers", "pysat.card", "pyasp_puzzles.translate"),
+    "translate": ("pysat.solvers", "pysat.card", "pyasp_puzzles.translate.ground"),
     "sat": ("pysat.solvers", "pysat.card"),
     "cpsat": ("ortools.sat.python.cp_model",),
 }
@@ -55,6 +57,10 @@ def main() -> None:
     with failures_sent(send, str(job.engine)):
         for library in _LIBRARIES[job.engine.kind]:
             importlib.import_module(library)
+        if job.puzzle:
+            find_puzzle(job.puzzle)
+        if not job.engine.grounds:
+            encoding_of(job.engine, job.puzzle)
         imported = peak_memory()
         _limit(limits)
         with Path(path).open("w", encoding="utf-8") as file:
@@ -63,10 +69,10 @@ def main() -> None:
 
 
 def _measured(job: Job, limits: Limits, file: IO[str]) -> dict[str, Any]:
-    """Search; the figures of :class:`pyasp_puzzles.compare.run.Run`."""
+    """Search; the figures of :class:`pyasp_puzzles.comparison.run.Run`."""
     clock = Clock()
     start = clock()
-    if job.instance is not None and job.engine.kind in ("asp", "translate"):
+    if job.instance is not None and job.engine.grounds:
         job = replace(job, facts=fact_text(job.instance))
     facts = clock() - start
     search = job.search(clock=clock)
@@ -75,7 +81,7 @@ def _measured(job: Job, limits: Limits, file: IO[str]) -> dict[str, Any]:
     for symbols in search:
         pending.append(symbols)
         found += 1
-        if len(pending) == _BATCH or time.monotonic() - written > 1:
+        if found == 1 or len(pending) == _BATCH or time.monotonic() - written > 1:
             with clock.pause():
                 write(pending)
                 pending, written = [], time.monotonic()

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from statistics import median
 
-from pyasp_puzzles.compare.agreement import Disagreement
-from pyasp_puzzles.compare.plan import Plan
-from pyasp_puzzles.compare.run import Ending, Run
+from pyasp_puzzles.comparison.agreement import Disagreement
+from pyasp_puzzles.comparison.plan import Plan
+from pyasp_puzzles.comparison.run import Ending, Run
 from pyasp_puzzles.engines.names import Engine, encoding_of
 from pyasp_puzzles.puzzle import puzzle_of
 
@@ -20,10 +20,11 @@ class Row:
 
     Attributes:
         flaw: what is known to be wrong with the encoding, or empty.
-        ending: the worst ending of its runs; without ``DONE`` there are no times.
+        ending: ``DONE``, or how the first run ended that was not; then there are no times.
         runs: counted runs.
         answers: found, the most of all runs.
-        agrees: whether its answers are those of the others; ``None`` where it has no full set.
+        agrees: whether its answers are those of the others; ``None`` where it has not finished,
+            or no other engine has.
         seconds: medians by phase: "facts", "ground", "translate", "build", "solve", "first",
             "total".
         spread: smallest and largest "total".
@@ -91,6 +92,8 @@ class Comparison:
             runs = [run for run in self.runs if run.case == case and run.engine == engine]
             if runs:
                 rows.append(self._row(case, engine, runs))
+        if sum(row.agrees is not None for row in rows) == 1:  # there is nothing to agree with
+            rows = [replace(row, agrees=None) if row.agrees else row for row in rows]
         base = next((row for row in rows if row.engine == Engine("asp") and row.seconds), None)
         if base is None:
             return rows
@@ -102,15 +105,15 @@ class Comparison:
     def _row(self, case: str, engine: Engine, runs: Sequence[Run]) -> Row:
         done = [run for run in runs if run.ending is Ending.DONE]
         whole = len(done) == len(runs)
-        worst = next((run for run in runs if run.ending is not Ending.DONE), runs[0])
+        bad = next((run for run in runs if run.ending is not Ending.DONE), runs[0])
         totals = [run.seconds["all"] for run in done]
         wrong = any(d.case == case and engine in d.engines for d in self.disagreements)
         return Row(
             case=case,
             engine=engine,
             flaw=self.flaws.get(engine, ""),
-            ending=worst.ending,
-            message=worst.message,
+            ending=bad.ending,
+            message=bad.message,
             runs=len(runs),
             answers=max(run.answers for run in runs),
             agrees=False if wrong else True if whole else None,
@@ -128,7 +131,7 @@ class Comparison:
         if instance is None:
             return {}
         puzzle = puzzle_of(instance).name
-        written = [engine for engine in self.plan.engines if engine.kind in ("sat", "cpsat")]
+        written = [engine for engine in self.plan.engines if not engine.grounds]
         return {engine: encoding_of(engine, puzzle).flaw for engine in written}
 
     def scores(self) -> list[Score]:

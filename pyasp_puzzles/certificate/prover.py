@@ -1,8 +1,8 @@
 """The formula of a program with its answers forbidden, and a solver's proof that no model is left.
 
-This is the part of :mod:`pyasp_puzzles.certify` that may take long and that nothing can interrupt,
-so it has a ``main`` for a process of its own.  Nobody has to trust it: what it returns is a formula
-and a proof, to be checked elsewhere.
+This is the part of a certificate that may take long and that nothing can interrupt, so it has a
+``main`` for a process of its own.  Nobody has to trust it: what it returns is a formula and a
+proof, to be checked elsewhere.
 """
 
 from __future__ import annotations

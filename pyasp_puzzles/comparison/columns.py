@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from pyasp_puzzles.compare.comparison import Comparison, Row
-from pyasp_puzzles.compare.run import Ending, Limits
-from pyasp_puzzles.compare.setting import bytes_text
+from pyasp_puzzles.comparison.comparison import Comparison, Row
+from pyasp_puzzles.comparison.run import Ending, Limits
+from pyasp_puzzles.comparison.setting import bytes_text
 
 Block = Literal["answers", "times", "sizes", "search"]
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pyasp_puzzles.api import make_job
-from pyasp_puzzles.compare.run import TASKS, Limits, Task
+from pyasp_puzzles.comparison.run import TASKS, Limits, Task
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import Engine, encoding_of, parse_engine, with_variant
 from pyasp_puzzles.errors import PuzzleError
@@ -37,9 +37,10 @@ class Case:
     def job(self, engine: Engine, *, symmetry: bool, **options: Any) -> Job:
         """The search by an engine; facts are left to the measured process."""
         if self.instance is not None:
-            job = make_job(self.instance, str(engine), symmetry=symmetry, **options)
-            return replace(job, engine=engine, facts="")
-        if engine.kind in ("sat", "cpsat"):
+            return make_job(
+                self.instance, str(engine), symmetry=symmetry, with_facts=False, **options
+            )
+        if not engine.grounds:
             raise PuzzleError(f"{engine}: a program has no hand-written encoding, only a puzzle")
         options["limit"] = options["limit"] or 0
         return Job(engine, self.program, constants=self.constants, **options)
@@ -121,7 +122,7 @@ def make_plan(
         puzzle = puzzle_of(instances[0]).name
         parsed = [with_variant(engine, puzzle) for engine in parsed]
         for engine in parsed:
-            if engine.kind in ("sat", "cpsat"):
+            if not engine.grounds:
                 encoding_of(engine, puzzle)
         if task == "unsat":
             for instance in instances:

@@ -7,7 +7,7 @@ through the proof.  What has to be trusted is then the checker and the translati
 clasp nor the SAT solver.
 
 >>> import pyasp_puzzles as pp
->>> from pyasp_puzzles.certify import certify
+>>> from pyasp_puzzles.certificate import certify
 >>> certificate = certify(pp.load("eternity", "document_3x3"), checker="own")
 >>> certificate.answers, certificate.checker
 (16, 'own')
@@ -30,16 +30,23 @@ from typing import Any
 import clingo
 
 from pyasp_puzzles import api
+from pyasp_puzzles.certificate.prover import (
+    Disagreement,
+    Note,
+    Refutation,
+    Task,
+    check_prover,
+    dimacs,
+)
+from pyasp_puzzles.certificate.rup import ProofError, check
 from pyasp_puzzles.engines.process import Child
-from pyasp_puzzles.errors import GaveUpError, PuzzleError, SolverError, counted
+from pyasp_puzzles.errors import DisagreementError, GaveUpError, PuzzleError, SolverError, counted
 from pyasp_puzzles.outcome import Answer
 from pyasp_puzzles.packages import need
-from pyasp_puzzles.prover import Disagreement, Note, Refutation, Task, check_prover, dimacs
 from pyasp_puzzles.puzzle import I, puzzle_of
-from pyasp_puzzles.rup import ProofError, check
 
 CHECKERS = ("drat-trim", "own")
-"""The program drat-trim (Wetzler, Heule and Hunt, SAT 2014), and :mod:`pyasp_puzzles.rup`."""
+"""The program drat-trim (Wetzler, Heule and Hunt, SAT 2014), and our own, in ``rup.py``."""
 
 TRUST = (
     "The proof covers the formula: with a clause against each answer it has no model. "
@@ -47,10 +54,6 @@ TRUST = (
     "translation, which is tested and not proved."
 )
 """What a certificate shows, and what it does not."""
-
-
-class DisagreementError(PuzzleError):
-    """The ASP program and its translation have different answers: a bug."""
 
 
 @dataclass(frozen=True)
@@ -150,8 +153,8 @@ def certify(
 
     Args:
         symmetry: one answer of each class, as the program selects them.
-        solver: writes the proof, one of :data:`pyasp_puzzles.prover.PROVERS` or
-            :data:`pyasp_puzzles.prover.EXTERNAL`.
+        solver: writes the proof, one of :data:`pyasp_puzzles.certificate.prover.PROVERS` or
+            :data:`pyasp_puzzles.certificate.prover.EXTERNAL`.
         checker: one of :data:`CHECKERS`; by default drat-trim where it is on the PATH.
         timeout: seconds for everything.
         progress: is told what goes on, in a few words.
@@ -244,7 +247,7 @@ class _Clock:
 
 def _run(task: Task, clock: _Clock, note: Note) -> Refutation | Disagreement:
     """Run the prover in a process of its own."""
-    child = Child("pyasp_puzzles.prover", task)
+    child = Child("pyasp_puzzles.certificate.prover", task)
     try:
         while True:
             clock.left()

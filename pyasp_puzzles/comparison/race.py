@@ -6,10 +6,10 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from pyasp_puzzles.compare.agreement import AnswerFile, Found, check
-from pyasp_puzzles.compare.comparison import Comparison
-from pyasp_puzzles.compare.plan import Case, Plan
-from pyasp_puzzles.compare.run import Ending, Run, measure
+from pyasp_puzzles.comparison.agreement import AnswerFile, Found, check
+from pyasp_puzzles.comparison.comparison import Comparison
+from pyasp_puzzles.comparison.plan import Case, Plan
+from pyasp_puzzles.comparison.run import Ending, Run, measure
 from pyasp_puzzles.engines.names import Engine
 
 _WARM_UP = 2.0

@@ -98,7 +98,7 @@ def measure(job: Job, case: str, repeat: int, limits: Limits, answers: Path) -> 
     answers.write_text("", encoding="utf-8")
     start = time.perf_counter()
     factor, more = _PATIENCE
-    child = Child("pyasp_puzzles.compare.child", (job, limits, str(answers)))
+    child = Child("pyasp_puzzles.comparison.child", (job, limits, str(answers)))
     message: tuple[Any, ...] | None = None
     try:
         while message is None:

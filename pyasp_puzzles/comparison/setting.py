@@ -16,7 +16,7 @@ from pathlib import Path
 import clingo
 
 import pyasp_puzzles
-from pyasp_puzzles.compare.plan import Case, Plan
+from pyasp_puzzles.comparison.plan import Case, Plan
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.engines.sat import SOLVERS
 from pyasp_puzzles.errors import counted

@@ -5,18 +5,18 @@ from __future__ import annotations
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from pyasp_puzzles.compare.columns import (
+from pyasp_puzzles.comparison.columns import (
     answers_text,
     engine_text,
     range_text,
     seconds_text,
     unfinished_text,
 )
-from pyasp_puzzles.compare.comparison import Comparison, Row
-from pyasp_puzzles.compare.plan import Plan
-from pyasp_puzzles.compare.race import Watcher
-from pyasp_puzzles.compare.run import Run
-from pyasp_puzzles.compare.tables import grid
+from pyasp_puzzles.comparison.comparison import Comparison, Row
+from pyasp_puzzles.comparison.plan import Plan
+from pyasp_puzzles.comparison.race import Watcher
+from pyasp_puzzles.comparison.run import Run
+from pyasp_puzzles.comparison.tables import grid
 from pyasp_puzzles.engines.names import Engine
 
 if TYPE_CHECKING:

@@ -11,18 +11,18 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from pyasp_puzzles.compare.agreement import Disagreement
-from pyasp_puzzles.compare.columns import (
+from pyasp_puzzles.comparison.agreement import Disagreement
+from pyasp_puzzles.comparison.columns import (
     Block,
     columns,
     engine_text,
     footnotes,
     seconds_text,
 )
-from pyasp_puzzles.compare.comparison import Comparison, Row
-from pyasp_puzzles.compare.run import Run
-from pyasp_puzzles.compare.setting import setting
-from pyasp_puzzles.compare.tables import disagreement_text
+from pyasp_puzzles.comparison.comparison import Comparison, Row
+from pyasp_puzzles.comparison.run import Run
+from pyasp_puzzles.comparison.setting import setting
+from pyasp_puzzles.comparison.tables import disagreement_text
 
 PHASES = ("facts", "ground", "build", "translate", "solve", "first", "total")
 FIGURES = (
@@ -57,7 +57,7 @@ def markdown(comparison: Comparison) -> str:
 
 
 def markdown_rows(comparison: Comparison, blocks: Sequence[Block]) -> str:
-    """A table of these blocks of columns (see :class:`pyasp_puzzles.compare.columns.Column`)."""
+    """A table of these blocks of columns (see :class:`pyasp_puzzles.comparison.columns.Column`)."""
     chosen = [c for c in columns(comparison) if c.block in blocks]
     several = len(comparison.plan.cases) > 1
     titles = [*(["case"] if several else []), "engine", *(column.title for column in chosen)]

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pyasp_puzzles.atoms import parse_atoms, unify
-from pyasp_puzzles.compare.plan import Case
-from pyasp_puzzles.compare.run import ATOM_SEPARATOR, Ending, Run, Task
+from pyasp_puzzles.comparison.plan import Case
+from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, Ending, Run, Task
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.puzzle import puzzle_of

@@ -10,8 +10,8 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.compare.agreement import Disagreement
-from pyasp_puzzles.compare.columns import (
+from pyasp_puzzles.comparison.agreement import Disagreement
+from pyasp_puzzles.comparison.columns import (
     Block,
     Column,
     columns,
@@ -19,7 +19,7 @@ from pyasp_puzzles.compare.columns import (
     footnotes,
     seconds_text,
 )
-from pyasp_puzzles.compare.comparison import Comparison
+from pyasp_puzzles.comparison.comparison import Comparison
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.errors import counted
 

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from pyasp_puzzles.compare.comparison import Comparison, Row
-from pyasp_puzzles.compare.tables import NO_TIMES
+from pyasp_puzzles.comparison.comparison import Comparison, Row
+from pyasp_puzzles.comparison.tables import NO_TIMES
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.packages import need

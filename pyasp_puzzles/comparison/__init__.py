@@ -13,11 +13,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pyasp_puzzles.compare.agreement import Disagreement
-from pyasp_puzzles.compare.comparison import Comparison, Row, Score
-from pyasp_puzzles.compare.plan import Case, Plan, make_plan
-from pyasp_puzzles.compare.race import Watcher, race
-from pyasp_puzzles.compare.run import Ending, Limits, Run
+from pyasp_puzzles.comparison.agreement import Disagreement
+from pyasp_puzzles.comparison.comparison import Comparison, Row, Score
+from pyasp_puzzles.comparison.plan import Case, Plan, make_plan
+from pyasp_puzzles.comparison.race import Watcher, race
+from pyasp_puzzles.comparison.run import Ending, Limits, Run
 
 __all__ = [
     "Case",
@@ -50,7 +50,7 @@ def compare(
         instances: as :func:`pyasp_puzzles.load` gives them.
         engines: names as in :mod:`pyasp_puzzles.engines.names`; none: a choice of them.
         watcher: is told of each run.
-        options: see :func:`pyasp_puzzles.compare.plan.make_plan`.
+        options: see :func:`pyasp_puzzles.comparison.plan.make_plan`.
 
     Raises:
         PuzzleError: a senseless argument, or an engine that the puzzle does not have.

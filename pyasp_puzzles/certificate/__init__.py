@@ -1,0 +1,12 @@
+"""Certified answers: a formula, a proof, and a checker that shares nothing with the solvers."""
+
+from __future__ import annotations
+
+from pyasp_puzzles.certificate.certificate import (
+    CHECKERS,
+    TRUST,
+    Certificate,
+    certify,
+)
+
+__all__ = ["CHECKERS", "TRUST", "Certificate", "certify"]
