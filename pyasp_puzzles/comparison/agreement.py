@@ -16,6 +16,9 @@ from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.puzzle import puzzle_of
 
+_VERIFIED = 1_000
+"""Answers of a run that are verified one by one; all of them are compared with other runs'."""
+
 
 @dataclass(frozen=True)
 class Disagreement:
@@ -114,13 +117,13 @@ def _existence(case: Case, found: Sequence[Found]) -> list[Disagreement]:
 
 
 def _refused(case: Case, found: Sequence[Found]) -> list[Disagreement]:
-    """For each run one answer that ``verify`` refuses, if there is one; each answer is verified."""
+    """For each run one answer that ``verify`` refuses, if there is one among the first of them."""
     if case.instance is None:
         return []
     verdicts: dict[str, tuple[str, ...]] = {}
     disagreements = []
     for each in found:
-        for line in sorted(each.file.lines()):
+        for line in sorted(each.file.lines())[:_VERIFIED]:
             if line not in verdicts:
                 verdicts[line] = verdict(case, _atoms(line)) or ()
             if verdicts[line]:

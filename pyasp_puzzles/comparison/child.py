@@ -15,7 +15,7 @@ from typing import IO, Any
 import clingo
 
 from pyasp_puzzles.api import fact_text
-from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, Limits
+from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, TIME_LIMIT, Limits
 from pyasp_puzzles.engines.child import failures_sent, open_parent
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import encoding_of
@@ -69,7 +69,7 @@ def main() -> None:
 
 
 def _measured(job: Job, limits: Limits, file: IO[str]) -> dict[str, Any]:
-    """Search; the figures of :class:`pyasp_puzzles.comparison.run.Run`."""
+    """Search; figures of a :class:`pyasp_puzzles.comparison.run.Run`, and why it ended."""
     clock = Clock()
     start = clock()
     if job.instance is not None and job.engine.grounds:
@@ -86,7 +86,7 @@ def _measured(job: Job, limits: Limits, file: IO[str]) -> dict[str, Any]:
                 write(pending)
                 pending, written = [], time.monotonic()
         if clock() - start > limits.seconds:
-            search.stop("time limit")
+            search.stop(TIME_LIMIT)
     seconds = dict(search.seconds)
     for phase in ("first", "all"):
         if phase in seconds:
@@ -95,6 +95,7 @@ def _measured(job: Job, limits: Limits, file: IO[str]) -> dict[str, Any]:
     return {
         "answers": found,
         "exhausted": search.exhausted,
+        "reason": search.reason,
         "seconds": {"facts": facts, **seconds} if facts else seconds,
         "statistics": dict(search.statistics),
     }

@@ -19,6 +19,9 @@ TASKS: tuple[Task, ...] = ("first", "all", "unsat")
 ATOM_SEPARATOR = "\x1f"
 """Between the atoms of an answer in a file; a string in an atom may hold blanks."""
 
+TIME_LIMIT = "time limit"
+"""Why a search ends when the process sees by itself that its time is up."""
+
 _PATIENCE = 3, 20.0
 """Wall clock that a run may take: so many times its CPU limit, and so many seconds more."""
 
@@ -113,13 +116,13 @@ def measure(job: Job, case: str, repeat: int, limits: Limits, answers: Path) -> 
     kind, *values = message
     if kind == "measured":
         figures = values[0]
-        late = figures["seconds"]["all"] > limits.seconds
+        late = figures.pop("reason") == TIME_LIMIT
         ending = Ending.TIME if late else Ending.DONE
         return Run(case, job.engine, repeat, job.seed, ending, wall=wall, **figures)
     ending, text = Ending.ERROR, str(values[0]) if values else f"the process ended with {how}"
-    if kind == "late" or how in ("SIGXCPU", "SIGKILL"):
+    if kind == "late" or how == "SIGXCPU":
         ending, text = Ending.TIME, ""
-    elif kind == "memory" or how in ("SIGABRT", "SIGSEGV"):
+    elif kind == "memory" or how in ("SIGABRT", "SIGKILL"):
         ending, text = Ending.MEMORY, ""
     with answers.open(encoding="utf-8") as lines:
         found = sum(line.endswith("\n") for line in lines)
