@@ -81,7 +81,8 @@ libraries; the table shows medians, with the smallest and the largest total, nev
 `facts+ground` is what ASP needs before it can search: the instance as facts, and grounding;
 `build` is the making of a hand-written model, `translate` that of a formula from the ground
 program, `solve` all that is left. `÷ asp` compares totals. Answers are compared as sets of shown
-atoms before any time is shown, and each is checked by the puzzle's own verifier. `peak MB` is the
+atoms before any time is shown, and the first thousand of each run are checked by the puzzle's own
+verifier. `peak MB` is the
 largest resident memory of the process, Python and its libraries included."""
 
 
