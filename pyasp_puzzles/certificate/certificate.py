@@ -20,6 +20,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import textwrap
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -110,12 +111,13 @@ class Certificate:
         checker = "our own RUP checker" if self.checker == "own" else self.checker
         return (
             f"{self.puzzle} {self.instance}: exactly {number}, proved\n"
-            f"  formula  {counted(self.variables, 'variable')}, "
-            f"{counted(self.clauses, 'clause')}, sha256 {self.formula_digest}\n"
-            f"  proof    {counted(self.lemmas, 'lemma')}, "
-            f"{counted(self.deletions, 'deletion')}, sha256 {self.proof_digest}\n"
-            f"  written by {self.solver}, checked by {checker}; {spent}\n"
-            f"{TRUST}"
+            f"  formula  {counted(self.variables, 'variable')}, {counted(self.clauses, 'clause')}\n"
+            f"  sha256   {self.formula_digest}\n"
+            f"  proof    {counted(self.lemmas, 'lemma')}, {counted(self.deletions, 'deletion')}\n"
+            f"  sha256   {self.proof_digest}\n"
+            f"  written by {self.solver}, checked by {checker}\n"
+            f"  {spent}\n"
+            f"{textwrap.fill(TRUST, 79)}"
         )
 
     def write(self, folder: Path) -> list[Path]:

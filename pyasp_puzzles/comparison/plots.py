@@ -76,13 +76,16 @@ def cactus(comparison: Comparison) -> str:
             numbers = range(1, len(times[engine]) + 1)
             axes.plot(numbers, times[engine], label=label, markersize=4.5, clip_on=False, **look)
         limit = comparison.plan.limits.seconds
-        axes.axhline(limit, color=_GREY, linewidth=0.8, linestyle=(0, (4, 3)))
+        longest = max((t for own in times.values() for t in own), default=limit)
+        if not all(row.seconds for row in rows):  # otherwise the limit only takes room
+            longest = limit
+            axes.axhline(limit, color=_GREY, linewidth=0.8, linestyle=(0, (4, 3)))
         axes.set_yscale("log")
         cases = max(seen.values(), default=1)
         axes.set_xlim(0.5, cases + 0.5)
         axes.set_xticks(range(1, cases + 1, 1 + cases // 20))
         shortest = min((t for own in times.values() for t in own), default=_LEAST)
-        axes.set_ylim(shortest / 1.6, limit * 1.6)
+        axes.set_ylim(shortest / 1.6, longest * 1.6)
         axes.set_xlabel("cases solved, each engine's easiest first")
         axes.set_ylabel("CPU seconds of a case")
         axes.grid(axis="y", color="#e2e2e2", linewidth=0.6)
@@ -105,7 +108,8 @@ def cactus(comparison: Comparison) -> str:
 def scatter(comparison: Comparison, x: Engine | str, y: Engine | str) -> str:
     """Two engines case by case: below the diagonal the second one is faster.
 
-    Cases that an engine did not finish lie on its limit line.
+    Cases that an engine did not finish lie on the line of the limit, which is drawn if there are
+    some.
 
     Args:
         x, y: engines of the comparison, or their names.
@@ -127,8 +131,8 @@ def scatter(comparison: Comparison, x: Engine | str, y: Engine | str) -> str:
         for engine in (across, up)
     }
     points = {case: (at[across][case], at[up][case]) for case in at[across] if case in at[up]}
-    least = min((time for point in points.values() for time in point), default=_LEAST) / 1.6
-    most = limit * 1.6
+    all_times = [time for point in points.values() for time in point] or [_LEAST, limit]
+    least, most = min(all_times) / 1.6, max(all_times) * 1.6
     with _figure(7.0, 6.2) as (figure, text):
         axes = figure.add_axes((0.11, 0.1, 0.86, 0.86))
         axes.set_xscale("log")
@@ -138,8 +142,9 @@ def scatter(comparison: Comparison, x: Engine | str, y: Engine | str) -> str:
         axes.set_aspect("equal")
         dashes = {"color": _GREY, "linewidth": 0.8, "linestyle": (0, (4, 3))}
         axes.plot((least, most), (least, most), color=_GREY, linewidth=0.8)
-        axes.axhline(limit, **dashes)
-        axes.axvline(limit, **dashes)
+        if limit < most:  # some case reached it
+            axes.axhline(limit, **dashes)
+            axes.axvline(limit, **dashes)
         axes.plot(
             *zip(*points.values(), strict=True) if points else ((), ()),
             color=_COLOURS[0],
@@ -157,8 +162,9 @@ def scatter(comparison: Comparison, x: Engine | str, y: Engine | str) -> str:
         corners = [
             axes.text(0.02, 0.9, f"{across} is faster", **in_corner),
             axes.text(0.9, 0.02, f"{up} is faster", ha="right", **in_corner),
-            axes.text(0.02, 0.965, f"limit {limit:g} s", va="bottom", **in_corner),
         ]
+        if limit < most:
+            corners.append(axes.text(0.02, 0.965, f"limit {limit:g} s", va="bottom", **in_corner))
         _name_points(figure, axes, points, corners)
         return text()
 

@@ -178,5 +178,6 @@ class _Run:
             for name, figure in (
                 ("conflicts", self._solver.num_conflicts),
                 ("choices", self._solver.num_branches),
+                ("restarts", self._solver.response_proto.num_restarts),
             ):
                 figures[name] = figures.get(name, 0) + figure
