@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.comparison import compare as compare
     from pyasp_puzzles.comparison import compare_program as compare_program
     from pyasp_puzzles.errors import AnswerError as AnswerError
+    from pyasp_puzzles.errors import DisagreementError as DisagreementError
     from pyasp_puzzles.errors import GaveUpError as GaveUpError
     from pyasp_puzzles.errors import InstanceError as InstanceError
     from pyasp_puzzles.errors import PuzzleError as PuzzleError
@@ -48,7 +49,7 @@ _PUBLIC = {
     "certificate": ("Certificate", "certify"),
     "comparison": ("Comparison", "compare", "compare_program"),
     "errors": (
-        *("AnswerError", "GaveUpError", "InstanceError"),
+        *("AnswerError", "DisagreementError", "GaveUpError", "InstanceError"),
         *("PuzzleError", "SolverError", "VerificationError"),
     ),
     "outcome": ("Answer", "Answers", "Count", "Status"),

@@ -8,7 +8,7 @@ are to be counted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 import clingo
 
@@ -75,11 +75,6 @@ class Cnf:
         """Add a clause: at least one of the literals is true."""
         self.clauses.append(list(literals) or [-self.true])
 
-    def both_or_none(self, first: int, second: int) -> None:
-        """Two literals have the same value."""
-        self.add(-first, second)
-        self.add(first, -second)
-
     def conjunction(self, literals: Iterable[int]) -> int:
         """A literal that is true just when all of the given ones are."""
         parts = list(dict.fromkeys(literals))
@@ -145,3 +140,11 @@ class Cnf:
         )
         self.clauses += encoded.clauses
         self.variables = max(self.variables, encoded.nv)
+
+
+def dimacs(clauses: Collection[Clause], variables: int, comments: Iterable[str] = ()) -> str:
+    """A formula as the text of a DIMACS file, comments first."""
+    lines = [f"c {comment}".rstrip() for comment in comments]
+    lines.append(f"p cnf {variables} {len(clauses)}")
+    lines += [" ".join(map(str, (*clause, 0))) for clause in clauses]
+    return "\n".join(lines) + "\n"

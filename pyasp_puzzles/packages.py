@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from typing import Any
 
 from pyasp_puzzles.errors import PuzzleError
@@ -24,7 +25,21 @@ def need(module: str) -> Any:
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:
-        package, extra = _EXTRAS[module.partition(".")[0]]
-        raise PuzzleError(
-            f"this needs {package}, which is not installed: pip install 'pyasp-puzzles[{extra}]'"
-        ) from error
+        raise _missing(module) from error
+
+
+def check_installed(module: str) -> None:
+    """Ask for an optional module without importing it, before work is done that needs it.
+
+    Raises:
+        PuzzleError: as :func:`need`.
+    """
+    if importlib.util.find_spec(module.partition(".")[0]) is None:
+        raise _missing(module)
+
+
+def _missing(module: str) -> PuzzleError:
+    package, extra = _EXTRAS[module.partition(".")[0]]
+    return PuzzleError(
+        f"this needs {package}, which is not installed: pip install 'pyasp-puzzles[{extra}]'"
+    )

@@ -128,10 +128,14 @@ def engines(to: Console, puzzle: str) -> None:
     table.add_column(no_wrap=True)
     table.add_column()
     for engine, encoding, what in engines_of(puzzle):
-        flaw = f"[bold]{encoding.flaw}[/bold]. " if encoding and encoding.flaw else ""
+        flaw = f"[bold]{encoding.flaw}[/bold]; " if encoding and encoding.flaw else ""
         table.add_row(str(engine), flaw + what)
     to.print(table, soft_wrap=False)
-    to.print(f"asp:PROFILE with PROFILE one of {', '.join(PROFILES)}.", highlight=False)
+    to.print(
+        f"\nasp:PROFILE with PROFILE one of {', '.join(PROFILES)}.",
+        highlight=False,
+        soft_wrap=False,
+    )
     known = ", ".join(SOLVERS)
     to.print(
         f"Instead of cadical195: {known}, or any DIMACS solver on the PATH.",
@@ -148,6 +152,22 @@ def writable(path: str) -> None:
     """
     try:
         with Path(path).open("a", encoding="utf-8"):
+            return
+    except OSError as error:
+        raise PuzzleError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+
+
+def make_folder(path: str) -> None:
+    """Make a folder if it is not there, before hours are spent on what goes into it.
+
+    Raises:
+        PuzzleError: it cannot be made, or nothing can be written there.
+    """
+    import tempfile
+
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=path):
             return
     except OSError as error:
         raise PuzzleError(f"{path}: {(error.strerror or str(error)).lower()}") from None

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
+import pickle
+import shutil
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import puzzles
+from conftest import puzzles, run
+
+import pyasp_puzzles as pp
 from pyasp_puzzles.comparison import Case, Ending, Limits, Run, Watcher, make_plan, race
 from pyasp_puzzles.comparison.agreement import AnswerFile, Found, check, verdict
 from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, measure
-
-import pyasp_puzzles as pp
 from pyasp_puzzles.engines.names import Engine, parse_engine
 from pyasp_puzzles.formats.packing import parse
 
 SLOTHOUBER = ("packing", "slothouber_graatsma")
-ENDLESS = "lattice: square\nboard: 16 x 16\npiece I x128:\n    ##\n"
+ENDLESS = "lattice: square\nboard: 8 x 8\npiece I x32:\n    ##\n"
+"""12,988,816 answers, soon built: minutes for any engine."""
 GIGABYTE = 1 << 30
 
 
@@ -76,12 +80,61 @@ def test_a_run_ends_at_its_time_limit_and_keeps_its_answers(engine: str, tmp_pat
     assert run.wall < 30
 
 
+@pytest.mark.parametrize("engine", ["asp", "sat:cadical195", "cpsat"])
+def test_a_proof_that_comes_after_the_time_limit_is_late(engine: str, tmp_path: Path) -> None:
+    """The system ends a process up to two seconds after its limit, and not before."""
+    case = Case("m", pp.load("pips", "mutilated_6x6"))
+    assert one_run(case, engine, tmp_path, Limits(60, 4 * GIGABYTE)).ending is Ending.DONE
+    run = one_run(case, engine, tmp_path, Limits(1e-6, 4 * GIGABYTE))
+    assert (run.ending, run.answers) == (Ending.TIME, 0)
+
+
 @pytest.mark.parametrize("engine", ["asp", "sat:minisat22"])
 def test_a_run_ends_at_its_memory_limit(engine: str, tmp_path: Path) -> None:
     board = "lattice: cubic\nboard: 20 x 20 x 20\npiece I x4000:\n    ##\n"
     case = Case("huge", parse(board, "f")[""])
     run = one_run(case, engine, tmp_path, Limits(60, GIGABYTE // 5))
     assert run.ending is Ending.MEMORY, run
+
+
+@pytest.mark.parametrize("engine", ["asp", "translate", "sat", "sat:cadical", "cpsat"])
+def test_no_engine_pays_for_imports_and_lookups(engine: str, tmp_path: Path) -> None:
+    """A fresh process, as for a run: the caches of this one are warm."""
+    if engine == "sat:cadical" and not shutil.which("cadical"):
+        pytest.skip("no program cadical")
+    job = make_plan([Case("c", pp.load("pips"))], [engine]).job
+    order = tmp_path / "job"
+    order.write_bytes(pickle.dumps(job(Case("c", pp.load("pips")), parse_engine(engine), None)))
+    code = f"""
+import io, pickle, sys
+from pyasp_puzzles import puzzle
+from pyasp_puzzles.comparison import Limits, child
+with open({str(order)!r}, "rb") as file:
+    job = pickle.load(file)
+child.prepare(job)
+known, looked_up = set(sys.modules), puzzle._puzzle_of_type.cache_info().misses
+child._measured(job, Limits(60, 1 << 32), io.StringIO())
+new = [name for name in set(sys.modules) - known if not name.startswith("encodings.")]
+print(new, puzzle._puzzle_of_type.cache_info().misses - looked_up)
+"""
+    done = run(sys.executable, "-c", code)
+    assert (done.stdout, done.stderr) == ("[] 0\n", "")
+
+
+def test_the_clock_of_a_limited_run_sees_half_a_millisecond() -> None:
+    code = """
+import time
+from pyasp_puzzles.comparison import Limits, child
+child._limit(Limits(60, 4 << 30))
+clock = child.Clock()
+for _ in range(50):
+    before, start = clock(), time.thread_time()
+    while time.thread_time() < start + 0.0005:
+        pass
+    assert clock() - before > 0.0004
+"""
+    done = run(sys.executable, "-c", code)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_run_that_an_engine_refuses_says_why(tmp_path: Path) -> None:
@@ -236,6 +289,14 @@ def test_a_senseless_comparison_is_refused_before_it_runs(
 def test_boards_of_two_puzzles_are_not_compared() -> None:
     with pytest.raises(pp.PuzzleError, match="several puzzles"):
         pp.compare([pp.load("packing", "soma"), pp.load("pips")])
+
+
+def test_a_program_with_costs_has_the_same_answer_sets_everywhere(tmp_path: Path) -> None:
+    program = tmp_path / "p.lp"
+    program.write_text("{ a; b }. #minimize { -1 : b }. #show a/0. #show b/0.")
+    found = pp.compare_program([program], task="all", repeat=1)
+    assert not found.disagreements
+    assert {run.answers for run in found.runs} == {4}
 
 
 def test_a_program_has_no_hand_written_encoding(tmp_path: Path) -> None:

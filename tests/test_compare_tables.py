@@ -30,6 +30,7 @@ from pyasp_puzzles.comparison import (
     setting,
 )
 from pyasp_puzzles.comparison.__main__ import main
+from pyasp_puzzles.comparison.columns import footnotes
 from pyasp_puzzles.comparison.live import LiveTable
 from pyasp_puzzles.comparison.tables import disagreement_text, table
 from pyasp_puzzles.engines.names import Engine
@@ -497,6 +498,19 @@ def test_an_engine_that_finishes_where_asp_does_not_is_named(several: Comparison
     several.runs[0] = Run("easy", ASP, 1, None, Ending.TIME)
     said = list(page.beaten(several))
     assert said[0] == "`sat.document:glucose4` finishes in 0.020 s; `asp` does not in 60 s."
+
+
+def test_times_of_several_threads_are_called_their_sum(mixed: Comparison) -> None:
+    assert not any("threads" in note for note in footnotes(mixed))
+    mixed.plan = replace(mixed.plan, threads=2)
+    assert "Several threads: times are the CPU seconds of all of them together." in footnotes(mixed)
+
+
+def test_clasps_defaults_are_measured_where_a_puzzle_has_its_own_options() -> None:
+    for exhibit in page.EXHIBITS:
+        names = page.engines_for(exhibit)
+        assert names[0] == "asp"
+        assert ("asp:auto" in names) == bool(pp.find_puzzle(exhibit.puzzle).options)
 
 
 def test_ranges_that_overlap_are_called_so(mixed: Comparison) -> None:

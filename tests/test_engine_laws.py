@@ -11,6 +11,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.api import make_job
 from pyasp_puzzles.encodings import encodings
 from pyasp_puzzles.engines.names import Engine, engines_of, parse_engine, with_variant
+from pyasp_puzzles.engines.sat import SOLVERS
 
 BOARDS = {
     "packing": ("slothouber_graatsma", "pentominoes_3x20"),
@@ -131,6 +132,13 @@ def test_a_seed_changes_the_order_and_no_answer(engine: str) -> None:
     assert answers(board, engine, seed=3) == orders[3]
     if engine != "cpsat":
         assert len({tuple(tuple(sorted(answer)) for answer in order) for order in orders}) > 1
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_every_solver_that_is_named_lists_all_answers(solver: str) -> None:
+    job = make_job(pp.load("packing", "slothouber_graatsma"), "sat", solver=solver)
+    search = job.search()
+    assert (len(set(search)), search.exhausted) == (8, True)
 
 
 @pytest.mark.parametrize("program", ["cadical", "minisat"])

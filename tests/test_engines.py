@@ -35,6 +35,12 @@ def test_a_hidden_choice_leaves_a_count_unchanged(tmp_path: Path) -> None:
     assert len(list(search(tmp_path, program))) == 4
 
 
+def test_what_is_minimized_changes_no_count(tmp_path: Path) -> None:
+    found = search(tmp_path, "{ a; b }. #minimize { -1 : b }. #show a/0. #show b/0.")
+    assert (len(list(found)), found.exhausted) == (4, True)
+    assert (found.count(), found.exhausted) == (4, True)
+
+
 def test_a_limit_is_kept_and_told_from_exhaustion(tmp_path: Path) -> None:
     limited = search(tmp_path, "{ a; b }. #show a/0. #show b/0.", limit=2)
     assert len(list(limited)) == 2

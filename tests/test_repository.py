@@ -118,7 +118,7 @@ def test_the_type_checker_is_content() -> None:
     assert done.returncode == 0, done.stdout
 
 
-@pytest.mark.parametrize("arguments", [("check", "."), ("format", "--check", ".")])
+@pytest.mark.parametrize("arguments", [("check", "--no-cache", "."), ("format", "--check", ".")])
 def test_the_linter_is_content(arguments: tuple[str, ...]) -> None:
     ruff = shutil.which("ruff", path=str(Path(sys.executable).parent)) or shutil.which("ruff")
     assert ruff, "ruff comes with the extra 'test'"

@@ -546,6 +546,13 @@ def test_a_map_is_read_as_it_was_written() -> None:
             assert read_map(write(translation)) == translation.cnf.shown
 
 
+@pytest.mark.parametrize("blank", ["\r", "\v", "\x1c", "\x85", "\u2028"])
+def test_only_a_newline_ends_a_line_of_a_map(blank: str) -> None:
+    translation = translate(ground([], f'{{a("x{blank}y")}}.'))
+    for write in (to_dimacs, to_wcnf, to_opb):
+        assert read_map(write(translation)) == translation.cnf.shown
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -646,6 +653,13 @@ def test_the_optimum_of_a_wcnf_file_is_that_of_clingo(tmp_path: Path) -> None:
     assert best[-1][1] in [
         shown_of(translation, m) for m in models(translation) if translation.cost(m) == cost
     ]
+
+
+def test_a_wcnf_file_names_every_shown_variable_even_one_that_nothing_restricts() -> None:
+    rc2, formula = pytest.importorskip("pysat.examples.rc2"), pytest.importorskip("pysat.formula")
+    text = to_wcnf(translate(ground([], "{a; b; c}. #minimize { -1 : b }.")))
+    with rc2.RC2(formula.WCNF(from_string=text)) as search:
+        assert clingo.Function("b") in decode(read_map(text), search.compute())
 
 
 def test_an_opb_file_has_the_models_and_costs_of_its_program() -> None:

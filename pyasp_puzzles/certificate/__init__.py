@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from pyasp_puzzles.certificate.certificate import (
-    CHECKERS,
-    TRUST,
-    Certificate,
-    certify,
-)
+from pyasp_puzzles.certificate.certificate import CHECKERS, TRUST, Certificate, certify
+from pyasp_puzzles.certificate.rup import ProofError
 
-__all__ = ["CHECKERS", "TRUST", "Certificate", "certify"]
+__all__ = ["CHECKERS", "TRUST", "Certificate", "ProofError", "certify"]

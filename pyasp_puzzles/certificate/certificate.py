@@ -37,9 +37,9 @@ from pyasp_puzzles.certificate.prover import (
     Refutation,
     Task,
     check_prover,
-    dimacs,
 )
 from pyasp_puzzles.certificate.rup import ProofError, check
+from pyasp_puzzles.cnf import dimacs
 from pyasp_puzzles.engines.process import Child
 from pyasp_puzzles.errors import DisagreementError, GaveUpError, PuzzleError, SolverError, counted
 from pyasp_puzzles.outcome import Answer
@@ -91,7 +91,7 @@ class Certificate:
     @cached_property
     def formula_digest(self) -> str:
         """The SHA-256 sum of the formula's file."""
-        return hashlib.sha256(self.formula.encode("ascii")).hexdigest()
+        return hashlib.sha256(self.formula.encode("utf-8")).hexdigest()
 
     @cached_property
     def proof_digest(self) -> str:
@@ -296,7 +296,7 @@ def _check_outside(formula: str, proof: str, clock: _Clock) -> None:
     with tempfile.TemporaryDirectory() as folder:
         files = Path(folder, "formula.cnf"), Path(folder, "proof.drat")
         for file, text in zip(files, (formula, proof), strict=True):
-            file.write_text(text, encoding="ascii")
+            file.write_text(text, encoding="utf-8")
         command = ["drat-trim", *map(str, files), "-t", "1000000"]  # our own limit counts
         try:
             done = subprocess.run(

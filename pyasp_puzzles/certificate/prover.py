@@ -11,13 +11,14 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pyasp_puzzles.cnf import Clause, Cnf
+from pyasp_puzzles.cnf import Clause, Cnf, dimacs
 from pyasp_puzzles.errors import PuzzleError, SolverError
 from pyasp_puzzles.packages import need
+from pyasp_puzzles.translate.reading import read_result
 
 PROVERS = (
     *("cadical103", "cadical153", "cadical195", "cadical300"),
@@ -169,14 +170,6 @@ def check_prover(name: str) -> None:
     raise PuzzleError(f"found solver {name!r}, which writes no proof here, expected {expected}")
 
 
-def dimacs(clauses: Collection[Clause], variables: int, comments: Iterable[str] = ()) -> str:
-    """A formula as a DIMACS file."""
-    lines = [f"c {comment}" for comment in comments]
-    lines.append(f"p cnf {variables} {len(clauses)}")
-    lines += [" ".join(map(str, (*clause, 0))) for clause in clauses]
-    return "\n".join(lines) + "\n"
-
-
 def _solve(
     name: str, clauses: Collection[Clause], variables: int
 ) -> tuple[Collection[int] | None, list[str]]:
@@ -198,8 +191,7 @@ def _solve_outside(
         command = [name, "-q", "--no-binary", str(formula), str(proof)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode == 10:
-            words = [line[1:].split() for line in done.stdout.splitlines() if line[:2] == "v "]
-            return [int(word) for line in words for word in line], []
+            return read_result(done.stdout, f"the output of {name}").literals, []
         if done.returncode != 20:
             why = " ".join((done.stderr or done.stdout).split())[:200]
             raise SolverError(f"{name} ended with exit code {done.returncode}: {why}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -43,6 +44,11 @@ instance_argument = click.argument(
     callback=lambda _context, _parameter, address: address.strip(),
     shell_complete=complete_instance,
 )
+
+
+def public_name(file: str) -> str:
+    """The name of a file for results that others read, who have no use for our folders."""
+    return Path(file).name if Path(file).is_absolute() else file
 
 
 def _constants(

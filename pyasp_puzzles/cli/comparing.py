@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,10 +19,12 @@ from pyasp_puzzles.cli.arguments import (
     complete_puzzle,
     constants_option,
     instance_argument,
+    public_name,
     puzzle_argument,
     solver_option,
 )
 from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.packages import check_installed
 from pyasp_puzzles.puzzle import find_puzzle
 
 if TYPE_CHECKING:
@@ -57,7 +60,8 @@ def _complete(
     "--program",
     "of_program",
     is_flag=True,
-    help="Compare on your own ASP program: its files instead of PUZZLE and INSTANCE.",
+    help="Compare on your own ASP program: its files instead of PUZZLE and INSTANCE. "
+    "Answers are all answer sets, whatever #minimize says.",
 )
 @constants_option
 @click.option("--list", "listing", is_flag=True, help="List the engines that exist for PUZZLE.")
@@ -119,7 +123,7 @@ def compare(
     pyasp-puzzles compare --program my.lp facts.lp --engines asp,translate:glucose4
     """
     from pyasp_puzzles.comparison import Case, make_plan
-    from pyasp_puzzles.engines.program import shipped_program
+    from pyasp_puzzles.engines.program import check_program, shipped_program
 
     if not names:
         expected = "a program's files" if of_program else "a puzzle"
@@ -131,18 +135,25 @@ def compare(
         return FOUND
     if of_program:
         files = tuple(Path(shipped_program(name)) for name in names)
-        cases = [Case(" ".join(file.name for file in files), None, files, constants)]
+        for name, file in zip(names, files, strict=True):
+            if name == "-" or (file.exists() and not (file.is_file() or file.is_dir())):
+                raise PuzzleError(f"{name}: found no file, expected one: each run reads it anew")
+            check_program(str(file))
+        cases = [Case(" ".join(map(public_name, names)), None, files, constants)]
     else:
         if constants:
             raise PuzzleError("found -c, which goes with --program only")
         puzzle = find_puzzle(names[0])
         boards = [board for name in names[1:] or [""] for board in puzzle.load_all(name)]
-        cases = [Case(board.name, board) for board in boards]
+        cases = [Case(public_name(board.name), board) for board in boards]
     chosen = [name for name in engines.split(",") if name.strip()]
     plan = make_plan(cases, chosen, solver=solver, **options)
     for path in (csv, jsonl, markdown):
         if path:
             report.writable(path)
+    if plots:
+        check_installed("matplotlib")
+        report.make_folder(plots)
     return _show(plan, csv, jsonl, markdown, plots)
 
 
@@ -156,16 +167,21 @@ def _show(
     console = report.console()
     with live.LiveTable(report.console(stderr=True), plan) as watcher:
         found = race(plan, watcher)
-    if found.disagreements:
-        console.print(tables.disagreement_text(found, console.width))
-    else:
-        console.print(setting_text(plan, console.width), markup=False, highlight=False)
-        console.print(tables.table(found, console.width))
-    for path, text in ((csv, export.csv), (jsonl, export.json_lines), (markdown, export.markdown)):
-        if path:
-            report.write(path, text(found))
-    if plots and not found.disagreements:
-        _plot(found, Path(plots))
+    try:
+        if found.disagreements:
+            console.print(tables.disagreement_text(found, console.width))
+        else:
+            text = setting_text(plan, console.width)
+            console.print(f"{text}\n", markup=False, highlight=False)
+            console.print(tables.table(found, console.width))
+    finally:  # a reader that closed its pipe does not lose the files, nor does one file another
+        forms = (csv, export.csv), (jsonl, export.json_lines), (markdown, export.markdown)
+        with ExitStack() as writing:
+            for path, form in forms:
+                if path:
+                    writing.callback(report.write, path, form(found))
+            if plots and not found.disagreements:
+                writing.callback(_plot, found, Path(plots))
     if found.disagreements:
         return DISAGREE
     if found.interrupted:
@@ -225,8 +241,11 @@ def certify(
     """
     from pyasp_puzzles.certificate import certify as make_certificate
 
+    boards = puzzle.load_all(instance)
+    if folder:
+        report.make_folder(folder)
     console, notes = report.console(), report.console(stderr=True)
-    for board in puzzle.load_all(instance):
+    for board in boards:
         with report.spinner(notes, f"{board.name}: answers") as progress:
             certificate = make_certificate(
                 board,

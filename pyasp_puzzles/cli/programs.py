@@ -17,6 +17,7 @@ from pyasp_puzzles.cli.arguments import (
     constants_option,
     find,
     instance_argument,
+    public_name,
 )
 from pyasp_puzzles.errors import PuzzleError
 
@@ -56,7 +57,7 @@ def translate(
     pyasp-puzzles facts pips | pyasp-puzzles translate pips.lp - > pips.cnf
     cadical pips.cnf | pyasp-puzzles decode pips.cnf pips
     """
-    from pyasp_puzzles.engines.program import shipped_program
+    from pyasp_puzzles.engines.program import check_program, shipped_program
     from pyasp_puzzles.translate import files as writers
     from pyasp_puzzles.translate import translate as to_formula
     from pyasp_puzzles.translate.aspif import write_aspif
@@ -65,14 +66,17 @@ def translate(
     def note(message: str) -> None:
         click.echo(f"clingo: {message}", err=True)
 
-    paths = [Path(shipped_program(file)) for file in files]
-    program = ground(paths, constants=dict(constants), log=note)
+    facts = read_large("-") if "-" in files else ""
+    paths = [Path(shipped_program(file)) for file in files if file != "-"]
+    for path in paths:
+        check_program(str(path))
+    program = ground(paths, facts, constants=dict(constants), log=note)
     if form == "aspif":
         click.echo(write_aspif(program), nl=False)
         return FOUND
     made = to_formula(program, loops=loops, sums=sums, log=note)
     write = {"cnf": writers.to_dimacs, "wcnf": writers.to_wcnf, "opb": writers.to_opb}[form]
-    how = ["made by pyasp-puzzles translate from:", *(path.name for path in paths)]
+    how = ["made by pyasp-puzzles translate from:", *map(public_name, files)]
     how += [f"-c {name}={value}" for name, value in constants.items()]
     how.append(f"loops: {loops}; sums: {sums}")
     click.echo(write(made, how), nl=False)

@@ -18,30 +18,35 @@ from pyasp_puzzles.api import fact_text
 from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, TIME_LIMIT, Limits
 from pyasp_puzzles.engines.child import failures_sent, open_parent
 from pyasp_puzzles.engines.job import Job
-from pyasp_puzzles.engines.names import encoding_of
-from pyasp_puzzles.puzzle import find_puzzle
+from pyasp_puzzles.engines.names import encoding_of, libraries
+from pyasp_puzzles.packages import need
+from pyasp_puzzles.puzzle import puzzle_of
 
-_LIBRARIES = {
-    "asp": (),
-    "translate": ("pysat.solvers", "pysat.card", "pyasp_puzzles.translate.ground"),
-    "sat": ("pysat.solvers", "pysat.card"),
-    "cpsat": ("ortools.sat.python.cp_model",),
+_ENGINE_MODULES = {
+    "translate": ("pyasp_puzzles.engines.external",),
+    "sat": ("pyasp_puzzles.engines.external",),
+    "cpsat": ("pyasp_puzzles.engines.cpsat",),
 }
-"""What an engine imports when it is first used; the time that this takes is nobody's fault."""
+"""Modules of our own that a search imports only when it runs."""
 
 _BATCH = 5_000
 """Answers that are kept before they are written."""
 
 
 class Clock:
-    """CPU seconds of this process and of those that it started and ended, minus the pauses."""
+    """CPU seconds of this process and of those that it started and ended, minus the pauses.
+
+    ``time.process_time`` will not do: once a process has a limit on its CPU time, Linux moves that
+    clock only a few hundred times a second.
+    """
 
     def __init__(self) -> None:
         self._paused = 0.0
 
     def __call__(self) -> float:
-        children = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return time.process_time() + children.ru_utime + children.ru_stime - self._paused
+        own, children = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+        spent = own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
+        return spent - self._paused
 
     @contextmanager
     def pause(self) -> Iterator[None]:
@@ -55,12 +60,7 @@ def main() -> None:
     """Run the job of the parent and send one message about it."""
     (job, limits, path), send = open_parent()
     with failures_sent(send, str(job.engine)):
-        for library in _LIBRARIES[job.engine.kind]:
-            importlib.import_module(library)
-        if job.puzzle:
-            find_puzzle(job.puzzle)
-        if not job.engine.grounds:
-            encoding_of(job.engine, job.puzzle)
+        prepare(job)
         imported = peak_memory()
         _limit(limits)
         with Path(path).open("w", encoding="utf-8") as file:
@@ -68,13 +68,29 @@ def main() -> None:
         send("measured", {**figures, "memory": peak_memory(), "imported": imported})
 
 
+def prepare(job: Job) -> None:
+    """Import and look up what a process needs once; the time that this takes is nobody's fault.
+
+    For instance :func:`puzzle_of` asks all installed packages for puzzles, which takes longer
+    than ASP needs for a small instance; the hand-written encodings never ask.
+    """
+    for library in libraries(job.engine):
+        need(library)
+    for module in _ENGINE_MODULES.get(job.engine.kind, ()):
+        importlib.import_module(module)
+    if job.instance is not None:
+        puzzle_of(job.instance)
+    if not job.engine.grounds:
+        encoding_of(job.engine, job.puzzle)
+
+
 def _measured(job: Job, limits: Limits, file: IO[str]) -> dict[str, Any]:
     """Search; figures of a :class:`pyasp_puzzles.comparison.run.Run`, and why it ended."""
     clock = Clock()
-    start = clock()
+    start, facts = clock(), 0.0
     if job.instance is not None and job.engine.grounds:
         job = replace(job, facts=fact_text(job.instance))
-    facts = clock() - start
+        facts = clock() - start
     search = job.search(clock=clock)
     write = _Writer(file)
     pending, found, written = [], 0, time.monotonic()
@@ -128,10 +144,11 @@ def _limit(limits: Limits) -> None:
 
 
 def peak_memory() -> int:
-    """Peak resident bytes of this process."""
+    """Peak resident bytes of this process, or of a solver that it has run, if that took more."""
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     status = Path("/proc/self/status")
     if status.exists():  # unlike getrusage, without what the parent had when it started us
         for line in status.read_text(encoding="ascii", errors="replace").splitlines():
             if line.startswith("VmHWM:"):
-                return int(line.split()[1]) * 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+                own = int(line.split()[1]) * 1024
+    return max(own, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024)

@@ -162,6 +162,15 @@ def footnotes(comparison: Comparison) -> Iterator[str]:
         yield f"{CONSTRAINTS} constraints of clasp or CP-SAT, not clauses"
     for row in rows:
         if row.ending is Ending.ERROR:
-            yield f"error: {row.engine} on {row.case}: {' '.join(row.message.split())}"
+            yield f"error: {row.engine} on {row.case}: {_reason(row.message)}"
+    if comparison.plan.threads > 1 and not comparison.disagreements:
+        yield "Several threads: times are the CPU seconds of all of them together."
     if comparison.interrupted:
         yield "Interrupted: the figures are those of the runs that were made until then."
+
+
+def _reason(message: str) -> str:
+    """A message on one line; of a traceback, which files of runs hold whole, the last line."""
+    if message.startswith("Traceback"):
+        return f"a bug, please report it: {message.rstrip().splitlines()[-1]}"
+    return " ".join(message.split())

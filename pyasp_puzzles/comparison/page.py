@@ -80,10 +80,21 @@ round is not counted. Times are CPU seconds without the start of Python and the 
 libraries; the table shows medians, with the smallest and the largest total, never the best run.
 `facts+ground` is what ASP needs before it can search: the instance as facts, and grounding;
 `build` is the making of a hand-written model, `translate` that of a formula from the ground
-program, `solve` all that is left. `÷ asp` compares totals. Answers are compared as sets of shown
-atoms before any time is shown, and the first thousand of each run are checked by the puzzle's own
-verifier. `peak MB` is the
-largest resident memory of the process, Python and its libraries included."""
+program, `solve` all that is left. `÷ asp` compares totals. `peak MB` is the largest resident memory
+of the process, Python and its libraries included.
+
+Before any time is shown, all answers are compared as sets of shown atoms; of first answers, which
+may differ, none may exist where another engine has proved that there is none. The first thousand
+of each run are checked by the puzzle's own verifier.
+
+What is not the same for all: `asp` has the clasp options that we found best for the puzzle, where
+there are any, and `asp:auto` beside it has clasp's own choice, as all other solvers have theirs; of
+the hand-written encodings the default is the one that we found best. clingo grounds in C++,
+formulas and models are built in Python. Every engine has one thread, though CP-SAT is made for
+several. clasp and CP-SAT list all answers by themselves; a SAT solver is called again after each
+answer, with a clause against it: against its true atoms in hand-written encodings, where no answer
+is a part of another one, and over all shown atoms in a translation, which cannot know that. Times
+of a few milliseconds say little about the solvers."""
 
 
 def page(puzzles: Sequence[str], repeat: int, timeout: float, measure: Measure) -> dict[str, str]:
@@ -143,10 +154,12 @@ def page(puzzles: Sequence[str], repeat: int, timeout: float, measure: Measure) 
 def engines_for(exhibit: Exhibit) -> list[str]:
     """The engines that are measured on a puzzle: ASP, its translation, and sound encodings.
 
-    Of the hand-written encodings the default one, with two solvers for SAT, and the published
-    ones.
+    Where the puzzle has clasp options of its own, clasp's defaults as well, for the other solvers
+    have no more than theirs.  Of the hand-written encodings the default one, with two solvers for
+    SAT, and the published ones.
     """
-    names = ["asp", "translate:cadical195"]
+    tuned = bool(find_puzzle(exhibit.puzzle).options)
+    names = ["asp", *(["asp:auto"] if tuned else []), "translate:cadical195"]
     for kind, solvers in (("sat", (":cadical195", ":glucose4")), ("cpsat", ("",))):
         usable = [
             name

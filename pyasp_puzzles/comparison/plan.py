@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,8 +11,9 @@ from typing import Any
 from pyasp_puzzles.api import make_job
 from pyasp_puzzles.comparison.run import TASKS, Limits, Task
 from pyasp_puzzles.engines.job import Job
-from pyasp_puzzles.engines.names import Engine, encoding_of, parse_engine, with_variant
+from pyasp_puzzles.engines.names import Engine, encoding_of, libraries, parse_engine, with_variant
 from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.packages import check_installed
 from pyasp_puzzles.puzzle import puzzle_of
 
 DEFAULT_ENGINES = ("asp", "translate:cadical195", "sat:cadical195", "sat:glucose4", "cpsat")
@@ -103,7 +105,8 @@ def make_plan(
         memory: bytes of a run.
 
     Raises:
-        PuzzleError: a senseless argument, or an engine that a case's puzzle does not have.
+        PuzzleError: a senseless argument, an engine that a case's puzzle does not have, or one
+            whose packages are not installed.
     """
     chosen = tuple(cases)
     if not chosen:
@@ -111,13 +114,20 @@ def make_plan(
     if task not in TASKS:
         raise PuzzleError(f"task: found {task!r}, expected {', '.join(TASKS)}")
     for name, value in (("repeat", repeat), ("timeout", timeout), ("memory", memory)):
-        if not value > 0:
-            raise PuzzleError(f"{name}: found {value!r}, expected a number above 0")
+        if not 0 < value < 2**63:
+            expected = "a smaller number" if value > 0 else "a number above 0"
+            raise PuzzleError(f"{name}: found {value!r}, expected {expected}")
+    for name, number in Counter(case.name for case in chosen).items():
+        if number > 1:
+            raise PuzzleError(f"found {name} {number} times, expected each case once")
     instances = [case.instance for case in chosen if case.instance is not None]
     if len({type(instance) for instance in instances}) + (len(instances) < len(chosen)) > 1:
         raise PuzzleError("found cases of several puzzles, expected those of one")
     names = tuple(engines) or (DEFAULT_ENGINES if instances else PROGRAM_ENGINES)
     parsed = [parse_engine(name, solver) for name in names]
+    for engine in parsed:
+        for library in libraries(engine):
+            check_installed(library)
     if instances:
         puzzle = puzzle_of(instances[0]).name
         parsed = [with_variant(engine, puzzle) for engine in parsed]

@@ -64,7 +64,8 @@ class Run:
         seconds: CPU seconds by phase: "facts", "ground", "translate", "build" as durations,
             "first" and "all" from the beginning of the first phase.
         statistics: the engine's figures.
-        memory: peak resident bytes of the process; ``imported``: after importing the libraries.
+        memory: peak resident bytes of the process, or of a solver that it started if that took
+            more; ``imported``: after importing the libraries.
         wall: seconds of wall clock, start of the process included.
     """
 
@@ -109,20 +110,21 @@ def measure(job: Job, case: str, repeat: int, limits: Limits, answers: Path) -> 
                 message = ("late",)
             else:
                 message = child.message()
-        how = child.how() if message == ("gone",) else ""
+        how, words = (child.how(), child.last_words()) if message == ("gone",) else ("", "")
     finally:
         child.end()
     wall = time.perf_counter() - start
     kind, *values = message
     if kind == "measured":
         figures = values[0]
-        late = figures.pop("reason") == TIME_LIMIT
+        late = figures.pop("reason") == TIME_LIMIT or figures["seconds"]["all"] > limits.seconds
         ending = Ending.TIME if late else Ending.DONE
         return Run(case, job.engine, repeat, job.seed, ending, wall=wall, **figures)
-    ending, text = Ending.ERROR, str(values[0]) if values else f"the process ended with {how}"
+    unsaid = f"the process ended with {how}" + (f": {words}" if words else "")
+    ending, text = Ending.ERROR, str(values[0]) if values else unsaid
     if kind == "late" or how == "SIGXCPU":
         ending, text = Ending.TIME, ""
-    elif kind == "memory" or how in ("SIGABRT", "SIGKILL"):
+    elif kind == "memory" or how in ("SIGABRT", "SIGKILL") or "allocate memory" in words:
         ending, text = Ending.MEMORY, ""
     with answers.open(encoding="utf-8") as lines:
         found = sum(line.endswith("\n") for line in lines)

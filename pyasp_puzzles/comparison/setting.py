@@ -195,7 +195,8 @@ def _installed(package: str) -> str:
 
 def _program_version(program: str) -> str:
     """What a program says of its version, if it says something that looks like one."""
-    match = re.search(r"\d+(?:\.\d+)+\S*", _output(program, "--version"))
+    said = _output(program, "--version")
+    match = re.search(r"\d+(?:\.\d+)+\S*", said) or re.fullmatch(r"\w{1,20}", said)
     return match[0] if match else "(tells no version)"
 
 

@@ -60,7 +60,7 @@ def table(comparison: Comparison, width: int = 80) -> Group:
             Text(f"CPU seconds, {'one run' if rounds == 1 else f'medians of {rounds} runs'}")
         )
         if len(comparison.plan.cases) > 1:
-            lines += [Text(), *_score_lines(comparison)]
+            lines += [Text(), *_score_lines(comparison), Text()]
     for note in footnotes(comparison):
         lines += [Text(line) for line in textwrap.wrap(note, width, subsequent_indent="  ")]
     return Group(*lines)

@@ -34,7 +34,8 @@ class Encoding:
             :class:`Staged` for CP-SAT. Its answers are the shown atoms of the ASP program, one
             answer of each class if ``symmetry``. Raises PuzzleError for an instance that this
             encoding cannot express.
-        source: where the method is from.
+        source: in a few words, what it is and where the method is from; ``compare --list``
+            prints it.
         symmetry: whether it can be built with one answer of each class.
         flaw: what is wrong with it, for an encoding kept to show a mistake: such an encoding is
             allowed to disagree with the others, and says so.

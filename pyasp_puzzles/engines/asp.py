@@ -34,6 +34,9 @@ class AspSearch:
         options: further clasp options, after ours.
         clock: what ``seconds`` are measured with.
 
+    Every answer set is an answer: what ``#minimize`` says of its cost is left aside, as in all
+    engines.
+
     Each iteration and each count is a search of its own.  Grounding cannot be interrupted in
     clingo 5, so it runs in a thread: a time limit or Ctrl-C ends the waiting at once, but the
     thread works on, and Python waits for it when the process ends.
@@ -57,7 +60,7 @@ class AspSearch:
     ) -> None:
         self._program, self._facts, self._timeout, self._clock = program, facts, timeout, clock
         self._limit, self._stopped = limit, ""
-        self._arguments = [f"--models={limit}", "--project=show", "--stats"]
+        self._arguments = [f"--models={limit}", "--project=show", "--opt-mode=ignore", "--stats"]
         self._arguments += [f"--const={name}={value}" for name, value in (constants or {}).items()]
         if threads > 1:
             self._arguments.append(f"--parallel-mode={threads}")
@@ -140,13 +143,16 @@ class AspSearch:
     def _ground(self, control: clingo.Control) -> bool:
         """Load and ground; false when the time was up before."""
         failure: list[BaseException] = []
+        ended = 0.0
 
         def work() -> None:
+            nonlocal ended
             try:
                 for program in self._program:
                     control.load(str(program))
                 control.add("base", [], self._facts)
                 control.ground([("base", [])])
+                ended = self._spent()  # here, since other threads see our CPU time late
             except BaseException as error:  # passed on to the caller below
                 failure.append(error)
 
@@ -157,7 +163,7 @@ class AspSearch:
             if thread.is_alive() and self._late():
                 self.reason += " while grounding"
                 return False
-        self.seconds["ground"] = self._spent()
+        self.seconds["ground"] = ended or self._spent()
         if failure:
             if isinstance(failure[0], RuntimeError):
                 raise SolverError(f"{self._names()}: {self._why(failure[0])}") from None

@@ -39,13 +39,19 @@ def open_parent() -> tuple[Any, Send]:
     """
     pipe = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    order = pickle.load(sys.stdin.buffer)
-    _end_with_parent()
 
     def send(*message: Any) -> None:
         pickle.dump(message, pipe)
         pipe.flush()
 
+    try:
+        order = pickle.load(sys.stdin.buffer)
+    except EOFError:  # the parent died, or changed its mind
+        raise SystemExit(1) from None
+    except Exception as error:  # a class that only the parent knows, for instance
+        send("error", f"the process does not understand what it was sent: {error}")
+        raise SystemExit(1) from None
+    _end_with_parent()
     return order, send
 
 
@@ -56,10 +62,12 @@ def failures_sent(send: Send, who: str) -> Iterator[None]:
         yield
     except PuzzleError as error:
         send("error", str(error))
+    except OSError as error:  # a full disk, for instance
+        send("error", f"{who}: {(error.strerror or str(error)).lower()}")
     except MemoryError:
         send("memory", f"{who}: out of memory")
     except Exception as error:
-        if "bad_alloc" in str(error):  # clingo's way to say so
+        if "bad_alloc" in str(error) or "start new thread" in str(error):  # ways to say so
             send("memory", f"{who}: out of memory")
         else:
             send("bug", traceback.format_exc())
@@ -89,7 +97,7 @@ def _list(search: Any, send: Send) -> None:
 
 
 def _end_with_parent() -> None:
-    """Let the system end this process when the parent closes our input, or dies.
+    """Let the system end this process and its own when the parent closes our input, or dies.
 
     A thread could not: some solvers hold Python's lock while they search.
     """
@@ -98,6 +106,8 @@ def _end_with_parent() -> None:
     except ImportError:  # not on Windows, where the process ends with its next answer
         return
     if hasattr(os, "O_ASYNC"):
-        fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
+        # The whole group if it is ours, with the solver that we may have started.
+        leads = os.getpgrp() == os.getpid()
+        fcntl.fcntl(0, fcntl.F_SETOWN, -os.getpid() if leads else os.getpid())
         flags = fcntl.fcntl(0, fcntl.F_GETFL)
         fcntl.fcntl(0, fcntl.F_SETFL, flags | os.O_ASYNC)  # SIGIO; by default it ends a process

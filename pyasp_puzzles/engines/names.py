@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from pyasp_puzzles.encodings import Encoding, encodings
-from pyasp_puzzles.engines.sat import DEFAULT_SOLVER, check_solver
+from pyasp_puzzles.engines.sat import DEFAULT_SOLVER, SOLVERS, check_solver
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.translate import LOOPS
 
@@ -78,6 +78,14 @@ def parse_engine(name: str, solver: str = "") -> Engine:
         return Engine("cpsat", variant)
     check_solver(tail or solver or DEFAULT_SOLVER)
     return Engine(kind, variant, tail or solver or DEFAULT_SOLVER)
+
+
+def libraries(engine: Engine) -> tuple[str, ...]:
+    """The optional modules that an engine imports when it is first used."""
+    if engine.kind == "cpsat":
+        return ("ortools.sat.python.cp_model",)
+    solvers = ("pysat.solvers",) if engine.solver in SOLVERS else ()
+    return (*solvers, "pysat.card") if engine.kind == "sat" else solvers
 
 
 def _form(kind: str) -> str:

@@ -14,6 +14,7 @@ import queue
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Generator
@@ -25,6 +26,7 @@ from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.errors import SolverError
 
 _CODE = "import sys; sys.path[:] = sys.argv[1:]; from {} import main; main()"
+_UNSENT = "the instance cannot be sent to a process, as all engines but asp need it"
 _WAIT = 0.05
 """Seconds between two looks at the clock, and at Ctrl-C."""
 
@@ -34,7 +36,8 @@ class ProcessSearch:
 
     Args:
         job: what to search.
-        timeout: seconds of wall clock; then the process is killed, what it sent is kept.
+        timeout: seconds of wall clock; then the process is killed, and answers that nobody has
+            asked for are dropped.
 
     ``seconds`` are those of the process, without its start (some tenths of a second).
 
@@ -117,13 +120,27 @@ class Child:
     Args:
         module: its ``main`` begins with :func:`pyasp_puzzles.engines.child.open_parent`.
         order: what it is to do; anything that can be pickled.
+
+    Its temporary files are in a folder that is deleted when it ends: a process that is killed
+    does not tidy up.
+
+    Raises:
+        SolverError: the order cannot be pickled.
     """
 
     def __init__(self, module: str, order: object) -> None:
+        try:
+            data = pickle.dumps(order)
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            raise SolverError(f"{_UNSENT}: {error}") from None
+        self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self._noise = tempfile.TemporaryFile()  # noqa: SIM115
         self._process = subprocess.Popen(
             [sys.executable, "-c", _CODE.format(module), *map(os.path.abspath, sys.path)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            stderr=self._noise,
+            env={**os.environ, "TMPDIR": self._folder.name},
             start_new_session=True,  # Ctrl-C is for us, and we can end its own processes with it
         )
         assert self._process.stdin
@@ -134,7 +151,7 @@ class Child:
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         with contextlib.suppress(BrokenPipeError):  # it ended early: how() will tell
-            pickle.dump(order, self._input)
+            self._input.write(data)
             self._input.flush()
 
     def message(self) -> tuple[Any, ...] | None:
@@ -163,6 +180,12 @@ class Child:
         code = self._process.wait()
         return signal.Signals(-code).name if code < 0 else f"exit code {code}"
 
+    def last_words(self) -> str:
+        """The last line that it wrote to standard error; nobody else sees what libraries print."""
+        self._noise.seek(0)
+        lines = self._noise.read().decode(errors="replace").split("\n")
+        return next((line.strip() for line in reversed(lines) if line.strip()), "")
+
     def end(self) -> None:
         """End the process and those that it started."""
         self._ended.set()
@@ -176,3 +199,5 @@ class Child:
         self._output.close()
         with contextlib.suppress(BrokenPipeError):  # the rest of an order that nobody will read
             self._input.close()
+        self._noise.close()
+        self._folder.cleanup()

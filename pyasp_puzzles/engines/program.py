@@ -9,7 +9,7 @@ from pathlib import Path
 from clingo import Control
 from clingo.application import Application, clingo_main
 
-from pyasp_puzzles.puzzle import program_folder
+from pyasp_puzzles.puzzle import program_folder, read_text
 
 _ERROR = 65
 """clasp's exit code for a program that cannot be read or grounded."""
@@ -51,3 +51,15 @@ def shipped_program(argument: str) -> str:
         return argument
     shipped = program_folder() / argument.removeprefix("lp/")
     return str(shipped) if shipped.is_file() else argument
+
+
+def check_program(path: str) -> None:
+    """Refuse what is no program: clingo reads a folder as an empty one.
+
+    It may also want to quote bytes that are not UTF-8, which ends the process.
+
+    Raises:
+        InstanceError: the file is missing, or is no text.
+    """
+    if not Path(path).exists() or Path(path).is_dir() or Path(path).is_file():  # not a pipe
+        read_text(path, most=None)

@@ -16,7 +16,7 @@ from pyasp_puzzles.packages import need
 SOLVERS = (
     *("cadical103", "cadical153", "cadical195"),
     *("glucose3", "glucose4", "glucose42", "lingeling", "maplechrono", "maplecm", "maplesat"),
-    *("mergesat3", "minicard", "minisat22", "minisatgh"),
+    *("mergesat3", "minicard", "minisat22", "minisat-gh"),
 )
 """PySAT's solvers that can be called again after clauses were added, by PySAT's names."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pyasp_puzzles.cnf import Clause
+from pyasp_puzzles.cnf import Clause, dimacs
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.translate.translation import Translation
 
@@ -29,25 +29,28 @@ def to_dimacs(translation: Translation, comments: Iterable[str] = ()) -> str:
     """
     clauses = _clauses(translation)
     shown = sorted({abs(literal) for literal in translation.cnf.shown.values()})
-    lines = [f"c {line}".rstrip() for line in _comments(translation, comments)]
-    lines.append(" ".join(map(str, ("c p show", *shown, 0))))
-    lines.append(f"p cnf {translation.cnf.variables} {len(clauses)}")
-    lines += (_line(clause) for clause in clauses)
-    return "\n".join(lines) + "\n"
+    show = " ".join(map(str, ("p show", *shown, 0)))
+    return dimacs(clauses, translation.cnf.variables, [*_comments(translation, comments), show])
 
 
 def to_wcnf(translation: Translation, comments: Iterable[str] = ()) -> str:
     """The formula and what it minimizes in WCNF, the format of MaxSAT solvers since 2022.
 
     Hard clauses begin with ``h``, soft ones with their weight.  The cost of an answer is the sum
-    of the weights of the soft clauses that it breaks and the offset in the comments.
+    of the weights of the soft clauses that it breaks and the offset in the comments.  The format
+    does not say how many variables there are, so a shown symbol whose variable is in no other
+    clause gets one that always holds: without it, models would leave that symbol open.
 
     Raises:
         PuzzleError: the translation is lazy.
     """
     lines = [f"c {line}".rstrip() for line in _comments(translation, comments)]
     lines.append(f"c offset {translation.offset}")
-    lines += (f"h {_line(clause)}" for clause in _clauses(translation))
+    clauses = _clauses(translation)
+    open_ones = {abs(literal) for literal in translation.cnf.shown.values()}
+    open_ones -= {abs(literal) for clause in clauses for literal in clause}
+    clauses += ([variable, -variable] for variable in sorted(open_ones))
+    lines += (f"h {_line(clause)}" for clause in clauses)
     lines += (f"{weight} {_line([-literal])}" for weight, literal in translation.soft)
     return "\n".join(lines) + "\n"
 

@@ -147,12 +147,14 @@ def ground(
     Raises:
         SolverError: clingo refuses an option or the program; the message is clingo's.
     """
-    messages: list[str] = []
+    errors: list[str] = []
 
-    def note(_code: clingo.MessageCode, message: str) -> None:
-        messages.append(" ".join(message.split()))
-        if log:
-            log(messages[-1])
+    def note(code: clingo.MessageCode, message: str) -> None:
+        text = " ".join(message.split())
+        if code is clingo.MessageCode.RuntimeError:
+            errors.append(text)
+        elif log:
+            log(text)
 
     arguments = [f"--const={name}={value}" for name, value in (constants or {}).items()]
     catcher = _Catcher()
@@ -171,7 +173,7 @@ def ground(
         control.solve()  # clasp has nothing to solve; this sends what is still to be observed
     except RuntimeError as error:
         place = ", ".join(file.name for file in files) or "program"
-        raise SolverError(f"{place}: {messages[0] if messages else error}") from None
+        raise SolverError(f"{place}: {errors[0] if errors else error}") from None
     if catcher.externals:
         for atom in control.symbolic_atoms:
             if atom.literal in catcher.externals:

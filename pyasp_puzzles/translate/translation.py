@@ -71,16 +71,6 @@ class Translation:
     sums: str
     sizes: Sizes
 
-    @property
-    def ground_atoms(self) -> int:
-        """Atoms of the ground program."""
-        return self.sizes.ground_atoms
-
-    @property
-    def rules(self) -> int:
-        """Rules of the ground program, constraints among them."""
-        return self.sizes.rules
-
     def cost(self, model: Sequence[int]) -> int:
         """What a model costs (literal ``i + 1`` or its negation at index ``i``)."""
         true = set(model)

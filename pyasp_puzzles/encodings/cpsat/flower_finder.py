@@ -106,6 +106,8 @@ def _least_image(model: Any, n: int, typed: dict[Hole, dict[Vector, Any]]) -> No
 
 
 ENCODINGS = {
-    "types": Encoding(types, "ours", symmetry=True),
-    "table": Encoding(table, "ours"),
+    "types": Encoding(
+        types, "ours: the SAT encoding of that name as exactly-one constraints", symmetry=True
+    ),
+    "table": Encoding(table, "ours: a table of the ways to lie for each location"),
 }

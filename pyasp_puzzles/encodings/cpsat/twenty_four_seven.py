@@ -262,12 +262,12 @@ def document(instance: Instance, symmetry: bool = False) -> CpProblem:
     return CpProblem(model, atoms)
 
 
-_PROGRAM = "own; the program's reached/2"
+_REACHED = "ours: reached/2 of the program"
 
 ENCODINGS: Mapping[str, Encoding] = {
-    "distances": Encoding(distances, _PROGRAM + " by shortest distances"),
-    "levels": Encoding(levels, _PROGRAM + ", unfolded"),
-    "lazy": Encoding(lazy, "own; subtour elimination of Dantzig, Fulkerson and Johnson (1954)"),
+    "distances": Encoding(distances, f"{_REACHED} by shortest distances"),
+    "levels": Encoding(levels, f"{_REACHED}, step by step"),
+    "lazy": Encoding(lazy, "ours: cuts, as in Dantzig, Fulkerson and Johnson (1954)"),
     "document": Encoding(
         document,
         "the document's README and TwentyFourSevenSolver.py",

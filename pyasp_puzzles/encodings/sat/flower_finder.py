@@ -145,6 +145,6 @@ def _least_image(cnf: Cnf, n: int, typed: dict[Hole, dict[Vector, int]]) -> None
 
 
 ENCODINGS = {
-    "types": Encoding(types, "ours", symmetry=True),
-    "positions": Encoding(positions, "ours"),
+    "types": Encoding(types, "ours: strips, and the type of each hole", symmetry=True),
+    "positions": Encoding(positions, "ours: strips alone, those that cross have to match"),
 }

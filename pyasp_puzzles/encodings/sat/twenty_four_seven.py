@@ -293,14 +293,19 @@ def _distance(cell: Cell, other: Cell) -> int:
     return abs(cell[0] - other[0]) + abs(cell[1] - other[1])
 
 
-_SOURCE = "own; the program's reached/2, unfolded"
-_CUTS = "own; subtour elimination of Dantzig, Fulkerson and Johnson (1954)"
+_LEVELS = "ours: reached/2 of the program, step by step; lines by automata of Pesant (2004)"
+_CUTS = "ours: cuts for separate regions, as in Dantzig, Fulkerson and Johnson (1954)"
 
 ENCODINGS: Mapping[str, Encoding] = {
-    "levels": Encoding(levels, _SOURCE),
+    "levels": Encoding(levels, _LEVELS),
     "lazy": Encoding(lazy, _CUTS),
     **{
-        f"levels_{method}": Encoding(partial(levels, method=method), _SOURCE)
-        for method in ("functional", "bdd", "seqcounter", "totalizer")
+        f"levels_{method}": Encoding(partial(levels, method=method), f"levels, {how}")
+        for method, how in (
+            ("functional", "with one model for each answer"),
+            ("bdd", "lines as decision diagrams of Eén and Sörensson (2006)"),
+            ("seqcounter", "lines by PySAT's sequential counter"),
+            ("totalizer", "lines by PySAT's totalizer"),
+        )
     },
 }
