@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 from conftest import PUZZLES, ROOT, puzzles
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.cli import run as cli_run
 from pyasp_puzzles.comparison.child import peak_memory
 from pyasp_puzzles.comparison.columns import footnotes
 from pyasp_puzzles.comparison.comparison import Comparison
@@ -150,10 +152,20 @@ def test_no_word_of_a_list_of_engines_is_broken(name: str) -> None:
     assert all(len(line) <= 80 for line in lines)
 
 
-@pytest.mark.parametrize("memory", ["1M", "100M"])
-def test_too_little_memory_is_a_limit_and_no_error(memory: str) -> None:
-    engines = "asp,cpsat" if memory == "100M" else "asp,translate,sat,cpsat"
-    words = "compare", "packing", "hexagonal_cylinder", "--engines", engines, "--repeat", "1"
-    done = puzzles(*words, "--memory", memory)
+def test_too_little_memory_is_a_limit_and_no_error() -> None:
+    words = "compare", "packing", "--engines", "asp,translate,sat,cpsat", "--repeat", "1"
+    done = puzzles(*words, "--memory", "1M")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.count(f">{memory[:-1]} MiB") == len(engines.split(","))
+    assert done.stdout.count(">1 MiB") == 4
+
+
+def test_ctrl_c_before_the_first_counted_run_prints_no_empty_table(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    module = importlib.import_module("pyasp_puzzles.comparison.race")  # also a function's name
+    monkeypatch.setattr(module, "measure", interrupted)
+    assert cli_run(["compare", "pips", "--engines", "asp"]) == 3
+    assert capsys.readouterr() == ("", "interrupted: nothing was measured so far\n")

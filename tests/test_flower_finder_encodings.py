@@ -22,7 +22,7 @@ from pyasp_puzzles.formats.flower_finder import QUARTERS, Instance, Strip
 pytest.importorskip("pysat")
 cp_model = pytest.importorskip("ortools.sat.python.cp_model")
 
-from pyasp_puzzles.encodings.sat.flower_finder import image, ways  # noqa: E402
+from pyasp_puzzles.encodings.flower_finder import image, ways  # noqa: E402
 
 PUZZLE = pp.find_puzzle("flower_finder")
 SHIPPED = tuple(PUZZLE.instance_files())

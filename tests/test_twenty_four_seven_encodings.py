@@ -12,7 +12,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.atoms import unify
 from pyasp_puzzles.cnf import Cnf
 from pyasp_puzzles.encodings import CpProblem, encodings
-from pyasp_puzzles.encodings.sat.twenty_four_seven import cuts, most_filled, regions
+from pyasp_puzzles.encodings.twenty_four_seven import cuts, most_filled, regions
 from pyasp_puzzles.engines.cpsat import CpSearch
 from pyasp_puzzles.engines.sat import SatSearch
 from pyasp_puzzles.families.twenty_four_seven import catalogue

@@ -65,7 +65,13 @@ def _complete(
 )
 @constants_option
 @click.option("--list", "listing", is_flag=True, help="List the engines that exist for PUZZLE.")
-@click.option("--engines", default="", metavar="ENGINE,...", help="Who takes part.")
+@click.option(
+    "--engines",
+    default="",
+    metavar="ENGINE,...",
+    help="Who takes part, by the names of --list. [asp, translate, sat with two solvers, cpsat; "
+    "on a program asp and translate with two solvers]",
+)
 @solver_option
 @click.option(
     "--task",
@@ -167,6 +173,9 @@ def _show(
     console = report.console()
     with live.LiveTable(report.console(stderr=True), plan) as watcher:
         found = race(plan, watcher)
+    if not found.runs:
+        click.echo("interrupted: nothing was measured so far", err=True)
+        return GAVE_UP
     try:
         if found.disagreements:
             console.print(tables.disagreement_text(found, console.width))
@@ -237,7 +246,7 @@ def certify(
 
     \b
     pyasp-puzzles certify twenty_four_seven 2020_a
-    pyasp-puzzles certify packing hexagonal_cylinder --symmetry
+    pyasp-puzzles certify packing hexagonal_cylinder --symmetry      (takes minutes)
     """
     from pyasp_puzzles.certificate import certify as make_certificate
 

@@ -56,9 +56,11 @@ def table(comparison: Comparison, width: int = 80) -> Group:
         lines.append(Text(NO_TIMES, style="bold red"))
     else:
         rounds = len(comparison.plan.rounds())
-        lines.append(
-            Text(f"CPU seconds, {'one run' if rounds == 1 else f'medians of {rounds} runs'}")
-        )
+        if comparison.interrupted:
+            runs = "medians of the runs that were made"
+        else:
+            runs = "one run" if rounds == 1 else f"medians of {rounds} runs"
+        lines.append(Text(f"CPU seconds, {runs}"))
         if len(comparison.plan.cases) > 1:
             lines += [Text(), *_score_lines(comparison), Text()]
     for note in footnotes(comparison):

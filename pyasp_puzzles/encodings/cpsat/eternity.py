@@ -26,7 +26,7 @@ from typing import Any
 import clingo
 
 from pyasp_puzzles.encodings import CpProblem, Encoding
-from pyasp_puzzles.encodings.sat.eternity import (
+from pyasp_puzzles.encodings.eternity import (
     STEPS,
     Joint,
     anchor,

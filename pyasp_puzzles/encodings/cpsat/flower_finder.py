@@ -20,7 +20,7 @@ from typing import Any
 import clingo
 
 from pyasp_puzzles.encodings import CpProblem, Encoding
-from pyasp_puzzles.encodings.sat.flower_finder import TYPES, Hole, Lying, image, ways
+from pyasp_puzzles.encodings.flower_finder import TYPES, Hole, Lying, image, ways
 from pyasp_puzzles.flowers import SYMMETRIES, carry
 from pyasp_puzzles.formats.flower_finder import Instance, Vector
 from pyasp_puzzles.packages import need

@@ -24,7 +24,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.encodings import CpProblem, Encoding, Shown
-from pyasp_puzzles.encodings.sat.twenty_four_seven import cuts, most_filled, neighbours, roots
+from pyasp_puzzles.encodings.twenty_four_seven import cuts, most_filled, neighbours, roots
 from pyasp_puzzles.formats.twenty_four_seven import Cell, Instance
 from pyasp_puzzles.packages import need
 from pyasp_puzzles.puzzles.twenty_four_seven import Value

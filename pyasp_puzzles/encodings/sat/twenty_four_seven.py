@@ -7,7 +7,7 @@ That the filled cells hang together has no short form, and is what the encodings
   the program, unfolded.  There are as many steps as there may be filled cells, since a region may
   wind: 20 are too few for the shipped ``long_way``.
 - ``lazy`` leaves the connection out.  A model with several regions breaks a cut for each of them:
-  the cells around a region cannot all be empty while one of its own is filled (:func:`cuts`).
+  the cells around a region cannot all be empty while one of its own is filled (``cuts`` in :mod:`pyasp_puzzles.encodings.twenty_four_seven`).
   Dantzig, Fulkerson and Johnson, "Solution of a large-scale traveling-salesman problem"
   (Operations Research 2, 1954, pages 393 to 410) join the parts of a tour in this way.
 
@@ -27,96 +27,15 @@ but the connection is to be solved, ``lazy`` is ahead: 0.47 on ``patterns_6x6``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import pairwise
 
 from pyasp_puzzles.cnf import Clause, Cnf
 from pyasp_puzzles.encodings import Encoding
+from pyasp_puzzles.encodings.twenty_four_seven import cuts, distance, most_filled, neighbours, roots
 from pyasp_puzzles.formats.twenty_four_seven import Cell, Instance, Triple
 from pyasp_puzzles.pseudo_boolean import between
 from pyasp_puzzles.puzzles.twenty_four_seven import Value
-
-
-def neighbours(cell: Cell) -> tuple[Cell, ...]:
-    """The four places that share a side with a cell."""
-    row, column = cell
-    return (row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)
-
-
-def regions(filled: Iterable[Cell]) -> list[set[Cell]]:
-    """Some cells, parted into connected regions."""
-    left = set(filled)
-    found = []
-    while left:
-        region: set[Cell] = set()
-        frontier = {min(left)}
-        while frontier:
-            region |= frontier
-            frontier = {near for cell in frontier for near in neighbours(cell)} & left - region
-        left -= region
-        found.append(region)
-    return found
-
-
-def cuts(instance: Instance, filled: Iterable[Cell]) -> list[tuple[set[Cell], set[Cell]]]:
-    """What a board in several regions breaks: for each region, its cells and those around it.
-
-    While the cells around are empty, all cells of the region are.  For if one of them is filled,
-    then so are only cells of this region, since nothing connects it with the others.  But the
-    region lacks a cell that some line of the board has, and every line has the same number of
-    filled cells in every answer, so that this line has too few.
-
-    Args:
-        instance: the puzzle.
-        filled: filled cells, in every line of a grid as many as there have to be.
-
-    Returns:
-        Pairs (region, cells around it on the board); none if there is just one region.
-    """
-    parts = regions(filled)
-    if len(parts) < 2:
-        return []
-    around = [{near for cell in part for near in neighbours(cell)} - part for part in parts]
-    return [(part, rim & instance.cells) for part, rim in zip(parts, around, strict=True)]
-
-
-def most_filled(instance: Instance) -> int:
-    """A bound on the number of filled cells of the whole board.
-
-    The rows of the board are covered by rows of grids, and each of these has ``filled``; likewise
-    the columns.
-    """
-    totals = []
-    for axis in (0, 1):
-        starts: dict[int, set[int]] = {}
-        for corner in instance.grids:
-            for index in range(corner[axis], corner[axis] + instance.size):
-                starts.setdefault(index, set()).add(corner[1 - axis])
-        pieces = 0
-        for line in starts.values():
-            end = 0  # of the cover so far; the last grid that begins within reach takes it on
-            for start, following in pairwise([*sorted(line), 10**9]):
-                if following > end + 1:
-                    pieces += 1
-                    end = start + instance.size - 1
-        totals.append(pieces * instance.filled)
-    return min(totals)
-
-
-def roots(instance: Instance) -> list[Cell]:
-    """Where the region is looked at from: the given nearest to the centre, if there is one.
-
-    Otherwise the cells of the first row of a grid, of which the first filled one is the root; the
-    last ``filled - 1`` of them cannot be.
-    """
-    middle = instance.rows + 1, instance.columns + 1
-    givens = [(row, column) for row, column, _ in instance.givens]
-    if givens:
-        return [min(givens, key=lambda c: abs(2 * c[0] - middle[0]) + abs(2 * c[1] - middle[1]))]
-    row, column = instance.grids[0]
-    return [(row, column + i) for i in range(instance.size - instance.filled + 1)]
-
 
 Reading = tuple[tuple[int, ...], int]
 """What is added to a sum, or to several, and the literal that is true when it is."""
@@ -280,17 +199,13 @@ def levels(instance: Instance, symmetry: bool = False, method: str = "automaton"
         before = dict(reached)
         for cell in filled:
             near = [before[other] for other in neighbours(cell) if other in before]
-            if not near or (len(starts) == 1 and _distance(cell, starts[0]) % 2 != step % 2):
+            if not near or (len(starts) == 1 and distance(cell, starts[0]) % 2 != step % 2):
                 continue  # around a single root, a cell is reached in odd steps or in even ones
             either = cnf.disjunction([*near, *([before[cell]] if cell in before else [])])
             reached[cell] = cnf.conjunction([filled[cell], either])
     for cell, literal in filled.items():
         cnf.add(-literal, reached.get(cell, -cnf.true))
     return cnf
-
-
-def _distance(cell: Cell, other: Cell) -> int:
-    return abs(cell[0] - other[0]) + abs(cell[1] - other[1])
 
 
 _LEVELS = "ours: reached/2 of the program, step by step; lines by automata of Pesant (2004)"
