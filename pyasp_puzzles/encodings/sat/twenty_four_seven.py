@@ -7,7 +7,8 @@ That the filled cells hang together has no short form, and is what the encodings
   the program, unfolded.  There are as many steps as there may be filled cells, since a region may
   wind: 20 are too few for the shipped ``long_way``.
 - ``lazy`` leaves the connection out.  A model with several regions breaks a cut for each of them:
-  the cells around a region cannot all be empty while one of its own is filled (``cuts`` in :mod:`pyasp_puzzles.encodings.twenty_four_seven`).
+  the cells around a region cannot all be empty while one of its own is filled (``cuts`` of the
+  module that this one shares with the CP models).
   Dantzig, Fulkerson and Johnson, "Solution of a large-scale traveling-salesman problem"
   (Operations Research 2, 1954, pages 393 to 410) join the parts of a tour in this way.
 
