@@ -150,6 +150,8 @@ def writable(path: str) -> None:
     Raises:
         PuzzleError: it cannot.
     """
+    if path == "-":
+        raise PuzzleError("found -, expected a file to write: standard output has the table")
     try:
         with Path(path).open("a", encoding="utf-8"):
             return

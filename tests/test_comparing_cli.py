@@ -85,6 +85,19 @@ def test_missing_packages_are_named_before_anything_runs(monkeypatch: pytest.Mon
         check_installed("matplotlib")
 
 
+def test_a_comparison_that_no_engine_finishes_is_given_up() -> None:
+    limits = ("--timeout", "0.01", "--repeat", "1")
+    done = puzzles("compare", "packing", "soma", "--engines", "asp", "--task", "all", *limits)
+    assert done.returncode == 3, done.stderr
+    assert ">0.01 s" in done.stdout
+
+
+def test_a_table_is_not_mixed_with_a_file_on_standard_output() -> None:
+    done = puzzles("compare", "pips", "--csv", "-")
+    assert done.returncode == 2
+    assert "found -, expected a file to write" in done.stderr
+
+
 def test_a_case_is_compared_once() -> None:
     board = pp.load("pips", "document")
     with pytest.raises(PuzzleError, match="found document 2 times"):
@@ -155,7 +168,7 @@ def test_no_word_of_a_list_of_engines_is_broken(name: str) -> None:
 def test_too_little_memory_is_a_limit_and_no_error() -> None:
     words = "compare", "packing", "--engines", "asp,translate,sat,cpsat", "--repeat", "1"
     done = puzzles(*words, "--memory", "1M")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (3, "")
     assert done.stdout.count(">1 MiB") == 4
 
 

@@ -120,7 +120,7 @@ def compare(
 
     Each run is a process of its own with limits; engines take turns. When the answers of two
     engines differ, no times are printed, one answer that only one side has is, and the exit code
-    is 4.
+    is 4. Where no engine finishes within its limits it is 3.
 
     \b
     pyasp-puzzles compare packing --list
@@ -196,7 +196,9 @@ def _show(
     if found.interrupted:
         click.echo("interrupted: what was measured so far", err=True)
         return GAVE_UP
-    return ERROR if any(run.ending is Ending.ERROR for run in found.runs) else FOUND
+    if any(run.ending is Ending.ERROR for run in found.runs):
+        return ERROR
+    return FOUND if any(run.ending is Ending.DONE for run in found.runs) else GAVE_UP
 
 
 def _plot(found: Comparison, folder: Path) -> None:
