@@ -138,14 +138,14 @@ def test_count_prints_only_the_number_when_piped() -> None:
 
 
 def test_a_count_cut_short_says_that_it_is_a_lower_bound(endless: str) -> None:
-    done = puzzles("count", "packing", endless, "--timeout", "1")
+    done = puzzles("count", "packing", endless, "--timeout", "4")
     assert done.returncode == 3
     assert int(done.stdout) > 0
     assert f"at least {int(done.stdout)} (time limit)" in done.stderr
 
 
 def test_a_timeout_keeps_what_was_found(endless: str) -> None:
-    done = puzzles("solve", "packing", endless, "--all", "--timeout", "2", "--json")
+    done = puzzles("solve", "packing", endless, "--all", "--timeout", "4", "--json")
     *answers, status = map(json.loads, done.stdout.splitlines())
     assert done.returncode == 3
     assert len(answers) == status["answers"] > 0
