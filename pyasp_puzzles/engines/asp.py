@@ -9,6 +9,7 @@ from pathlib import Path
 
 import clingo
 
+from pyasp_puzzles.engines.state import SearchState
 from pyasp_puzzles.errors import SolverError
 
 _WAIT = 0.05
@@ -20,7 +21,7 @@ _RESERVED = (
 )
 
 
-class AspSearch:
+class AspSearch(SearchState):
     """Searches with clingo; see :class:`pyasp_puzzles.outcome.Search`.
 
     Args:
@@ -77,11 +78,7 @@ class AspSearch:
         self._start = self._clock()
         limit = self._timeout
         self._deadline = None if limit is None else time.perf_counter() + limit
-        self.exhausted = False
-        self.reason = ""
-        self.seconds: dict[str, float] = {}
-        self.statistics: dict[str, float] = {}
-        self.messages: list[str] = []
+        self.reset()
         try:
             return clingo.Control(self._arguments, logger=self._log)
         except RuntimeError as error:

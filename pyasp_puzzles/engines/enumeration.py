@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
 
 import clingo
 
+from pyasp_puzzles.engines.state import SearchState
+
 Symbols = tuple[clingo.Symbol, ...]
 
 
-class Enumeration:
+class Enumeration(SearchState, ABC):
     """A search that lists answers; see :class:`pyasp_puzzles.outcome.Search`.
 
     A subclass lists them in ``_answers``, each once, and returns when there are no more.  Solvers
@@ -25,21 +28,15 @@ class Enumeration:
     def __init__(self, *, limit: int = 0, clock: Callable[[], float] = time.perf_counter) -> None:
         self._limit, self._clock = limit, clock
         self._stopped = ""
-        self._begin()
+        self.reset()
 
-    def _begin(self) -> None:
-        self.exhausted = False
-        self.reason = ""
-        self.seconds: dict[str, float] = {}
-        self.statistics: dict[str, float] = {}
-        self.messages: list[str] = []
-
+    @abstractmethod
     def _answers(self) -> Generator[Symbols]:
-        raise NotImplementedError
+        """Each answer once."""
 
     def __iter__(self) -> Generator[Symbols]:
         start = self._clock()
-        self._begin()
+        self.reset()
         found = 0
         answers = self._answers()
         try:

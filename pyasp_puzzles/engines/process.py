@@ -23,6 +23,7 @@ from typing import Any
 import clingo
 
 from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.engines.state import SearchState
 from pyasp_puzzles.errors import SolverError
 
 _CODE = "import sys; sys.path[:] = sys.argv[1:]; from {} import main; main()"
@@ -31,7 +32,7 @@ _WAIT = 0.05
 """Seconds between two looks at the clock, and at Ctrl-C."""
 
 
-class ProcessSearch:
+class ProcessSearch(SearchState):
     """Runs a job in a process of its own; see :class:`pyasp_puzzles.outcome.Search`.
 
     Args:
@@ -48,14 +49,7 @@ class ProcessSearch:
     def __init__(self, job: Job, *, timeout: float | None = None) -> None:
         self._job, self._timeout = job, timeout
         self._stopped = ""
-        self._begin()
-
-    def _begin(self) -> None:
-        self.exhausted = False
-        self.reason = ""
-        self.seconds: dict[str, float] = {}
-        self.statistics: dict[str, float] = {}
-        self.messages: list[str] = []
+        self.reset()
 
     def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]:
         symbols: list[clingo.Symbol] = []
@@ -79,7 +73,7 @@ class ProcessSearch:
     def _run(self, *, counting: bool) -> Generator[tuple[Any, ...]]:
         """The messages of the process until it ends or has to end."""
         start = time.perf_counter()
-        self._begin()
+        self.reset()
         child = Child("pyasp_puzzles.engines.child", (self._job, counting, self._timeout))
         try:
             while True:
