@@ -7,8 +7,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import clingo
 import pytest
+
+from pyasp_puzzles.api import make_job
 
 ROOT = Path(__file__).resolve().parent.parent
 PUZZLES = sys.executable, "-m", "pyasp_puzzles"
@@ -27,6 +31,15 @@ def run(*command: str, text: str = "", cwd: Path = ROOT) -> subprocess.Completed
 def puzzles(*arguments: str, text: str = "", cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     """Run ``pyasp-puzzles``."""
     return run(*PUZZLES, *arguments, text=text, cwd=cwd)
+
+
+def found(instance: Any, engine: str, *, symmetry: bool = False) -> list[frozenset[clingo.Symbol]]:
+    """All answers of a search in this process, each once."""
+    search = make_job(instance, engine, symmetry=symmetry).search()
+    answers = [frozenset(symbols) for symbols in search]
+    assert search.exhausted
+    assert len(set(answers)) == len(answers)
+    return answers
 
 
 @pytest.fixture(scope="session")

@@ -8,14 +8,12 @@ from typing import Any
 
 import clingo
 import pytest
+from conftest import found
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.encodings import CpProblem, Encoding, encodings
-from pyasp_puzzles.engines.asp import AspSearch
-from pyasp_puzzles.engines.cpsat import CpSearch
-from pyasp_puzzles.engines.sat import SatSearch
 from pyasp_puzzles.families.eternity import generate
 from pyasp_puzzles.formats.eternity import Hint, Instance, Sides
 from pyasp_puzzles.puzzles.eternity import kinds
@@ -40,23 +38,11 @@ with_symmetry = pytest.mark.parametrize("name", [name for name in ALL if ALL[nam
 
 @lru_cache(maxsize=64)
 def by_asp(board: Instance, symmetry: bool = False) -> frozenset[Answer]:
-    search = AspSearch(
-        [PUZZLE.program_path()], pp.facts(board), constants={"symmetry": int(symmetry)}
-    )
-    return frozenset(map(frozenset, search))
+    return frozenset(found(board, "asp", symmetry=symmetry))
 
 
 def by_encoding(name: str, board: Instance, symmetry: bool = False) -> list[Answer]:
-    build: Any = ALL[name].build
-    search: SatSearch | CpSearch
-    if name.startswith("sat."):
-        search = SatSearch(lambda *_: build(board, symmetry), "cadical153")
-    else:
-        search = CpSearch(lambda: build(board, symmetry))
-    answers = [frozenset(symbols) for symbols in search]
-    assert search.exhausted
-    assert len(set(answers)) == len(answers)
-    return answers
+    return found(board, name, symmetry=symmetry)
 
 
 class Counting(cp_model.CpSolverSolutionCallback):  # type: ignore[misc, name-defined]

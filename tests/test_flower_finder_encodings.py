@@ -7,14 +7,12 @@ from typing import Any
 
 import clingo
 import pytest
+from conftest import found
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.encodings import Encoding, encodings
-from pyasp_puzzles.engines.asp import AspSearch
-from pyasp_puzzles.engines.cpsat import CpSearch
-from pyasp_puzzles.engines.sat import SatSearch
 from pyasp_puzzles.families.flower_finder import generate
 from pyasp_puzzles.flowers import SYMMETRIES
 from pyasp_puzzles.formats.flower_finder import QUARTERS, Instance, Strip
@@ -36,23 +34,11 @@ Answer = frozenset[clingo.Symbol]
 
 @lru_cache(maxsize=64)
 def by_asp(frame: Instance, symmetry: bool = False) -> frozenset[Answer]:
-    search = AspSearch(
-        [PUZZLE.program_path()], pp.facts(frame), constants={"symmetry": int(symmetry)}
-    )
-    return frozenset(map(frozenset, search))
+    return frozenset(found(frame, "asp", symmetry=symmetry))
 
 
 def by_encoding(name: str, frame: Instance, symmetry: bool = False) -> frozenset[Answer]:
-    build: Any = ALL[name].build
-    search: SatSearch | CpSearch
-    if name.startswith("sat."):
-        search = SatSearch(lambda *_: build(frame, symmetry), "cadical153")
-    else:
-        search = CpSearch(lambda: build(frame, symmetry))
-    answers = [frozenset(symbols) for symbols in search]
-    assert search.exhausted
-    assert len(set(answers)) == len(answers)
-    return frozenset(answers)
+    return frozenset(found(frame, name, symmetry=symmetry))
 
 
 class Counting(cp_model.CpSolverSolutionCallback):  # type: ignore[misc, name-defined]

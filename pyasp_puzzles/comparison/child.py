@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import math
 import resource
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,6 +29,9 @@ _ENGINE_MODULES = {
     "cpsat": ("pyasp_puzzles.engines.cpsat",),
 }
 """Modules of our own that a search imports only when it runs."""
+
+_RSS_UNIT = 1 if sys.platform == "darwin" else 1024
+"""Bytes in a unit of ``ru_maxrss``."""
 
 _BATCH = 5_000
 """Answers that are kept before they are written."""
@@ -145,10 +149,10 @@ def _limit(limits: Limits) -> None:
 
 def peak_memory() -> int:
     """Peak resident bytes of this process, or of a solver that it has run, if that took more."""
-    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _RSS_UNIT
     status = Path("/proc/self/status")
     if status.exists():  # unlike getrusage, without what the parent had when it started us
         for line in status.read_text(encoding="ascii", errors="replace").splitlines():
             if line.startswith("VmHWM:"):
                 own = int(line.split()[1]) * 1024
-    return max(own, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024)
+    return max(own, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * _RSS_UNIT)
