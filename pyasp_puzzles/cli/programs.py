@@ -98,7 +98,6 @@ def decode(formula: str, puzzle: Any, instance: str, result: str) -> int:
     cadical pips.cnf | pyasp-puzzles decode pips.cnf
     minisat pips.cnf pips.out; pyasp-puzzles decode pips.cnf pips --result pips.out
     """
-    from pyasp_puzzles import puzzle as puzzles
     from pyasp_puzzles.outcome import Answer, Status
     from pyasp_puzzles.translate import reading
 
@@ -116,7 +115,7 @@ def decode(formula: str, puzzle: Any, instance: str, result: str) -> int:
         click.echo(" ".join(map(str, symbols)))
         return FOUND
     answer: Answer[Any, Any] = Answer(puzzle, board, symbols)
-    broken = puzzles.find_puzzle(puzzle.name).verify(board, answer.solution)
+    broken = puzzle.verify(board, answer.solution)
     report.draw(report.console(), answer)
     for rule in broken:
         click.echo(f"breaks a rule: {rule}", err=True)
