@@ -22,8 +22,13 @@ from pyasp_puzzles.engines.names import Engine, parse_engine
 from pyasp_puzzles.engines.process import ProcessSearch
 from pyasp_puzzles.errors import GaveUpError, PuzzleError, shorten
 from pyasp_puzzles.outcome import Answer, Answers, Count, Search
+from pyasp_puzzles.profiles import Profile, Task, choose
 from pyasp_puzzles.puzzle import I, InstanceLike, Puzzle, S, find_puzzle, puzzle_of
 from pyasp_puzzles.render.terminal import plain
+
+
+_OWN = ("auto", "asp", "exact-cover", "frontier")
+"""Engines that keep a time limit themselves; the others run in a process of their own."""
 
 
 def load(puzzle: str, address: str | os.PathLike[str] = "") -> Any:
@@ -53,7 +58,8 @@ def load_all(puzzle: str, address: str | os.PathLike[str] = "") -> list[Any]:
 def facts(instance: I) -> str:
     """The instance as facts: a picture in a comment, then one sorted group per predicate.
 
-    The same bytes go to clingo's API, to ``pyasp-puzzles facts`` and to ``lp/examples``.
+    ``pyasp-puzzles facts`` and ``lp/examples`` have the same bytes; what is sent to clingo's API
+    lacks the picture, which takes longer to draw than a small board to solve.
 
     >>> import pyasp_puzzles as pp
     >>> 'piece("slab",6,6).' in pp.facts(pp.load("packing", "slothouber_graatsma"))
@@ -77,7 +83,7 @@ def solve(
     threads: int = 1,
     seed: int | None = None,
     symmetry: bool = False,
-    engine: str = "asp",
+    engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[I, Any]:
@@ -89,10 +95,11 @@ def solve(
         threads: parallel search, by clasp, or by CP-SAT for a single answer.
         seed: shuffle the search.
         symmetry: one answer of each class under the symmetries of the instance only.
-        engine: who searches, a name as in :mod:`pyasp_puzzles.engines.names`; all but ``asp``
-            run in a process of their own.
+        engine: who searches, a name as in :mod:`pyasp_puzzles.engines.names`; by default the one
+            that is best for the task: one answer, or all of them.
         solver: the SAT solver, where the engine needs one and does not name it.
-        options: clasp options in place of the puzzle's own, for the engine ``asp``.
+        options: clasp options in place of the puzzle's own, for the engine ``asp``, which they
+            imply.
 
     Raises:
         SolverError: clingo refuses an option, or the engine fails.
@@ -128,7 +135,7 @@ def count(
     symmetry: bool = False,
     timeout: float | None = None,
     threads: int = 1,
-    engine: str = "asp",
+    engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
     progress: Callable[[int], None] | None = None,
@@ -154,11 +161,21 @@ def count(
         symmetry=symmetry,
         threads=threads,
         options=options,
+        task="count",
     )
     spent = time.perf_counter() - start
     search = _search(job, timeout, spent)
     number = search.count(progress)
-    return Count(number, search.exhausted, search.reason, {"facts": spent, **search.seconds})
+    return Count(
+        number,
+        search.exhausted,
+        search.reason,
+        {"facts": spent, **search.seconds},
+        search.engine,
+        search.statistics,
+        search.messages,
+        search.remarks,
+    )
 
 
 def is_unique(instance: I, *, timeout: float | None = None) -> bool:
@@ -171,7 +188,10 @@ def is_unique(instance: I, *, timeout: float | None = None) -> bool:
     >>> pp.is_unique(pp.load("twenty_four_seven", "2020_b"))
     True
     """
-    answers = solve(instance, limit=2, timeout=timeout)
+    start = time.perf_counter()
+    job = make_job(instance, "auto", limit=2, task="unsat")
+    spent = time.perf_counter() - start
+    answers = Answers(puzzle_of(instance), instance, _search(job, timeout, spent), spent)
     found = sum(1 for _ in answers)
     if found < 2 and not answers.exhausted:
         raise GaveUpError(f"{instance.name}: not decided, {answers.reason} came first")
@@ -205,11 +225,13 @@ def make_job(
     threads: int = 1,
     seed: int | None = None,
     options: Sequence[str] = (),
+    task: Task | None = None,
     with_facts: bool = True,
 ) -> Job:
     """A search as a value: what :func:`solve` and :func:`count` run; arguments as there.
 
     Args:
+        task: what the answers are wanted for; by default "first" if there is a limit, else "all".
         with_facts: make the facts now; otherwise whoever runs the job does.
 
     Raises:
@@ -228,20 +250,28 @@ def make_job(
             raise PuzzleError(f"{puzzle.name}: found --by {by}, expected {ways}")
         constants.update(puzzle.variants[by])
     who = parse_engine(engine, solver)
-    if options and who != Engine("asp"):
-        raise PuzzleError(f"engine {who} takes no clasp options")
+    if options:
+        if who not in (Engine("auto"), Engine("asp")):
+            raise PuzzleError(f"engine {who} takes no clasp options")
+        who = Engine("asp")
+    wanted = task or ("first" if limit else "all")
+    variant = who.variant if who.kind == "asp" else ""
     return Job(
         who,
         (puzzle.program_path(),),
-        facts=facts(instance) if with_facts and who.grounds else "",
+        facts=fact_text(instance) if with_facts and who.grounds else "",
         constants=constants,
         puzzle=puzzle.name,
         instance=instance,
         symmetry=symmetry,
+        by=by,
+        task=wanted,
         limit=limit or 0,
         threads=threads,
         seed=seed,
-        options=tuple(options) or puzzle.options,
+        profile=("", Profile(tuple(options)))
+        if options
+        else choose(puzzle.profiles, variant, wanted),
     )
 
 
@@ -255,7 +285,7 @@ def _search(job: Job, timeout: float | None, spent: float) -> Search:
         if not (isinstance(timeout, int | float) and timeout >= 0):
             raise PuzzleError(f"timeout: found {timeout!r}, expected seconds")
         timeout = max(0.0, timeout - spent)
-    if job.engine.kind == "asp":
+    if job.engine.kind in _OWN:
         return job.search(timeout=timeout)
     return ProcessSearch(job, timeout=timeout)
 

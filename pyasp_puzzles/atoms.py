@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import Any
 
 import clingo
 from clorm import ConstantStr, Predicate
@@ -11,7 +13,10 @@ from clorm import ConstantStr, Predicate
 from pyasp_puzzles.errors import AnswerError, SolverError
 from pyasp_puzzles.textfile import INT32
 
-__all__ = ["ConstantStr", "Predicate", "fact_lines", "parse_atoms", "signature", "unify"]
+__all__ = ["ConstantStr", "Predicate", "fact_lines", "order", "parse_atoms", "signature", "unify"]
+
+REMEMBERED = 1 << 15
+"""Symbols whose objects are kept, for each set of classes: more than most programs can show."""
 
 
 def signature(predicate: type[Predicate]) -> tuple[str, int]:
@@ -45,12 +50,27 @@ def unify(
 ) -> tuple[Predicate, ...]:
     """Each symbol once, as an object of the class that it unifies with, in clingo's order.
 
+    Equal symbols give the same object as long as it is remembered, and each object keeps its
+    symbol.
+
     Raises:
         SolverError: a symbol unifies with none of the classes (clorm alone would drop it).
     """
+    return tuple(dict(sorted(map(_reader(tuple(classes)), symbols))).values())
+
+
+Order = tuple[Any, ...]
+
+
+@lru_cache(maxsize=32)
+def _reader(
+    classes: tuple[type[Predicate], ...],
+) -> Callable[[clingo.Symbol], tuple[Order, Predicate]]:
+    """Reads a symbol: its place in clingo's order, and its object; both are remembered."""
     by_signature = {signature(c): c for c in classes}
-    atoms: list[Predicate] = []
-    for symbol in sorted(set(symbols)):
+
+    @lru_cache(maxsize=REMEMBERED)
+    def read(symbol: clingo.Symbol) -> tuple[Order, Predicate]:
         atom = None
         if symbol.type == clingo.SymbolType.Function and symbol.positive:
             predicate = by_signature.get((symbol.name, len(symbol.arguments)))
@@ -58,8 +78,27 @@ def unify(
         if atom is None:
             expected = ", ".join(f"{name}/{arity}" for name, arity in by_signature)
             raise SolverError(f"shown atom {symbol} is none of the answer's atoms ({expected})")
-        atoms.append(atom)
-    return tuple(atoms)
+        return order(symbol), atom
+
+    return read
+
+
+def order(symbol: clingo.Symbol) -> Order:
+    """A key that sorts symbols as clingo does, made of plain values: comparing it is cheap.
+
+    >>> order(clingo.parse_term("place(2)")) < order(clingo.parse_term("place(10)"))
+    True
+    """
+    if symbol.type == clingo.SymbolType.Number:
+        return (1, symbol.number)
+    if symbol.type == clingo.SymbolType.String:
+        return (4, symbol.string)
+    if symbol.type == clingo.SymbolType.Function:
+        arguments = symbol.arguments
+        if not arguments:
+            return (2 if symbol.positive else 3, symbol.name)
+        return (5, symbol.negative, len(arguments), symbol.name, *map(order, arguments))
+    return (0,) if symbol.type == clingo.SymbolType.Infimum else (6,)
 
 
 def parse_atoms(texts: Iterable[str], source: str) -> list[clingo.Symbol]:

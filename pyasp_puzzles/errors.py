@@ -8,6 +8,7 @@ __all__ = [
     "DisagreementError",
     "GaveUpError",
     "InstanceError",
+    "MisfitError",
     "Phrase",
     "PuzzleError",
     "SolverError",
@@ -40,6 +41,10 @@ class AnswerError(BadInputError):
 
 class SolverError(PuzzleError):
     """clingo refused the program or an option."""
+
+
+class MisfitError(PuzzleError):
+    """An engine cannot do this job: which rule, constraint or wish stands in its way."""
 
 
 class GaveUpError(PuzzleError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import time
 import weakref
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -40,6 +40,8 @@ class Search(Protocol):
         seconds: time by phase ("ground", "first", "all"), so far.
         statistics: the engine's own figures, by name.
         messages: warnings of the engine.
+        remarks: what was decided on the way, such as why an engine was not used.
+        engine: who searches, or has searched: "asp:sweep", "exact-cover:bitsets".
     """
 
     exhausted: bool
@@ -47,6 +49,8 @@ class Search(Protocol):
     seconds: dict[str, float]
     statistics: dict[str, float]
     messages: list[str]
+    remarks: list[str]
+    engine: str
 
     def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]: ...
 
@@ -67,6 +71,20 @@ class Answer(Generic[I, S]):
     puzzle: Puzzle[I, S] = field(repr=False, compare=False)
     instance: I = field(repr=False)
     symbols: tuple[clingo.Symbol, ...]
+
+    @classmethod
+    def read(
+        cls, puzzle: Puzzle[I, S], instance: I, symbols: Iterable[clingo.Symbol]
+    ) -> Answer[I, S]:
+        """The answer with these shown atoms, in any order.
+
+        Raises:
+            SolverError: one of them is none of the puzzle's answer atoms.
+        """
+        atoms = unify(symbols, puzzle.answers)
+        answer = cls(puzzle, instance, tuple(atom.symbol for atom in atoms))
+        answer.__dict__["atoms"] = atoms  # what the property would find
+        return answer
 
     @cached_property
     def atoms(self) -> tuple[Predicate, ...]:
@@ -150,7 +168,7 @@ class Answers(Iterator[Answer[I, S]]):
     def __next__(self) -> Answer[I, S]:
         symbols = next(self._iterator)
         start = time.perf_counter()
-        answer = Answer(self.puzzle, self.instance, tuple(sorted(symbols))).verified()
+        answer = Answer.read(self.puzzle, self.instance, symbols).verified()
         self._verifying += time.perf_counter() - start
         self.found += 1
         return answer
@@ -201,6 +219,16 @@ class Answers(Iterator[Answer[I, S]]):
     def messages(self) -> list[str]:
         return self._search.messages
 
+    @property
+    def remarks(self) -> list[str]:
+        """What was decided on the way, such as why an engine was not used."""
+        return self._search.remarks
+
+    @property
+    def engine(self) -> str:
+        """Who searches: the engine and its profile or solver."""
+        return self._search.engine
+
 
 @dataclass(frozen=True)
 class Count:
@@ -211,12 +239,18 @@ class Count:
         exhausted: whether there are no more; otherwise the number is a lower bound.
         reason: why the search stopped early, or empty.
         seconds: time by phase.
+        engine: who counted: the engine and its profile or solver.
+        statistics, messages, remarks: as of :class:`Search`.
     """
 
     answers: int
     exhausted: bool
     reason: str = ""
     seconds: dict[str, float] = field(default_factory=dict, compare=False)
+    engine: str = field(default="", compare=False)
+    statistics: dict[str, float] = field(default_factory=dict, compare=False)
+    messages: list[str] = field(default_factory=list, compare=False)
+    remarks: list[str] = field(default_factory=list, compare=False)
 
     def __int__(self) -> int:
         return self.answers

@@ -12,6 +12,9 @@ _EXTRAS = {
     "pysat": ("python-sat", "compare"),
     "ortools": ("ortools", "compare"),
     "matplotlib": ("matplotlib", "compare"),
+    "xcover": ("xcover", "exact-cover"),
+    "numpy": ("numpy", "exact-cover"),
+    "exact_cover": ("exact-cover", "test"),
 }
 """The package and the extra that bring each optional module along."""
 

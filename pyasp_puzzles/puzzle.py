@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from pyasp_puzzles.errors import InstanceError, Phrase, PuzzleError, shorten
+from pyasp_puzzles.profiles import ENGINES, Profile, Task
 from pyasp_puzzles.textfile import Known
 
 if TYPE_CHECKING:
@@ -74,7 +75,11 @@ class Puzzle(Generic[I, S]):
             AnswerError.
         variants: ways to count, each a set of constants for the program; the first one is the
             program's default.
-        options: clasp options found best by measurement.
+        profiles: sets of clasp options found best by measurement, by name; the first one serves
+            every task that none names.
+        engines: the engines that ``auto`` tries for a task, one after the other; where none of
+            them fits the program, and for other tasks, it takes ``asp``. An ``asp`` among them has
+            a short time to count.
         program: the ``.lp`` file; ``None`` means the shipped ``lp/NAME.lp``.
         instances: folder of the shipped instances; ``None`` means ``instances/NAME``.
         first: name of the instance used when none is named; default: first in the alphabet.
@@ -97,7 +102,8 @@ class Puzzle(Generic[I, S]):
     orbit: Callable[[I, S], frozenset[S]] | None = None
     read: Callable[[I, str], S] | None = None
     variants: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    options: tuple[str, ...] = ()
+    profiles: Mapping[str, Profile] = field(default_factory=dict)
+    engines: Mapping[Task, tuple[str, ...]] = field(default_factory=lambda: ENGINES)
     program: Path | None = None
     instances: Path | None = None
     first: str = ""

@@ -6,7 +6,7 @@ rich is imported where it is used, so that ``--help`` stays fast.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -58,6 +58,7 @@ def summary(
         "status": answers.status.value,
         "exhausted": answers.exhausted,
         "answers": answers.found,
+        "engine": answers.engine,
         "reason": answers.reason,
         "seconds": {phase: round(value, 6) for phase, value in seconds.items()},
     }
@@ -72,7 +73,12 @@ def status(name: str, answers: Answers[Any, Any]) -> str:
         end = f"{found}; not asked for more"
     else:
         end = f"gave up ({answers.reason}): {found if answers.found else 'no answer so far'}"
-    return f"{name}: {end}"
+    return f"{name}: {end}{_by(answers.engine)}"
+
+
+def _by(engine: str) -> str:
+    """Who searched, where it was not plain ASP."""
+    return "" if engine.partition(":")[0] == "asp" else f" ({engine})"
 
 
 def count_line(name: str, count: Count, plural: str) -> str:
@@ -80,7 +86,7 @@ def count_line(name: str, count: Count, plural: str) -> str:
     least = "" if count.exhausted else "at least "
     end = "exhausted" if count.exhausted else count.reason
     found = number(count.answers, plural)
-    return f"{name}: {least}{found} ({end}, {count.seconds['all']:.2f} s)"
+    return f"{name}: {least}{found} ({end}, {count.seconds['all']:.2f} s){_by(count.engine)}"
 
 
 def known(instance: Any) -> str:
@@ -93,14 +99,17 @@ def number(count: int, plural: str) -> str:
     return counted(count, "class" if plural == "classes" else plural.removesuffix("s"))
 
 
-def statistics(to: Console, seconds: dict[str, float], figures: dict[str, float]) -> None:
-    """Seconds by phase and clasp's figures, a row each."""
+def statistics(to: Console, found: Answers[Any, Any] | Count, seconds: Mapping[str, float]) -> None:
+    """Who searched and why, seconds by phase and the engine's figures, a row each."""
     from rich.table import Table
 
+    for remark in found.remarks:
+        to.print(remark, highlight=False, markup=False)
     table = Table(box=None, pad_edge=False, show_header=False)
+    table.add_row("engine", found.engine)
     for phase, value in seconds.items():
         table.add_row(phase, f"{value:.3f} s")
-    for name, figure in figures.items():
+    for name, figure in found.statistics.items():
         table.add_row(name, f"{figure:,.0f}")
     to.print(table)
 
@@ -121,8 +130,9 @@ def engines(to: Console, puzzle: str) -> None:
     """The engines of a puzzle, with the sources of their encodings and what is wrong with them."""
     from rich.table import Table
 
-    from pyasp_puzzles.engines.names import PROFILES, engines_of
+    from pyasp_puzzles.engines.names import engines_of
     from pyasp_puzzles.engines.sat import SOLVERS
+    from pyasp_puzzles.profiles import CONFIGURATIONS
 
     table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column(no_wrap=True)
@@ -132,7 +142,8 @@ def engines(to: Console, puzzle: str) -> None:
         table.add_row(str(engine), flaw + what)
     to.print(table, soft_wrap=False)
     to.print(
-        f"\nasp:PROFILE with PROFILE one of {', '.join(PROFILES)}.",
+        f"\nclasp's own configurations as well: asp:PROFILE with PROFILE one of "
+        f"{', '.join(CONFIGURATIONS)}.",
         highlight=False,
         soft_wrap=False,
     )

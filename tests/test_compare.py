@@ -246,6 +246,32 @@ def test_a_run_that_was_ended_early_need_not_have_all_answers(tmp_path: Path) ->
     assert [d.answer for d in check(case, "all", wrong)] == [("c",)]
 
 
+def test_counts_are_compared_by_their_numbers_and_need_no_list(tmp_path: Path) -> None:
+    board = pp.load("pips", "checkers_4x4")
+    found = pp.compare([board], ["asp", "auto"], task="count", by="filling", repeat=1)
+    assert [(row.answers, row.agrees) for row in found.rows()] == [(2798, True), (2798, True)]
+    assert found.runs[1].searched
+    case = Case("c", board)
+    exact, more, part = (
+        Found(
+            Run("c", Engine(kind), 1, None, ending, answers=number), AnswerFile(tmp_path / "empty")
+        )
+        for kind, ending, number in (
+            ("asp", Ending.DONE, 7),
+            ("frontier", Ending.DONE, 8),
+            ("sat", Ending.TIME, 7),
+        )
+    )
+    assert check(case, "count", [exact, part]) == []
+    (wrong,) = check(case, "count", [exact, more, part])
+    assert (wrong.engines, wrong.counts) == ((Engine("frontier"), Engine("asp")), (8, 7))
+
+
+def test_frontier_takes_part_in_counts_only() -> None:
+    with pytest.raises(pp.PuzzleError, match="counts and does not list"):
+        make_plan([Case("c", pp.load("pips"))], ["frontier"], task="all")
+
+
 def test_a_last_line_that_was_cut_off_is_no_answer(tmp_path: Path) -> None:
     path = tmp_path / "answers"
     path.write_text("a\nb\nc and the re")

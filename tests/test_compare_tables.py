@@ -45,6 +45,8 @@ FIGURES = {
     "translate": {"atoms": 1101, "rules": 1240, "variables": 944, "clauses": 3318},
     "sat": {"variables": 774, "clauses": 169_017},
     "cpsat": {"variables": 65, "constraints": 29},
+    "exact-cover": {"variables": 774, "constraints": 56},
+    "frontier": {"variables": 0},
 }
 SEARCH = {"conflicts": 12_345, "choices": 23_456, "restarts": 7}
 
@@ -508,9 +510,40 @@ def test_times_of_several_threads_are_called_their_sum(mixed: Comparison) -> Non
 
 def test_clasps_defaults_are_measured_where_a_puzzle_has_its_own_options() -> None:
     for exhibit in page.EXHIBITS:
-        names = page.engines_for(exhibit)
+        names = page.engines_for(exhibit, exhibit.tasks[0])
         assert names[0] == "asp"
-        assert ("asp:auto" in names) == bool(pp.find_puzzle(exhibit.puzzle).options)
+        assert ("asp:auto" in names) == bool(pp.find_puzzle(exhibit.puzzle).profiles)
+
+
+def test_the_page_has_every_task_of_every_puzzle() -> None:
+    for name in pp.puzzle_names():
+        tasks = {task for each in page.EXHIBITS if each.puzzle == name for task in each.tasks}
+        assert {"first", "all", "unsat"} <= tasks, name
+    assert any("count" in exhibit.tasks for exhibit in page.EXHIBITS)
+
+
+def test_what_auto_takes_is_measured_where_it_is_not_asp() -> None:
+    cylinder = page.EXHIBITS[0]
+    assert "exact-cover" in page.engines_for(cylinder, "all")
+    assert "exact-cover" not in page.engines_for(cylinder, "first")
+
+
+def test_counts_that_differ_are_shown_with_both_numbers_and_no_times() -> None:
+    wrong = Disagreement("one", CP, ASP, (), None, counts=(8, 1007))
+    made = Comparison(plan((ASP, CP), task="count"), [done(ASP, 0.1), done(CP, 0.2)], [wrong])
+    made.__dict__["flaws"] = {}
+    said = "cpsat.document counts 8 answers, asp counts 1,007"
+    assert f"one: {said}" in str(disagreement_text(made))
+    assert said in export.csv(made)
+    assert '"counts": [8, 1007]' in export.json_lines(made)
+    assert not TIMES.search(str(disagreement_text(made)))
+
+
+def test_the_table_says_which_engine_auto_took_and_why(mixed: Comparison) -> None:
+    refused = "exact-cover does not fit: a reason"
+    run = replace(done(ASP, 0.1), engine=Engine("auto"), searched="asp:learn", remarks=(refused,))
+    mixed.runs = [run]
+    assert f"auto on one: asp:learn; {refused}" in footnotes(mixed)
 
 
 def test_ranges_that_overlap_are_called_so(mixed: Comparison) -> None:

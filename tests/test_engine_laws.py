@@ -31,7 +31,8 @@ def engines(puzzle: str) -> list[Engine]:
     return [
         engine
         for engine, encoding, _ in engines_of(puzzle)
-        if engine.kind != "asp" and not (encoding and encoding.flaw)
+        if not (engine == Engine("asp") or engine.kind == "frontier")
+        and not (encoding and encoding.flaw)
     ]
 
 
@@ -46,7 +47,7 @@ CASES = [
     for engine in engines(name)
     if (name, board, str(engine)) not in ENDLESS
 ]
-ENGINES = ["asp", "translate:minisat22", "sat:glucose4", "cpsat"]
+ENGINES = ["auto", "asp", "translate:minisat22", "sat:glucose4", "cpsat"]
 each_engine = pytest.mark.parametrize("engine", ENGINES)
 
 
@@ -116,11 +117,11 @@ def test_every_engine_says_what_it_cost(engine: str) -> None:
     search = make_job(pp.load("packing", "slothouber_graatsma"), engine).search()
     list(search)
     assert search.seconds["all"] >= search.seconds["first"] > 0
-    kind = parse_engine(engine).kind
-    phases = {"asp": "ground", "translate": "translate", "sat": "build", "cpsat": "build"}
-    assert search.seconds[phases[kind]] > 0
-    sizes = {"asp": "rules", "translate": "clauses", "sat": "clauses", "cpsat": "constraints"}
-    assert search.statistics[sizes[kind]] > 0
+    kind = parse_engine(search.engine).kind
+    phases = {"translate": "translate", "sat": "build", "cpsat": "build"}
+    assert search.seconds[phases.get(kind, "ground")] > 0
+    sizes = {"translate": "clauses", "sat": "clauses", "cpsat": "constraints"}
+    assert search.statistics[sizes.get(kind, "rules")] > 0
     assert {"variables", "conflicts", "choices"} <= search.statistics.keys()
 
 
@@ -163,6 +164,10 @@ def test_the_translation_counts_fillings_too(loops: str) -> None:
 @pytest.mark.parametrize(
     ("name", "engine"),
     [
+        ("auto", Engine("auto")),
+        ("frontier", Engine("frontier")),
+        ("exact-cover", Engine("exact-cover")),
+        ("exact-cover:bitsets", Engine("exact-cover", "", "bitsets")),
         ("asp", Engine("asp")),
         ("asp:crafty", Engine("asp", "crafty")),
         ("translate", Engine("translate", "", "cadical195")),
@@ -181,7 +186,8 @@ def test_a_name_gives_an_engine_and_back(name: str, engine: Engine) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *("", "clasp", "asp:", "asp:nonsense", "asp.crafty", "sat.", "sat:nonsense", ":"),
+        *("", "clasp", "asp:", "asp.crafty", "sat.", "sat:nonsense", ":", "auto:asp"),
+        *("exact-cover:nonsense", "exact-cover.x", "frontier:x", "auto.x"),
         *("cpsat:glucose4", "translate.document", "translate.:cadical195", "sat.document:"),
     ],
 )
@@ -193,6 +199,12 @@ def test_a_senseless_engine_is_refused_with_what_exists(name: str) -> None:
 def test_an_encoding_that_does_not_exist_is_refused_with_those_that_do() -> None:
     with pytest.raises(pp.PuzzleError, match=r"expected .*sat\.document"):
         answers(pp.load("packing", "soma"), "sat.nonsense")
+
+
+def test_a_profile_that_does_not_exist_is_refused_with_those_that_do() -> None:
+    own = ", ".join(pp.find_puzzle("packing").profiles)
+    with pytest.raises(pp.PuzzleError, match=rf"'nonsense', expected {own}, auto, frumpy"):
+        answers(pp.load("packing", "soma"), "asp:nonsense")
 
 
 def test_a_solver_is_used_where_the_engine_names_none() -> None:

@@ -183,7 +183,8 @@ def test_redundant_constraints_leave_the_count_unchanged() -> None:
     assert redundant.count(":-") > 5
     assert lean.count(", not barred(G, V)") == 1
     lean = lean.replace(", not barred(G, V)", "")
-    instances = [pp.load("pips", name) for name in ("document", "heart", "two_islands")]
+    names = ("document", "heart", "mutilated_6x6", "two_islands")
+    instances = [pp.load("pips", name) for name in names]
     for instance in [*instances, *map(random_instance, range(100, 130))]:
         control = clingo.Control(["0", "--project=show"])
         control.add("base", [], lean + pp.facts(instance))
@@ -193,6 +194,31 @@ def test_redundant_constraints_leave_the_count_unchanged() -> None:
             for _ in handle:
                 found += 1
         assert found == pp.count(instance).answers
+
+
+def test_more_light_than_dark_cells_are_refuted_without_a_search() -> None:
+    cells = tuple(cell for cell in box(20, 20) if cell not in ((1, 1), (20, 20)))
+    board = make("mutilated", [Region("A", "empty", cells)], [Domino(0, 0, 199)])
+    answers = pp.solve(board, engine="asp", timeout=60)
+    assert (list(answers), answers.exhausted) == ([], True)
+    assert answers.statistics["choices"] == 0
+
+
+def test_values_that_a_region_cannot_have_are_barred_before_the_search() -> None:
+    rules = 0
+    for name in ("heart", "three_rings", "two_islands"):
+        answers = pp.solve(pp.load("pips", name), limit=1, engine="asp")
+        assert len(list(answers)) == 1
+        rules += int(answers.statistics["rules"])
+    assert rules < 13_000  # 9,860; without the rules for barred/2 there are 26,428
+
+
+@pytest.mark.parametrize("profile", ["", *PUZZLE.profiles])
+def test_a_profile_changes_no_answer(profile: str) -> None:
+    engine = f"asp:{profile}" if profile else "asp"
+    for name in ("checkers_4x4", "heart", "mutilated_6x6"):
+        instance = pp.load("pips", name)
+        assert pp.count(instance, engine=engine).answers == dict(instance.known)["answers"]
 
 
 def test_equal_dominoes_do_not_inflate_the_count() -> None:

@@ -96,10 +96,11 @@ def search_options(command: F) -> F:
         solver_option,
         click.option(
             "--engine",
-            default="asp",
+            default="auto",
             metavar="ENGINE",
-            help="Who searches: asp[:PROFILE], translate:SOLVER, sat[.ENCODING]:SOLVER, "
-            "cpsat[.ENCODING]; see compare --list. [asp]",
+            help="Who searches: auto (what is best for the task), asp[:PROFILE], exact-cover, "
+            "frontier, translate:SOLVER, sat[.ENCODING]:SOLVER, cpsat[.ENCODING]; see "
+            "compare --list. [auto]",
         ),
         click.option(
             "--timeout",

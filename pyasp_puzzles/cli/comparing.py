@@ -25,6 +25,7 @@ from pyasp_puzzles.cli.arguments import (
 )
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.packages import check_installed
+from pyasp_puzzles.profiles import TASKS
 from pyasp_puzzles.puzzle import find_puzzle
 
 if TYPE_CHECKING:
@@ -69,15 +70,15 @@ def _complete(
     "--engines",
     default="",
     metavar="ENGINE,...",
-    help="Who takes part, by the names of --list. [asp, translate, sat with two solvers, cpsat; "
-    "on a program asp and translate with two solvers]",
+    help="Who takes part, by the names of --list. [asp, what auto takes, translate, sat with "
+    "two solvers, cpsat; on a program asp and translate with two solvers]",
 )
 @solver_option
 @click.option(
     "--task",
-    type=click.Choice(["first", "all", "unsat"]),
+    type=click.Choice(TASKS),
     default="first",
-    help="The first answer, all, or the proof that there is none. [first]",
+    help="The first answer, all, the proof that there is none, or their number. [first]",
 )
 @click.option("--repeat", type=click.IntRange(1, 1000), default=5, help="Rounds that count. [5]")
 @click.option(
@@ -99,6 +100,7 @@ def _complete(
 )
 @click.option("--threads", type=click.IntRange(1, 64), default=1, help="Of each engine. [1]")
 @click.option("--symmetry/--no-symmetry", default=False, help="One answer of each class.")
+@click.option("--by", default="", metavar="WAY", help="What is an answer, as in count.")
 @click.option("--csv", metavar="FILE", help="Write the rows as CSV.")
 @click.option("--jsonl", metavar="FILE", help="Write every run as a line of JSON.")
 @click.option("--markdown", metavar="FILE", help="Write the tables as Markdown.")

@@ -97,7 +97,7 @@ def solve(
             notes.print(f"clingo: {message}", style="yellow", highlight=False)
         notes.print(report.status(board.name, answers), highlight=False)
         if stats:
-            report.statistics(notes, seconds, answers.statistics)
+            report.statistics(notes, answers, seconds)
         done = answers.exhausted or answers.reason == "limit"
         codes.append(_code(answers.found, done))
         if answers.reason.startswith(INTERRUPTED):
@@ -110,8 +110,9 @@ def solve(
 @instance_argument
 @click.option("--by", default="", metavar="WAY", help="What to count (Pips: placement, filling).")
 @search_options
+@click.option("--stats", is_flag=True, help="Say who counted and where the time went.")
 @click.pass_obj
-def count(clasp: list[str], /, puzzle: Any, instance: str, **options: Any) -> int:
+def count(clasp: list[str], /, puzzle: Any, instance: str, stats: bool, **options: Any) -> int:
     """Count the answers: distinct sets of shown atoms.
 
     Prints the bare number when the output is not a terminal; "at least" is said on standard
@@ -141,6 +142,8 @@ def count(clasp: list[str], /, puzzle: Any, instance: str, **options: Any) -> in
             click.echo(found.answers)
             if not found.exhausted:
                 click.echo(f"{board.name}: {found} ({found.reason})", err=True)
+        if stats:
+            report.statistics(notes, found, found.seconds)
         codes.append(_code(found.answers, found.exhausted))
         if found.reason.startswith(INTERRUPTED):
             break

@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from pyasp_puzzles.atoms import parse_atoms, unify
 from pyasp_puzzles.comparison.plan import Case
-from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, Ending, Run, Task
+from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, Ending, Run
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.profiles import Task
 from pyasp_puzzles.puzzle import puzzle_of
 
 _VERIFIED = 1_000
@@ -30,6 +31,7 @@ class Disagreement:
         lacks: an engine that finished without it; ``None`` where ``verify`` alone refuses it.
         answer: its shown atoms, sorted by text.
         verdict: the rules that it breaks, in words; ``None`` for a program, which has no verifier.
+        counts: where answers were counted only, the numbers of the two engines.
     """
 
     case: str
@@ -37,6 +39,7 @@ class Disagreement:
     lacks: Engine | None
     answer: tuple[str, ...]
     verdict: tuple[str, ...] | None
+    counts: tuple[int, int] | None = None
 
     @property
     def engines(self) -> tuple[Engine, ...]:
@@ -75,6 +78,8 @@ class Found(NamedTuple):
 
 def check(case: Case, task: Task, found: Sequence[Found]) -> list[Disagreement]:
     """The disagreements of some runs on one case, at most one for each pair of engines."""
+    if task == "count":
+        return _numbers(case, found)
     disagreements = _refused(case, found)
     disagreements += _sets(case, found) if task == "all" else _existence(case, found)
     pairs: dict[tuple[Engine, Engine | None], Disagreement] = {}
@@ -104,6 +109,23 @@ def _sets(case: Case, found: Sequence[Found]) -> list[Disagreement]:
                     _disagreement(case, has.run.engine, lacks.run.engine, min(extra))
                 )
     return disagreements
+
+
+def _numbers(case: Case, found: Sequence[Found]) -> list[Disagreement]:
+    """Answers were counted: finished runs have the same number, and no other run has more."""
+    exact = {each.run.engine: each.run for each in found if each.run.ending is Ending.DONE}
+    if not exact:
+        return []
+    reference = exact.get(Engine("asp"), next(iter(exact.values())))
+    return [
+        Disagreement(
+            *(case.name, each.run.engine, reference.engine, (), None),
+            counts=(each.run.answers, reference.answers),
+        )
+        for each in found
+        if each.run.answers > reference.answers
+        or (each.run.ending is Ending.DONE and each.run.answers != reference.answers)
+    ]
 
 
 def _existence(case: Case, found: Sequence[Found]) -> list[Disagreement]:

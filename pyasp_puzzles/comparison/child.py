@@ -7,7 +7,7 @@ import math
 import resource
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +20,7 @@ from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, TIME_LIMIT, Limits
 from pyasp_puzzles.engines.child import failures_sent, open_parent
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import encoding_of, libraries
+from pyasp_puzzles.outcome import Search
 from pyasp_puzzles.packages import need
 from pyasp_puzzles.puzzle import puzzle_of
 
@@ -27,8 +28,13 @@ _ENGINE_MODULES = {
     "translate": ("pyasp_puzzles.engines.external",),
     "sat": ("pyasp_puzzles.engines.external",),
     "cpsat": ("pyasp_puzzles.engines.cpsat",),
+    "exact-cover": ("pyasp_puzzles.engines.exact_cover",),
+    "frontier": ("pyasp_puzzles.engines.frontier",),
+    "auto": ("pyasp_puzzles.engines.exact_cover", "pyasp_puzzles.engines.frontier"),
 }
 """Modules of our own that a search imports only when it runs."""
+
+_Answers = list[tuple[clingo.Symbol, ...]]
 
 _RSS_UNIT = 1 if sys.platform == "darwin" else 1024
 """Bytes in a unit of ``ru_maxrss``."""
@@ -85,7 +91,7 @@ def prepare(job: Job) -> None:
     if job.instance is not None:
         puzzle_of(job.instance)
     if not job.engine.grounds:
-        encoding_of(job.engine, job.puzzle)
+        encoding_of(job.engine, job.puzzle, job.by)
 
 
 def _measured(job: Job, limits: Limits, file: IO[str]) -> dict[str, Any]:
@@ -96,8 +102,41 @@ def _measured(job: Job, limits: Limits, file: IO[str]) -> dict[str, Any]:
         job = replace(job, facts=fact_text(job.instance))
         facts = clock() - start
     search = job.search(clock=clock)
-    write = _Writer(file)
-    pending, found, written = [], 0, time.monotonic()
+    if job.task == "count":
+        found = _counted(search, limits, clock, start)
+    else:
+        found = _listed(search, limits, clock, start, _Writer(file))
+    seconds = dict(search.seconds)
+    for phase in ("first", "all"):
+        if phase in seconds:
+            seconds[phase] += facts
+    return {
+        "answers": found,
+        "exhausted": search.exhausted,
+        "reason": search.reason,
+        "seconds": {"facts": facts, **seconds} if facts else seconds,
+        "statistics": dict(search.statistics),
+        "searched": search.engine,
+        "remarks": tuple(search.remarks),
+    }
+
+
+def _counted(search: Search, limits: Limits, clock: Clock, start: float) -> int:
+    """The number of answers, without looking at them."""
+
+    def look(_number: int) -> None:
+        if clock() - start > limits.seconds:
+            search.stop(TIME_LIMIT)
+
+    return search.count(look)
+
+
+def _listed(
+    search: Search, limits: Limits, clock: Clock, start: float, write: Callable[[_Answers], None]
+) -> int:
+    """The number of answers, each of them written."""
+    pending: _Answers = []
+    found, written = 0, time.monotonic()
     for symbols in search:
         pending.append(symbols)
         found += 1
@@ -107,18 +146,8 @@ def _measured(job: Job, limits: Limits, file: IO[str]) -> dict[str, Any]:
                 pending, written = [], time.monotonic()
         if clock() - start > limits.seconds:
             search.stop(TIME_LIMIT)
-    seconds = dict(search.seconds)
-    for phase in ("first", "all"):
-        if phase in seconds:
-            seconds[phase] += facts
     write(pending)
-    return {
-        "answers": found,
-        "exhausted": search.exhausted,
-        "reason": search.reason,
-        "seconds": {"facts": facts, **seconds} if facts else seconds,
-        "statistics": dict(search.statistics),
-    }
+    return found
 
 
 class _Writer:
@@ -128,7 +157,7 @@ class _Writer:
         self._file = file
         self._texts: dict[clingo.Symbol, str] = {}
 
-    def __call__(self, answers: list[tuple[clingo.Symbol, ...]]) -> None:
+    def __call__(self, answers: _Answers) -> None:
         texts = self._texts
         for symbols in answers:
             for symbol in symbols:

@@ -163,10 +163,22 @@ def footnotes(comparison: Comparison) -> Iterator[str]:
     for row in rows:
         if row.ending is Ending.ERROR:
             yield f"error: {row.engine} on {row.case}: {_reason(row.message)}"
+    yield from _choices_made(comparison)
     if comparison.plan.threads > 1 and not comparison.disagreements:
         yield "Several threads: times are the CPU seconds of all of them together."
     if comparison.interrupted:
         yield "Interrupted: the figures are those of the runs that were made until then."
+
+
+def _choices_made(comparison: Comparison) -> Iterator[str]:
+    """Which engine ``auto`` took on each case, and why not another one."""
+    made = dict.fromkeys(
+        (run.case, run.searched, run.remarks)
+        for run in comparison.runs
+        if run.engine.kind == "auto" and run.searched
+    )
+    for case, searched, remarks in made:
+        yield f"auto on {case}: {'; '.join((searched, *remarks))}"
 
 
 def _reason(message: str) -> str:

@@ -22,7 +22,7 @@ from pyasp_puzzles.comparison.columns import (
 from pyasp_puzzles.comparison.comparison import Comparison, Row
 from pyasp_puzzles.comparison.run import Run
 from pyasp_puzzles.comparison.setting import setting
-from pyasp_puzzles.comparison.tables import disagreement_text
+from pyasp_puzzles.comparison.tables import counts_text, disagreement_text
 
 PHASES = ("facts", "ground", "build", "translate", "solve", "first", "total")
 FIGURES = (
@@ -167,6 +167,9 @@ def _sentences(row: Row, disagreements: Iterable[Disagreement]) -> Iterator[str]
     """The disagreements in which the engine of a row has an answer."""
     for each in disagreements:
         if (each.case, each.has) == (row.case, row.engine):
+            if each.counts:
+                yield counts_text(each)
+                continue
             lacks = f" that {each.lacks} lacks" if each.lacks else ""
             verdict = "; ".join(["", *each.verdict]) if each.verdict else ""
             yield f"has an answer{lacks}: {' '.join(each.answer)}{verdict}"
@@ -206,6 +209,8 @@ def _run(run: Run, timed: bool) -> dict[str, Any]:
         "answers": run.answers,
         "exhausted": run.exhausted,
         **(times if timed else {}),
+        "searched": run.searched,
+        "remarks": list(run.remarks),
         "statistics": dict(run.statistics),
         "memory": run.memory or None,
         "imported": run.imported or None,
@@ -219,6 +224,7 @@ def _disagreement(found: Disagreement, comparison: Comparison) -> dict[str, Any]
         "has": str(found.has),
         "lacks": None if found.lacks is None else str(found.lacks),
         "answer": list(found.answer),
+        **({"counts": list(found.counts)} if found.counts else {}),
         "verify": None if found.verdict is None else list(found.verdict),
         "flaws": {
             str(engine): comparison.flaws[engine]

@@ -23,6 +23,7 @@ from pyasp_puzzles.comparison.tables import disagreement_text
 from pyasp_puzzles.encodings import CpProblem, Encoding, encodings
 from pyasp_puzzles.engines.names import Engine, engines_of
 from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.profiles import Task
 from pyasp_puzzles.puzzle import find_puzzle
 
 PAGE, CACTUS, SCATTER = "comparison.md", "comparison-cactus.svg", "comparison-scatter.svg"
@@ -32,20 +33,27 @@ Measure = Callable[[Plan], Comparison]
 
 @dataclass(frozen=True)
 class Exhibit:
-    """An instance that stands for a puzzle."""
+    """An instance that stands for a puzzle, and what is asked of it."""
 
     puzzle: str
     instance: str
     symmetry: bool = False
+    tasks: tuple[Task, ...] = ("first", "all")
 
 
 EXHIBITS = (
     Exhibit("packing", "hexagonal_cylinder", symmetry=True),
+    Exhibit("packing", "straights_6x6", tasks=("unsat",)),
     Exhibit("pips", "document"),
     Exhibit("pips", "three_rings"),
+    Exhibit("pips", "tilings_6x6", tasks=("count",)),
+    Exhibit("pips", "mutilated_6x6", tasks=("unsat",)),
     Exhibit("flower_finder", "document"),
+    Exhibit("flower_finder", "spoiled_5", tasks=("unsat",)),
     Exhibit("eternity", "framed_7x7"),
+    Exhibit("eternity", "flipped_4x4", tasks=("unsat",)),
     Exhibit("twenty_four_seven", "2020_a"),
+    Exhibit("twenty_four_seven", "trap_pairs", tasks=("unsat",)),
 )
 TRAP = Exhibit("twenty_four_seven", "trap_pairs")
 MANY = "twenty_four_seven"
@@ -113,7 +121,7 @@ def page(puzzles: Sequence[str], repeat: int, timeout: float, measure: Measure) 
     """
 
     def run(
-        exhibits: Iterable[Exhibit], names: Sequence[str], task: str, rounds: int
+        exhibits: Iterable[Exhibit], names: Sequence[str], task: Task, rounds: int
     ) -> Comparison:
         shown = list(exhibits)
         cases = [Case(each.instance, load(each.puzzle, each.instance)) for each in shown]
@@ -127,9 +135,9 @@ def page(puzzles: Sequence[str], repeat: int, timeout: float, measure: Measure) 
         expected = ", ".join(dict.fromkeys(each.puzzle for each in EXHIBITS))
         raise PuzzleError(f"found {', '.join(puzzles)}, expected some of {expected}")
     found = {
-        (each, task): run([each], engines_for(each), task, repeat)
+        (each, task): run([each], engines_for(each, task), task, repeat)
         for each in chosen
-        for task in ("first", "all")
+        for task in each.tasks
     }
     parts = [
         "# How the engines compare",
@@ -139,30 +147,33 @@ def page(puzzles: Sequence[str], repeat: int, timeout: float, measure: Measure) 
         f"## At a glance\n\n{overview(found)}",
         f"## Where another engine beats our ASP program\n\n{_beaten(found)}",
         *(_section(each, task, comparison) for (each, task), comparison in found.items()),
-        "## Sizes of the formulas side by side\n\n" + "\n\n".join(map(sizes, chosen)),
+        "## Sizes of the formulas side by side\n\n"
+        + "\n\n".join(sizes(each) for each in chosen if "first" in each.tasks),
     ]
     files: dict[str, str] = {}
     if not puzzles or MANY in puzzles:
-        named = [engine for engine in engines_for(TRAP) if engine.startswith("cpsat")]
+        named = [engine for engine in engines_for(TRAP, "all") if engine.startswith("cpsat")]
         flawed = [f"cpsat.{name}" for name, each in encodings("cpsat", MANY).items() if each.flaw]
         parts.append(_trap(run([TRAP], ["asp", *named[:1], *flawed], "all", 1)))
         board_names = find_puzzle(MANY).instance_files()
         boards = [Exhibit(MANY, name) for name in board_names]
-        many = run(boards, engines_for(boards[0]), "all", 1)
+        many = run(boards, engines_for(boards[0], "all"), "all", 1)
         parts.append(_many(many, files))
     parts.append(_cited())
     return {PAGE: "\n\n".join(parts) + "\n", **files}
 
 
-def engines_for(exhibit: Exhibit) -> list[str]:
+def engines_for(exhibit: Exhibit, task: Task) -> list[str]:
     """The engines that are measured on a puzzle: ASP, its translation, and sound encodings.
 
     Where the puzzle has clasp options of its own, clasp's defaults as well, for the other solvers
-    have no more than theirs.  Of the hand-written encodings the default one, with two solvers for
+    have no more than theirs.  What ``auto`` takes for the task, where that is another engine.  Of the hand-written encodings the default one, with two solvers for
     SAT, and the published ones.
     """
-    tuned = bool(find_puzzle(exhibit.puzzle).options)
-    names = ["asp", *(["asp:auto"] if tuned else []), "translate:cadical195"]
+    tuned = bool(find_puzzle(exhibit.puzzle).profiles)
+    best = find_puzzle(exhibit.puzzle).engines.get(task, ())
+    names = ["asp", *(["asp:auto"] if tuned else [])]
+    names += [*(name for name in best if name != "asp"), "translate:cadical195"]
     for kind, solvers in (("sat", (":cadical195", ":glucose4")), ("cpsat", ("",))):
         usable = [
             name
@@ -176,9 +187,9 @@ def engines_for(exhibit: Exhibit) -> list[str]:
     return names
 
 
-def overview(found: dict[tuple[Exhibit, str], Comparison]) -> str:
+def overview(found: dict[tuple[Exhibit, Task], Comparison]) -> str:
     """A line for each puzzle and task: the totals of each kind's default engine."""
-    kinds = ("asp", "translate", "sat", "cpsat")
+    kinds = ("asp", "exact-cover", "frontier", "translate", "sat", "cpsat")
     lines = []
     for (exhibit, task), comparison in found.items():
         rows = comparison.rows()
@@ -230,7 +241,7 @@ def _sure(row: Row, base: Row) -> str:
     return ", each of its runs below each of `asp`" if apart else ", but their ranges overlap"
 
 
-def _beaten(found: dict[tuple[Exhibit, str], Comparison]) -> str:
+def _beaten(found: dict[tuple[Exhibit, Task], Comparison]) -> str:
     lines = []
     for (exhibit, task), comparison in found.items():
         said = list(beaten(comparison))
@@ -254,8 +265,13 @@ def _common_setting(comparisons: Iterable[Comparison]) -> str:
     return "\n".join(f"* {name}: {value}" for name, value in shared.items())
 
 
-def _section(exhibit: Exhibit, task: str, comparison: Comparison) -> str:
-    tasks = {"first": "the first answer", "all": "all answers"}
+def _section(exhibit: Exhibit, task: Task, comparison: Comparison) -> str:
+    tasks = {
+        "first": "the first answer",
+        "all": "all answers",
+        "unsat": "the proof that there is none",
+        "count": "the number of answers",
+    }
     lines = setting(comparison.plan)
     own = [f"{name}: {lines[name]}" for name in ("symmetry", "clasp options") if name in lines]
     parts = [
@@ -297,8 +313,11 @@ def _translated(exhibit: Exhibit, engine: Engine, instance: Any) -> list[str]:
 
 def _written(exhibit: Exhibit, encoding: Encoding, instance: Any) -> list[str]:
     from pyasp_puzzles.cnf import Cnf
+    from pyasp_puzzles.engines.frontier import Automaton
 
     model = encoding.build(instance, exhibit.symmetry)
+    if isinstance(model, Automaton):
+        return ["", "", ""]  # it has states, which are only known once they are counted
     if isinstance(model, Cnf):
         return [f"{model.variables:,}", f"{len(model.clauses):,}", ""]
     stages = (model,) if isinstance(model, CpProblem) else model.stages

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from pyasp_puzzles.api import make_job
-from pyasp_puzzles.comparison.run import TASKS, Limits, Task
+from pyasp_puzzles.comparison.run import Limits
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import Engine, encoding_of, libraries, parse_engine, with_variant
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.packages import check_installed
+from pyasp_puzzles.profiles import TASKS, Task, choose
 from pyasp_puzzles.puzzle import puzzle_of
 
 DEFAULT_ENGINES = ("asp", "translate:cadical195", "sat:cadical195", "sat:glucose4", "cpsat")
@@ -44,8 +45,12 @@ class Case:
             )
         if not engine.grounds:
             raise PuzzleError(f"{engine}: a program has no hand-written encoding, only a puzzle")
+        if options["by"]:
+            raise PuzzleError("found --by, which goes with a puzzle only")
         options["limit"] = options["limit"] or 0
-        return Job(engine, self.program, constants=self.constants, **options)
+        variant = engine.variant if engine.kind == "asp" else ""
+        profile = choose({}, variant, options["task"])
+        return Job(engine, self.program, constants=self.constants, profile=profile, **options)
 
 
 @dataclass(frozen=True)
@@ -53,12 +58,14 @@ class Plan:
     """What is run, and how.
 
     Attributes:
-        task: "first" answer, "all" of them, or the proof that there is none ("unsat").
+        task: "first" answer, "all" of them, the proof that there is none ("unsat"), or their
+            number ("count").
         repeat: rounds that are counted.
         limits: of each run.
         seeds: each round is run with each of them; none means the solvers' own order.
         threads: of each engine that can use several.
         symmetry: one answer of each class.
+        by: what is an answer, one of the puzzle's ``variants``; empty for the first.
     """
 
     engines: tuple[Engine, ...]
@@ -69,6 +76,7 @@ class Plan:
     seeds: tuple[int | None, ...] = (None,)
     threads: int = 1
     symmetry: bool = False
+    by: str = ""
 
     def rounds(self) -> list[tuple[int, int | None]]:
         """The rounds of each case: their numbers from 1, and their seeds."""
@@ -77,9 +85,15 @@ class Plan:
 
     def job(self, case: Case, engine: Engine, seed: int | None) -> Job:
         """The search of one run."""
-        limit = None if self.task == "all" else 1
+        limit = None if self.task in ("all", "count") else 1
         return case.job(
-            engine, symmetry=self.symmetry, limit=limit, threads=self.threads, seed=seed
+            engine,
+            symmetry=self.symmetry,
+            by=self.by,
+            limit=limit,
+            task=self.task,
+            threads=self.threads,
+            seed=seed,
         )
 
 
@@ -95,14 +109,17 @@ def make_plan(
     seeds: Sequence[int] = (),
     threads: int = 1,
     symmetry: bool = False,
+    by: str = "",
 ) -> Plan:
     """A plan that can be carried out.
 
     Args:
-        engines: names; the default ones where none is given.
+        engines: names; where none is given :data:`DEFAULT_ENGINES` with what ``auto`` would take,
+            or :data:`PROGRAM_ENGINES`.
         solver: where an engine needs a SAT solver and names none.
         timeout: CPU seconds of a run.
         memory: bytes of a run.
+        by: as :func:`pyasp_puzzles.count` has it.
 
     Raises:
         PuzzleError: a senseless argument, an engine that a case's puzzle does not have, or one
@@ -123,7 +140,10 @@ def make_plan(
     instances = [case.instance for case in chosen if case.instance is not None]
     if len({type(instance) for instance in instances}) + (len(instances) < len(chosen)) > 1:
         raise PuzzleError("found cases of several puzzles, expected those of one")
-    names = tuple(engines) or (DEFAULT_ENGINES if instances else PROGRAM_ENGINES)
+    names = tuple(engines) or PROGRAM_ENGINES
+    if instances and not engines:
+        best = puzzle_of(instances[0]).engines.get(task, ())
+        names = (*DEFAULT_ENGINES[:1], *best, *DEFAULT_ENGINES[1:])
     parsed = [parse_engine(name, solver) for name in names]
     for engine in parsed:
         for library in libraries(engine):
@@ -133,7 +153,9 @@ def make_plan(
         parsed = [with_variant(engine, puzzle) for engine in parsed]
         for engine in parsed:
             if not engine.grounds:
-                encoding_of(engine, puzzle)
+                encoding_of(engine, puzzle, by)
+            if engine.kind == "frontier" and task != "count":
+                raise PuzzleError("engine frontier counts and does not list: task count only")
         if task == "unsat":
             for instance in instances:
                 if dict(instance.known).get("answers", 0):
@@ -149,6 +171,7 @@ def make_plan(
         tuple(seeds) or (None,),
         threads,
         symmetry,
+        by,
     )
     for case in chosen:  # a job that cannot be made is refused before hours are spent
         for engine in made.engines:

@@ -7,14 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.engines.process import Child
-
-Task = Literal["first", "all", "unsat"]
-TASKS: tuple[Task, ...] = ("first", "all", "unsat")
 
 ATOM_SEPARATOR = "\x1f"
 """Between the atoms of an answer in a file; a string in an atom may hold blanks."""
@@ -64,6 +61,7 @@ class Run:
         seconds: CPU seconds by phase: "facts", "ground", "translate", "build" as durations,
             "first" and "all" from the beginning of the first phase.
         statistics: the engine's figures.
+        searched: who has searched, in full; ``remarks``: what was decided on the way.
         memory: peak resident bytes of the process, or of a solver that it started if that took
             more; ``imported``: after importing the libraries.
         wall: seconds of wall clock, start of the process included.
@@ -79,6 +77,8 @@ class Run:
     exhausted: bool = False
     seconds: Mapping[str, float] = field(default_factory=dict)
     statistics: Mapping[str, float] = field(default_factory=dict)
+    searched: str = ""
+    remarks: tuple[str, ...] = ()
     memory: int = 0
     imported: int = 0
     wall: float = 0.0

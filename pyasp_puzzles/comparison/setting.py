@@ -149,14 +149,13 @@ def _clasp_options(plan: Plan) -> Iterator[str]:
     for engine in plan.engines:
         if engine.kind != "asp":
             continue
-        if engine.variant:
-            options = [f"--config={engine.variant}"]
-        else:
-            instance = plan.cases[0].instance
-            options = [] if instance is None else list(puzzle_of(instance).options)
+        name, profile = plan.job(plan.cases[0], engine, None).profile
+        options = list(profile.options)
+        options += [f"--const={key}={value}" for key, value in profile.constants.items()]
         if _seeded(plan):
             options = ["--rand-freq=0.05", "--sign-def=rnd", *options]
-        yield f"{engine}: {' '.join(options) or 'none'}"
+        who = f"{engine} ({name})" if name and not engine.variant else str(engine)
+        yield f"{who}: {' '.join(options) or 'none'}"
 
 
 def _processor() -> str:

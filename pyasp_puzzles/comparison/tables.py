@@ -204,6 +204,9 @@ def _disagreement_lines(
     found: Disagreement, flaws: Mapping[Engine, str], width: int
 ) -> Iterator[str]:
     """What there is to say of one disagreement."""
+    if found.counts:
+        yield from _filled(f"{found.case}: {counts_text(found)}".split(), width, "")
+        return
     lacks = " that verify refuses" if found.lacks is None else f" that {found.lacks} lacks"
     yield from _filled(f"{found.case}: {found.has} has an answer{lacks}.".split(), width, "")
     yield f"  answer ({counted(len(found.answer), 'atom')}):"
@@ -219,6 +222,12 @@ def _disagreement_lines(
     for engine in found.engines:
         if flaws.get(engine):
             yield from _filled(f"known of {engine}: {flaws[engine]}".split(), width, "  ")
+
+
+def counts_text(found: Disagreement) -> str:
+    """Who counts what, in words."""
+    own, other = found.counts or (0, 0)
+    return f"{found.has} counts {counted(own, 'answer')}, {found.lacks} counts {other:,}"
 
 
 def _filled(words: Sequence[str], width: int, indent: str) -> Iterator[str]:

@@ -1,8 +1,10 @@
-"""Hand-written encodings of the puzzles for SAT and CP solvers, to be read beside ``lp/NAME.lp``.
+"""Hand-written encodings of the puzzles for other solvers, to be read beside ``lp/NAME.lp``.
 
 ``encodings/sat/NAME.py`` and ``encodings/cpsat/NAME.py`` each hold ``ENCODINGS``: by name, the
-first one the default.  A third party's puzzle may offer the same behind an entry point of the
-group ``pyasp_puzzles.sat`` or ``pyasp_puzzles.cpsat``, whose value is such a mapping.
+first one the default.  ``encodings/frontier/NAME.py`` has the same for counting without listing,
+where the names are those of the puzzle's ``variants``, the ways to count.  A third party's puzzle
+may offer such a mapping behind an entry point of the group ``pyasp_puzzles.sat``,
+``pyasp_puzzles.cpsat`` or ``pyasp_puzzles.frontier``.
 """
 
 from __future__ import annotations
@@ -20,18 +22,20 @@ if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
     from pyasp_puzzles.cnf import Cnf
+    from pyasp_puzzles.engines.frontier import Automaton
 
-Kind = Literal["sat", "cpsat"]
+Kind = Literal["sat", "cpsat", "frontier"]
 Shown = frozenset["clingo.Symbol"]
 
 
 @dataclass(frozen=True)
 class Encoding:
-    """One way to write a puzzle for a SAT or CP solver.
+    """One way to write a puzzle for another solver.
 
     Attributes:
         build: ``build(instance, symmetry)``: a :class:`Cnf` for SAT; a :class:`CpProblem` or
-            :class:`Staged` for CP-SAT. Its answers are the shown atoms of the ASP program, one
+            :class:`Staged` for CP-SAT; a
+            :class:`~pyasp_puzzles.engines.frontier.Automaton` for counting. Its answers are the shown atoms of the ASP program, one
             answer of each class if ``symmetry``. Raises PuzzleError for an instance that this
             encoding cannot express.
         source: in a few words, what it is and where the method is from; ``compare --list``
@@ -41,7 +45,7 @@ class Encoding:
             allowed to disagree with the others, and says so.
     """
 
-    build: Callable[[Any, bool], Cnf | CpProblem | Staged]
+    build: Callable[[Any, bool], Cnf | CpProblem | Staged | Automaton]
     source: str
     symmetry: bool = False
     flaw: str = ""
@@ -82,7 +86,7 @@ class Staged:
 
 @cache
 def encodings(kind: Kind, puzzle: str) -> Mapping[str, Encoding]:
-    """The encodings of a puzzle for SAT or CP-SAT by name, the default first; perhaps none."""
+    """The encodings of a puzzle for a kind of solver by name, the default first; perhaps none."""
     own = f"{__name__}.{kind}.{puzzle}"
     if find_spec(own):
         found: Mapping[str, Encoding] = importlib.import_module(own).ENCODINGS

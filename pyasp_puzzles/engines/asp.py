@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
 
 import clingo
 
+from pyasp_puzzles.engines.grounding import WAIT, in_thread
 from pyasp_puzzles.engines.state import SearchState
 from pyasp_puzzles.errors import SolverError
-
-_WAIT = 0.05
-"""Seconds between two looks at the clock, and at Ctrl-C."""
 
 _RESERVED = (
     *("-c", "-e", "-n", "--const", "--models", "--project", "--enum-mode"),
@@ -71,7 +68,8 @@ class AspSearch(SearchState):
         for option in options:
             _check(option)
             self._arguments.append(option)
-        self._begin()
+        self.reset()
+        self._unused: clingo.Control | None = self._control()  # refuses bad options at once
 
     def _begin(self) -> clingo.Control:
         """A fresh control and clean results."""
@@ -79,6 +77,10 @@ class AspSearch(SearchState):
         limit = self._timeout
         self._deadline = None if limit is None else time.perf_counter() + limit
         self.reset()
+        control, self._unused = self._unused, None
+        return control or self._control()
+
+    def _control(self) -> clingo.Control:
         try:
             return clingo.Control(self._arguments, logger=self._log)
         except RuntimeError as error:
@@ -139,37 +141,29 @@ class AspSearch(SearchState):
 
     def _ground(self, control: clingo.Control) -> bool:
         """Load and ground; false when the time was up before."""
-        failure: list[BaseException] = []
         ended = 0.0
 
         def work() -> None:
             nonlocal ended
-            try:
-                for program in self._program:
-                    control.load(str(program))
-                control.add("base", [], self._facts)
-                control.ground([("base", [])])
-                ended = self._spent()  # here, since other threads see our CPU time late
-            except BaseException as error:  # passed on to the caller below
-                failure.append(error)
+            for program in self._program:
+                control.load(str(program))
+            control.add("base", [], self._facts)
+            control.ground([("base", [])])
+            ended = self._spent()  # here, since other threads see our CPU time late
 
-        thread = threading.Thread(target=work)
-        thread.start()
-        while thread.is_alive():
-            thread.join(_WAIT)
-            if thread.is_alive() and self._late():
-                self.reason += " while grounding"
-                return False
-        self.seconds["ground"] = ended or self._spent()
-        if failure:
-            if isinstance(failure[0], RuntimeError):
-                raise SolverError(f"{self._names()}: {self._why(failure[0])}") from None
-            raise failure[0]
+        try:
+            done = in_thread(work, self._late)
+        except RuntimeError as error:
+            raise SolverError(f"{self._names()}: {self._why(error)}") from None
+        if not done:
+            self.reason += " while grounding"
+            return False
+        self.seconds["ground"] = ended
         return not self._late()
 
     def _wait(self, handle: clingo.SolveHandle, look: Callable[[], None] | None = None) -> bool:
         """Wait for the next result; false when the search has to end before."""
-        while not handle.wait(_WAIT):
+        while not handle.wait(WAIT):
             if look:
                 look()
             if self._late():

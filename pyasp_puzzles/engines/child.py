@@ -29,7 +29,8 @@ def main() -> None:
         else:
             _list(search, send)
         ended = (search.exhausted, search.reason)
-        send("end", *ended, search.seconds, search.statistics, search.messages)
+        figures = (search.seconds, search.statistics, search.messages, search.remarks)
+        send("end", *ended, *figures, search.engine)
 
 
 def open_parent() -> tuple[Any, Send]:

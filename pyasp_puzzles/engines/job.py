@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.engines.asp import AspSearch
 from pyasp_puzzles.engines.names import Engine, encoding_of
-from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.errors import MisfitError, PuzzleError
+from pyasp_puzzles.profiles import Profile, Task
 
 if TYPE_CHECKING:
     from pyasp_puzzles.cnf import Cnf
@@ -28,9 +29,11 @@ class Job:
         constants: values for the program's ``#const`` statements.
         puzzle, instance: for the engines with an encoding of their own.
         symmetry: one answer of each class.
+        by: what an answer is, one of the puzzle's ``variants``; empty for the first.
+        task: what the answers are wanted for.
         limit: stop after so many answers; 0 means all.
         threads, seed: as in :func:`pyasp_puzzles.api.solve`.
-        options: clasp options, for the engine ``asp`` without a profile.
+        profile: for the engine ``asp``, with its name.
     """
 
     engine: Engine
@@ -40,10 +43,12 @@ class Job:
     puzzle: str = ""
     instance: Any = None
     symmetry: bool = False
+    by: str = ""
+    task: Task = "all"
     limit: int = 0
     threads: int = 1
     seed: int | None = None
-    options: tuple[str, ...] = ()
+    profile: tuple[str, Profile] = ("", Profile())
 
     def search(
         self, *, timeout: float | None = None, clock: Callable[[], float] = time.perf_counter
@@ -51,26 +56,55 @@ class Job:
         """The search, ready to run in this process.
 
         Args:
-            timeout: wall clock seconds; only the engine ``asp`` can keep it in this process.
+            timeout: wall clock seconds; engines that hold Python's lock cannot keep it in this
+                process.
             clock: what its seconds are measured with.
 
         Raises:
             PuzzleError: the engine cannot do this job, or its packages are missing.
         """
+        search = self._search(timeout, clock)
+        search.engine = search.engine or str(self.engine)
+        return search
+
+    def _search(self, timeout: float | None, clock: Callable[[], float]) -> Search:
         kind = self.engine.kind
         if kind == "asp":
-            profile = self.engine.variant
-            return AspSearch(
+            name, profile = self.profile
+            search = AspSearch(
                 self.program,
                 self.facts,
-                constants=self.constants,
+                constants={**profile.constants, **self.constants},
                 limit=self.limit,
                 timeout=timeout,
                 threads=self.threads,
                 seed=self.seed,
-                options=(f"--config={profile}",) if profile else self.options,
+                options=profile.options,
                 clock=clock,
             )
+            search.engine = f"asp:{name}" if name else "asp"
+            return search
+        if kind == "auto":
+            from pyasp_puzzles.engines.auto import AutoSearch
+
+            return AutoSearch(self, timeout=timeout, clock=clock)
+        if kind == "exact-cover":
+            from pyasp_puzzles.engines.exact_cover import ExactCoverSearch
+
+            return ExactCoverSearch(
+                self.program,
+                self.facts,
+                self.constants,
+                self.engine.solver,
+                limit=self.limit,
+                timeout=timeout,
+                seed=self.seed,
+                clock=clock,
+            )
+        if kind == "frontier":
+            from pyasp_puzzles.engines.frontier import FrontierSearch
+
+            return FrontierSearch(self._encoding(), timeout=timeout, clock=clock)
         if kind == "cpsat":
             from pyasp_puzzles.engines.cpsat import CpSearch
 
@@ -93,13 +127,13 @@ class Job:
 
     def _encoding(self) -> Callable[[], Any]:
         """The builder of the puzzle's own encoding."""
-        encoding = encoding_of(self.engine, self.puzzle)
+        encoding = encoding_of(self.engine, self.puzzle, self.by)
         if self.symmetry and not encoding.symmetry:
-            raise PuzzleError(
+            raise MisfitError(
                 f"{self.puzzle}: engine {self.engine} knows no symmetries; "
                 "leave --symmetry out, or use asp or translate"
             )
-        if any(name != "symmetry" for name in self.constants):
+        if self.engine.kind != "frontier" and any(name != "symmetry" for name in self.constants):
             names = ", ".join(name for name in self.constants if name != "symmetry")
             raise PuzzleError(
                 f"{self.puzzle}: engine {self.engine} does not know the constant {names}; "

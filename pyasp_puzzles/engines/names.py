@@ -1,23 +1,37 @@
 """Names of engines, the same on the command line and in Python.
 
-``asp[:PROFILE]``, ``translate[.LOOPS][:SOLVER]``, ``sat[.ENCODING][:SOLVER]`` and
-``cpsat[.ENCODING]``.  A PROFILE is one of clasp's configurations (without: the puzzle's own
-options), LOOPS is how positive loops of the ground program are translated, ENCODING a hand-written
-one of the puzzle, SOLVER a solver of PySAT or a DIMACS solver on the PATH.
+``auto``, ``asp[:PROFILE]``, ``exact-cover[:COVERER]``, ``frontier``,
+``translate[.LOOPS][:SOLVER]``, ``sat[.ENCODING][:SOLVER]`` and ``cpsat[.ENCODING]``.  ``auto`` is
+what the puzzle says is best for the task.  A PROFILE is one of the puzzle's own (without: the best
+one for the task) or of clasp's configurations, COVERER a program for exact covers, LOOPS is how
+positive loops of the ground program are translated, ENCODING a hand-written one of the puzzle,
+SOLVER a solver of PySAT or a DIMACS solver on the PATH.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from pyasp_puzzles.encodings import Encoding, encodings
 from pyasp_puzzles.engines.sat import DEFAULT_SOLVER, SOLVERS, check_solver
 from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.puzzle import find_puzzle
 from pyasp_puzzles.translate import LOOPS
 
-PROFILES = ("auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
-"""clasp's own configurations."""
+COVERERS = ("bitsets", "xcover", "exact_cover")
+"""Who finds exact covers: our own search, which needs nothing, and packages that may be there."""
+
+_FORMS = {
+    "auto": "auto",
+    "asp": "asp[:PROFILE]",
+    "exact-cover": "exact-cover[:COVERER]",
+    "frontier": "frontier",
+    "translate": "translate[.LOOPS][:SOLVER]",
+    "sat": "sat[.ENCODING][:SOLVER]",
+    "cpsat": "cpsat[.ENCODING]",
+}
 
 
 @dataclass(frozen=True, order=True)
@@ -25,9 +39,9 @@ class Engine:
     """An engine by its parts.
 
     Attributes:
-        kind: ``asp``, ``translate``, ``sat`` or ``cpsat``.
+        kind: ``auto``, ``asp``, ``exact-cover``, ``frontier``, ``translate``, ``sat`` or ``cpsat``.
         variant: profile, loops or encoding; empty for the default.
-        solver: of ``translate`` and ``sat``; otherwise empty.
+        solver: of ``exact-cover`` (empty for the default), ``translate`` and ``sat``.
     """
 
     kind: str
@@ -37,11 +51,11 @@ class Engine:
     @property
     def grounds(self) -> bool:
         """Whether it reads the ASP program and its facts."""
-        return self.kind in ("asp", "translate")
+        return self.kind in ("auto", "asp", "exact-cover", "translate")
 
     def __str__(self) -> str:
-        if self.kind == "asp":
-            return f"asp:{self.variant}" if self.variant else "asp"
+        if self.kind == "asp" and self.variant:
+            return f"asp:{self.variant}"
         variant = f".{self.variant}" if self.variant else ""
         return f"{self.kind}{variant}" + (f":{self.solver}" if self.solver else "")
 
@@ -54,7 +68,7 @@ def parse_engine(name: str, solver: str = "") -> Engine:
         solver: used where the name asks for a SAT solver without naming one.
 
     Raises:
-        PuzzleError: no such kind, profile or solver.
+        PuzzleError: no such kind or solver; profiles depend on the puzzle.
 
     >>> parse_engine("sat.document:minisat22")
     Engine(kind='sat', variant='document', solver='minisat22')
@@ -63,15 +77,18 @@ def parse_engine(name: str, solver: str = "") -> Engine:
     """
     head, colon, tail = name.strip().partition(":")
     kind, dot, variant = head.partition(".")
-    if kind not in ("asp", "translate", "sat", "cpsat") or (dot and not variant):
-        expected = "asp[:PROFILE], translate:SOLVER, sat[.ENCODING]:SOLVER or cpsat[.ENCODING]"
-        raise PuzzleError(f"found engine {name!r}, expected {expected}")
-    if (colon and (not tail or kind == "cpsat")) or (dot and kind == "asp"):
-        raise PuzzleError(f"found engine {name!r}, expected {_form(kind)}")
-    if kind == "asp":
-        if tail and tail not in PROFILES:
-            raise PuzzleError(f"engine {name}: found {tail!r}, expected {', '.join(PROFILES)}")
-        return Engine("asp", tail)
+    if kind not in _FORMS or (dot and not variant):
+        *forms, last = _FORMS.values()
+        raise PuzzleError(f"found engine {name!r}, expected {', '.join(forms)} or {last}")
+    form = _FORMS[kind]
+    if (colon and (not tail or ":" not in form)) or (dot and "." not in form):
+        raise PuzzleError(f"found engine {name!r}, expected {form}")
+    if kind in ("auto", "asp", "frontier"):
+        return Engine(kind, tail)
+    if kind == "exact-cover":
+        if tail and tail not in COVERERS:
+            raise PuzzleError(f"engine {name}: found {tail!r}, expected {', '.join(COVERERS)}")
+        return Engine(kind, "", tail)
     if kind == "translate" and variant and variant not in LOOPS:
         raise PuzzleError(f"engine {name}: found {variant!r}, expected {', '.join(LOOPS)}")
     if kind == "cpsat":
@@ -84,27 +101,25 @@ def libraries(engine: Engine) -> tuple[str, ...]:
     """The optional modules that an engine imports when it is first used."""
     if engine.kind == "cpsat":
         return ("ortools.sat.python.cp_model",)
+    if engine.kind == "exact-cover":
+        return () if engine.solver in ("", "bitsets") else (engine.solver,)
     solvers = ("pysat.solvers",) if engine.solver in SOLVERS else ()
     return (*solvers, "pysat.card") if engine.kind == "sat" else solvers
 
 
-def _form(kind: str) -> str:
-    return {
-        "asp": "asp[:PROFILE]",
-        "translate": "translate[.LOOPS][:SOLVER]",
-        "sat": "sat[.ENCODING][:SOLVER]",
-        "cpsat": "cpsat[.ENCODING]",
-    }[kind]
+def encoding_of(engine: Engine, puzzle: str, by: str = "") -> Encoding:
+    """The hand-written encoding that an engine means for a puzzle.
 
-
-def encoding_of(engine: Engine, puzzle: str) -> Encoding:
-    """The hand-written encoding that a ``sat`` or ``cpsat`` engine means for a puzzle.
+    Args:
+        engine: of the kind ``sat``, ``cpsat`` or ``frontier``.
+        by: what ``frontier`` is to count.
 
     Raises:
         PuzzleError: the puzzle has no such encoding.
     """
-    found = encodings("sat" if engine.kind == "sat" else "cpsat", puzzle)
-    name = engine.variant or next(iter(found), "")
+    kind: Any = engine.kind
+    found = encodings(kind, puzzle)
+    name = engine.variant or by or next(iter(found), "")
     if name not in found:
         names = ", ".join(f"{engine.kind}.{known}" for known in found)
         expected = names or f"no {engine.kind} engine: {puzzle} has no such encoding"
@@ -121,7 +136,18 @@ _ABOUT_LOOPS = {
 
 def engines_of(puzzle: str) -> Iterator[tuple[Engine, Encoding | None, str]]:
     """What exists for a puzzle: engine (with the default solver), encoding, a few words."""
-    yield Engine("asp"), None, f"clingo on lp/{puzzle}.lp, with the puzzle's own options"
+    yield Engine("asp"), None, f"clingo on lp/{puzzle}.lp, with the best profile for the task"
+    found = find_puzzle(puzzle)
+    for name, profile in found.profiles.items():
+        yield Engine("asp", name), None, " ".join((*profile.options, *_about(profile.tasks)))
+    if any("exact-cover" in names for names in found.engines.values()):
+        yield (
+            Engine("exact-cover"),
+            None,
+            "search with bit sets on the ground program's exact cover",
+        )
+    for encoding in list(encodings("frontier", puzzle).values())[:1]:
+        yield Engine("frontier"), encoding, encoding.source
     for loops in LOOPS:
         variant = "" if loops == LOOPS[0] else loops
         yield Engine("translate", variant, DEFAULT_SOLVER), None, _ABOUT_LOOPS[loops]
@@ -129,6 +155,10 @@ def engines_of(puzzle: str) -> Iterator[tuple[Engine, Encoding | None, str]]:
         yield Engine("sat", name, DEFAULT_SOLVER), encoding, encoding.source
     for name, encoding in encodings("cpsat", puzzle).items():
         yield Engine("cpsat", name), encoding, encoding.source
+
+
+def _about(tasks: tuple[str, ...]) -> tuple[str, ...]:
+    return (f"(for {', '.join(tasks)})",) if tasks else ()
 
 
 def with_variant(engine: Engine, puzzle: str) -> Engine:

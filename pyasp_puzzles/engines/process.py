@@ -48,6 +48,7 @@ class ProcessSearch(SearchState):
 
     def __init__(self, job: Job, *, timeout: float | None = None) -> None:
         self._job, self._timeout = job, timeout
+        self.engine = str(job.engine)
         self._stopped = ""
         self.reset()
 
@@ -90,7 +91,7 @@ class ProcessSearch(SearchState):
                     continue
                 if kind == "end":
                     self.exhausted, self.reason, *rest = values
-                    self.seconds, self.statistics, self.messages = rest
+                    self.seconds, self.statistics, self.messages, self.remarks, self.engine = rest
                     return
                 raise self._failure(kind, values, child)
         except KeyboardInterrupt:

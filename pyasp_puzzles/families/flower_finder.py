@@ -43,6 +43,16 @@ def document() -> Instance:
     return Instance("Flower Finder", strips, known=(("answers", 8), ("classes", 1)))
 
 
+def spoiled() -> Instance:
+    """A frame without a solution: in ``generated_5`` one circle of the first strip is turned."""
+    frame = generate(5, 20)
+    first, *others = frame.strips
+    (x, y), *circles = first.circles
+    turned = Strip(first.name, ((-y, x), *circles))
+    known = (("answers", 0), ("classes", 0))
+    return Instance("Generated, 5 circles a strip, one spoiled", (turned, *others), known=known)
+
+
 def catalogue() -> dict[str, Instance]:
     """Our shipped instances by name, with their known counts.
 
@@ -50,7 +60,7 @@ def catalogue() -> dict[str, Instance]:
     some answers are their own images; the others were chosen for having many answers, or few.
     """
     chosen = {2: (13, 8, 2), 3: (8, 48, 6), 4: (8, 24, 3), 5: (20, 8, 1)}
-    return {"document": document()} | {
+    return {"document": document(), "spoiled_5": spoiled()} | {
         f"generated_{n}": generate(n, seed, known=(("answers", answers), ("classes", classes)))
         for n, (seed, answers, classes) in chosen.items()
     }

@@ -158,6 +158,14 @@ def catalogue() -> dict[str, Instance]:
         _pieces(_SOMA),
         known=(("answers", 11520), ("classes", 240)),
     )
+    found["straights_6x6"] = Instance(
+        "Nine straight tetrominoes in 6x6, which a colouring of the diagonals rules out",
+        "square",
+        "reflections",
+        box(6, 6),
+        (Piece("I", ((0, 0, 0), (0, 1, 0), (0, 2, 0), (0, 3, 0)), 9, 9),),
+        known=(("answers", 0), ("classes", 0)),
+    )
     found["slothouber_graatsma"] = Instance(
         "Slothouber-Graatsma puzzle",
         "cubic",

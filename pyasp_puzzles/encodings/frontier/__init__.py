@@ -1,0 +1,1 @@
+"""Automata that write an answer cell by cell: for counting without listing."""

@@ -1,0 +1,130 @@
+"""The engine ``auto``: the one that the puzzle names for the task, or ``asp`` where it does not fit.
+
+An engine that cannot do a job refuses it before it has found anything (:class:`MisfitError`), so
+trying it costs time but no answer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import clingo
+
+from pyasp_puzzles.engines.names import Engine, parse_engine
+from pyasp_puzzles.engines.state import SearchState
+from pyasp_puzzles.errors import MisfitError
+from pyasp_puzzles.profiles import ENGINES
+from pyasp_puzzles.puzzle import find_puzzle
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.engines.job import Job
+    from pyasp_puzzles.outcome import Search
+
+
+HEAD_START = 0.3
+"""Seconds that clingo has to count by listing, before an engine is tried that may take longer."""
+
+
+class AutoSearch(SearchState):
+    """Searches with the best engine that fits; see :class:`pyasp_puzzles.outcome.Search`.
+
+    Args:
+        job: what to search; its engine is replaced.
+        timeout: seconds of wall clock for all engines together.
+        clock: what ``seconds`` are measured with.
+
+    ``remarks`` say which engine was refused and why; ``engine`` is the one that searched.
+    """
+
+    def __init__(
+        self, job: Job, *, timeout: float | None, clock: Callable[[], float] = time.perf_counter
+    ) -> None:
+        self._job, self._timeout, self._clock = job, timeout, clock
+        self._stopped = ""
+        self.engine = str(job.engine)
+        self._search: Search | None = None
+        self._refusals: list[str] = []
+        self.reset()
+
+    def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]:
+        for engine in self._engines():
+            try:
+                yield from self._by(engine, self._left())
+            except MisfitError as misfit:
+                self._refused(engine, misfit)
+            else:
+                return
+            finally:
+                self._take_over()
+
+    def count(self, progress: Callable[[int], None] | None = None) -> int:
+        """The number of answers; the most that any engine has found where none is exhausted."""
+        found = 0
+        *others, last = self._engines()
+        for engine in others:
+            left = self._left()
+            if engine.kind == "asp":
+                left = HEAD_START if left is None else min(left, HEAD_START)
+            try:
+                found = max(found, self._by(engine, left).count(progress))
+                if self._over():
+                    return found
+                self._refusals.append(f"{engine} was not through within {HEAD_START:g} s")
+            except MisfitError as misfit:
+                self._refused(engine, misfit)
+            finally:
+                self._take_over()
+        try:
+            return max(found, self._by(last, self._left()).count(progress))
+        finally:
+            self._take_over()
+
+    def stop(self, reason: str) -> None:
+        """End the search soon, from a signal handler or another thread."""
+        self._stopped = reason
+        if self._search:
+            self._search.stop(reason)
+
+    def _engines(self) -> list[Engine]:
+        """The engines for the task, and then clingo, which fits every program."""
+        self.reset()
+        self._start, self._refusals = time.perf_counter(), []
+        puzzle = self._job.puzzle
+        named = (find_puzzle(puzzle).engines if puzzle else ENGINES).get(self._job.task, ())
+        return [*map(parse_engine, named), Engine("asp")]
+
+    def _left(self) -> float | None:
+        """The seconds that are left of the time limit."""
+        if self._timeout is None:
+            return None
+        return max(0.0, self._timeout - (time.perf_counter() - self._start))
+
+    def _by(self, engine: Engine, timeout: float | None) -> Search:
+        self._search = None
+        job = replace(self._job, engine=engine)
+        self._search = job.search(timeout=timeout, clock=self._clock)
+        if self._stopped:
+            self._search.stop(self._stopped)
+        return self._search
+
+    def _over(self) -> bool:
+        """Whether the last engine has ended the search, and not only its own share of the time."""
+        search = self._search
+        if search is None or search.exhausted or search.reason != "time limit":
+            return True
+        return self._left() == 0.0
+
+    def _refused(self, engine: Engine, misfit: MisfitError) -> None:
+        self._refusals.append(f"{engine} does not fit: {misfit}")
+
+    def _take_over(self) -> None:
+        """What the search tells of itself is what this one tells."""
+        search = self._search
+        if search is None:
+            return
+        self.exhausted, self.reason, self.engine = search.exhausted, search.reason, search.engine
+        self.seconds, self.statistics = search.seconds, search.statistics
+        self.messages, self.remarks = search.messages, [*self._refusals, *search.remarks]

@@ -1,0 +1,253 @@
+"""Counting without listing: dynamic programming over the states of a sweep.
+
+A puzzle that offers this describes an :class:`Automaton` that writes an answer step by step, one
+cell after the other, and remembers only what the rest of the answer depends on: what is left to be
+used, and what is open at the frontier between the cells that are written and those that are not.
+Answers by the million share a few thousand such states.
+
+Where two ways through the automaton never write the same word, the ways are counted, layer by
+layer.  Where they may, the automaton is made deterministic first: states that lead nowhere are
+dropped, states with the same arcs into the next layer are merged, last layer first, and what is
+counted are the words that lead to each set of states (the subset construction of M. O. Rabin and
+D. Scott, "Finite automata and their decision problems", IBM Journal, 1959).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import clingo
+
+from pyasp_puzzles.engines.state import SearchState
+from pyasp_puzzles.errors import MisfitError, counted
+
+MAX_STATES = 1_000_000
+"""States in all: 2 to 9 seconds and at most half a gigabyte, measured on boards of 42 to 110 cells
+that have more. Five times as many took 7 times as long and sufficed for none of these boards."""
+
+_LOOK = 1024
+"""States between two looks at the clock."""
+
+
+@dataclass(frozen=True)
+class Automaton:
+    """A machine that writes words of one length; its words are the answers.
+
+    Attributes:
+        start: the first state.
+        steps: letters of a word. Every state that is reached after so many steps accepts.
+        successors: ``successors(step, state)``, from step 0: the letters that can come next, each
+            with the state that follows. A state without any is a dead end.
+        deterministic: no state has two successors by one letter, so that ways are words.
+        rivals: automata with as many words and steps, say of a sweep that begins elsewhere. They
+            race: the one that has had the fewest states goes on, the first to end is counted.
+    """
+
+    start: Hashable
+    steps: int
+    successors: Callable[[int, Any], Iterable[tuple[Hashable, Hashable]]]
+    deterministic: bool
+    rivals: tuple[Automaton, ...] = ()
+
+
+Arcs = list[list[tuple[Hashable, int]]]
+"""Of each state of a layer, by number: letters and the numbers of the states that follow."""
+
+Table = Sequence[Mapping[Hashable, frozenset[int]]]
+"""Of each state of a layer, by number: the states that follow by a letter."""
+
+
+class _EndedError(Exception):
+    """The count has to end before it is known."""
+
+
+class FrontierSearch(SearchState):
+    """Counts the words of an automaton; see :class:`pyasp_puzzles.outcome.Search`.
+
+    It does not list them.  A count that is ended early knows nothing: it is "at least 0".
+
+    Args:
+        build: makes the automaton.
+        timeout: seconds of wall clock; ``None``: no limit.
+        clock: what ``seconds`` are measured with.
+        most: states that it may have in all.
+    """
+
+    def __init__(
+        self,
+        build: Callable[[], Automaton],
+        *,
+        timeout: float | None = None,
+        clock: Callable[[], float] = time.perf_counter,
+        most: int = MAX_STATES,
+    ) -> None:
+        self._build, self._timeout, self._clock, self._most = build, timeout, clock, most
+        self._stopped = ""
+        self.engine = "frontier"
+        self.reset()
+
+    def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]:
+        raise MisfitError("frontier counts and does not list")
+        yield  # makes this a generator, as every search is
+
+    def count(self, progress: Callable[[int], None] | None = None) -> int:
+        """The number of words; 0 and not ``exhausted`` if it is ended early.
+
+        Args:
+            progress: not called: nothing is known of the number before the end.
+
+        Raises:
+            MisfitError: too many states.
+        """
+        self.reset()
+        start, limit = self._clock(), self._timeout
+        self._deadline = None if limit is None else time.perf_counter() + limit
+        self._states, self._widest, self._looks = 0, 0, 0
+        found = 0
+        try:
+            found = self._counted(self._build())
+            self.exhausted = True
+            self.remarks.append(
+                "counted by dynamic programming over the frontier: "
+                f"at most {counted(self._widest, 'state')} in a layer"
+            )
+        except (_EndedError, KeyboardInterrupt) as end:
+            self.reason = str(end) or "interrupted"
+            self.remarks.append("the frontier gives no part of the number when it is ended early")
+        finally:
+            self.seconds["all"] = self._clock() - start
+            self.statistics |= {"states": self._states, "widest layer": self._widest}
+        return found
+
+    def stop(self, reason: str) -> None:
+        """End the count soon, from a signal handler or another thread."""
+        self._stopped = reason
+
+    def _counted(self, automaton: Automaton) -> int:
+        """The number of words of the automaton, or of the rival that has fewer states."""
+        sweeps = [_Sweep(each) for each in (automaton, *automaton.rivals)]
+        while True:
+            sweep = min(sweeps, key=lambda sweep: sweep.states + len(sweep.layer))
+            if sweep.step == automaton.steps:
+                break
+            sweep.advance(self._watch)
+            self._add(len(sweep.layer))
+        self.statistics["letters"] = automaton.steps
+        if sweep.automaton.deterministic:
+            return sum(sweep.layer.values())
+        tables = _merged(sweep.arcs, len(sweep.layer), self._watch)
+        self.statistics["merged states"] = sum(map(len, tables))
+        return self._words(tables)
+
+    def _words(self, tables: Sequence[Table]) -> int:
+        """The number of words: after each letter, how many of them lead to which set of states."""
+        alive = not tables or tables[0]
+        layer = {frozenset((0,)): 1} if alive else {}
+        sets = len(layer)
+        for table in tables:
+            following: dict[frozenset[int], int] = {}
+            for states, ways in layer.items():
+                self._watch(len(following))
+                by_letter: dict[Hashable, frozenset[int]] = {}
+                for state in states:
+                    for letter, reached in table[state].items():
+                        known = by_letter.get(letter)
+                        by_letter[letter] = known | reached if known else reached
+                for reached in by_letter.values():
+                    following[reached] = following.get(reached, 0) + ways
+            layer = following
+            sets += len(layer)
+            self._add(len(layer))
+        self.statistics["sets of states"] = sets
+        return sum(layer.values())
+
+    def _add(self, states: int) -> None:
+        self._states += states
+        self._widest = max(self._widest, states)
+
+    def _watch(self, new: int) -> None:
+        """Called for each state that is looked at, with the number of states of the next layer."""
+        if self._states + new > self._most:
+            raise MisfitError(
+                f"the frontier would have more than {self._most:,} states, too many to count with"
+            )
+        self._looks += 1
+        if self._looks % _LOOK == 1:
+            late = self._deadline is not None and time.perf_counter() > self._deadline
+            if self._stopped or late:
+                raise _EndedError(self._stopped or "time limit")
+
+
+class _Sweep:
+    """A way through an automaton, layer by layer.
+
+    Attributes:
+        step: letters that are written.
+        layer: the states that are reached, each with the number of ways to it if the automaton is
+            deterministic, else with its own number in the layer.
+        states: how many there were in all layers.
+        arcs: of each layer that was left, unless the automaton is deterministic.
+    """
+
+    def __init__(self, automaton: Automaton) -> None:
+        self.automaton = automaton
+        self.step, self.states = 0, 1
+        self.layer: dict[Hashable, int] = {automaton.start: int(automaton.deterministic)}
+        self.arcs: list[Arcs] = []
+
+    def advance(self, watch: Callable[[int], None]) -> None:
+        """Go on to the next layer; ``watch`` is told its size so far."""
+        following: dict[Hashable, int] = {}
+        successors, step = self.automaton.successors, self.step
+        if self.automaton.deterministic:
+            for state, ways in self.layer.items():
+                watch(len(following))
+                for _, reached in successors(step, state):
+                    following[reached] = following.get(reached, 0) + ways
+        else:
+            arcs: Arcs = []
+            for state in self.layer:
+                watch(len(following))
+                arcs.append(
+                    [
+                        (letter, following.setdefault(reached, len(following)))
+                        for letter, reached in successors(step, state)
+                    ]
+                )
+            self.arcs.append(arcs)
+        self.layer = following
+        self.step += 1
+        self.states += len(following)
+
+
+def _merged(layers: Sequence[Arcs], final: int, watch: Callable[[int], None]) -> list[Table]:
+    """The layers without dead ends, states with the same arcs merged, last layer first.
+
+    Args:
+        layers: the arcs of each layer.
+        final: states after the last letter; they are all one.
+        watch: called for each state.
+    """
+    merged: list[Table] = []
+    number = [0] * final  # of a state's class, or -1 for a dead end
+    for layer in reversed(layers):
+        classes: dict[frozenset[tuple[Hashable, int]], int] = {}
+        above = []
+        for arcs in layer:
+            watch(0)
+            alive = frozenset((letter, number[s]) for letter, s in arcs if number[s] >= 0)
+            above.append(classes.setdefault(alive, len(classes)) if alive else -1)
+        merged.append([_by_letter(arcs) for arcs in classes])
+        number = above
+    merged.reverse()
+    return merged
+
+
+def _by_letter(arcs: Iterable[tuple[Hashable, int]]) -> dict[Hashable, frozenset[int]]:
+    reached: dict[Hashable, set[int]] = {}
+    for letter, state in arcs:
+        reached.setdefault(letter, set()).add(state)
+    return {letter: frozenset(states) for letter, states in reached.items()}

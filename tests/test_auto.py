@@ -1,0 +1,181 @@
+"""The engine ``auto`` and the profiles: what is chosen for a task, and what is said of it."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import clingo
+import pytest
+from conftest import puzzles
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.api import make_job
+from pyasp_puzzles.engines.auto import AutoSearch
+from pyasp_puzzles.engines.frontier import FrontierSearch
+from pyasp_puzzles.engines.names import parse_engine
+from pyasp_puzzles.formats import pips
+from pyasp_puzzles.profiles import CONFIGURATIONS, TASKS, Profile, choose
+from pyasp_puzzles.puzzle import Puzzle, find_puzzle
+
+SLABS = "slothouber_graatsma"
+
+
+def engines(monkeypatch: pytest.MonkeyPatch, chosen: dict[Any, str]) -> None:
+    """Let ``auto`` take these engines for tasks of packing."""
+    puzzle = dataclasses.replace(find_puzzle("packing"), engines=chosen)
+    monkeypatch.setattr("pyasp_puzzles.engines.auto.find_puzzle", lambda _name: puzzle)
+
+
+@pytest.mark.parametrize("name", pp.puzzle_names())
+def test_the_profiles_of_a_puzzle_are_accepted_by_clasp_and_change_no_answer(name: str) -> None:
+    board = pp.load(name, SLABS if name == "packing" else "")
+    symmetry = find_puzzle(name).orbit is not None
+    expected = int(pp.count(board, engine="asp:auto", symmetry=symmetry))
+    for profile in find_puzzle(name).profiles:
+        assert int(pp.count(board, engine=f"asp:{profile}", symmetry=symmetry)) == expected
+
+
+@pytest.mark.parametrize("name", pp.puzzle_names())
+def test_each_task_of_a_puzzle_is_claimed_by_one_profile_which_says_what_was_measured(
+    name: str,
+) -> None:
+    profiles = find_puzzle(name).profiles
+    claimed = [task for profile in profiles.values() for task in profile.tasks]
+    assert len(claimed) == len(set(claimed))
+    assert set(claimed) <= set(TASKS)
+    assert all(profile.measured for profile in profiles.values())
+    assert not set(profiles) & set(CONFIGURATIONS), "a profile hides a configuration of clasp"
+
+
+def test_the_profile_follows_the_task() -> None:
+    board = pp.load("packing")
+    profiles = find_puzzle("packing").profiles
+    for limit, task in ((1, "first"), (None, "all")):
+        search = make_job(board, "asp", limit=limit).search()
+        assert search.engine == f"asp:{choose(profiles, '', task)[0]}"  # type: ignore[arg-type]
+    assert make_job(board, "asp:trendy").search().engine == "asp:trendy"
+    assert make_job(board, options=["--config=jumpy"]).search().engine == "asp"
+
+
+def test_the_constants_of_a_profile_reach_the_program_and_no_other_engine() -> None:
+    profile = Profile(constants={"layer_counting": 0})
+    job = make_job(pp.load("packing", SLABS), "asp")
+    plain, slow = (
+        dataclasses.replace(job, profile=("", each)).search() for each in (Profile(), profile)
+    )
+    assert len(list(plain)) == len(list(slow)) == 8
+    assert "layer_counting" not in make_job(pp.load("packing", SLABS), "translate").constants
+
+
+def test_auto_takes_the_engine_for_the_task(monkeypatch: pytest.MonkeyPatch) -> None:
+    engines(monkeypatch, {"all": ("asp:crafty",)})
+    board = pp.load("packing", SLABS)
+    for limit, task in ((None, "all"), (1, "first")):
+        job = make_job(board, "auto", limit=limit)
+        assert job.task == task
+        search = job.search()
+        list(search)
+        assert search.engine.startswith("asp:")
+        assert search.remarks == []
+
+
+def test_auto_says_which_engine_does_not_fit_and_takes_asp(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    engines(monkeypatch, {"all": ("frontier",)})
+    board = pp.load("packing", SLABS)
+    with pytest.raises(pp.PuzzleError, match="no such encoding"):
+        list(make_job(board, "auto").search())  # a mistake of the puzzle's, not a misfit
+    monkeypatch.undo()
+    connected = find_puzzle("twenty_four_seven")
+    monkeypatch.setattr(
+        "pyasp_puzzles.engines.auto.find_puzzle",
+        lambda _name: dataclasses.replace(connected, engines={"all": ("exact-cover",)}),
+    )
+    search = make_job(pp.load("twenty_four_seven", "four"), "auto").search()
+    assert len(list(search)) == 1
+    assert search.engine.partition(":")[0] == "asp"
+    assert search.exhausted
+    (remark,) = search.remarks
+    assert remark.startswith("exact-cover does not fit: ")
+    assert "\n" not in remark
+
+
+def test_auto_keeps_its_time_limit_over_both_attempts() -> None:
+    found = pp.count(pp.load("packing"), timeout=0.0)
+    assert (found.exhausted, found.reason[:10]) == (False, "time limit")
+
+
+def test_auto_can_be_stopped_before_it_begins() -> None:
+    search = make_job(pp.load("packing")).search()
+    search.stop("enough")
+    assert list(search) == []
+    assert (search.exhausted, search.reason[:6]) == (False, "enough")
+
+
+def test_a_count_that_lists_for_long_goes_over_to_the_frontier() -> None:
+    board = pp.load("pips", "checkers_4x4")
+    few, many = make_job(board, "auto", task="count"), make_job(board, "auto", task="count")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("pyasp_puzzles.engines.auto.HEAD_START", 60.0)
+        listed = few.search()
+        assert (listed.count(), listed.engine[:3]) == (9216, "asp")
+        patched.setattr("pyasp_puzzles.engines.auto.HEAD_START", 0.0)
+        swept = many.search()
+        assert (swept.count(), swept.engine) == (9216, "frontier")
+        assert swept.remarks[0] == "asp was not through within 0 s"
+
+
+def test_a_count_keeps_what_the_head_start_found_when_the_time_is_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """So many blank dominoes lie on 8 x 8 cells in 12,988,816 ways: too many to list in time."""
+    defaults = FrontierSearch.__init__.__kwdefaults__ or {}
+    monkeypatch.setitem(defaults, "most", 10)
+    text = "board:\n" + 8 * "    AAAAAAAA\n" + "regions:\n    A empty\ndominoes: 0-0 x32\n"
+    board = pips.parse(text, "f")[""]
+    found = pp.count(board, timeout=1.5)
+    assert found.answers > 0
+    assert (found.exhausted, found.reason) == (False, "time limit")
+    assert any("frontier does not fit: the frontier would have" in each for each in found.remarks)
+
+
+def test_options_for_clasp_mean_asp() -> None:
+    board = pp.load("packing", SLABS)
+    assert pp.count(board, options=["--config=trendy"]).engine == "asp"
+
+
+def test_a_count_says_who_counted() -> None:
+    found = pp.count(pp.load("packing", SLABS))
+    assert found.engine == "exact-cover:bitsets"
+    run = puzzles("count", "packing", SLABS, "--stats")
+    assert run.stdout == "8\n"
+    assert "exact-cover:bitsets" in run.stderr
+
+
+def test_the_status_of_a_search_names_an_engine_other_than_asp() -> None:
+    run = puzzles("solve", "packing", SLABS, "--all")
+    assert run.stderr.rstrip().endswith("no more exist (exact-cover:bitsets)")
+    run = puzzles("solve", "packing", SLABS)
+    assert "exact-cover" not in run.stderr
+
+
+def test_a_third_partys_puzzle_is_tried_as_an_exact_cover() -> None:
+    fields = {field.name: field for field in dataclasses.fields(Puzzle)}
+    default: Any = fields["engines"].default_factory
+    assert default() == {"all": ("exact-cover",), "count": ("exact-cover",)}
+
+
+def test_a_search_by_asp_keeps_its_symbols() -> None:
+    search = make_job(pp.load("packing", SLABS), "auto", limit=1).search()
+    assert isinstance(search, AutoSearch)
+    (symbols,) = search
+    assert all(isinstance(symbol, clingo.Symbol) for symbol in symbols)
+
+
+def test_every_engine_that_a_puzzle_names_exists() -> None:
+    for name in pp.puzzle_names():
+        for task, named in find_puzzle(name).engines.items():
+            assert task in TASKS
+            assert all(map(parse_engine, named))
