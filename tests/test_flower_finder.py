@@ -18,9 +18,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.api import make_job
 from pyasp_puzzles.families.flower_finder import catalogue, document, generate
 from pyasp_puzzles.formats.flower_finder import QUARTERS, Instance, Strip, format_text, parse
-from pyasp_puzzles.puzzles.flower_finder import PUZZLE, Place, Placement, Solution, decode, orbit
+from pyasp_puzzles.profiles import TASKS, choose
+from pyasp_puzzles.puzzles.flower_finder import (
+    PROFILES,
+    PUZZLE,
+    Place,
+    Placement,
+    Solution,
+    decode,
+    orbit,
+)
 from pyasp_puzzles.render.terminal import plain
 
 FLIPS = {
@@ -643,3 +653,31 @@ def test_both_layers_of_a_picture_show_the_same_petals() -> None:
 def test_the_order_of_strips_in_a_file_does_not_change_the_number_of_answers() -> None:
     strips = document().strips
     assert pp.count(Instance("", strips[::-1])).answers == 8
+
+
+# --- Search ------------------------------------------------------------------------------------
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(2, 4), st.integers(0, 10**6), st.booleans())
+def test_every_profile_finds_the_same_answers(n: int, seed: int, symmetry: bool) -> None:
+    frame = generate(n, seed)
+    sets = []
+    for name in PROFILES:
+        search = make_job(frame, f"asp:{name}", symmetry=symmetry).search()
+        sets.append({frozenset(map(str, answer)) for answer in search})
+        assert search.exhausted
+    assert sets[0]
+    assert all(answers == sets[0] for answers in sets)
+
+
+def test_every_task_has_the_profile_that_lays_strips_in_turn() -> None:
+    assert {choose(PUZZLE.profiles, "", task)[0] for task in TASKS} == {"turns"}
+
+
+def test_matching_and_order_keep_the_search_small() -> None:
+    """About 540 conflicts; 5,000 without the support of types, 1,000 without the order."""
+    search = make_job(generate(6, seed=1), "asp", task="all").search()
+    assert search.count() == 8
+    assert search.engine == "asp:turns"
+    assert search.statistics["conflicts"] < 800

@@ -1,0 +1,84 @@
+"""Flower Finder: profiles and engines on generated frames, with answers and without."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.api import make_job
+from pyasp_puzzles.families.flower_finder import generate
+from pyasp_puzzles.formats.flower_finder import QUARTERS, Instance
+from pyasp_puzzles.profiles import Task
+from pyasp_puzzles.puzzles.flower_finder import PROFILES
+
+if TYPE_CHECKING:
+    from .conftest import Medians, Report
+
+TITLE = """Flower Finder: CPU milliseconds of facts, grounding, search by profile, sums over three
+frames, medians of five interleaved runs; ratio: to learn"""
+RIVALS = """Flower Finder, all answers: CPU seconds of one process each, from facts to the last
+answer, start and imports apart, medians of three interleaved runs; ratio: to asp"""
+
+
+def named(n: int, seed: int) -> Instance:
+    return replace(generate(n, seed), name=f"n={n}, seed {seed}")
+
+
+def spoilt(n: int) -> list[Instance]:
+    """Frames of which one quarter was changed, so that no answer is left."""
+    found: list[Instance] = []
+    for seed in range(100):
+        frame, rng = named(n, seed), random.Random(seed)
+        strips = list(frame.strips)
+        strip = strips.pop(rng.randrange(2 * n))
+        circles = list(strip.circles)
+        number = rng.randrange(n)
+        circles[number] = rng.choice([q for q in QUARTERS.values() if q != circles[number]])
+        frame = replace(frame, strips=(*strips, replace(strip, circles=tuple(circles))))
+        if not make_job(frame, "asp", limit=1).search().count():
+            found.append(frame)
+        if len(found) == 3:
+            return found
+    raise AssertionError("too few frames without answer")
+
+
+@pytest.mark.parametrize("task", ["first", "all", "unsat"])
+@pytest.mark.parametrize("n", [4, 5, 6, 7, 8])
+def test_profiles(n: int, task: Task, medians: Medians, report: Report) -> None:
+    frames = spoilt(n) if task == "unsat" else [named(n, seed) for seed in range(3)]
+    answers: dict[str, list[int]] = {}
+
+    def run(profile: str) -> None:
+        limit = 1 if task == "first" else None
+        answers[profile] = [
+            make_job(frame, f"asp:{profile}", task=task, limit=limit).search().count()
+            for frame in frames
+        ]
+
+    spent = medians({name: partial(run, name) for name in PROFILES})
+    assert len({tuple(counts) for counts in answers.values()}) == 1
+    assert all((count == 0) == (task == "unsat") for count in answers["learn"])
+    row = [f"n={n}", task, str(sum(answers["learn"]))]
+    for name in PROFILES:
+        row += [f"{1000 * spent[name]:.1f}", f"{spent[name] / spent['learn']:.2f}"]
+    heads = [head for name in PROFILES for head in (name, "ratio")]
+    report(TITLE, ("frames", "task", "answers", *heads), [row])
+
+
+@pytest.mark.parametrize("n", [4, 5, 6])
+def test_rivals(n: int, report: Report) -> None:
+    engines = ["asp", "sat:cadical195", "cpsat"]
+    found = pp.compare([named(n, 0)], engines, task="all", repeat=3)
+    assert found.disagreements == []
+    rows = []
+    for row in found.rows():
+        assert row.seconds, f"{row.case} by {row.engine}: {row.message}"
+        ratio = row.seconds["total"] / found.rows()[0].seconds["total"]
+        total = f"{row.seconds['total']:.3f}"
+        rows.append([row.case, str(row.engine), str(row.answers), total, f"{ratio:.1f}"])
+    report(RIVALS, ("frame", "engine", "answers", "seconds", "ratio"), rows)
