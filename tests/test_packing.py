@@ -70,6 +70,69 @@ def _within(pivot: int, levels: set[int]) -> bool:
     return all(0 <= pivot + level <= 2 for level in levels)
 
 
+def _search(board: str, profile: str, limit: int = 0) -> AspSearch:
+    """A search for one answer of each class, not begun yet."""
+    found = PUZZLE.profiles[profile]
+    return AspSearch(
+        (PUZZLE.program_path(),),
+        pp.facts(pp.load("packing", board)),
+        constants={"symmetry": 1, **found.constants},
+        limit=limit,
+        options=found.options,
+    )
+
+
+@pytest.mark.parametrize(
+    ("board", "classes", "most"),
+    [
+        ("hexagonal_cylinder", 110, 150_000),
+        ("pentominoes_8x8_hole", 65, 100_000),
+        ("pentominoes_2x3x10", 12, 150_000),
+    ],
+)
+def test_a_sweep_follows_the_order_of_the_cells(board: str, classes: int, most: int) -> None:
+    """83,192, 37,717 and 64,522 conflicts; with atoms in another order 2 to 30 times as many."""
+    search = _search(board, "sweep")
+    assert search.count() == classes
+    assert search.statistics["conflicts"] < most
+
+
+def test_gringo_numbers_the_placements_in_the_order_of_the_sweep(cylinder: Instance) -> None:
+    control = clingo.Control(["--const=by_label=0"])
+    control.load(str(PUZZLE.program_path()))
+    control.add("base", [], pp.facts(cylinder))
+    control.ground([("base", [])])
+    atoms = control.symbolic_atoms
+    first = {
+        str(clingo.Function("place", atom.symbol.arguments[:5])): atom.symbol.arguments[5].number
+        for atom in atoms.by_signature("starts", 6)
+    }
+    numbered = sorted((atom.literal, str(atom.symbol)) for atom in atoms.by_signature("place", 5))
+    starts = [first[name] for _, name in numbered]
+    assert len(starts) == 804
+    assert starts == sorted(starts)
+
+
+@pytest.mark.parametrize("profile", PUZZLE.profiles)
+def test_every_profile_finds_the_same_answers(profile: str) -> None:
+    assert set(map(frozenset, _search("soma", profile))) == set(
+        map(frozenset, _search("soma", "learn"))
+    )
+    assert _search("pentominoes_3x20", profile).count() == 2
+    assert _search("slothouber_graatsma", profile, 1).count() == 1
+
+
+def test_a_sweep_without_its_order_finds_the_same_answers() -> None:
+    facts = pp.facts(pp.load("packing", "soma"))
+    without = "\n".join(line for line in facts.splitlines() if "sweep(" not in line)
+    profile = PUZZLE.profiles["sweep"]
+    constants = {"symmetry": 1, **profile.constants}
+    program = (PUZZLE.program_path(),)
+    search = AspSearch(program, without, constants=constants, options=profile.options)
+    assert "sweep(" in facts
+    assert search.count() == 240
+
+
 def test_the_placements_are_the_774_of_the_notebook(
     placements: dict[str, list[frozenset[Point]]],
 ) -> None:
@@ -114,7 +177,10 @@ def test_counting_the_layers_leaves_the_count_unchanged(board: str, classes: int
     for layers in (0, 1):
         constants = {"layer_counting": layers, "symmetry": 1}
         search = AspSearch(
-            (PUZZLE.program_path(),), facts, constants=constants, options=packing.OPTIONS
+            (PUZZLE.program_path(),),
+            facts,
+            constants=constants,
+            options=packing.PUZZLE.profiles["learn"].options,
         )
         counts.append(search.count())
     assert counts == [classes, classes]
@@ -129,7 +195,10 @@ def test_the_cylinder_has_660_raw_answers_with_and_without_counting_layers(
     for layers in (0, 1):
         constants = {"layer_counting": layers}
         search = AspSearch(
-            (PUZZLE.program_path(),), facts, constants=constants, options=packing.OPTIONS
+            (PUZZLE.program_path(),),
+            facts,
+            constants=constants,
+            options=packing.PUZZLE.profiles["learn"].options,
         )
         found.append({frozenset(symbols) for symbols in search})
     assert len(found[0]) == 660

@@ -18,6 +18,7 @@ Coordinates are those of :mod:`pyasp_puzzles.geometry`; ``lp/packing.lp`` uses t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from pyasp_puzzles.atoms import Predicate
@@ -27,15 +28,21 @@ from pyasp_puzzles.formats.packing import Instance, Piece
 from pyasp_puzzles.geometry import LATTICES, Lattice, Point, add, apply, subtract
 from pyasp_puzzles.picture import Entry, Panel, Picture, Tile
 from pyasp_puzzles.placements import (
+    Keyed,
     Placement,
     Solution,
     anchor_piece,
     image,
+    in_order,
     insides,
+    keyed,
     moves,
+    of_instance,
     orientations,
+    sweep,
     symmetry_group,
 )
+from pyasp_puzzles.profiles import Profile
 from pyasp_puzzles.puzzle import Puzzle
 
 
@@ -103,6 +110,13 @@ class Anchor(Predicate):
     piece: str
 
 
+class Sweep(Predicate):
+    number: int
+    a: int
+    b: int
+    c: int
+
+
 class Place(Predicate):
     """Shown: a copy of a piece, turned and then moved by ``(a, b, c)``."""
 
@@ -114,7 +128,10 @@ class Place(Predicate):
 
 
 def facts(instance: Instance) -> Iterator[Predicate]:
-    """Cells, pieces, their distinct orientations, and the symmetries with what they make."""
+    """Cells, pieces, their distinct orientations, and the symmetries with what they make.
+
+    The order of the cells in a sweep decides how fast a search without learning is.
+    """
     lattice = LATTICES[instance.lattice]
     yield Step(lattice.step)
     yield from (Cell(*cell) for cell in instance.cells)
@@ -130,6 +147,7 @@ def facts(instance: Instance) -> Iterator[Predicate]:
             used.update(shapes)
     yield from (Transform(turn, *moves(instance)[turn - 1]) for turn in sorted(used))
     yield from _symmetry_facts(instance, lattice)
+    yield from (Sweep(number, *cell) for number, cell in enumerate(sweep(instance), start=1))
 
 
 def _symmetry_facts(instance: Instance, lattice: Lattice) -> Iterator[Predicate]:
@@ -165,69 +183,94 @@ def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
     Raises:
         AnswerError: an atom names a piece or an orientation that the instance has not.
     """
-    pieces = {piece.name: piece for piece in instance.pieces}
-    placements = []
-    for atom in atoms:
-        if not isinstance(atom, Place):
-            continue
-        shapes = orientations(instance, pieces[atom.piece]) if atom.piece in pieces else {}
+    decoded = _decoded(instance)
+    return in_order(decoded[atom] for atom in atoms if isinstance(atom, Place))
+
+
+class _Decoded(dict[Place, Keyed]):
+    """The placements of the atoms met so far."""
+
+    def __init__(self, instance: Instance) -> None:
+        self._instance = instance
+        self._shapes = {piece.name: orientations(instance, piece) for piece in instance.pieces}
+
+    def __missing__(self, atom: Place) -> Keyed:
+        shapes = self._shapes.get(atom.piece, {})
         if atom.orientation not in shapes:
             expected = f"one of the orientations {', '.join(map(str, shapes)) or 'of a piece'}"
-            raise AnswerError(instance.name, "answer", str(atom), expected)
+            raise AnswerError(self._instance.name, "answer", str(atom), expected)
         shift = (atom.a, atom.b, atom.c)
         cells = sorted(add(block, shift) for block in shapes[atom.orientation])
-        placements.append(Placement(atom.piece, atom.orientation, shift, tuple(cells)))
-    return Solution(tuple(sorted(placements)))
+        found = keyed(Placement(atom.piece, atom.orientation, shift, tuple(cells)))
+        return self.setdefault(atom, found)
+
+
+_decoded = of_instance(_Decoded)
 
 
 def verify(instance: Instance, solution: Solution) -> list[str]:
     """The broken rules: coverage, shapes and numbers of copies, from the cells alone."""
     broken = []
-    covered: dict[Point, int] = {}
-    for placement in solution.placements:
-        for cell in placement.cells:
-            covered[cell] = covered.get(cell, 0) + 1
-    space = set(instance.cells)
-    for cell in sorted(space | set(covered)):
-        times = covered.get(cell, 0)
-        if cell not in space:
-            broken.append(f"Every piece lies inside the space: {cell} is no cell of it.")
-        elif times != 1:
-            broken.append(f"Every cell is covered by exactly one piece: {cell} by {times}.")
-    for piece in instance.pieces:
-        copies = [p for p in solution.placements if p.piece == piece.name]
-        if not piece.least <= len(copies) <= piece.most:
+    rules = _rules(instance)
+    covered = [cell for placement in solution.placements for cell in placement.cells]
+    if len(covered) != len(rules.space) or set(covered) != rules.space:  # else each just once
+        times = Counter(covered)
+        for cell in sorted(rules.space | times.keys()):
+            if cell not in rules.space:
+                broken.append(f"Every piece lies inside the space: {cell} is no cell of it.")
+            elif times[cell] != 1:
+                broken.append(
+                    f"Every cell is covered by exactly one piece: {cell} by {times[cell]}."
+                )
+    copies = dict.fromkeys(rules.pieces, 0)
+    for p in solution.placements:
+        if p.piece not in copies:
+            broken.append(f"Every piece belongs to the instance: {p.piece} does not.")
+            continue
+        copies[p.piece] += 1
+        cells = rules[p.piece, p.orientation, p.shift]
+        if cells is None or (p.cells != cells and tuple(sorted(p.cells)) != cells):
             broken.append(
-                f"Every piece is used as often as the instance says: {piece.name} is used "
-                f"{len(copies)} times, not {piece.least} to {piece.most}."
+                f"Every piece keeps its shape: {p.piece} in orientation {p.orientation}, moved "
+                f"by {p.shift}, does not have the cells {p.cells}."
             )
-        broken += [
-            f"Every piece keeps its shape: {piece.name} in orientation {copy.orientation}, moved "
-            f"by {copy.shift}, does not have the cells {copy.cells}."
-            for copy in copies
-            if not _lies(instance, piece, copy)
-        ]
-    names = {piece.name for piece in instance.pieces}
     broken += [
-        f"Every piece belongs to the instance: {p.piece} does not."
-        for p in solution.placements
-        if p.piece not in names
+        f"Every piece is used as often as the instance says: {name} is used "
+        f"{copies[name]} times, not {piece.least} to {piece.most}."
+        for name, piece in rules.pieces.items()
+        if not piece.least <= copies[name] <= piece.most
     ]
     return broken
 
 
-def _lies(instance: Instance, piece: Piece, copy: Placement) -> bool:
-    """Whether the piece, turned and moved as the placement says, has the cells that it says."""
-    lattice = LATTICES[instance.lattice]
-    matrices = moves(instance)
-    number = len(piece.orientations or matrices)
-    if not 1 <= copy.orientation <= number or not lattice.moves_by(copy.shift):
-        return False
-    if piece.orientations:
-        blocks: Iterable[Point] = piece.orientations[copy.orientation - 1]
-    else:
-        blocks = (apply(matrices[copy.orientation - 1], block) for block in piece.blocks)
-    return sorted(add(block, copy.shift) for block in blocks) == sorted(copy.cells)
+class _Rules(dict[tuple[str, int, Point], tuple[Point, ...] | None]):
+    """What the verifier knows of an instance, from its blocks and matrices alone.
+
+    A piece, orientation and shift lead to the sorted cells of the piece, turned and moved, or to
+    ``None`` where the piece may not be turned or moved like this.
+    """
+
+    def __init__(self, instance: Instance) -> None:
+        self.space = frozenset(instance.cells)
+        self.pieces = {piece.name: piece for piece in instance.pieces}
+        self._lattice, self._matrices = LATTICES[instance.lattice], moves(instance)
+
+    def __missing__(self, key: tuple[str, int, Point]) -> tuple[Point, ...] | None:
+        name, orientation, shift = key
+        shapes = self.pieces[name].orientations
+        cells = None
+        turns = range(1, len(shapes or self._matrices) + 1)
+        if orientation in turns and self._lattice.moves_by(shift):
+            if shapes:
+                blocks = shapes[orientation - 1]
+            else:
+                matrix = self._matrices[orientation - 1]
+                blocks = tuple(apply(matrix, block) for block in self.pieces[name].blocks)
+            cells = tuple(sorted(add(block, shift) for block in blocks))
+        return self.setdefault(key, cells)
+
+
+_rules = of_instance(_Rules)
 
 
 def orbit(instance: Instance, solution: Solution) -> frozenset[Solution]:
@@ -303,11 +346,34 @@ def size(instance: Instance) -> str:
     return f"{len(instance.pieces)} pieces, {len(instance.cells)} cells"
 
 
-OPTIONS = ("--config=crafty",)
-"""Time for all classes of other configurations, as ratios to crafty (8x8 with a hole; hexagonal
-cylinder; medians of three): auto 2.5 and 1.7, trendy 1.2 and 1.5, handy 3 and 2.2, jumpy 2.9 and
-1.3.  Crafty with other heuristics (berkmin, vmtf) takes 2 to 5 times as long, without restarts or
-with ``--trans-ext=all`` about as long."""
+PLAIN = ("--no-lookback", "--heuristic=None")
+"""A search without learning, which takes the placements in the order of the sweep."""
+
+PROFILES = {
+    "sweep": Profile(
+        (*PLAIN, "--lookahead=atom,1"),
+        ("all", "unsat"),
+        {"by_label": 0},
+        "Search for all classes: learn takes 4.3 times as long on the hexagonal cylinder, 9.4 on "
+        "8x8 with a hole, 13 on 2x3x10, 5.9 on 3x20, 4.6 on Soma; dive 1.2 on 6x10.  Proofs: learn "
+        "3.4 times on a cylinder without answer, 1.6 on the Soma wall.  Other clasp options (--eq, "
+        "--sat-prepro, --sign-def) 1.0 to 1.1, --trans-ext=card 5.",
+    ),
+    "dive": Profile(
+        (*PLAIN, "--lookahead=no"),
+        ("first",),
+        {"by_label": 0},
+        "Search for one answer, medians of nine orders of the pieces: learn takes 12 times as long "
+        "on the cylinder, 11 on 8x8 with a hole, 6 on 3x20, 2.2 on 6x10, 1.9 on 2x5x6, 1.7 on "
+        "3x4x5, 1.4 on Soma; sweep 1.1 to 5.",
+    ),
+    "learn": Profile(
+        ("--config=crafty",),
+        measured="All classes (8x8 with a hole; cylinder; medians of three), as ratios to it: auto "
+        "2.5 and 1.7, trendy 1.2 and 1.5, handy 3 and 2.2, jumpy 2.9 and 1.3; berkmin and vmtf 2 "
+        "to 5, without restarts or with --trans-ext=all about 1.",
+    ),
+}
 
 PUZZLE = Puzzle(
     name="packing",
@@ -316,7 +382,7 @@ PUZZLE = Puzzle(
     solution_type=Solution,
     inputs=(
         *(Step, Cell, PieceFact, Block, Transform, Orientation, Shape),
-        *(IsometryFact, Becomes, Anchor),
+        *(IsometryFact, Becomes, Anchor, Sweep),
     ),
     answers=(Place,),
     parse=files.parse,
@@ -327,6 +393,6 @@ PUZZLE = Puzzle(
     picture=picture,
     size=size,
     orbit=orbit,
-    options=OPTIONS,
+    profiles=PROFILES,
     first="hexagonal_cylinder",
 )
