@@ -33,12 +33,15 @@ class Profile:
         tasks: what it is the best known for.
         constants: values for ``#const`` statements that change the search but no answer.
         measured: what was measured, as ratios, and on what.
+        portfolio: what several threads race, in place of the options: lines of a portfolio file
+            of clasp, the first one the profile itself. Without it all threads have its options.
     """
 
     options: tuple[str, ...] = ()
     tasks: tuple[Task, ...] = ()
     constants: Mapping[str, int] = field(default_factory=dict)
     measured: str = ""
+    portfolio: tuple[str, ...] = ()
 
 
 def choose(profiles: Mapping[str, Profile], name: str, task: Task) -> tuple[str, Profile]:

@@ -58,6 +58,23 @@ def test_the_profile_follows_the_task() -> None:
     assert make_job(board, options=["--config=jumpy"]).search().engine == "asp"
 
 
+def test_two_threads_race_the_portfolio_of_a_profile() -> None:
+    """clasp has a solver for each line; alone, the profile searches without conflicts' lessons."""
+    profile = find_puzzle("packing").profiles["dive"]
+    assert [line.partition(":")[0] for line in profile.portfolio] == ["[dive]", "[learn](crafty)"]
+    own = profile.portfolio[0].partition(": ")[2].split()
+    assert set(profile.options) <= set(own)
+    for board in (pp.load("packing", SLABS), pp.load("packing", "straights_6x6")):
+        raced = make_job(board, "asp", limit=1, threads=2).search()
+        alone = make_job(board, "asp", limit=1).search()
+        assert raced.engine == alone.engine == "asp:dive"
+        assert len(list(raced)) == len(list(alone))
+    broken = dataclasses.replace(profile, portfolio=("[x]: --nonsense",))
+    job = dataclasses.replace(make_job(board, "asp", threads=2), profile=("x", broken))
+    with pytest.raises(pp.SolverError, match="nonsense"):
+        job.search()
+
+
 def test_the_constants_of_a_profile_reach_the_program_and_no_other_engine() -> None:
     profile = Profile(constants={"layer_counting": 0})
     job = make_job(pp.load("packing", SLABS), "asp")

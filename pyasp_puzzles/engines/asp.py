@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
@@ -28,6 +29,8 @@ class AspSearch(SearchState):
         limit: stop after so many answers; 0 means all.
         timeout: seconds of wall clock for grounding and solving together; ``None``: no limit.
         threads: clasp's parallel search with so many threads.
+        portfolio: lines of a portfolio file of clasp, which several threads race in place of the
+            options.
         seed: shuffles the search; the same seed gives the same order on one thread.
         options: further clasp options, after ours.
         clock: what ``seconds`` are measured with.
@@ -54,6 +57,7 @@ class AspSearch(SearchState):
         threads: int = 1,
         seed: int | None = None,
         options: Sequence[str] = (),
+        portfolio: Sequence[str] = (),
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._program, self._facts, self._timeout, self._clock = program, facts, timeout, clock
@@ -65,7 +69,8 @@ class AspSearch(SearchState):
         if seed is not None:
             # The seed alone changes nothing: clasp makes no random decision unless told to.
             self._arguments += [f"--seed={seed}", "--rand-freq=0.05", "--sign-def=rnd"]
-        for option in options:
+        self._portfolio = tuple(portfolio) if threads > 1 else ()
+        for option in () if self._portfolio else options:
             _check(option)
             self._arguments.append(option)
         self.reset()
@@ -82,7 +87,13 @@ class AspSearch(SearchState):
 
     def _control(self) -> clingo.Control:
         try:
-            return clingo.Control(self._arguments, logger=self._log)
+            if not self._portfolio:
+                return clingo.Control(self._arguments, logger=self._log)
+            with tempfile.TemporaryDirectory() as folder:
+                file = Path(folder, "portfolio.txt")
+                file.write_text("\n".join((*self._portfolio, "")), encoding="ascii")
+                arguments = [*self._arguments, f"--configuration={file}"]
+                return clingo.Control(arguments, logger=self._log)
         except RuntimeError as error:
             raise SolverError(f"clingo options: {self._why(error)}") from None
 

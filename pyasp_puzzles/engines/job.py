@@ -80,6 +80,7 @@ class Job:
                 threads=self.threads,
                 seed=self.seed,
                 options=profile.options,
+                portfolio=profile.portfolio,
                 clock=clock,
             )
             search.engine = f"asp:{name}" if name else "asp"

@@ -32,6 +32,7 @@ from pyasp_puzzles.formats import eternity as files
 from pyasp_puzzles.formats import eternity_viewer as viewers
 from pyasp_puzzles.formats.eternity import Instance, Sides, turned
 from pyasp_puzzles.picture import Picture
+from pyasp_puzzles.profiles import Profile
 from pyasp_puzzles.puzzle import Puzzle
 
 
@@ -333,6 +334,20 @@ def size(instance: Instance) -> str:
     return ", ".join(words)
 
 
+PROFILES = {
+    "learn": Profile(
+        ("--configuration=crafty",),
+        ("first",),
+        measured="FIRST",
+    ),
+    "sweep": Profile(
+        ("--no-lookback", "--lookahead=no", "--heuristic=None"),
+        ("all", "unsat"),
+        measured="SWEEP",
+    ),
+}
+"""Learning finds first answers on every size; a search without it, row by row, lists them all."""
+
 PUZZLE = Puzzle(
     name="eternity",
     title="Eternity (edge matching)",
@@ -349,7 +364,7 @@ PUZZLE = Puzzle(
     size=size,
     orbit=orbit,
     read=read,
-    options=("--configuration=crafty",),
+    profiles=PROFILES,
     first="document_3x3",
     export={"board_edges": board_edges, "viewer": viewer},
 )

@@ -366,6 +366,10 @@ PROFILES = {
         "Search for one answer, medians of nine orders of the pieces: learn takes 12 times as long "
         "on the cylinder, 11 on 8x8 with a hole, 6 on 3x20, 2.2 on 6x10, 1.9 on 2x5x6, 1.7 on "
         "3x4x5, 1.4 on Soma; sweep 1.1 to 5.",
+        (
+            "[dive]: --no-lookback --heuristic=None --lookahead=no --restarts=no --deletion=no",
+            "[learn](crafty):",
+        ),
     ),
     "learn": Profile(
         ("--config=crafty",),
