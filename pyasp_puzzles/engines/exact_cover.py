@@ -30,12 +30,15 @@ from pyasp_puzzles.translate.ground import ground
 SHARPEN = ((5_000, 8), (100_000, 32))
 """Nodes after which conflicts of pairs are worth what it costs to find them, and how far to look.
 
-On the cylinder all takes 0.9 of the time without them, on pentominoes 6x10 0.6 (medians of three
-interleaved runs).
+With them the search takes 0.9 of the time on the cylinder and 0.6 on pentominoes 6x10 (CPU
+seconds, medians of interleaved runs).
 """
 
-HAND_OVER = 1_000_000
-"""Nodes after which ``xcover`` takes over where it is installed: it may have to compile first."""
+HAND_OVER = 400_000
+"""Nodes after which ``xcover`` takes over where it is installed."""
+
+HAND_OVER_COLD = 2_000_000
+"""The same where numba has to compile it first, which takes as long as so many nodes."""
 
 TRIAL = 1000
 """Covers after which we give up if hardly any of them is an answer."""
@@ -212,12 +215,17 @@ class ExactCoverSearch(SearchState):
         search = self._search = Search(cover)
         start = [search.root] if search.root else []
         if self._solver in ("", OWN):
-            self._handable = not self._solver and _handable(cover)
+            self._look_for_package(cover)
             yield from search.covers(start, self._pause)
             if self._handing:
                 yield from self._handed(search, cover, search.pending())
         else:
             yield from self._handed(search, cover, start)
+
+    def _look_for_package(self, cover: Cover) -> None:
+        """Whether and when the other package may take over."""
+        self._handable = not self._solver and _handable(cover)
+        self._most = HAND_OVER if self._handable and _compiled() else HAND_OVER_COLD
 
     def _handed(self, search: Search, cover: Cover, nodes: Iterable[Node]) -> Iterator[int]:
         """The covers below some nodes, found by a package."""
@@ -240,7 +248,7 @@ class ExactCoverSearch(SearchState):
         if self._sharp < len(SHARPEN) and nodes >= SHARPEN[self._sharp][0] and self._search:
             self._search.sharpen(SHARPEN[self._sharp][1])
             self._sharp += 1
-        self._handing = self._handable and nodes >= HAND_OVER
+        self._handing = self._handable and nodes >= self._most
         return self._handing
 
     # Answers
@@ -295,7 +303,7 @@ class ExactCoverSearch(SearchState):
             return
         self._search = Search(cover)
         self._counting = Counting(self._search)
-        self._handable = not self._solver and _handable(cover)
+        self._look_for_package(cover)
         self._counting.run(self._pause)
         if self._handing:
             yield from self._handed(self._search, cover, self._counting.pending())
@@ -350,3 +358,10 @@ def _handable(cover: Cover) -> bool:
     except MisfitError:
         return False
     return True
+
+
+def _compiled() -> bool:
+    """Whether numba has kept what it compiled beside the package."""
+    found = importlib.util.find_spec(OTHER)
+    folder = Path(found.origin).parent if found and found.origin else Path()
+    return any(folder.glob("__pycache__/dancing_cells.*.nbi"))

@@ -1,0 +1,1 @@
+"""Exact covers: recognised in ground programs, searched and counted with bit sets."""

@@ -1,0 +1,122 @@
+"""Packages that find exact covers, for the parts of a search that are large.
+
+Both hold Python's lock until the next cover, so they get small parts of the work one by one: in
+between a search can be stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from pyasp_puzzles.errors import MisfitError
+from pyasp_puzzles.exact_cover.search import Cover, Node, Search, complete, options
+from pyasp_puzzles.packages import need
+
+DEPTH = 2
+"""Options chosen before a part is handed over."""
+
+
+class Coverer:
+    """One of the packages, for one cover.
+
+    Args:
+        name: ``xcover`` (dancing cells, compiled with numba) or ``exact_cover`` (dancing links in
+            C).
+        cover: what is to be covered.
+
+    Raises:
+        MisfitError: these packages know groups of which exactly one or at most one option is
+            chosen, and choose no option that is in none of the first kind.
+        PuzzleError: the package is not installed.
+    """
+
+    def __init__(self, name: str, cover: Cover) -> None:
+        check_fit(name, cover)
+        self._groups = [group for group in cover.groups if group.low == 1]
+        self._groups += [group for group in cover.groups if group.low == 0]
+        self._package = need(name)
+        self._numpy = need("numpy")
+        find: dict[str, Callable[[list[list[int]], int, int], Iterable[Iterable[int]]]] = {
+            "xcover": self._by_xcover,
+            "exact_cover": self._by_exact_cover,
+        }
+        self._find = find[name]
+
+    def covers(self, search: Search, nodes: Iterable[Node]) -> Iterator[int | None]:
+        """The covers below some nodes, as bits; ``None`` after each part, for a look at the clock.
+
+        Args:
+            search: says how to go on from a node.
+            nodes: of that search.
+        """
+        for node in nodes:
+            if complete(node):
+                yield node[0]
+            elif node[0].bit_count() < DEPTH:
+                yield from self.covers(search, search.children(node))
+            else:
+                yield from self._part(node)
+                yield None
+
+    def _part(self, node: Node) -> Iterator[int]:
+        """The covers below a node that is not complete."""
+        chosen, active, left, _ = node
+        numbers = list(options(active))
+        items: dict[int, list[int]] = {option: [] for option in numbers}
+        size = 0
+        for group in self._groups:  # those with exactly one come first
+            there = group.mask & active
+            if there.bit_count() > (0 if group.low else 1):
+                for option in options(there):
+                    items[option].append(size)
+                size += 1
+        for found in self._find(list(items.values()), size, len(left)):
+            yield chosen | sum(1 << numbers[index] for index in found)
+
+    def _by_xcover(self, rows: list[list[int]], size: int, exact: int) -> Iterable[Iterable[int]]:
+        np = self._numpy
+        ends = np.cumsum([0, *map(len, rows)], dtype=np.uint32)
+        cells = np.array([item for row in rows for item in row], dtype=np.uint32)
+        colours = np.zeros(len(cells), dtype=np.uint32)
+        found: Any = self._package.algorithm_c(cells, ends, colours, size, size - exact)
+        yield from found
+
+    def _by_exact_cover(
+        self, rows: list[list[int]], size: int, exact: int
+    ) -> Iterable[Iterable[int]]:
+        """With an extra row for each group that may stay empty.
+
+        One row more fills two columns of its own, and a last one could only fill one of these:
+        the package (1.5.0) loses a solution that needs all rows.
+        """
+        whole = [*rows, *([item] for item in range(exact, size)), [size, size + 1], [size]]
+        matrix = self._numpy.zeros((len(whole), size + 2), dtype=bool)
+        for number, row in enumerate(whole):
+            matrix[number, row] = True
+        try:
+            found = self._package.get_all_solutions(matrix)
+        except self._package.error.NoSolution:
+            return
+        for solution in found:
+            yield [int(index) for index in solution if index < len(rows)]
+
+
+def check_fit(name: str, cover: Cover) -> None:
+    """Refuse a cover that a package cannot be told.
+
+    Raises:
+        MisfitError: what is in its way.
+    """
+    needed = 0
+    for group in cover.groups:
+        if group.high > 1:
+            raise MisfitError(
+                f"{name} knows groups with at most one, found one with {group.low} to {group.high}"
+            )
+        needed |= group.mask if group.low else 0
+    if needed.bit_count() < cover.size:
+        free = cover.size - needed.bit_count()
+        raise MisfitError(
+            f"{name} knows no free choices, found {free} in no group of which one is needed"
+        )

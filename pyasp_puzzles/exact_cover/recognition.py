@@ -1,0 +1,175 @@
+"""Exact covers in ground programs, found by structure.
+
+*Why the answers are right.*  Let ``X`` be the heads of choice rules and ``D`` all other atoms.
+
+1. An atom of ``X`` may be true where one of its rules applies and has to be where one that is no
+   choice does.  If no cycle of the program goes through it, it may as well be chosen freely under
+   the two constraints ":- chosen, no rule applies" and ":- a plain rule applies, not chosen"
+   (completion of tight programs: Fages, "Consistency of Clark's completion", 1994).
+2. If no cycle goes through negation, then for each set of choices the atoms of ``D`` have just one
+   stable valuation, layer by layer (splitting: Lifschitz and Turner, "Splitting a logic program",
+   1994).  So answer sets are the sets of choices that break no constraint.
+3. By induction along the layers each form of an atom holds just where the atom does, so a
+   constraint whose body has a form says how many of some choices are true.  Where a form has used
+   that at most one choice of a set is true, that was read from other constraints in a round
+   before, and these stay: the two together say what they said.
+4. The constraints with forms are the groups of the cover.  All others, if any, are evaluated for
+   each cover (:mod:`pyasp_puzzles.exact_cover.rest`).  So the covers that pass are the answer
+   sets, one each.
+5. An answer is the set of shown symbols.  Two covers may show the same: the search lists that
+   once, unless every choice can be read off what is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import clingo
+
+from pyasp_puzzles.errors import MisfitError
+from pyasp_puzzles.exact_cover.forms import Tally, disjunction
+from pyasp_puzzles.exact_cover.reading import Reading
+from pyasp_puzzles.exact_cover.rest import Rest
+from pyasp_puzzles.exact_cover.search import Cover, Group
+from pyasp_puzzles.translate.ground import Body, Program
+
+
+@dataclass(frozen=True)
+class Recognised:
+    """A ground program as an exact cover.
+
+    Attributes:
+        cover: its options are the choices that are true in some cover, as far as that is seen.
+        always: symbols shown in every answer.
+        shown: for each option the symbols shown just if it is chosen.
+        derived: further symbols, shown where ``rest`` tells so.
+        rest: what has to be evaluated for each cover; ``None`` where there is nothing.
+        atoms: the number of atoms that some rule derives.
+        injective: whether different covers show different symbols.
+    """
+
+    cover: Cover
+    always: tuple[clingo.Symbol, ...]
+    shown: tuple[tuple[clingo.Symbol, ...], ...]
+    derived: tuple[clingo.Symbol, ...]
+    rest: Rest | None
+    atoms: int
+    injective: bool
+
+
+def recognise(program: Program) -> Recognised:
+    """The exact cover in a ground program.
+
+    Raises:
+        MisfitError: it has something that no cover has; the message says what, on one line.
+    """
+    _refuse_extras(program)
+    return _Result(Reading(program)).recognised()
+
+
+def _refuse_extras(program: Program) -> None:
+    """Refuse what reaches beyond rules and outputs; costs and advice change no answer."""
+    if program.externals:
+        names = [str(program.names.get(atom, "an atom")) for atom in program.externals]
+        raise MisfitError(f"{names[0]} is external: its value comes from outside")
+    if program.theory:
+        raise MisfitError(f"the theory atom &{program.theory[0]} is not part of an exact cover")
+    if program.edges:
+        raise MisfitError("#edge statements ask for a graph without cycles, not for a cover")
+
+
+class _Result:
+    """Options, groups, rest and shown symbols of a program that was read; steps 4 and 5."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        never = (choices for choices, counts in reading.groups.items() if counts == 1)
+        options = sorted(reading.choices.difference(*never))
+        self._size = len(options)
+        self._numbers = {atom: number for number, atom in enumerate(options)}
+        self._read = 0  # the options that can be read off what is shown
+        self._always: list[clingo.Symbol] = []
+        self._shown: list[list[clingo.Symbol]] = [[] for _ in options]
+        self._derived: list[clingo.Symbol] = []
+        self._conditions: list[Tally | list[Body]] = []
+
+    def recognised(self) -> Recognised:
+        allowed: dict[int, int] = {}
+        for choices, counts in self._reading.groups.items():
+            mask = self._mask(choices)
+            allowed[mask] = allowed.get(mask, -1) & counts & _full(mask)
+        groups = [_group(mask, counts) for mask, counts in allowed.items()]
+        if self._size and not any(group.low for group in groups):
+            raise MisfitError("no group of choices of which one has to be made: nothing to cover")
+        gaps = [
+            Tally(choices, (2 << len(choices)) - 1 ^ counts)
+            for choices, counts in self._reading.groups.items()
+            if counts and counts & counts + (counts & -counts)
+        ]
+        self._read_outputs()
+        for group in groups:  # all but one of a group of which a fixed number holds
+            left = group.mask & ~self._read
+            if group.low == group.high and left.bit_count() == 1:
+                self._read |= left
+        return Recognised(
+            Cover(self._size, tuple(filter(_restricts, groups))),
+            tuple(self._always),
+            tuple(map(tuple, self._shown)),
+            tuple(self._derived),
+            self._rest(gaps),
+            len(self._reading.facts) + len(self._reading.rules),
+            injective=self._read.bit_count() == self._size,
+        )
+
+    def _mask(self, choices: Iterable[int]) -> int:
+        """The bits of those choices that are options."""
+        return sum(1 << self._numbers[atom] for atom in choices if atom in self._numbers)
+
+    def _rest(self, gaps: list[Tally]) -> Rest | None:
+        if not (gaps or self._reading.others or self._conditions):
+            return None
+        return Rest(self._reading, self._numbers, gaps, self._conditions)
+
+    def _read_outputs(self) -> None:
+        """What is shown always, with one option, and else; step 5 of the proof."""
+        conditions: dict[clingo.Symbol, list[Body]] = {}
+        for output in self._reading.program.outputs:
+            conditions.setdefault(output.symbol, []).append(output.condition)
+        for symbol, bodies in conditions.items():
+            form = disjunction(map(self._reading.body, bodies))
+            if form is None:
+                self._derived.append(symbol)
+                self._conditions.append(bodies)
+                continue
+            mask, counts = 0, int(form is True)
+            if isinstance(form, Tally):
+                mask = self._mask(form.choices)
+                counts = form.counts & _full(mask)
+            if counts == _full(mask):
+                self._always.append(symbol)
+            elif mask.bit_count() == 1 and counts == 0b10:
+                self._shown[mask.bit_length() - 1].append(symbol)
+                self._read |= mask
+            elif counts:
+                assert isinstance(form, Tally)
+                self._derived.append(symbol)
+                self._conditions.append(form)
+                if mask.bit_count() == 1:
+                    self._read |= mask
+
+
+def _full(mask: int) -> int:
+    """All numbers of bits that may be set, as bits."""
+    return (2 << mask.bit_count()) - 1
+
+
+def _group(mask: int, counts: int) -> Group:
+    """The group with the least and the greatest allowed number."""
+    if not counts:
+        return Group(0, 1, 1)  # cannot be satisfied
+    return Group(mask, (counts & -counts).bit_length() - 1, counts.bit_length() - 1)
+
+
+def _restricts(group: Group) -> bool:
+    return group.low > 0 or group.high < group.mask.bit_count()

@@ -1,0 +1,224 @@
+"""All exact covers by depth-first search with sets of options as the bits of integers.
+
+A node of the search is the set of options that may still be chosen, and what they have to do.
+Choosing an option removes all that are in conflict with it: one ``&``.  The next choice is made
+for the group that leaves the fewest ways ("minimum remaining values", Golomb and Baumert,
+"Backtrack programming", 1965; Knuth, "Dancing links", 2000): one ``bit_count`` each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+TICK = 1000
+"""Nodes between two questions whether to stop."""
+
+
+class Group(NamedTuple):
+    """At least ``low`` and at most ``high`` options of a set, given as bits, are chosen."""
+
+    mask: int
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
+class Cover:
+    """Options 0 to ``size - 1`` and groups of them; a set of options that suits all is a cover."""
+
+    size: int
+    groups: tuple[Group, ...]
+
+    def permuted(self, order: Iterable[int]) -> Cover:
+        """The same with new numbers: option ``order[i]`` becomes option ``i``."""
+        bits = {old: 1 << new for new, old in enumerate(order)}
+        return Cover(
+            self.size,
+            tuple(
+                Group(sum(bits[option] for option in options(group.mask)), group.low, group.high)
+                for group in self.groups
+            ),
+        )
+
+
+def options(mask: int) -> Iterator[int]:
+    """The numbers of the bits that are set, from the least."""
+    while mask:
+        bit = mask & -mask
+        yield bit.bit_length() - 1
+        mask ^= bit
+
+
+Node = tuple[int, int, list[int], tuple[Group, ...]]
+"""A partial cover.
+
+The options chosen; those that may still be chosen; for each group of which just one is still to be
+chosen the options for it; and the other groups that matter, with what they still need and allow.
+"""
+
+
+class Search:
+    """The search for the covers of a problem.
+
+    Attributes:
+        conflicts: for each option those that cannot be chosen with it, itself among them.
+        nodes: choices tried so far.
+        dead: those that left nothing for some group.
+        root: where nothing is chosen; ``None`` where there is no cover.
+    """
+
+    def __init__(self, cover: Cover) -> None:
+        self.nodes = self.dead = 0
+        self._all = (1 << cover.size) - 1
+        self.conflicts = [1 << option for option in range(cover.size)]
+        left: list[int] = []
+        wide: list[Group] = []
+        for group in cover.groups:
+            if group.high != 1:
+                wide.append(group)
+                continue
+            for option in options(group.mask):
+                self.conflicts[option] |= group.mask
+            if group.low == 1:
+                left.append(group.mask)
+        self._keep: list[int] = []
+        self._refresh()
+        self.root = settled(0, self._all & ~self._dead(left), left, tuple(wide))
+
+    def _refresh(self) -> None:
+        self._keep = [self._all & ~conflicts for conflicts in self.conflicts]
+
+    def children(self, node: Node) -> Iterator[Node]:
+        """All ways to go on from a node: every cover is below just one of them, or is the node."""
+        chosen, active, left, wide = node
+        candidates = fewest(node)
+        self.nodes += candidates.bit_count()
+        while candidates:
+            bit = candidates & -candidates
+            candidates ^= bit
+            below = active & self._keep[bit.bit_length() - 1]
+            active ^= bit  # the next ones go without it
+            if wide:
+                child = settled(chosen, below, left, wide, bit)
+                if child:
+                    yield child
+                else:
+                    self.dead += 1
+                continue
+            rest = [mask & below for mask in left if not mask & bit]
+            if 0 in rest:
+                self.dead += 1
+            else:
+                yield chosen | bit, below, rest, wide
+
+    def covers(self, start: Iterable[Node], stop: Callable[[int], bool]) -> Iterator[int]:
+        """The covers below some nodes, as bits; when it was stopped, ``pending`` has the rest.
+
+        Args:
+            start: usually the root.
+            stop: asked now and then, with the number of nodes so far.
+        """
+        self._stack = [iter(start)]
+        asked = self.nodes
+        while self._stack:
+            for node in self._stack[-1]:
+                if complete(node):
+                    yield node[0]
+                if node[1]:
+                    self._stack.append(self.children(node))
+                    break
+            else:
+                self._stack.pop()
+            if self.nodes - asked >= TICK:
+                asked = self.nodes
+                if stop(asked):
+                    return
+
+    def pending(self) -> Iterator[Node]:
+        """What a search that was stopped has not looked at."""
+        while self._stack:
+            yield from self._stack.pop()
+
+    # Fewer options
+
+    def _dead(self, left: list[int]) -> int:
+        """Options in conflict with all that could do for some group, until there are no more."""
+        dead, before = 0, -1
+        while dead != before:
+            before = dead
+            for mask in left:
+                dead |= self._killed(mask, self._all & ~dead)
+        return dead
+
+    def _killed(self, mask: int, active: int) -> int:
+        """Options outside a group that are in conflict with all active ones in it."""
+        common = active & ~mask
+        for option in options(mask & active):
+            common &= self.conflicts[option]
+            if not common:
+                break
+        return common
+
+    def sharpen(self, most: int = 16) -> None:
+        """Turn pairs of options into conflicts that together leave nothing for some group.
+
+        Args:
+            most: look only at groups with at most so many options beside the first of a pair.
+        """
+        if not self.root:
+            return
+        _, everything, left, _ = self.root
+        for option in options(everything):
+            bit, active = 1 << option, everything & ~self.conflicts[option]
+            for mask in left:
+                beside = mask & active
+                if mask & bit or beside == mask or beside.bit_count() > most:
+                    continue
+                lost = self._killed(mask, active)
+                if lost:
+                    active &= ~lost
+                    self.conflicts[option] |= lost
+                    for other in options(lost):
+                        self.conflicts[other] |= bit
+        self._refresh()
+
+
+def settled(
+    chosen: int, active: int, left: list[int], wide: tuple[Group, ...], bit: int = 0
+) -> Node | None:
+    """A node after one more choice; ``None`` where some group can get too few."""
+    counted = [
+        Group(mask, max(0, low - 1), high - 1) if mask & bit else Group(mask, low, high)
+        for mask, low, high in wide
+    ]
+    for mask, _, high in counted:
+        if high <= 0:
+            active &= ~mask
+    matter = []
+    for group in counted:
+        there = (group.mask & active).bit_count()
+        if there < group.low:
+            return None
+        if group.low > 0 or group.high < there:
+            matter.append(group)
+    rest = [mask & active for mask in left if not mask & bit]
+    return None if 0 in rest else (chosen | bit, active, rest, tuple(matter))
+
+
+def fewest(node: Node) -> int:
+    """The options for the group that leaves the fewest ways; any, where each group has enough."""
+    _, active, left, wide = node
+    best = min(left, key=int.bit_count) if left else 0
+    ways = best.bit_count()
+    for mask, low, _ in wide:
+        own = (mask & active).bit_count() - low + 1
+        if low > 0 and (not best or own < ways):
+            best, ways = mask & active, own
+    return best or active
+
+
+def complete(node: Node) -> bool:
+    """Whether what is chosen is a cover."""
+    return not node[2] and all(low <= 0 for _, low, _ in node[3])
