@@ -26,7 +26,6 @@ from pyasp_puzzles.profiles import Profile, Task, choose
 from pyasp_puzzles.puzzle import I, InstanceLike, Puzzle, S, find_puzzle, puzzle_of
 from pyasp_puzzles.render.terminal import plain
 
-
 _OWN = ("auto", "asp", "exact-cover", "frontier")
 """Engines that keep a time limit themselves; the others run in a process of their own."""
 

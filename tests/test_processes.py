@@ -252,4 +252,4 @@ def test_an_engine_is_chosen_on_the_command_line() -> None:
     done = puzzles("solve", "packing", "soma", "--engine", "nonsense")
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
-    assert "found engine 'nonsense', expected asp[:PROFILE]" in done.stderr
+    assert "found engine 'nonsense', expected auto, asp[:PROFILE]" in done.stderr

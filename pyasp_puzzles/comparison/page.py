@@ -167,8 +167,8 @@ def engines_for(exhibit: Exhibit, task: Task) -> list[str]:
     """The engines that are measured on a puzzle: ASP, its translation, and sound encodings.
 
     Where the puzzle has clasp options of its own, clasp's defaults as well, for the other solvers
-    have no more than theirs.  What ``auto`` takes for the task, where that is another engine.  Of the hand-written encodings the default one, with two solvers for
-    SAT, and the published ones.
+    have no more than theirs.  What ``auto`` takes for the task, where that is another engine.  Of
+    the hand-written encodings the default one, with two solvers for SAT, and the published ones.
     """
     tuned = bool(find_puzzle(exhibit.puzzle).profiles)
     best = find_puzzle(exhibit.puzzle).engines.get(task, ())

@@ -34,10 +34,10 @@ class Encoding:
 
     Attributes:
         build: ``build(instance, symmetry)``: a :class:`Cnf` for SAT; a :class:`CpProblem` or
-            :class:`Staged` for CP-SAT; a
-            :class:`~pyasp_puzzles.engines.frontier.Automaton` for counting. Its answers are the shown atoms of the ASP program, one
-            answer of each class if ``symmetry``. Raises PuzzleError for an instance that this
-            encoding cannot express.
+            :class:`Staged` for CP-SAT; an
+            :class:`~pyasp_puzzles.engines.frontier.Automaton` for counting. Its answers are the
+            shown atoms of the ASP program, one answer of each class if ``symmetry``. Raises
+            PuzzleError for an instance that this encoding cannot express.
         source: in a few words, what it is and where the method is from; ``compare --list``
             prints it.
         symmetry: whether it can be built with one answer of each class.

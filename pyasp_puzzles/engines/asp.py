@@ -156,17 +156,16 @@ class AspSearch(SearchState):
 
         def work() -> None:
             nonlocal ended
-            for program in self._program:
-                control.load(str(program))
-            control.add("base", [], self._facts)
-            control.ground([("base", [])])
+            try:
+                for program in self._program:
+                    control.load(str(program))
+                control.add("base", [], self._facts)
+                control.ground([("base", [])])
+            except RuntimeError as error:
+                raise SolverError(f"{self._names()}: {self._why(error)}") from None
             ended = self._spent()  # here, since other threads see our CPU time late
 
-        try:
-            done = in_thread(work, self._late)
-        except RuntimeError as error:
-            raise SolverError(f"{self._names()}: {self._why(error)}") from None
-        if not done:
+        if not in_thread(work, self._late):
             self.reason += " while grounding"
             return False
         self.seconds["ground"] = ended

@@ -1,4 +1,4 @@
-"""The engine ``auto``: the one that the puzzle names for the task, or ``asp`` where it does not fit.
+"""The engine ``auto``: what the puzzle names for the task, or ``asp`` where that does not fit.
 
 An engine that cannot do a job refuses it before it has found anything (:class:`MisfitError`), so
 trying it costs time but no answer.
@@ -7,7 +7,7 @@ trying it costs time but no answer.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 

@@ -119,7 +119,8 @@ def encoding_of(engine: Engine, puzzle: str, by: str = "") -> Encoding:
     """
     kind: Any = engine.kind
     found = encodings(kind, puzzle)
-    name = engine.variant or by or next(iter(found), "")
+    wanted = by if engine.kind == "frontier" else engine.variant
+    name = wanted or next(iter(found), "")
     if name not in found:
         names = ", ".join(f"{engine.kind}.{known}" for known in found)
         expected = names or f"no {engine.kind} engine: {puzzle} has no such encoding"
