@@ -159,11 +159,11 @@ def insides(instance: Instance, piece: Piece) -> Iterator[frozenset[Point]]:
     lattice = LATTICES[instance.lattice]
     space = frozenset(instance.cells)
     for shape in orientations(instance, piece).values():
+        least = min(shape)
         for cell in instance.cells:
-            shift = subtract(cell, min(shape))
-            moved = frozenset(add(block, shift) for block in shape)
-            if lattice.moves_by(shift) and moved <= space:
-                yield moved
+            shift = subtract(cell, least)
+            if all(add(block, shift) in space for block in shape) and lattice.moves_by(shift):
+                yield frozenset(add(block, shift) for block in shape)
 
 
 def sweep(instance: Instance) -> list[Point]:

@@ -73,12 +73,13 @@ def status(name: str, answers: Answers[Any, Any]) -> str:
         end = f"{found}; not asked for more"
     else:
         end = f"gave up ({answers.reason}): {found if answers.found else 'no answer so far'}"
-    return f"{name}: {end}{_by(answers.engine)}"
+    who = _by(answers.engine)
+    return f"{name}: {end}{who and f' ({who})'}"
 
 
 def _by(engine: str) -> str:
     """Who searched, where it was not plain ASP."""
-    return "" if engine.partition(":")[0] == "asp" else f" ({engine})"
+    return "" if engine.partition(":")[0] == "asp" else engine
 
 
 def count_line(name: str, count: Count, plural: str) -> str:
@@ -86,7 +87,8 @@ def count_line(name: str, count: Count, plural: str) -> str:
     least = "" if count.exhausted else "at least "
     end = "exhausted" if count.exhausted else count.reason
     found = number(count.answers, plural)
-    return f"{name}: {least}{found} ({end}, {count.seconds['all']:.2f} s){_by(count.engine)}"
+    who = _by(count.engine)
+    return f"{name}: {least}{found} ({end}, {count.seconds['all']:.2f} s{who and f', {who}'})"
 
 
 def known(instance: Any) -> str:

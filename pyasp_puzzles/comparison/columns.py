@@ -84,7 +84,7 @@ def _times(limits: Limits, narrow: bool) -> list[Column]:
 
     return [
         phase("facts+\nground" if narrow else "facts+ground", "facts", "ground"),
-        phase("build", "build"),
+        phase("build", "recognise", "build"),
         phase("trans-\nlate" if narrow else "translate", "translate"),
         phase("solve", "solve"),
         phase("first", "first"),

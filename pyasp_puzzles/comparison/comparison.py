@@ -25,8 +25,8 @@ class Row:
         answers: found, the most of all runs.
         agrees: whether its answers are those of the others; ``None`` where it has not finished,
             or no other engine has.
-        seconds: medians by phase: "facts", "ground", "translate", "build", "solve", "first",
-            "total".
+        seconds: medians by phase: "facts", "ground", "recognise", "translate", "build",
+            "solve", "first", "total".
         spread: smallest and largest "total".
         figures: medians of the engine's figures: "atoms", "rules", "variables", "clauses",
             "constraints", "conflicts", "choices", "restarts".

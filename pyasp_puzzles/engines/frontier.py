@@ -25,8 +25,8 @@ from pyasp_puzzles.engines.state import SearchState
 from pyasp_puzzles.errors import MisfitError, counted
 
 MAX_STATES = 1_000_000
-"""States in all: 2 to 9 seconds and at most half a gigabyte, measured on boards of 42 to 110 cells
-that have more. Five times as many took 7 times as long and sufficed for none of these boards."""
+"""States in all: 2 to 9 seconds and up to 700 MB, measured on boards of 42 to 110 cells that have
+more. Five times as many took 7 times as long and sufficed for none of these boards."""
 
 _LOOK = 1024
 """States between two looks at the clock."""

@@ -33,7 +33,7 @@ class Job:
         task: what the answers are wanted for.
         limit: stop after so many answers; 0 means all.
         threads, seed: as in :func:`pyasp_puzzles.api.solve`.
-        profile: for the engine ``asp``, with its name.
+        profile: for the engine ``asp``, with its name; ``exact-cover`` has its constants.
     """
 
     engine: Engine
@@ -69,8 +69,8 @@ class Job:
 
     def _search(self, timeout: float | None, clock: Callable[[], float]) -> Search:
         kind = self.engine.kind
+        name, profile = self.profile
         if kind == "asp":
-            name, profile = self.profile
             search = AspSearch(
                 self.program,
                 self.facts,
@@ -95,7 +95,7 @@ class Job:
             return ExactCoverSearch(
                 self.program,
                 self.facts,
-                self.constants,
+                {**profile.constants, **self.constants},
                 self.engine.solver,
                 limit=self.limit,
                 timeout=timeout,

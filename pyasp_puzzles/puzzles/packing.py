@@ -36,6 +36,7 @@ from pyasp_puzzles.placements import (
     in_order,
     insides,
     keyed,
+    looks,
     moves,
     of_instance,
     orientations,
@@ -154,22 +155,18 @@ def _symmetry_facts(instance: Instance, lattice: Lattice) -> Iterator[Predicate]
     """The isometries; what each makes of the anchor, and of every piece where it makes twins."""
     group = symmetry_group(instance)
     anchor = anchor_piece(instance, group)
+    anchored = list(insides(instance, anchor)) if anchor else []
     if anchor:
         yield Anchor(anchor.name)
     for number, (isometry, images) in enumerate(group[1:], start=1):
         yield IsometryFact(number, *isometry.matrix, isometry.shift)
-        if anchor is None or any(
-            frozenset(map(isometry, cells)) == cells for cells in insides(instance, anchor)
-        ):
+        if anchor is None or any(frozenset(map(isometry, cells)) == cells for cells in anchored):
             becoming: Iterable[Piece] = instance.pieces
         else:
             becoming = (anchor,)
         for piece in becoming:
             image = images[piece.name]
-            targets = {
-                lattice.normalise(shape): (turn, min(shape))
-                for turn, shape in orientations(instance, image).items()
-            }
+            targets = looks(instance, image)
             for turn, shape in orientations(instance, piece).items():
                 turned = [apply(isometry.matrix, block) for block in shape]
                 target, least = targets[lattice.normalise(turned)]
