@@ -98,9 +98,11 @@ Before any time is shown, all answers are compared as sets of shown atoms; of fi
 may differ, none may exist where another engine has proved that there is none. The first thousand
 of each run are checked by the puzzle's own verifier.
 
-What is not the same for all: `asp` has the clasp options that we found best for the puzzle, where
-there are any, and `asp:auto` beside it has clasp's own choice, as all other solvers have theirs; of
-the hand-written encodings the default is the one that we found best. clingo grounds in C++,
+What is not the same for all: `asp` has the clasp options that we found best for the puzzle and the
+task, and `asp:auto` beside it has clasp's own choice, as all other solvers have theirs; of
+the hand-written encodings the default is the one that we found best. `exact-cover` is our own
+search for exact covers on the ground program, in Python, and no solver of clauses; `frontier`
+counts by dynamic programming and lists nothing. clingo grounds in C++,
 formulas and models are built in Python. Every engine has one thread, though CP-SAT is made for
 several. clasp and CP-SAT list all answers by themselves; a SAT solver is called again after each
 answer, with a clause against it: against its true atoms in hand-written encodings, where no answer
