@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import DisagreementError as DisagreementError
     from pyasp_puzzles.errors import GaveUpError as GaveUpError
     from pyasp_puzzles.errors import InstanceError as InstanceError
+    from pyasp_puzzles.errors import MisfitError as MisfitError
     from pyasp_puzzles.errors import PuzzleError as PuzzleError
     from pyasp_puzzles.errors import SolverError as SolverError
     from pyasp_puzzles.errors import VerificationError as VerificationError
@@ -50,7 +51,7 @@ _PUBLIC = {
     "comparison": ("Comparison", "compare", "compare_program"),
     "errors": (
         *("AnswerError", "DisagreementError", "GaveUpError", "InstanceError"),
-        *("PuzzleError", "SolverError", "VerificationError"),
+        *("MisfitError", "PuzzleError", "SolverError", "VerificationError"),
     ),
     "outcome": ("Answer", "Answers", "Count", "Status"),
     "puzzle": ("Puzzle", "find_puzzle", "puzzle_names"),

@@ -20,7 +20,7 @@ from pyasp_puzzles.atoms import fact_lines
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import Engine, parse_engine
 from pyasp_puzzles.engines.process import ProcessSearch
-from pyasp_puzzles.errors import GaveUpError, PuzzleError, shorten
+from pyasp_puzzles.errors import GaveUpError, MisfitError, PuzzleError, shorten
 from pyasp_puzzles.outcome import Answer, Answers, Count, Search
 from pyasp_puzzles.profiles import Profile, Task, choose
 from pyasp_puzzles.puzzle import I, InstanceLike, Puzzle, S, find_puzzle, puzzle_of
@@ -91,7 +91,8 @@ def solve(
     Args:
         limit: stop after so many answers (``None``: all).
         timeout: seconds for facts, grounding and solving (``None``: no limit).
-        threads: parallel search, by clasp, or by CP-SAT for a single answer.
+        threads: parallel search, by clasp, or by CP-SAT for a single answer; other engines have
+            one thread.
         seed: shuffle the search.
         symmetry: one answer of each class under the symmetries of the instance only.
         engine: who searches, a name as in :mod:`pyasp_puzzles.engines.names`; by default the one
@@ -103,6 +104,8 @@ def solve(
     Raises:
         SolverError: clingo refuses an option, or the engine fails.
         PuzzleError: ``symmetry`` for a puzzle without symmetries, or a senseless argument.
+        MisfitError: with the first answer: the engine cannot search this program; never for
+            ``auto`` and ``asp``.
 
     >>> import pyasp_puzzles as pp
     >>> answers = pp.solve(pp.load("packing", "slothouber_graatsma"), symmetry=True)
@@ -147,6 +150,9 @@ def count(
         timeout, threads, engine, solver, options: as in :func:`solve`.
         progress: called a few times a second with the number so far.
 
+    Raises:
+        SolverError, PuzzleError, MisfitError: as :func:`solve`.
+
     >>> import pyasp_puzzles as pp
     >>> print(pp.count(pp.load("packing", "slothouber_graatsma"), symmetry=True))
     1
@@ -164,7 +170,10 @@ def count(
     )
     spent = time.perf_counter() - start
     search = _search(job, timeout, spent)
-    number = search.count(progress)
+    try:
+        number = search.count(progress)
+    except MisfitError as misfit:
+        raise misfit.told(instance.name, search.engine) from None
     return Count(
         number,
         search.exhausted,

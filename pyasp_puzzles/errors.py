@@ -46,6 +46,10 @@ class SolverError(PuzzleError):
 class MisfitError(PuzzleError):
     """An engine cannot do this job: which rule, constraint or wish stands in its way."""
 
+    def told(self, instance: str, engine: str) -> MisfitError:
+        """The same, with whom and what it is about."""
+        return MisfitError(f"{instance}: engine {engine} does not fit: {self}; use asp")
+
 
 class GaveUpError(PuzzleError):
     """A yes-or-no question was not decided within its time limit."""

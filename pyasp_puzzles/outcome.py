@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self
 
 from pyasp_puzzles.atoms import unify
-from pyasp_puzzles.errors import VerificationError
+from pyasp_puzzles.errors import MisfitError, VerificationError
 from pyasp_puzzles.puzzle import I, Puzzle, S
 
 if TYPE_CHECKING:
@@ -166,7 +166,10 @@ class Answers(Iterator[Answer[I, S]]):
         self._verifying = 0.0
 
     def __next__(self) -> Answer[I, S]:
-        symbols = next(self._iterator)
+        try:
+            symbols = next(self._iterator)
+        except MisfitError as misfit:
+            raise misfit.told(self.instance.name, self.engine) from None
         start = time.perf_counter()
         answer = Answer.read(self.puzzle, self.instance, symbols).verified()
         self._verifying += time.perf_counter() - start

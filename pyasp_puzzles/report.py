@@ -132,7 +132,7 @@ def engines(to: Console, puzzle: str) -> None:
     """The engines of a puzzle, with the sources of their encodings and what is wrong with them."""
     from rich.table import Table
 
-    from pyasp_puzzles.engines.names import engines_of
+    from pyasp_puzzles.engines.names import COVERERS, engines_of
     from pyasp_puzzles.engines.sat import SOLVERS
     from pyasp_puzzles.profiles import CONFIGURATIONS
 
@@ -144,8 +144,9 @@ def engines(to: Console, puzzle: str) -> None:
         table.add_row(str(engine), flaw + what)
     to.print(table, soft_wrap=False)
     to.print(
-        f"\nclasp's own configurations as well: asp:PROFILE with PROFILE one of "
-        f"{', '.join(CONFIGURATIONS)}.",
+        "\nauto takes the best of them for the task. Any puzzle can be tried with exact-cover, or "
+        f"exact-cover:COVERER with COVERER one of {', '.join(COVERERS)}. asp:PROFILE knows clasp's "
+        f"own configurations as well: {', '.join(CONFIGURATIONS)}.",
         highlight=False,
         soft_wrap=False,
     )

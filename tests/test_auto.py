@@ -10,12 +10,13 @@ import pytest
 from conftest import puzzles
 
 import pyasp_puzzles as pp
+from pyasp_puzzles import report
 from pyasp_puzzles.api import make_job
 from pyasp_puzzles.engines.auto import AutoSearch
 from pyasp_puzzles.engines.frontier import FrontierSearch
 from pyasp_puzzles.engines.names import parse_engine
 from pyasp_puzzles.formats import pips
-from pyasp_puzzles.profiles import CONFIGURATIONS, TASKS, Profile, choose
+from pyasp_puzzles.profiles import CONFIGURATIONS, TASKS, choose
 from pyasp_puzzles.puzzle import Puzzle, find_puzzle
 
 SLABS = "slothouber_graatsma"
@@ -75,14 +76,20 @@ def test_two_threads_race_the_portfolio_of_a_profile() -> None:
         job.search()
 
 
-def test_the_constants_of_a_profile_reach_the_program_and_no_other_engine() -> None:
-    profile = Profile(constants={"layer_counting": 0})
-    job = make_job(pp.load("packing", SLABS), "asp")
-    plain, slow = (
-        dataclasses.replace(job, profile=("", each)).search() for each in (Profile(), profile)
-    )
-    assert len(list(plain)) == len(list(slow)) == 8
-    assert "layer_counting" not in make_job(pp.load("packing", SLABS), "translate").constants
+@pytest.mark.parametrize("engine", ["asp", "exact-cover"])
+def test_the_constants_of_a_profile_reach_the_program(engine: str) -> None:
+    board = pp.load("packing", SLABS)
+    job = make_job(board, engine, task="all")
+    name, profile = job.profile
+    assert (name, profile.constants) == ("sweep", {"by_label": 0})
+    rules = []
+    for constants in (profile.constants, {"by_label": 1}):
+        each = dataclasses.replace(profile, constants=constants)
+        search = dataclasses.replace(job, profile=(name, each)).search()
+        assert len(list(search)) == 8
+        rules.append(search.statistics["rules"])
+    assert rules[0] < rules[1]
+    assert "by_label" not in make_job(board, "translate").constants
 
 
 def test_auto_takes_the_engine_for_the_task(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,7 +100,7 @@ def test_auto_takes_the_engine_for_the_task(monkeypatch: pytest.MonkeyPatch) -> 
         assert job.task == task
         search = job.search()
         list(search)
-        assert search.engine.startswith("asp:")
+        assert search.engine == ("asp:crafty" if task == "all" else "asp:dive")
         assert search.remarks == []
 
 
@@ -142,6 +149,7 @@ def test_a_count_that_lists_for_long_goes_over_to_the_frontier() -> None:
         swept = many.search()
         assert (swept.count(), swept.engine) == (9216, "frontier")
         assert swept.remarks[0] == "asp was not through within 0 s"
+        assert swept.seconds["all"] >= swept.seconds["tried"] > 0
 
 
 def test_a_count_keeps_what_the_head_start_found_when_the_time_is_up(
@@ -156,6 +164,44 @@ def test_a_count_keeps_what_the_head_start_found_when_the_time_is_up(
     assert found.answers > 0
     assert (found.exhausted, found.reason) == (False, "time limit")
     assert any("frontier does not fit: the frontier would have" in each for each in found.remarks)
+
+
+def test_an_engine_that_does_not_fit_is_named_with_the_board_and_a_way_out() -> None:
+    board = pp.load("eternity", "document_3x3")
+    words = r"^document_3x3: engine exact-cover:bitsets does not fit: .*; use asp$"
+    with pytest.raises(pp.MisfitError, match=words):
+        list(pp.solve(board, engine="exact-cover"))
+    with pytest.raises(pp.MisfitError, match=words):
+        pp.count(board, engine="exact-cover")
+    with pytest.raises(pp.PuzzleError, match="eternity has no frontier encoding"):
+        pp.count(board, engine="frontier")
+
+
+def test_threads_that_an_engine_does_not_use_are_remarked() -> None:
+    board = pp.load("packing", SLABS)
+    assert pp.count(board, threads=2).remarks[0] == "exact-cover searches with one thread"
+    assert pp.count(board, threads=2, engine="asp").remarks == []
+
+
+def test_uniqueness_is_searched_with_the_profile_for_proofs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tasks = []
+
+    def noted(*arguments: Any, **options: Any) -> Any:
+        tasks.append(options["task"])
+        return make_job(*arguments, **options)
+
+    monkeypatch.setattr("pyasp_puzzles.api.make_job", noted)
+    assert pp.is_unique(pp.load("pips"))
+    assert tasks == ["unsat"]
+
+
+def test_a_refusal_is_told_with_stats(capsys: pytest.CaptureFixture[str]) -> None:
+    refusal = "exact-cover does not fit: [a rule] stands in its way"
+    found = pp.Count(1, True, engine="asp:learn", remarks=[refusal])
+    report.statistics(report.console(), found, {"all": 0.5})
+    assert capsys.readouterr().out.startswith(f"{refusal}\nengine  asp:learn")
 
 
 def test_options_for_clasp_mean_asp() -> None:

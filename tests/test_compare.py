@@ -267,6 +267,20 @@ def test_counts_are_compared_by_their_numbers_and_need_no_list(tmp_path: Path) -
     assert (wrong.engines, wrong.counts) == ((Engine("frontier"), Engine("asp")), (8, 7))
 
 
+def test_another_kind_of_answer_is_counted_by_engines_that_know_it() -> None:
+    case = Case("c", pp.load("pips"))
+    kinds = {engine.kind for engine in make_plan([case], task="count", by="filling").engines}
+    assert kinds == {"asp", "frontier", "translate"}
+    for task, by, engines, message in (
+        ("first", "filling", (), "--by filling with task first, expected task count"),
+        ("count", "nonsense", (), "found --by nonsense, expected placement, filling"),
+        ("count", "filling", ("cpsat",), "engine cpsat.* does not know --by filling"),
+    ):
+        with pytest.raises(pp.PuzzleError, match=message):
+            make_plan([case], engines, task=task, by=by)
+    assert make_plan([case], task="all", by="placement").by == "placement"
+
+
 def test_frontier_takes_part_in_counts_only() -> None:
     with pytest.raises(pp.PuzzleError, match="counts and does not list"):
         make_plan([Case("c", pp.load("pips"))], ["frontier"], task="all")

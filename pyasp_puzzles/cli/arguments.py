@@ -91,16 +91,19 @@ def search_options(command: F) -> F:
             help="One answer of each class under the symmetries of the instance.",
         ),
         click.option(
-            "--threads", type=click.IntRange(1, 64), default=1, help="Parallel search. [1]"
+            "--threads",
+            type=click.IntRange(1, 64),
+            default=1,
+            help="Parallel search by asp and cpsat. [1]",
         ),
         solver_option,
         click.option(
             "--engine",
             default="auto",
             metavar="ENGINE",
-            help="Who searches: auto (what is best for the task), asp[:PROFILE], exact-cover, "
-            "frontier, translate:SOLVER, sat[.ENCODING]:SOLVER, cpsat[.ENCODING]; see "
-            "compare --list. [auto]",
+            help="Who searches: auto (what is best for the task), asp[:PROFILE], "
+            "exact-cover[:COVERER], frontier (count only), translate:SOLVER, "
+            "sat[.ENCODING]:SOLVER, cpsat[.ENCODING]; see compare --list. [auto]",
         ),
         click.option(
             "--timeout",

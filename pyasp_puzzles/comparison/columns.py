@@ -83,7 +83,7 @@ def _times(limits: Limits, narrow: bool) -> list[Column]:
         return f"{total(row)}\n{range_text(row)}".strip()
 
     return [
-        phase("facts+\nground" if narrow else "facts+ground", "facts", "ground"),
+        phase("facts+\nground" if narrow else "facts+ground", "facts", "tried", "ground"),
         phase("build", "recognise", "build"),
         phase("trans-\nlate" if narrow else "translate", "translate"),
         phase("solve", "solve"),

@@ -24,7 +24,7 @@ from pyasp_puzzles.comparison.run import Run
 from pyasp_puzzles.comparison.setting import setting
 from pyasp_puzzles.comparison.tables import counts_text, disagreement_text
 
-PHASES = ("facts", "ground", "recognise", "build", "translate", "solve", "first", "total")
+PHASES = ("facts", "tried", "ground", "recognise", "build", "translate", "solve", "first", "total")
 FIGURES = (
     *("atoms", "rules", "variables", "clauses", "constraints"),
     *("conflicts", "choices", "restarts"),

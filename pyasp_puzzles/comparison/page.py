@@ -20,6 +20,7 @@ from pyasp_puzzles.comparison.export import (
 from pyasp_puzzles.comparison.plots import cactus, scatter
 from pyasp_puzzles.comparison.setting import setting
 from pyasp_puzzles.comparison.tables import disagreement_text
+from pyasp_puzzles.comparison.words import CITED, HOW
 from pyasp_puzzles.encodings import CpProblem, Encoding, encodings
 from pyasp_puzzles.engines.names import Engine, engines_of
 from pyasp_puzzles.errors import PuzzleError
@@ -61,53 +62,6 @@ MANY = "twenty_four_seven"
 
 _FASTER = 0.995
 """Ratios from here on are written as 1.00."""
-
-CITED = (
-    (
-        "packing, hexagonal_cylinder",
-        "all 110 answers",
-        "103.6 s of wall clock, writing a file",
-        'notebook "HexagonalPuzzleSat" of the Rexl samples, its own SAT solver',
-    ),
-    (
-        "packing, hexagonal_cylinder",
-        "first answer",
-        "0.021 s of wall clock",
-        'notebook "HexagonalPuzzleSat" of the Rexl samples, its own SAT solver',
-    ),
-    (
-        "flower_finder, document",
-        "first answer",
-        "0.020 s",
-        "the published program that `lp/flower_finder.lp` discusses, clasp",
-    ),
-)
-"""Published figures: what, task, time, whose."""
-
-HOW = """\
-Each run is a process of its own with limits on CPU time and memory. In each round every engine
-runs once, in turn, so that a disturbance hits all alike; one run of each engine before the first
-round is not counted. Times are CPU seconds without the start of Python and the import of
-libraries; the table shows medians, with the smallest and the largest total, never the best run.
-`facts+ground` is what ASP needs before it can search: the instance as facts, and grounding;
-`build` is the making of a hand-written model, `translate` that of a formula from the ground
-program, `solve` all that is left. `÷ asp` compares totals. `peak MB` is the largest resident memory
-of the process, Python and its libraries included.
-
-Before any time is shown, all answers are compared as sets of shown atoms; of first answers, which
-may differ, none may exist where another engine has proved that there is none. The first thousand
-of each run are checked by the puzzle's own verifier.
-
-What is not the same for all: `asp` has the clasp options that we found best for the puzzle and the
-task, and `asp:auto` beside it has clasp's own choice, as all other solvers have theirs; of
-the hand-written encodings the default is the one that we found best. `exact-cover` is our own
-search for exact covers on the ground program, in Python, and no solver of clauses; `frontier`
-counts by dynamic programming and lists nothing. clingo grounds in C++,
-formulas and models are built in Python. Every engine has one thread, though CP-SAT is made for
-several. clasp and CP-SAT list all answers by themselves; a SAT solver is called again after each
-answer, with a clause against it: against its true atoms in hand-written encodings, where no answer
-is a part of another one, and over all shown atoms in a translation, which cannot know that. Times
-of a few milliseconds say little about the solvers."""
 
 
 def page(puzzles: Sequence[str], repeat: int, timeout: float, measure: Measure) -> dict[str, str]:
@@ -296,7 +250,7 @@ def sizes(exhibit: Exhibit) -> str:
         name = f"`{replace(engine, solver='')}`"
         if engine.kind == "translate":
             rows.append([name, *_translated(exhibit, engine, instance)])
-        elif encoding and (encoding.symmetry or not exhibit.symmetry):
+        elif encoding and engine.kind != "frontier" and (encoding.symmetry or not exhibit.symmetry):
             flaw = f" ({encoding.flaw})" if encoding.flaw else ""
             rows.append([name + flaw, *_written(exhibit, encoding, instance)])
     titles = [f"{exhibit.puzzle}, {exhibit.instance}", "variables", "clauses", "CP constraints"]

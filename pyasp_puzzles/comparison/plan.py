@@ -15,9 +15,12 @@ from pyasp_puzzles.engines.names import Engine, encoding_of, libraries, parse_en
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.packages import check_installed
 from pyasp_puzzles.profiles import TASKS, Task, choose
-from pyasp_puzzles.puzzle import puzzle_of
+from pyasp_puzzles.puzzle import Puzzle, puzzle_of
 
 DEFAULT_ENGINES = ("asp", "translate:cadical195", "sat:cadical195", "sat:glucose4", "cpsat")
+_WRITTEN = ("sat", "cpsat")
+"""Engines with an encoding of the answers as they are by default."""
+
 PROGRAM_ENGINES = ("asp", "translate:cadical195", "translate:glucose4")
 
 
@@ -97,6 +100,21 @@ class Plan:
         )
 
 
+def _other_answers(puzzle: Puzzle[Any, Any], task: Task, by: str) -> bool:
+    """Whether ``by`` asks for other answers than those that the verifier and encodings know.
+
+    Raises:
+        PuzzleError: the puzzle has no such way, or the task is not to count.
+    """
+    if by and by not in puzzle.variants:
+        ways = ", ".join(puzzle.variants) or "no other way"
+        raise PuzzleError(f"{puzzle.name}: found --by {by}, expected {ways}")
+    other = bool(by and puzzle.variants[by])
+    if other and task != "count":
+        raise PuzzleError(f"found --by {by} with task {task}, expected task count")
+    return other
+
+
 def make_plan(
     cases: Iterable[Case],
     engines: Iterable[str] = (),
@@ -141,9 +159,12 @@ def make_plan(
     if len({type(instance) for instance in instances}) + (len(instances) < len(chosen)) > 1:
         raise PuzzleError("found cases of several puzzles, expected those of one")
     names = tuple(engines) or PROGRAM_ENGINES
-    if instances and not engines:
-        best = puzzle_of(instances[0]).engines.get(task, ())
-        names = (*DEFAULT_ENGINES[:1], *best, *DEFAULT_ENGINES[1:])
+    if instances:
+        other = _other_answers(puzzle_of(instances[0]), task, by)
+        if not engines:
+            best = puzzle_of(instances[0]).engines.get(task, ())
+            names = (*DEFAULT_ENGINES[:1], *best, *DEFAULT_ENGINES[1:])
+            names = tuple(n for n in names if not (other and parse_engine(n).kind in _WRITTEN))
     parsed = [parse_engine(name, solver) for name in names]
     for engine in parsed:
         for library in libraries(engine):
@@ -154,6 +175,8 @@ def make_plan(
         for engine in parsed:
             if not engine.grounds:
                 encoding_of(engine, puzzle, by)
+            if other and engine.kind in _WRITTEN:
+                raise PuzzleError(f"engine {engine} does not know --by {by}; use asp or translate")
             if engine.kind == "frontier" and task != "count":
                 raise PuzzleError("engine frontier counts and does not list: task count only")
         if task == "unsat":

@@ -58,8 +58,8 @@ class Run:
         message: what went wrong, for ``ERROR``.
         answers: found until then.
         exhausted: whether these are all.
-        seconds: CPU seconds by phase: "facts", "ground", "recognise", "translate", "build" as
-            durations, "first" and "all" from the beginning of the first phase.
+        seconds: CPU seconds by phase: "facts", "tried", "ground", "recognise", "translate",
+            "build" as durations, "first" and "all" from the beginning of the first phase.
         statistics: the engine's figures.
         searched: who has searched, in full; ``remarks``: what was decided on the way.
         memory: peak resident bytes of the process, or of a solver that it started if that took
@@ -86,7 +86,7 @@ class Run:
     @property
     def solving(self) -> float:
         """CPU seconds that are left for solving: all but the phases before it."""
-        before = ("facts", "ground", "recognise", "translate", "build")
+        before = ("facts", "tried", "ground", "recognise", "translate", "build")
         return max(0.0, self.seconds["all"] - sum(self.seconds.get(p, 0.0) for p in before))
 
 

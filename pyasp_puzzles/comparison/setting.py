@@ -55,6 +55,8 @@ def setting(plan: Plan) -> dict[str, str]:
         "threads": str(plan.threads),
         "symmetry": "one answer of each class" if plan.symmetry else "all answers",
     }
+    if plan.by:
+        lines["by"] = plan.by
     options = list(_clasp_options(plan))
     if options:
         lines["clasp options"] = "; ".join(options)
@@ -97,7 +99,14 @@ def versions(engines: tuple[Engine, ...]) -> Iterator[tuple[str, str]]:
         yield "python-sat", _installed("python-sat")
     if "cpsat" in kinds:
         yield "ortools", _installed("ortools")
-    solvers = dict.fromkeys(engine.solver for engine in engines if engine.solver)
+    coverers = {engine.solver for engine in engines if engine.kind == "exact-cover"}
+    if coverers - {"bitsets"} or "auto" in kinds:  # without a name xcover may take over
+        for package, names in (("xcover", {"", "xcover"}), ("exact-cover", {"exact_cover"})):
+            if names & coverers or (package == "xcover" and "auto" in kinds):
+                yield package, _installed(package)
+    solvers = dict.fromkeys(
+        engine.solver for engine in engines if engine.kind in ("sat", "translate")
+    )
     for solver in solvers:
         if solver not in SOLVERS:
             yield Path(solver).name, _program_version(solver)

@@ -10,7 +10,7 @@ from pathlib import Path
 import clingo
 
 from pyasp_puzzles.engines.grounding import WAIT, in_thread
-from pyasp_puzzles.engines.state import SearchState
+from pyasp_puzzles.engines.state import TimedSearch
 from pyasp_puzzles.errors import SolverError
 
 _RESERVED = (
@@ -19,7 +19,7 @@ _RESERVED = (
 )
 
 
-class AspSearch(SearchState):
+class AspSearch(TimedSearch):
     """Searches with clingo; see :class:`pyasp_puzzles.outcome.Search`.
 
     Args:
@@ -60,8 +60,8 @@ class AspSearch(SearchState):
         portfolio: Sequence[str] = (),
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        self._program, self._facts, self._timeout, self._clock = program, facts, timeout, clock
-        self._limit, self._stopped = limit, ""
+        super().__init__(timeout, clock)
+        self._program, self._facts, self._limit = program, facts, limit
         self._arguments = [f"--models={limit}", "--project=show", "--opt-mode=ignore", "--stats"]
         self._arguments += [f"--const={name}={value}" for name, value in (constants or {}).items()]
         if threads > 1:
@@ -73,15 +73,11 @@ class AspSearch(SearchState):
         for option in () if self._portfolio else options:
             _check(option)
             self._arguments.append(option)
-        self.reset()
         self._unused: clingo.Control | None = self._control()  # refuses bad options at once
 
     def _begin(self) -> clingo.Control:
         """A fresh control and clean results."""
-        self._start = self._clock()
-        limit = self._timeout
-        self._deadline = None if limit is None else time.perf_counter() + limit
-        self.reset()
+        self._restart()
         control, self._unused = self._unused, None
         return control or self._control()
 
@@ -146,10 +142,6 @@ class AspSearch(SearchState):
             self.seconds["all"] = self._spent()
         return found
 
-    def stop(self, reason: str) -> None:
-        """End the search soon, from a signal handler or another thread."""
-        self._stopped = reason
-
     def _ground(self, control: clingo.Control) -> bool:
         """Load and ground; false when the time was up before."""
         ended = 0.0
@@ -204,15 +196,6 @@ class AspSearch(SearchState):
             "conflicts": solvers["conflicts"],
             "restarts": solvers["restarts"],
         }
-
-    def _spent(self) -> float:
-        return self._clock() - self._start
-
-    def _late(self) -> bool:
-        """Whether the search has to end now; ``reason`` says why."""
-        late = self._deadline is not None and time.perf_counter() > self._deadline
-        self.reason = self._stopped or ("time limit" if late else "")
-        return bool(self.reason)
 
     def _log(self, code: clingo.MessageCode, message: str) -> None:
         self.messages.append(message.strip())

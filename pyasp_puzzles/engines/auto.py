@@ -16,7 +16,7 @@ import clingo
 from pyasp_puzzles.engines.names import Engine, parse_engine
 from pyasp_puzzles.engines.state import SearchState
 from pyasp_puzzles.errors import MisfitError
-from pyasp_puzzles.profiles import ENGINES
+from pyasp_puzzles.profiles import ENGINES, choose
 from pyasp_puzzles.puzzle import find_puzzle
 
 if TYPE_CHECKING:
@@ -36,7 +36,9 @@ class AutoSearch(SearchState):
         timeout: seconds of wall clock for all engines together.
         clock: what ``seconds`` are measured with.
 
-    ``remarks`` say which engine was refused and why; ``engine`` is the one that searched.
+    ``remarks`` say which engine was refused and why; ``engine`` is the one that searched.  Its
+    ``seconds`` are those of that engine; the phase "tried" is what went before, which "first" and
+    "all" include.
     """
 
     def __init__(
@@ -47,6 +49,7 @@ class AutoSearch(SearchState):
         self.engine = str(job.engine)
         self._search: Search | None = None
         self._refusals: list[str] = []
+        self._start = self._begun = self._tried = 0.0
         self.reset()
 
     def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]:
@@ -62,25 +65,34 @@ class AutoSearch(SearchState):
 
     def count(self, progress: Callable[[int], None] | None = None) -> int:
         """The number of answers; the most that any engine has found where none is exhausted."""
-        found = 0
+        found, finder = 0, ""
         *others, last = self._engines()
         for engine in others:
             left = self._left()
             if engine.kind == "asp":
                 left = HEAD_START if left is None else min(left, HEAD_START)
             try:
-                found = max(found, self._by(engine, left).count(progress))
+                number = self._by(engine, left).count(progress)
                 if self._over():
-                    return found
+                    return self._most(number, found, finder)
+                if number > found and self._search:
+                    found, finder = number, self._search.engine
                 self._refusals.append(f"{engine} was not through within {HEAD_START:g} s")
             except MisfitError as misfit:
                 self._refused(engine, misfit)
             finally:
                 self._take_over()
         try:
-            return max(found, self._by(last, self._left()).count(progress))
+            number = self._by(last, self._left()).count(progress)
+            return self._most(number, found, finder)
         finally:
             self._take_over()
+
+    def _most(self, number: int, before: int, finder: str) -> int:
+        """What is known of a count that may have been ended early."""
+        if number < before:
+            self._refusals.append(f"{before:,} answers were found by {finder}")
+        return max(number, before)
 
     def stop(self, reason: str) -> None:
         """End the search soon, from a signal handler or another thread."""
@@ -91,7 +103,8 @@ class AutoSearch(SearchState):
     def _engines(self) -> list[Engine]:
         """The engines for the task, and then clingo, which fits every program."""
         self.reset()
-        self._start, self._refusals = time.perf_counter(), []
+        self._start, self._begun = time.perf_counter(), self._clock()
+        self._tried, self._refusals = 0.0, []
         puzzle = self._job.puzzle
         named = (find_puzzle(puzzle).engines if puzzle else ENGINES).get(self._job.task, ())
         return [*map(parse_engine, named), Engine("asp")]
@@ -103,9 +116,14 @@ class AutoSearch(SearchState):
         return max(0.0, self._timeout - (time.perf_counter() - self._start))
 
     def _by(self, engine: Engine, timeout: float | None) -> Search:
-        self._search = None
+        self._search, self._tried = None, self._clock() - self._begun
         job = replace(self._job, engine=engine)
+        if engine.kind == "asp" and engine.variant:
+            profiles = find_puzzle(job.puzzle).profiles if job.puzzle else {}
+            job = replace(job, profile=choose(profiles, engine.variant, job.task))
         self._search = job.search(timeout=timeout, clock=self._clock)
+        if job.threads > 1 and engine.kind != "asp":
+            self._refusals.append(f"{engine} searches with one thread")
         if self._stopped:
             self._search.stop(self._stopped)
         return self._search
@@ -126,5 +144,10 @@ class AutoSearch(SearchState):
         if search is None:
             return
         self.exhausted, self.reason, self.engine = search.exhausted, search.reason, search.engine
-        self.seconds, self.statistics = search.seconds, search.statistics
+        self.seconds, self.statistics = dict(search.seconds), search.statistics
+        if self._tried > 0.0:
+            self.seconds = {"tried": self._tried, **self.seconds}
+            for phase in ("first", "all"):
+                if phase in self.seconds:
+                    self.seconds[phase] += self._tried
         self.messages, self.remarks = search.messages, [*self._refusals, *search.remarks]

@@ -21,7 +21,7 @@ from typing import Any
 
 import clingo
 
-from pyasp_puzzles.engines.state import SearchState
+from pyasp_puzzles.engines.state import TimedSearch
 from pyasp_puzzles.errors import MisfitError, counted
 
 MAX_STATES = 1_000_000
@@ -64,7 +64,7 @@ class _EndedError(Exception):
     """The count has to end before it is known."""
 
 
-class FrontierSearch(SearchState):
+class FrontierSearch(TimedSearch):
     """Counts the words of an automaton; see :class:`pyasp_puzzles.outcome.Search`.
 
     It does not list them.  A count that is ended early knows nothing: it is "at least 0".
@@ -84,10 +84,9 @@ class FrontierSearch(SearchState):
         clock: Callable[[], float] = time.perf_counter,
         most: int = MAX_STATES,
     ) -> None:
-        self._build, self._timeout, self._clock, self._most = build, timeout, clock, most
-        self._stopped = ""
+        super().__init__(timeout, clock)
+        self._build, self._most = build, most
         self.engine = "frontier"
-        self.reset()
 
     def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]:
         raise MisfitError("frontier counts and does not list")
@@ -102,9 +101,7 @@ class FrontierSearch(SearchState):
         Raises:
             MisfitError: too many states.
         """
-        self.reset()
-        start, limit = self._clock(), self._timeout
-        self._deadline = None if limit is None else time.perf_counter() + limit
+        self._restart()
         self._states, self._widest, self._looks = 0, 0, 0
         found = 0
         try:
@@ -118,13 +115,9 @@ class FrontierSearch(SearchState):
             self.reason = str(end) or "interrupted"
             self.remarks.append("the frontier gives no part of the number when it is ended early")
         finally:
-            self.seconds["all"] = self._clock() - start
+            self.seconds["all"] = self._spent()
             self.statistics |= {"states": self._states, "widest layer": self._widest}
         return found
-
-    def stop(self, reason: str) -> None:
-        """End the count soon, from a signal handler or another thread."""
-        self._stopped = reason
 
     def _counted(self, automaton: Automaton) -> int:
         """The number of words of the automaton, or of the rival that has fewer states."""
@@ -175,10 +168,8 @@ class FrontierSearch(SearchState):
                 f"the frontier would have more than {self._most:,} states, too many to count with"
             )
         self._looks += 1
-        if self._looks % _LOOK == 1:
-            late = self._deadline is not None and time.perf_counter() > self._deadline
-            if self._stopped or late:
-                raise _EndedError(self._stopped or "time limit")
+        if self._looks % _LOOK == 1 and self._late():
+            raise _EndedError(self.reason)
 
 
 class _Sweep:

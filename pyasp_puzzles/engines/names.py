@@ -17,6 +17,7 @@ from typing import Any
 from pyasp_puzzles.encodings import Encoding, encodings
 from pyasp_puzzles.engines.sat import DEFAULT_SOLVER, SOLVERS, check_solver
 from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.profiles import Profile
 from pyasp_puzzles.puzzle import find_puzzle
 from pyasp_puzzles.translate import LOOPS
 
@@ -123,8 +124,9 @@ def encoding_of(engine: Engine, puzzle: str, by: str = "") -> Encoding:
     name = wanted or next(iter(found), "")
     if name not in found:
         names = ", ".join(f"{engine.kind}.{known}" for known in found)
-        expected = names or f"no {engine.kind} engine: {puzzle} has no such encoding"
-        raise PuzzleError(f"{puzzle}: found engine {engine}, expected {expected}")
+        if not names:
+            raise PuzzleError(f"engine {engine}: {puzzle} has no {engine.kind} encoding")
+        raise PuzzleError(f"{puzzle}: found engine {engine}, expected {names}")
     return found[name]
 
 
@@ -140,7 +142,7 @@ def engines_of(puzzle: str) -> Iterator[tuple[Engine, Encoding | None, str]]:
     yield Engine("asp"), None, f"clingo on lp/{puzzle}.lp, with the best profile for the task"
     found = find_puzzle(puzzle)
     for name, profile in found.profiles.items():
-        yield Engine("asp", name), None, " ".join((*profile.options, *_about(profile.tasks)))
+        yield Engine("asp", name), None, _described(profile)
     if any("exact-cover" in names for names in found.engines.values()):
         yield (
             Engine("exact-cover"),
@@ -158,8 +160,11 @@ def engines_of(puzzle: str) -> Iterator[tuple[Engine, Encoding | None, str]]:
         yield Engine("cpsat", name), encoding, encoding.source
 
 
-def _about(tasks: tuple[str, ...]) -> tuple[str, ...]:
-    return (f"(for {', '.join(tasks)})",) if tasks else ()
+def _described(profile: Profile) -> str:
+    """Tasks, options, constants and measurements of a profile."""
+    options = [*profile.options, *(f"-c {n}={value}" for n, value in profile.constants.items())]
+    tasks = f"for {', '.join(profile.tasks)}: " if profile.tasks else ""
+    return f"{tasks}{' '.join(options) or 'no options'}. {profile.measured}."
 
 
 def with_variant(engine: Engine, puzzle: str) -> Engine:

@@ -1,6 +1,9 @@
-"""What every search tells of itself."""
+"""What every search tells of itself, and the clock of those that watch it themselves."""
 
 from __future__ import annotations
+
+import time
+from collections.abc import Callable
 
 
 class SearchState:
@@ -16,3 +19,37 @@ class SearchState:
         self.statistics: dict[str, float] = {}
         self.messages: list[str] = []
         self.remarks: list[str] = []
+
+
+class TimedSearch(SearchState):
+    """A search that looks at the clock, and at whether it was stopped, while it works.
+
+    Args:
+        timeout: seconds of wall clock for each search; ``None``: no limit.
+        clock: what ``seconds`` are measured with.
+    """
+
+    def __init__(self, timeout: float | None, clock: Callable[[], float]) -> None:
+        self._timeout, self._clock, self._stopped = timeout, clock, ""
+        self._restart()
+
+    def stop(self, reason: str) -> None:
+        """End the search soon, from a signal handler or another thread."""
+        self._stopped = reason
+
+    def _restart(self) -> None:
+        """Forget the last search, and start the clock of the next one."""
+        self.reset()
+        self._start = self._clock()
+        limit = self._timeout
+        self._deadline = None if limit is None else time.perf_counter() + limit
+
+    def _spent(self) -> float:
+        """Seconds since the start."""
+        return self._clock() - self._start
+
+    def _late(self) -> bool:
+        """Whether the search has to end now; ``reason`` says why."""
+        late = self._deadline is not None and time.perf_counter() > self._deadline
+        self.reason = self._stopped or ("time limit" if late else "")
+        return bool(self.reason)

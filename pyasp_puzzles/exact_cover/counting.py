@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from pyasp_puzzles.exact_cover.search import TICK, Group, Node, Search, complete
+from pyasp_puzzles.exact_cover.cover import Group
+from pyasp_puzzles.exact_cover.search import TICK, Node, Search, complete
 
 MEMORY = 400_000_000
 """Bytes, roughly, after which no further node is remembered; those that are stay in use."""
@@ -38,7 +39,7 @@ class Counting:
 
     def __init__(self, search: Search, memory: int = MEMORY) -> None:
         self._search = search
-        self._most = memory // (_ENTRY + len(search.conflicts) // 7)
+        self._most = memory // (_ENTRY + len(search.incompatible) // 7)
         self._totals = [0]
         self._paths: list[Iterator[Node]] = []
         self.states = self.hits = 0

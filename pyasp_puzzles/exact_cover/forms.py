@@ -32,12 +32,17 @@ Form = bool | Tally
 """Always, never, or a tally."""
 
 
+def numbers_up_to(size: int) -> int:
+    """The numbers 0 to ``size`` as bits."""
+    return (2 << size) - 1
+
+
 def tally(choices: frozenset[int], counts: int) -> Form:
     """A tally, or its constant value."""
-    full = _full(choices)
-    if counts & full in (0, full):
-        return bool(counts & full)
-    return Tally(choices, counts & full)
+    every = numbers_up_to(len(choices))
+    if counts & every in (0, every):
+        return bool(counts & every)
+    return Tally(choices, counts & every)
 
 
 def chosen(choice: int) -> Form:
@@ -48,7 +53,7 @@ def chosen(choice: int) -> Form:
 def negated(form: Form | None) -> Form | None:
     """What holds where the form does not."""
     if isinstance(form, Tally):
-        return Tally(form.choices, _full(form.choices) ^ form.counts)
+        return Tally(form.choices, numbers_up_to(len(form.choices)) ^ form.counts)
     return None if form is None else not form
 
 
@@ -102,7 +107,7 @@ def at_least(
         if form is True:
             bound -= weight
         elif isinstance(form, Tally):
-            some = _full(form.choices) ^ 1
+            some = numbers_up_to(len(form.choices)) ^ 1
             if form.counts not in (some, 1) or not (
                 len(form.choices) == 1 or exclusive(form.choices)
             ):
@@ -123,10 +128,6 @@ def at_least(
     weight = next(iter(weights.values()), 1)
     if weight > 0:
         least = max(0, -(-bound // weight))
-        return tally(choices, _full(choices) >> least << least)
+        return tally(choices, numbers_up_to(len(choices)) >> least << least)
     most = bound // weight  # true choices lower the sum
     return tally(choices, (1 << max(0, most + 1)) - 1)
-
-
-def _full(choices: frozenset[int]) -> int:
-    return (2 << len(choices)) - 1

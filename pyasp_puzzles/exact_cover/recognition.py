@@ -1,23 +1,36 @@
 """Exact covers in ground programs, found by structure.
 
-*Why the answers are right.*  Let ``X`` be the heads of choice rules and ``D`` all other atoms.
+*Why the answers are right.*  Let ``X`` be the heads of choice rules that are not facts, and ``D`` all
+other atoms.  (A fact is true whatever its choice rules say.)  The program has no disjunction and no
+cycle through negation or through an atom of ``X``; all others are refused.
 
-1. An atom of ``X`` may be true where one of its rules applies and has to be where one that is no
-   choice does.  If no cycle of the program goes through it, it may as well be chosen freely under
-   the two constraints ":- chosen, no rule applies" and ":- a plain rule applies, not chosen"
-   (completion of tight programs: Fages, "Consistency of Clark's completion", 1994).
-2. If no cycle goes through negation, then for each set of choices the atoms of ``D`` have just one
-   stable valuation, layer by layer (splitting: Lifschitz and Turner, "Splitting a logic program",
-   1994).  So answer sets are the sets of choices that break no constraint.
-3. By induction along the layers each form of an atom holds just where the atom does, so a
-   constraint whose body has a form says how many of some choices are true.  Where a form has used
-   that at most one choice of a set is true, that was read from other constraints in a round
-   before, and these stay: the two together say what they said.
-4. The constraints with forms are the groups of the cover.  All others, if any, are evaluated for
-   each cover (:mod:`pyasp_puzzles.exact_cover.rest`).  So the covers that pass are the answer
-   sets, one each.
-5. An answer is the set of shown symbols.  Two covers may show the same: the search lists that
-   once, unless every choice can be read off what is shown.
+1. *The choices are free.*  Put the atoms into layers, each above those that its rules mention
+   (splitting: Lifschitz and Turner, "Splitting a logic program", 1994).  An atom of ``X`` is in no
+   cycle, so it has a layer of its own, and what lies below decides which of its rules apply.  It
+   may be true where one does, and must be where one does that is no choice.  The same is said by
+   choosing it freely under two constraints: ":- chosen, no rule applies" and ":- a plain rule
+   applies, not chosen".
+2. *The choices decide the rest.*  Without cycles through negation each layer of ``D`` has just one
+   stable valuation, the least one.  So the answer sets are, one to one, the sets of choices that
+   break no constraint; call these good.
+3. *Some constraints are groups.*  A form says of an atom how many of some choices are true where the
+   atom is.  In the first round forms follow by logic alone, and hold for every set of choices.  A
+   constraint whose body has a form is a group: a set of choices, with the numbers that are allowed.
+   A later round may use that the groups of earlier rounds allow at most one of some choices.  Its
+   forms hold where those groups do, and its groups mean what its constraints mean there.  Groups
+   are never dropped, so by induction over the rounds all groups together say what the constraints
+   that were read say together.
+4. *The search and the evaluation say it all.*  A cover has for each group a least and a greatest
+   number.  Three things are left, and are evaluated for each cover
+   (:mod:`pyasp_puzzles.exact_cover.rest`): constraints without a form; the gaps of a group, which
+   are numbers between its least and its greatest one that it does not allow; and conditions of
+   shown symbols that are not one option.  A choice of which no group allows any is no option.  So
+   the covers that pass the evaluation are the good sets, one each.
+5. *Each answer comes once.*  An answer is the set of shown symbols, and two covers may show the same.
+   A choice can be read off an answer if a symbol is shown just where it is chosen, or just where
+   it is not; or if a fixed number of its group is chosen, and all others of the group can be read.
+   If every choice can, different covers are different answers (``injective``).  If not, the search
+   remembers what it has shown.
 """
 
 from __future__ import annotations
@@ -28,10 +41,10 @@ from dataclasses import dataclass
 import clingo
 
 from pyasp_puzzles.errors import MisfitError
-from pyasp_puzzles.exact_cover.forms import Tally, disjunction
+from pyasp_puzzles.exact_cover.cover import Cover, Group
+from pyasp_puzzles.exact_cover.forms import Tally, disjunction, numbers_up_to
 from pyasp_puzzles.exact_cover.reading import Reading
 from pyasp_puzzles.exact_cover.rest import Rest
-from pyasp_puzzles.exact_cover.search import Cover, Group
 from pyasp_puzzles.translate.ground import Body, Program
 
 
@@ -98,12 +111,15 @@ class _Result:
         allowed: dict[int, int] = {}
         for choices, counts in self._reading.groups.items():
             mask = self._mask(choices)
-            allowed[mask] = allowed.get(mask, -1) & counts & _full(mask)
-        groups = [_group(mask, counts) for mask, counts in allowed.items()]
+            allowed[mask] = allowed.get(mask, -1) & counts
+        groups = [
+            _group(mask, counts & numbers_up_to(mask.bit_count()))
+            for mask, counts in allowed.items()
+        ]
         if self._size and not any(group.low for group in groups):
             raise MisfitError("no group of choices of which one has to be made: nothing to cover")
         gaps = [
-            Tally(choices, (2 << len(choices)) - 1 ^ counts)
+            Tally(choices, numbers_up_to(len(choices)) ^ counts)
             for choices, counts in self._reading.groups.items()
             if counts and counts & counts + (counts & -counts)
         ]
@@ -144,9 +160,10 @@ class _Result:
                 continue
             mask, counts = 0, int(form is True)
             if isinstance(form, Tally):
-                mask = self._mask(form.choices)
-                counts = form.counts & _full(mask)
-            if counts == _full(mask):
+                mask, counts = self._mask(form.choices), form.counts
+            every = numbers_up_to(mask.bit_count())
+            counts &= every
+            if counts == every:
                 self._always.append(symbol)
             elif mask.bit_count() == 1 and counts == 0b10:
                 self._shown[mask.bit_length() - 1].append(symbol)
@@ -157,11 +174,6 @@ class _Result:
                 self._conditions.append(form)
                 if mask.bit_count() == 1:
                     self._read |= mask
-
-
-def _full(mask: int) -> int:
-    """All numbers of bits that may be set, as bits."""
-    return (2 << mask.bit_count()) - 1
 
 
 def _group(mask: int, counts: int) -> Group:

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import or_
 
-from pyasp_puzzles.exact_cover.forms import Form, Tally
+from pyasp_puzzles.exact_cover.cover import options
+from pyasp_puzzles.exact_cover.forms import Form, Tally, numbers_up_to
 from pyasp_puzzles.exact_cover.reading import Reading
-from pyasp_puzzles.exact_cover.search import options
 from pyasp_puzzles.translate.ground import Body, Sum, literals_of
 
 
@@ -111,13 +111,13 @@ class _Batch:
         if not isinstance(form, Tally):
             return self.all if form else 0
         columns = [self._chosen[atom] for atom in form.choices if atom in self._chosen]
-        if form.counts == (2 << len(form.choices)) - 2:  # at least one, as most forms say
+        if form.counts == numbers_up_to(len(form.choices)) ^ 1:  # at least one, as most forms say
             return reduce(or_, columns, 0)
         planes: list[int] = []
         for column in columns:
             _add(planes, column, 0)
         found = 0
-        for number in options(form.counts & (2 << len(columns)) - 1):
+        for number in options(form.counts & numbers_up_to(len(columns))):
             if number >> len(planes) == 0:
                 equal = self.all
                 for place, plane in enumerate(planes):

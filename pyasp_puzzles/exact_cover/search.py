@@ -1,7 +1,7 @@
 """All exact covers by depth-first search with sets of options as the bits of integers.
 
 A node of the search is the set of options that may still be chosen, and what they have to do.
-Choosing an option removes all that are in conflict with it: one ``&``.  The next choice is made
+Choosing an option removes all that are incompatible with it: one ``&``.  The next choice is made
 for the group that leaves the fewest ways ("minimum remaining values", Golomb and Baumert,
 "Backtrack programming", 1965; Knuth, "Dancing links", 2000): one ``bit_count`` each.
 """
@@ -9,46 +9,12 @@ for the group that leaves the fewest ways ("minimum remaining values", Golomb an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import NamedTuple
+
+from pyasp_puzzles.exact_cover.cover import Cover, Group, options
+from pyasp_puzzles.exact_cover.nogoods import forbid_pairs, useless
 
 TICK = 1000
 """Nodes between two questions whether to stop."""
-
-
-class Group(NamedTuple):
-    """At least ``low`` and at most ``high`` options of a set, given as bits, are chosen."""
-
-    mask: int
-    low: int
-    high: int
-
-
-@dataclass(frozen=True)
-class Cover:
-    """Options 0 to ``size - 1`` and groups of them; a set of options that suits all is a cover."""
-
-    size: int
-    groups: tuple[Group, ...]
-
-    def permuted(self, order: Iterable[int]) -> Cover:
-        """The same with new numbers: option ``order[i]`` becomes option ``i``."""
-        bits = {old: 1 << new for new, old in enumerate(order)}
-        return Cover(
-            self.size,
-            tuple(
-                Group(sum(bits[option] for option in options(group.mask)), group.low, group.high)
-                for group in self.groups
-            ),
-        )
-
-
-def options(mask: int) -> Iterator[int]:
-    """The numbers of the bits that are set, from the least."""
-    while mask:
-        bit = mask & -mask
-        yield bit.bit_length() - 1
-        mask ^= bit
 
 
 Node = tuple[int, int, list[int], tuple[Group, ...]]
@@ -63,16 +29,17 @@ class Search:
     """The search for the covers of a problem.
 
     Attributes:
-        conflicts: for each option those that cannot be chosen with it, itself among them.
+        incompatible: for each option those that cannot be chosen with it, itself among them.
         nodes: choices tried so far.
-        dead: those that left nothing for some group.
+        dead: those that left too little for some group.
         root: where nothing is chosen; ``None`` where there is no cover.
     """
 
     def __init__(self, cover: Cover) -> None:
         self.nodes = self.dead = 0
         self._all = (1 << cover.size) - 1
-        self.conflicts = [1 << option for option in range(cover.size)]
+        self._stack: list[Iterator[Node]] = []
+        self.incompatible = [1 << option for option in range(cover.size)]
         left: list[int] = []
         wide: list[Group] = []
         for group in cover.groups:
@@ -80,15 +47,12 @@ class Search:
                 wide.append(group)
                 continue
             for option in options(group.mask):
-                self.conflicts[option] |= group.mask
+                self.incompatible[option] |= group.mask
             if group.low == 1:
                 left.append(group.mask)
-        self._keep: list[int] = []
-        self._refresh()
-        self.root = settled(0, self._all & ~self._dead(left), left, tuple(wide))
-
-    def _refresh(self) -> None:
-        self._keep = [self._all & ~conflicts for conflicts in self.conflicts]
+        self._keep = [self._all & ~others for others in self.incompatible]
+        active = self._all & ~useless(left, self._all, self.incompatible)
+        self.root = settled(0, active, left, tuple(wide))
 
     def children(self, node: Node) -> Iterator[Node]:
         """All ways to go on from a node: every cover is below just one of them, or is the node."""
@@ -141,48 +105,16 @@ class Search:
         while self._stack:
             yield from self._stack.pop()
 
-    # Fewer options
-
-    def _dead(self, left: list[int]) -> int:
-        """Options in conflict with all that could do for some group, until there are no more."""
-        dead, before = 0, -1
-        while dead != before:
-            before = dead
-            for mask in left:
-                dead |= self._killed(mask, self._all & ~dead)
-        return dead
-
-    def _killed(self, mask: int, active: int) -> int:
-        """Options outside a group that are in conflict with all active ones in it."""
-        common = active & ~mask
-        for option in options(mask & active):
-            common &= self.conflicts[option]
-            if not common:
-                break
-        return common
-
-    def sharpen(self, most: int = 16) -> None:
-        """Turn pairs of options into conflicts that together leave nothing for some group.
+    def add_pair_nogoods(self, most: int = 16) -> None:
+        """Forbid pairs of options that leave nothing for some group; of use for what is below.
 
         Args:
-            most: look only at groups with at most so many options beside the first of a pair.
+            most: see :func:`pyasp_puzzles.exact_cover.nogoods.forbid_pairs`.
         """
-        if not self.root:
-            return
-        _, everything, left, _ = self.root
-        for option in options(everything):
-            bit, active = 1 << option, everything & ~self.conflicts[option]
-            for mask in left:
-                beside = mask & active
-                if mask & bit or beside == mask or beside.bit_count() > most:
-                    continue
-                lost = self._killed(mask, active)
-                if lost:
-                    active &= ~lost
-                    self.conflicts[option] |= lost
-                    for other in options(lost):
-                        self.conflicts[other] |= bit
-        self._refresh()
+        if self.root:
+            _, active, left, _ = self.root
+            forbid_pairs(left, active, self.incompatible, most)
+            self._keep = [self._all & ~others for others in self.incompatible]
 
 
 def settled(

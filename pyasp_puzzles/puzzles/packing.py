@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from pyasp_puzzles.atoms import Predicate
-from pyasp_puzzles.errors import AnswerError
+from pyasp_puzzles.errors import AnswerError, counted
 from pyasp_puzzles.formats import packing as files
 from pyasp_puzzles.formats.packing import Instance, Piece
 from pyasp_puzzles.geometry import LATTICES, Lattice, Point, add, apply, subtract
@@ -340,7 +340,7 @@ def _on_paper(lattice: str, cell: Point) -> tuple[int, int]:
 
 
 def size(instance: Instance) -> str:
-    return f"{len(instance.pieces)} pieces, {len(instance.cells)} cells"
+    return f"{counted(len(instance.pieces), 'piece')}, {counted(len(instance.cells), 'cell')}"
 
 
 PLAIN = ("--no-lookback", "--heuristic=None")
