@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import time
+from collections.abc import Callable
 from typing import Any
 
 import clingo
@@ -14,6 +16,7 @@ from pyasp_puzzles import report
 from pyasp_puzzles.api import make_job
 from pyasp_puzzles.engines.auto import AutoSearch
 from pyasp_puzzles.engines.frontier import FrontierSearch
+from pyasp_puzzles.engines.grounding import in_thread
 from pyasp_puzzles.engines.names import parse_engine
 from pyasp_puzzles.formats import pips
 from pyasp_puzzles.profiles import CONFIGURATIONS, TASKS, choose
@@ -109,7 +112,7 @@ def test_auto_says_which_engine_does_not_fit_and_takes_asp(
 ) -> None:
     engines(monkeypatch, {"all": ("frontier",)})
     board = pp.load("packing", SLABS)
-    with pytest.raises(pp.PuzzleError, match="no such encoding"):
+    with pytest.raises(pp.PuzzleError, match="packing has no frontier encoding"):
         list(make_job(board, "auto").search())  # a mistake of the puzzle's, not a misfit
     monkeypatch.undo()
     connected = find_puzzle("twenty_four_seven")
@@ -150,6 +153,22 @@ def test_a_count_that_lists_for_long_goes_over_to_the_frontier() -> None:
         assert (swept.count(), swept.engine) == (9216, "frontier")
         assert swept.remarks[0] == "asp was not through within 0 s"
         assert swept.seconds["all"] >= swept.seconds["tried"] > 0
+
+
+def test_grounding_that_outlasts_the_head_start_ends_no_count(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def slow(work: Callable[[], None], late: Callable[[], bool]) -> bool:
+        def later() -> None:
+            time.sleep(0.4)
+            work()
+
+        return in_thread(later, late)
+
+    monkeypatch.setattr("pyasp_puzzles.engines.asp.in_thread", slow)
+    monkeypatch.setattr("pyasp_puzzles.engines.auto.HEAD_START", 0.1)
+    found = pp.count(pp.load("pips", "checkers_4x4"))
+    assert (found.answers, found.exhausted, found.engine) == (9216, True, "frontier")
 
 
 def test_a_count_keeps_what_the_head_start_found_when_the_time_is_up(

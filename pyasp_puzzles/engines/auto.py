@@ -131,7 +131,7 @@ class AutoSearch(SearchState):
     def _over(self) -> bool:
         """Whether the last engine has ended the search, and not only its own share of the time."""
         search = self._search
-        if search is None or search.exhausted or search.reason != "time limit":
+        if search is None or search.exhausted or not search.reason.startswith("time limit"):
             return True
         return self._left() == 0.0
 

@@ -6,15 +6,31 @@ between a search can be stopped.
 
 from __future__ import annotations
 
+import importlib.util
+import os
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 from pyasp_puzzles.errors import MisfitError
-from pyasp_puzzles.exact_cover.search import Cover, Node, Search, complete, options
+from pyasp_puzzles.exact_cover.cover import Cover, options
+from pyasp_puzzles.exact_cover.search import Node, Search, complete
 from pyasp_puzzles.packages import need
 
 DEPTH = 2
 """Options chosen before a part is handed over."""
+
+SUCCESSOR = "xcover"
+"""The package that takes over where our own search takes long."""
+
+HAND_OVER = 50_000
+"""Nodes after which it does: our search has then taken about as long as importing it takes.
+
+@@FIGURES@@
+"""
+
+HAND_OVER_COLD = 2_000_000
+"""The same where numba has to compile it first, which takes as long as so many nodes."""
 
 
 class Coverer:
@@ -120,3 +136,30 @@ def check_fit(name: str, cover: Cover) -> None:
         raise MisfitError(
             f"{name} knows no free choices, found {free} in no group of which one is needed"
         )
+
+
+def hand_over_after(cover: Cover) -> int | None:
+    """Nodes after which our own search leaves a cover to ``SUCCESSOR``.
+
+    ``None``: never, since the package is not installed or cannot be told the cover.
+    """
+    if importlib.util.find_spec(SUCCESSOR) is None:
+        return None
+    try:
+        check_fit(SUCCESSOR, cover)
+    except MisfitError:
+        return None
+    return HAND_OVER if compiled() else HAND_OVER_COLD
+
+
+def compiled() -> bool:
+    """Whether numba has kept what it compiled: in its own folder if one is set, else beside it."""
+    own = os.environ.get("NUMBA_CACHE_DIR")
+    found = importlib.util.find_spec(SUCCESSOR)
+    if own:
+        folder, below = Path(own), "*"
+    elif found and found.origin:
+        folder, below = Path(found.origin).parent, "__pycache__"
+    else:
+        return False
+    return any(folder.glob(f"{below}/dancing_cells.algorithm_c-*.nbi"))

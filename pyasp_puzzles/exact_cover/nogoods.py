@@ -12,7 +12,7 @@ from pyasp_puzzles.exact_cover.cover import options
 
 
 def useless(groups: Sequence[int], active: int, incompatible: Sequence[int]) -> int:
-    """Those active options without which all covers are found, until there are no more."""
+    """Active options that are in no cover: each leaves nothing for some group."""
     found, before = 0, -1
     while found != before:
         before = found
@@ -25,7 +25,7 @@ def forbid_pairs(groups: Sequence[int], active: int, incompatible: list[int], mo
     """Make two active options incompatible if they leave nothing for some group ("pair nogoods").
 
     Args:
-        groups: none of them without an active option.
+        groups: of active options.
         active: options that may be chosen.
         incompatible: more bits are set in it.
         most: look only at groups with at most so many options beside the first of a pair.

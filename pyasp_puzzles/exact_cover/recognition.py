@@ -1,8 +1,8 @@
 """Exact covers in ground programs, found by structure.
 
-*Why the answers are right.*  Let ``X`` be the heads of choice rules that are not facts, and ``D`` all
-other atoms.  (A fact is true whatever its choice rules say.)  The program has no disjunction and no
-cycle through negation or through an atom of ``X``; all others are refused.
+*Why the answers are right.*  Let ``X`` be the heads of choice rules that are not facts, and ``D``
+all other atoms.  (A fact is true whatever its choice rules say.)  The program has no disjunction,
+and no cycle through negation or through an atom of ``X``; all others are refused.
 
 1. *The choices are free.*  Put the atoms into layers, each above those that its rules mention
    (splitting: Lifschitz and Turner, "Splitting a logic program", 1994).  An atom of ``X`` is in no
@@ -12,25 +12,24 @@ cycle through negation or through an atom of ``X``; all others are refused.
    applies, not chosen".
 2. *The choices decide the rest.*  Without cycles through negation each layer of ``D`` has just one
    stable valuation, the least one.  So the answer sets are, one to one, the sets of choices that
-   break no constraint; call these good.
-3. *Some constraints are groups.*  A form says of an atom how many of some choices are true where the
-   atom is.  In the first round forms follow by logic alone, and hold for every set of choices.  A
-   constraint whose body has a form is a group: a set of choices, with the numbers that are allowed.
-   A later round may use that the groups of earlier rounds allow at most one of some choices.  Its
-   forms hold where those groups do, and its groups mean what its constraints mean there.  Groups
-   are never dropped, so by induction over the rounds all groups together say what the constraints
-   that were read say together.
-4. *The search and the evaluation say it all.*  A cover has for each group a least and a greatest
-   number.  Three things are left, and are evaluated for each cover
-   (:mod:`pyasp_puzzles.exact_cover.rest`): constraints without a form; the gaps of a group, which
-   are numbers between its least and its greatest one that it does not allow; and conditions of
-   shown symbols that are not one option.  A choice of which no group allows any is no option.  So
-   the covers that pass the evaluation are the good sets, one each.
-5. *Each answer comes once.*  An answer is the set of shown symbols, and two covers may show the same.
-   A choice can be read off an answer if a symbol is shown just where it is chosen, or just where
-   it is not; or if a fixed number of its group is chosen, and all others of the group can be read.
-   If every choice can, different covers are different answers (``injective``).  If not, the search
-   remembers what it has shown.
+   break no constraint.
+3. *Some constraints are groups.*  A form says of an atom how many of some choices are true where
+   the atom is.  In the first round forms follow by logic alone, and hold for every set of choices.
+   A constraint whose body has a form is a group: a set of choices, with the numbers that are
+   allowed.  A later round may use that the groups of earlier rounds allow at most one of some
+   choices.  Its forms hold where those groups do, and there its groups mean what its constraints
+   mean.  Groups are never dropped.  So by induction over the rounds all groups together say what
+   the constraints that were read as groups say together.
+4. *Cover and evaluation say it all.*  The cover has the least and the greatest number of each
+   group; a choice in a group that allows none is no option.  What that leaves unsaid is evaluated
+   for each cover (:mod:`pyasp_puzzles.exact_cover.rest`): the constraints without a form, and the
+   gaps of groups, numbers between the least and the greatest one that are not allowed.  So the
+   covers that pass are the answer sets, one each.
+5. *Each answer comes once.*  An answer is the set of shown symbols, and two covers may show the
+   same.  A choice can be read off an answer if a symbol is shown just where it is chosen, or just
+   where it is not; or if a fixed number of a group is chosen, and all others of the group can be
+   read.  If every choice can, different covers are different answers (``injective``).  If not, the
+   search remembers what it has shown.
 """
 
 from __future__ import annotations

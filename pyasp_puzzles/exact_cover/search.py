@@ -16,7 +16,6 @@ from pyasp_puzzles.exact_cover.nogoods import forbid_pairs, useless
 TICK = 1000
 """Nodes between two questions whether to stop."""
 
-
 Node = tuple[int, int, list[int], tuple[Group, ...]]
 """A partial cover.
 
