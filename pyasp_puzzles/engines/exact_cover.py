@@ -30,7 +30,7 @@ OWN = "bitsets"
 PAIR_NOGOODS = ((5_000, 8), (100_000, 32))
 """Nodes after which pair nogoods are worth what they cost to find, and how far to look for them.
 
-With them the search takes 0.9 of the time on the cylinder and 0.6 on pentominoes 6x10 (CPU
+With them our search alone takes 0.9 of the time on the cylinder and 0.6 on pentominoes 6x10 (CPU
 seconds, medians of interleaved runs).
 """
 

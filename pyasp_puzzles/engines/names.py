@@ -164,7 +164,8 @@ def _described(profile: Profile) -> str:
     """Tasks, options, constants and measurements of a profile."""
     options = [*profile.options, *(f"-c {n}={value}" for n, value in profile.constants.items())]
     tasks = f"for {', '.join(profile.tasks)}: " if profile.tasks else ""
-    return f"{tasks}{' '.join(options) or 'no options'}. {profile.measured}."
+    words = (tasks + (" ".join(options) or "no options"), profile.measured.rstrip("."))
+    return "".join(f"{part}. " for part in words if part).rstrip()
 
 
 def with_variant(engine: Engine, puzzle: str) -> Engine:

@@ -25,11 +25,12 @@ and no cycle through negation or through an atom of ``X``; all others are refuse
    for each cover (:mod:`pyasp_puzzles.exact_cover.rest`): the constraints without a form, and the
    gaps of groups, numbers between the least and the greatest one that are not allowed.  So the
    covers that pass are the answer sets, one each.
-5. *Each answer comes once.*  An answer is the set of shown symbols, and two covers may show the
-   same.  A choice can be read off an answer if a symbol is shown just where it is chosen, or just
-   where it is not; or if a fixed number of a group is chosen, and all others of the group can be
-   read.  If every choice can, different covers are different answers (``injective``).  If not, the
-   search remembers what it has shown.
+5. *Each answer comes once.*  An answer is the set of shown symbols; those that are not shown just
+   with one option are evaluated, too.  Two covers may show the same.  A choice can be read off an
+   answer if a symbol is shown just where it is chosen, or just where it is not; or if a fixed
+   number of a group is chosen, and all others of the group can be read.  If every choice can,
+   different covers are different answers (``injective``).  If not, the search remembers what it has
+   shown.
 """
 
 from __future__ import annotations

@@ -1,18 +1,25 @@
-"""Exact covers: own search, packages, clingo and solvers on the same boards, one class each."""
+"""Exact covers: own search, packages, clingo and solvers on the same boards, one class each.
+
+``PYASP_PUZZLES_CAP`` sets the CPU seconds that a run of the rivals may take (60).
+"""
 
 from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
+import statistics
 import subprocess
 import sys
 import time
 from functools import partial
+from pathlib import Path
 
 import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.api import make_job
+from pyasp_puzzles.comparison import Ending
 from pyasp_puzzles.engines.exact_cover import ExactCoverSearch
 from pyasp_puzzles.exact_cover.recognition import recognise
 from pyasp_puzzles.exact_cover.search import Search
@@ -20,20 +27,19 @@ from pyasp_puzzles.translate.ground import ground
 
 from .conftest import Medians, Report
 
-COVERERS = [
-    "exact-cover:bitsets",
-    *(
-        f"exact-cover:{package}"
-        for package in ("xcover", "exact_cover")
-        if importlib.util.find_spec(package)
-    ),
-]
+CAP = float(os.environ.get("PYASP_PUZZLES_CAP", "60"))
+
+PACKAGES = [name for name in ("xcover", "exact_cover") if importlib.util.find_spec(name)]
+COVERERS = ["exact-cover:bitsets", *(f"exact-cover:{package}" for package in PACKAGES)]
+XCOVER = [engine for engine in COVERERS if engine.endswith(":xcover")]
 BOARDS = {
     "hexagonal_cylinder": (110, 5, [*COVERERS, "asp", "sat", "cpsat"]),
     "pentominoes_6x10": (2339, 3, [*COVERERS, "asp"]),
-    "pentominoes_3x4x5": (3940, 1, ["exact-cover", *COVERERS[1:2]]),
+    "pentominoes_3x4x5": (3940, 1, ["exact-cover", *XCOVER]),
 }
 """Answers, rounds and engines; those that are left out take minutes."""
+
+RIVALS = ("exact-cover", "asp", "sat.labels:cadical195", "cpsat")
 
 PHASES = ("ground", "recognise", "first", "all")
 
@@ -41,33 +47,37 @@ PHASES = ("ground", "recognise", "first", "all")
 @pytest.fixture(autouse=True, scope="module")
 def _warm() -> None:
     """Imports and compiles, which users pay once, do not count; see the last test."""
-    for package in ("xcover", "exact_cover"):
-        if importlib.util.find_spec(package):
-            importlib.import_module(package)
+    for package in PACKAGES:
+        importlib.import_module(package)
 
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_all_answers(board: str, medians: Medians, report: Report) -> None:
-    """Facts and grounding included."""
+    """All in all facts are made, too; the phases begin with the grounding."""
     number, rounds, engines = BOARDS[board]
     instance = pp.load("packing", board)
-    phases: dict[str, dict[str, float]] = {}
+    phases: dict[str, list[dict[str, float]]] = {engine: [] for engine in engines}
 
     def run(engine: str) -> None:
         search = make_job(instance, engine, symmetry=True).search(clock=time.process_time)
         assert sum(1 for _ in search) == number
         assert search.exhausted
-        phases[engine] = search.seconds
+        phases[engine].append(search.seconds)
+
+    def phase(engine: str, name: str) -> str:
+        found = [seconds[name] for seconds in phases[engine] if name in seconds]
+        return f"{statistics.median(found):.3f}" if found else ""
 
     spent = medians({engine: partial(run, engine) for engine in engines}, rounds)
     own = spent[engines[0]]
     report(
-        f"{board}: all {number:,} answers, one of each class; CPU seconds, medians of {rounds}",
+        f"{board}: all {number:,} answers, one of each class; CPU seconds, medians of {rounds};\n"
+        "the facts are part of the first figure, but of no phase",
         ("engine", "all in all", "ratio", *PHASES),
         [
             (
                 *(engine, f"{spent[engine]:.3f}", f"{spent[engine] / own:.2f}"),
-                *(f"{phases[engine].get(phase, 0):.3f}" for phase in PHASES),
+                *(phase(engine, name) for name in PHASES),
             )
             for engine in engines
         ],
@@ -75,23 +85,24 @@ def test_all_answers(board: str, medians: Medians, report: Report) -> None:
 
 
 @pytest.mark.parametrize(("board", "rounds"), [("hexagonal_cylinder", 5), ("pentominoes_6x10", 1)])
-def test_conflicts_of_pairs(board: str, rounds: int, medians: Medians, report: Report) -> None:
+def test_pair_nogoods(board: str, rounds: int, medians: Medians, report: Report) -> None:
     """What they cost, and what they save."""
     job = make_job(pp.load("packing", board), "exact-cover", symmetry=True)
-    cover = recognise(ground(job.program, job.facts, job.constants)).cover
+    constants = {**job.profile[1].constants, **job.constants}  # as the engine has them
+    cover = recognise(ground(job.program, job.facts, constants)).cover
     nodes: dict[str, int] = {}
 
     def run(most: int) -> None:
         search = Search(cover)
         if most:
-            search.sharpen(most)
+            search.add_pair_nogoods(most)
         assert search.root
         assert sum(1 for _ in search.covers([search.root], lambda nodes: False)) > 100
         nodes[str(most)] = search.nodes
 
     spent = medians({str(most): partial(run, most) for most in (0, 4, 16, 64)}, rounds)
     report(
-        f"{board}: groups of at most so many options looked at for conflicts of pairs; CPU seconds",
+        f"{board}: pair nogoods from groups of at most so many options; CPU seconds",
         ("options", "seconds", "ratio", "nodes", "ratio"),
         [
             (
@@ -100,6 +111,31 @@ def test_conflicts_of_pairs(board: str, rounds: int, medians: Medians, report: R
             )
             for most in spent
         ],
+    )
+
+
+@pytest.mark.parametrize("board", ["pentominoes_6x10", "pentominoes_3x4x5"])
+def test_rivals(board: str, report: Report) -> None:
+    """Each in a process of its own; what was not through by the cap has bounds for figures."""
+    compared = pp.compare(
+        [pp.load("packing", board)], RIVALS, task="all", repeat=1, timeout=CAP, symmetry=True
+    )
+    assert not compared.disagreements
+    rows = {str(row.engine): row for row in compared.rows()}
+    done = {engine for engine, row in rows.items() if row.ending is Ending.DONE}
+    assert {rows[engine].answers for engine in done} <= {BOARDS[board][0]}
+    base = rows["exact-cover"].seconds["total"] if "exact-cover" in done else None
+    table = []
+    for engine, row in rows.items():
+        assert row.ending in (Ending.DONE, Ending.TIME), f"{engine}: {row.message}"
+        bound = "" if engine in done else "> "
+        seconds = row.seconds["total"] if engine in done else CAP
+        ratio = f"{bound}{seconds / base:.1f}" if base else "?"
+        table.append((board, engine, f"{row.answers:,}", f"{bound}{seconds:.2f}", ratio))
+    report(
+        f"all answers, one of each class; CPU seconds without imports, one run, cap {CAP:g}",
+        ("board", "engine", "answers", "seconds", "ratio"),
+        table,
     )
 
 
@@ -122,24 +158,32 @@ def test_domino_tilings_are_counted(medians: Medians, report: Report) -> None:
     report("domino tilings counted, grounding included; CPU seconds", ("board", "", "all"), rows)
 
 
-def test_start(report: Report) -> None:
-    """A process of its own: what a user waits for once."""
-    rows = []
-    for what, code in {
+def test_start(tmp_path: Path, report: Report) -> None:
+    """Processes of their own: what a user waits for each time, and what once."""
+    imports = {
         "Python": "pass",
         "pyasp_puzzles": "import pyasp_puzzles",
         "the engine": "import pyasp_puzzles.engines.exact_cover",
-        "xcover": "import xcover",
-        "exact_cover": "import exact_cover",
-    }.items():
-        if importlib.util.find_spec(what) is None and what.endswith("cover"):
-            continue
-        spent = []
-        for _ in range(3):
-            full = f"{code}\nimport time; print(time.process_time())"
-            told = subprocess.run(
-                [sys.executable, "-c", full], check=True, capture_output=True, text=True
-            )
-            spent.append(float(told.stdout))
-        rows.append((what, f"{spent[0]:.2f}", f"{min(spent):.2f}"))
-    report("start: CPU seconds of a fresh process", ("import of", "first", "least of 3"), rows)
+        **{package: f"import {package}" for package in PACKAGES},
+    }
+    rows = [
+        (what, f"{statistics.median(started(code) for _ in range(3)):.2f}")
+        for what, code in imports.items()
+    ]
+    if "xcover" in PACKAGES:
+        rows.append(("xcover, first compile", f"{started('import xcover', tmp_path):.2f}"))
+        assert list(tmp_path.rglob("*.nbi"))  # it did compile
+    heads = ("import of", "seconds")
+    report("start: CPU seconds of a fresh process; medians of 3, compiled once", heads, rows)
+
+
+def started(code: str, cache: Path | None = None) -> float:
+    """CPU seconds of a process; numba keeps what it compiles in a folder of its own, if given."""
+    told = subprocess.run(
+        [sys.executable, "-c", f"{code}\nimport time; print(time.process_time())"],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **({"NUMBA_CACHE_DIR": str(cache)} if cache else {})},
+    )
+    return float(told.stdout)

@@ -1,0 +1,91 @@
+"""From covers to answers: what the groups leave unsaid, each answer once, and its symbols."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+import clingo
+
+from pyasp_puzzles.errors import MisfitError
+from pyasp_puzzles.exact_cover.cover import options
+from pyasp_puzzles.exact_cover.recognition import Recognised
+from pyasp_puzzles.exact_cover.rest import Rest
+
+TRIAL = 1000
+"""Covers after which we give up if hardly any of them is an answer."""
+
+LEAST = 0.01
+"""The share of covers that have to be answers."""
+
+_BATCH = 1024
+"""The most covers that are evaluated together."""
+
+Symbols = tuple[clingo.Symbol, ...]
+
+Row = tuple[int, int]
+"""The options of an answer, and the further conditions that hold in it, both as bits."""
+
+
+def rows(recognised: Recognised, covers: Iterator[int], limit: int) -> Iterator[Row]:
+    """The answers among some covers, each once.
+
+    Args:
+        recognised: the program.
+        covers: as bits.
+        limit: answers that are wanted; 0 means all.
+
+    Raises:
+        MisfitError: hardly any cover is an answer; nothing was answered until then.
+    """
+    rest = recognised.rest
+    found = _evaluated(rest, covers, limit) if rest else ((chosen, 0) for chosen in covers)
+    if recognised.injective:
+        yield from found
+        return
+    seen = set()
+    named = sum(1 << option for option, symbols in enumerate(recognised.shown) if symbols)
+    for chosen, conditions in found:
+        if (chosen & named, conditions) not in seen:
+            seen.add((chosen & named, conditions))
+            yield chosen, conditions
+
+
+def symbols(recognised: Recognised, row: Row) -> Symbols:
+    """What is shown in an answer."""
+    chosen, conditions = row
+    found = list(recognised.always)
+    for option in options(chosen):
+        found += recognised.shown[option]
+    found += (recognised.derived[number] for number in options(conditions))
+    return tuple(found)
+
+
+def _evaluated(rest: Rest, covers: Iterator[int], limit: int) -> Iterator[Row]:
+    """The covers that break no constraint; the first ones are held back for a trial.
+
+    They are evaluated in batches that grow.
+    """
+    held: list[Row] = []
+    tried, trying, size = 0, rest.restricts, 1
+    while batch := list(itertools.islice(covers, size)):
+        passing, columns = rest.evaluate(batch)
+        held += ((batch[number], _bits(columns, number)) for number in options(passing))
+        tried += len(batch)
+        size = min(2 * size, _BATCH)
+        if trying and tried < TRIAL and not 0 < limit <= len(held):
+            continue
+        if trying and len(held) < LEAST * tried:
+            raise MisfitError(
+                f"of the first {tried:,} covers {len(held)} keep the other constraints, "
+                f"such as {rest.example()}"
+            )
+        trying = False
+        yield from held
+        held = []
+    yield from held
+
+
+def _bits(columns: Sequence[int], number: int) -> int:
+    """Bit ``number`` of each column, as the bits of one integer."""
+    return sum((column >> number & 1) << place for place, column in enumerate(columns))
