@@ -353,7 +353,9 @@ PROFILES = {
         "10-23-7/1, 2.0 on 12-31-9/1; CaDiCaL 3.3 to 5.2, 3.7, 2.4, 2.4.",
     ),
 }
-"""Learning loses least on first answers; a search without it, row by row, is better for all."""
+"""Learning loses least on first answers.  For all classes a search without it, row by row, is
+slower on two of the four boards and sooner on the others; in sum learning takes 2.6 times as long,
+and it takes longer in every proof that was measured."""
 
 PUZZLE = Puzzle(
     name="eternity",

@@ -414,6 +414,6 @@ PUZZLE = Puzzle(
     orbit=orbit,
     read=read,
     profiles=PROFILES,
-    engines={},  # no exact cover as it is grounded: a hole gets its one petal from two layers
+    engines={},  # no exact cover: of its first 1,023 covers none keeps the other constraints
     first="document",
 )

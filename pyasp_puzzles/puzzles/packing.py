@@ -19,103 +19,29 @@ Coordinates are those of :mod:`pyasp_puzzles.geometry`; ``lp/packing.lp`` uses t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
 from pyasp_puzzles.atoms import Predicate
 from pyasp_puzzles.errors import AnswerError, counted
 from pyasp_puzzles.formats import packing as files
 from pyasp_puzzles.formats.packing import Instance, Piece
-from pyasp_puzzles.geometry import LATTICES, Lattice, Point, add, apply, subtract
+from pyasp_puzzles.geometry import LATTICES, Point, add, apply
+from pyasp_puzzles.packing_facts import INPUTS, facts
 from pyasp_puzzles.picture import Entry, Panel, Picture, Tile
 from pyasp_puzzles.placements import (
     Keyed,
     Placement,
     Solution,
-    anchor_piece,
     image,
     in_order,
-    insides,
     keyed,
-    looks,
     moves,
     of_instance,
     orientations,
-    sweep,
     symmetry_group,
 )
 from pyasp_puzzles.profiles import Profile
 from pyasp_puzzles.puzzle import Puzzle
-
-
-class Cell(Predicate):
-    a: int
-    b: int
-    c: int
-
-
-class Step(Predicate):
-    multiple: int
-
-
-class PieceFact(Predicate, name="piece"):
-    piece: str
-    least: int
-    most: int
-
-
-class Block(Predicate):
-    piece: str
-    a: int
-    b: int
-    c: int
-
-
-class Transform(Predicate):
-    turn: int
-    first_row: tuple[int, int, int]
-    second_row: tuple[int, int, int]
-    third_row: tuple[int, int, int]
-
-
-class Orientation(Predicate):
-    piece: str
-    turn: int
-
-
-class Shape(Predicate):
-    piece: str
-    orientation: int
-    a: int
-    b: int
-    c: int
-
-
-class IsometryFact(Predicate, name="isometry"):
-    symmetry: int
-    first_row: tuple[int, int, int]
-    second_row: tuple[int, int, int]
-    third_row: tuple[int, int, int]
-    shift: tuple[int, int, int]
-
-
-class Becomes(Predicate):
-    symmetry: int
-    piece: str
-    orientation: int
-    image: str
-    image_orientation: int
-    shift: tuple[int, int, int]
-
-
-class Anchor(Predicate):
-    piece: str
-
-
-class Sweep(Predicate):
-    number: int
-    a: int
-    b: int
-    c: int
 
 
 class Place(Predicate):
@@ -126,52 +52,6 @@ class Place(Predicate):
     a: int
     b: int
     c: int
-
-
-def facts(instance: Instance) -> Iterator[Predicate]:
-    """Cells, pieces, their distinct orientations, and the symmetries with what they make.
-
-    The order of the cells in a sweep decides how fast a search without learning is.
-    """
-    lattice = LATTICES[instance.lattice]
-    yield Step(lattice.step)
-    yield from (Cell(*cell) for cell in instance.cells)
-    yield from (PieceFact(piece.name, piece.least, piece.most) for piece in instance.pieces)
-    used: set[int] = set()
-    for piece in instance.pieces:
-        shapes = orientations(instance, piece)
-        if piece.orientations:
-            yield from (Shape(piece.name, t, *p) for t, shape in shapes.items() for p in shape)
-        else:
-            yield from (Block(piece.name, *block) for block in piece.blocks)
-            yield from (Orientation(piece.name, turn) for turn in shapes)
-            used.update(shapes)
-    yield from (Transform(turn, *moves(instance)[turn - 1]) for turn in sorted(used))
-    yield from _symmetry_facts(instance, lattice)
-    yield from (Sweep(number, *cell) for number, cell in enumerate(sweep(instance), start=1))
-
-
-def _symmetry_facts(instance: Instance, lattice: Lattice) -> Iterator[Predicate]:
-    """The isometries; what each makes of the anchor, and of every piece where it makes twins."""
-    group = symmetry_group(instance)
-    anchor = anchor_piece(instance, group)
-    anchored = list(insides(instance, anchor)) if anchor else []
-    if anchor:
-        yield Anchor(anchor.name)
-    for number, (isometry, images) in enumerate(group[1:], start=1):
-        yield IsometryFact(number, *isometry.matrix, isometry.shift)
-        if anchor is None or any(frozenset(map(isometry, cells)) == cells for cells in anchored):
-            becoming: Iterable[Piece] = instance.pieces
-        else:
-            becoming = (anchor,)
-        for piece in becoming:
-            image = images[piece.name]
-            targets = looks(instance, image)
-            for turn, shape in orientations(instance, piece).items():
-                turned = [apply(isometry.matrix, block) for block in shape]
-                target, least = targets[lattice.normalise(turned)]
-                shift = subtract(min(turned), least)
-                yield Becomes(number, piece.name, turn, image.name, target, shift)
 
 
 def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
@@ -351,18 +231,19 @@ PROFILES = {
         (*PLAIN, "--lookahead=atom,1"),
         ("all", "unsat"),
         {"by_label": 0},
-        "Search for all classes: learn takes 4.3 times as long on the hexagonal cylinder, 9.4 on "
-        "8x8 with a hole, 13 on 2x3x10, 5.9 on 3x20, 4.6 on Soma; dive 1.2 on 6x10.  Proofs: learn "
-        "3.4 times on a cylinder without answer, 1.6 on the Soma wall.  Other clasp options (--eq, "
-        "--sat-prepro, --sign-def) 1.0 to 1.1, --trans-ext=card 5.",
+        "CPU time of the search for all classes, medians of 3 to 7 interleaved runs (cylinder; 8x8 "
+        "with a hole; 2x3x10; 3x20; Soma): learn takes 4.7, 7.8, 12, 5.2 and 1.9 times as long, "
+        "dive 1.3, 0.93, 1.0, 0.45 and 0.34 times, and 1.2 on 6x10.  Proofs: learn 3.4 times on a "
+        "cylinder without answer, 1.6 on the Soma wall.  Other clasp options (--eq, --sat-prepro, "
+        "--sign-def) 1.0 to 1.1, --trans-ext=card 5.",
     ),
     "dive": Profile(
         (*PLAIN, "--lookahead=no"),
         ("first",),
         {"by_label": 0},
-        "Search for one answer, medians of nine orders of the pieces: learn takes 12 times as long "
-        "on the cylinder, 11 on 8x8 with a hole, 6 on 3x20, 2.2 on 6x10, 1.9 on 2x5x6, 1.7 on "
-        "3x4x5, 1.4 on Soma; sweep 1.1 to 5.",
+        "CPU time of the search for one answer, medians of nine orders of the pieces: learn takes "
+        "12 times as long on the cylinder, 11 on 8x8 with a hole, 6 on 3x20, 2.2 on 6x10, 1.9 on "
+        "2x5x6, 1.7 on 3x4x5, 1.4 on Soma; sweep 1.1 to 5.",
         (
             "[dive]: --no-lookback --heuristic=None --lookahead=no --restarts=no --deletion=no",
             "[learn](crafty):",
@@ -381,10 +262,7 @@ PUZZLE = Puzzle(
     title="Polyform packing",
     instance_type=Instance,
     solution_type=Solution,
-    inputs=(
-        *(Step, Cell, PieceFact, Block, Transform, Orientation, Shape),
-        *(IsometryFact, Becomes, Anchor, Sweep),
-    ),
+    inputs=INPUTS,
     answers=(Place,),
     parse=files.parse,
     format=files.format_text,

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 TITLE = """Flower Finder: CPU milliseconds of facts, grounding, search by profile, sums over three
 frames, medians of five interleaved runs; ratio: to learn"""
 RIVALS = """Flower Finder, all answers: CPU seconds of one process each, from facts to the last
-answer, start and imports apart, medians of three interleaved runs; ratio: to asp"""
+answer, start and imports apart, medians of three interleaved runs; asp has the profile that was
+found best on such frames (turns), the others their defaults.  ratio: to asp"""
 
 
 def named(n: int, seed: int) -> Instance:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.families.pips import box, full_set, generate
 from pyasp_puzzles.formats.pips import Instance
+
+if TYPE_CHECKING:
+    from .conftest import Medians, Report
 
 ROUNDS = 5
 LIMIT = 30.0
@@ -24,42 +26,54 @@ SLOW = ("2025-10-28 hard", "2025-09-15 hard")
 """Boards that clingo takes many seconds or minutes for: one round."""
 
 
-def boards() -> Iterator[tuple[str, Instance]]:
-    """Shipped boards, generated ones, and the published giants where they are present."""
-    for name in SHIPPED:
-        yield name, pp.load("pips", name)
+TITLE = """Pips, by {by}: counting over the frontier against listing by clingo.  CPU seconds from
+the instance to the number (clingo: facts, grounding, search), medians of interleaved rounds;
+clingo is stopped after {limit:.0f} s of wall clock, and the ratio is then a lower bound"""
+
+
+def small() -> dict[str, Instance]:
+    """Shipped boards and generated ones."""
+    found = {name: pp.load("pips", name) for name in SHIPPED}
     for seed in (1, 2, 3):
-        yield f"4x5, seed {seed}", generate("", box(4, 5), full_set(3), seed, 2, 9)
-    default = Path(__file__).resolve().parents[3] / "shared" / "data"
-    folder = Path(os.environ.get("PYASP_PUZZLES_DATA", default)) / "pips"
-    for day in PUBLISHED:
-        file = folder / f"{day}.json"
-        if file.exists():
-            yield f"{day} hard", pp.load("pips", f"{file}#hard")
+        found[f"4x5, seed {seed}"] = generate("", box(4, 5), full_set(3), seed, 2, 9)
+    return found
 
 
 @pytest.mark.parametrize("by", ["placement", "filling"])
-def test_the_frontier_and_clingo_count_alike(
-    by: str, report: Callable[..., None], medians: Callable[..., dict[str, float]]
+def test_the_frontier_and_clingo_count_alike(by: str, report: Report, medians: Medians) -> None:
+    race(small(), by, report, medians)
+
+
+@pytest.mark.parametrize("by", ["placement", "filling"])
+def test_they_count_alike_on_published_giants(
+    by: str, data: Path, report: Report, medians: Medians
 ) -> None:
+    folder = data / "pips"
+    giants = {f"{day} hard": pp.load("pips", f"{folder / day}.json#hard") for day in PUBLISHED}
+    race(giants, by, report, medians)
+
+
+def race(boards: Mapping[str, Instance], by: str, report: Report, medians: Medians) -> None:
+    """Count each board by both engines in turn, compare the numbers, report."""
     rows = []
-    for name, instance in boards():
+    for name, instance in boards.items():
         found: dict[str, pp.Count] = {}
 
         def count(engine: str, instance: Instance = instance, found: Any = found) -> None:
             found[engine] = pp.count(instance, by=by, timeout=LIMIT, engine=engine)
 
         rivals = {engine: partial(count, engine) for engine in ("frontier", "asp")}
-        seconds = medians(rivals, 1 if name in SLOW else ROUNDS)
+        rounds = 1 if name in SLOW else ROUNDS
+        seconds = medians(rivals, rounds)
         frontier, asp = found["frontier"], found["asp"]
         assert frontier.exhausted
         assert frontier.answers == asp.answers or not asp.exhausted, name
         assert frontier.answers >= asp.answers, name
-        figures = (frontier.answers, int(frontier.statistics["states"]))
+        figures = (rounds, frontier.answers, int(frontier.statistics["states"]))
         times = (seconds["frontier"], seconds["asp"])
         ratio = f"{seconds['asp'] / seconds['frontier']:.2f}"
         if not asp.exhausted:
             ratio = f"> {ratio}, stopped at {asp.answers:,}"
         rows.append((name, *(f"{n:,}" for n in figures), *(f"{s:.4f}" for s in times), ratio))
-    heads = ("board", "answers", "states", "frontier s", "asp s", "asp / frontier")
-    report(f"Pips, {by}: counting over the frontier against listing by clingo", heads, rows)
+    heads = ("board", "rounds", "answers", "states", "frontier s", "asp s", "asp / frontier")
+    report(TITLE.format(by=by, limit=LIMIT), heads, rows)
