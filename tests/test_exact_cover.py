@@ -10,6 +10,7 @@ import os
 import random
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -640,6 +641,43 @@ def test_a_long_search_is_handed_over(
     assert how(looking) == 92
     assert looking.engine == "exact-cover:xcover"
     assert any("handed to xcover after" in remark for remark in looking.remarks)
+
+
+@pytest.mark.parametrize("package", ["xcover", "exact_cover"])
+def test_packages_find_the_covers_of_a_single_group(package: str) -> None:
+    """xcover 0.2.6 fails on one item."""
+    pytest.importorskip(package)
+    assert len(list(search("{ a(1..2) } = 1. { b(1..2) } = 1. { c(1..2) } = 1.", package))) == 8
+    assert len(list(search("{ a(1..3) } = 1.", package))) == 3
+
+
+@pytest.mark.parametrize("package", ["xcover", "exact_cover"])
+def test_a_package_ends_at_the_time_limit(package: str) -> None:
+    """Both hold Python's lock for long."""
+    pytest.importorskip(package)
+    board = pp.load("packing", "pentominoes_3x4x5")
+    start = time.perf_counter()
+    found = pp.count(board, engine=f"exact-cover:{package}", timeout=3)
+    assert (found.exhausted, found.reason) == (False, "time limit")
+    assert time.perf_counter() - start < 12
+
+
+def test_a_package_that_cannot_begin_leaves_the_search_to_us(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fails(*_arguments: object) -> Iterator[int]:
+        raise pp.SolverError("xcover: no numba")
+        yield
+
+    pytest.importorskip("xcover")
+    monkeypatch.setattr("pyasp_puzzles.engines.exact_cover.covers_by", fails)
+    monkeypatch.setattr(coverers, "HAND_OVER", 20)
+    monkeypatch.setattr(coverers, "HAND_OVER_COLD", 20)
+    monkeypatch.setattr("pyasp_puzzles.exact_cover.search.TICK", 1)
+    looking = search(QUEENS.replace("n = 6.", "n = 8."))
+    assert len(list(looking)) == 92
+    assert (looking.engine, looking.exhausted) == ("exact-cover:bitsets", True)
+    assert any("not handed over after" in remark for remark in looking.remarks)
 
 
 def test_a_count_of_millions_is_never_handed_over(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -300,8 +300,13 @@ def test_the_count_says_how_it_was_made() -> None:
 
 
 def test_a_puzzle_without_such_an_encoding_says_so() -> None:
-    with pytest.raises(PuzzleError, match="found engine frontier, expected no frontier engine"):
+    with pytest.raises(PuzzleError, match="eternity has no frontier encoding"):
         make_job(pp.load("eternity"), "frontier", task="count").search()
+
+
+def test_a_limit_is_refused_since_the_whole_number_is_counted() -> None:
+    with pytest.raises(MisfitError, match="no limit"):
+        make_job(pp.load("pips"), "frontier", limit=5, task="count").search()
 
 
 def test_the_command_line_counts_over_the_frontier() -> None:

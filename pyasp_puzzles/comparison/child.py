@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Any
 
@@ -89,8 +88,6 @@ def prepare(job: Job) -> None:
         need(library)
     for module in _ENGINE_MODULES.get(job.engine.kind, ()):
         importlib.import_module(module)
-    if job.engine.kind in ("exact-cover", "auto") and find_spec("xcover"):
-        need("xcover")  # which may take over a long search
     if job.instance is not None:
         puzzle_of(job.instance)
     if not job.engine.grounds:

@@ -44,10 +44,11 @@ clasp options and switches of the program, tuned on some of these very instances
 it has clasp's own choice and the program as it stands, as all other solvers have their defaults; of
 the hand-written encodings the default is the one that we found best. Some programs say more than
 the encodings: that a mutilated chessboard cannot be covered by dominoes is in `lp/pips.lp`.
-`exact-cover` is our own search for exact covers on the ground program, in Python, which may leave
-long searches to a compiled package; `frontier` counts by dynamic programming and lists nothing.
-clingo grounds in C++, formulas and models are built in Python. Every engine has one thread, though
-CP-SAT is made for several. clasp and CP-SAT list all answers by themselves; a SAT solver is called again after each
+`exact-cover` is our own search for exact covers on the ground program, in Python, which leaves long
+searches to a compiled package where that is installed, in a process whose start counts; `frontier`
+counts by dynamic programming and lists nothing. clingo grounds in C++, formulas and models are
+built in Python. Every engine has one thread, though CP-SAT is made for several. clasp and CP-SAT
+list all answers by themselves; a SAT solver is called again after each
 answer, with a clause against it: against its true atoms in hand-written encodings, where no answer
 is a part of another one, and over all shown atoms in a translation, which cannot know that. Times
 of a few milliseconds say little about the solvers."""

@@ -62,7 +62,7 @@ class AspSearch(TimedSearch):
     ) -> None:
         super().__init__(timeout, clock)
         self._program, self._facts, self._limit = program, facts, limit
-        self._arguments = [f"--models={limit}", "--project=show", "--opt-mode=ignore", "--stats"]
+        self._arguments = [f"--models={limit}", "--project=show", "--opt-mode=ignore"]
         self._arguments += [f"--const={name}={value}" for name, value in (constants or {}).items()]
         if threads > 1:
             self._arguments.append(f"--parallel-mode={threads}")

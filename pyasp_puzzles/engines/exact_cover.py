@@ -14,13 +14,14 @@ from pathlib import Path
 
 from pyasp_puzzles.engines.grounding import in_thread
 from pyasp_puzzles.engines.state import TimedSearch
-from pyasp_puzzles.errors import counted
+from pyasp_puzzles.errors import SolverError, counted
 from pyasp_puzzles.exact_cover.answers import Row, Symbols, rows, symbols
 from pyasp_puzzles.exact_cover.counting import Counting
 from pyasp_puzzles.exact_cover.cover import Cover, options
-from pyasp_puzzles.exact_cover.coverers import SUCCESSOR, Coverer, hand_over_after
+from pyasp_puzzles.exact_cover.coverers import SUCCESSOR, check_fit, hand_over_after
 from pyasp_puzzles.exact_cover.recognition import Recognised, recognise
 from pyasp_puzzles.exact_cover.search import Node, Search
+from pyasp_puzzles.exact_cover.worker import covers_by
 from pyasp_puzzles.packages import check_installed
 from pyasp_puzzles.translate.ground import ground
 
@@ -200,16 +201,24 @@ class ExactCoverSearch(TimedSearch):
         return None if self._solver else hand_over_after(cover)
 
     def _handed(self, search: Search, cover: Cover, nodes: Iterable[Node]) -> Iterator[int]:
-        """The covers below some nodes, found by a package."""
-        coverer = Coverer(self._solver or SUCCESSOR, cover)
+        """The covers below some nodes, found by a package; by ourselves if it cannot begin."""
+        name, waiting, begun = self._solver or SUCCESSOR, list(nodes), False
+        check_fit(name, cover)
+        after = counted(search.nodes, "node")
         if self._handing:
-            self.engine = f"exact-cover:{SUCCESSOR}"
-            self.remarks.append(f"handed to {SUCCESSOR} after {counted(search.nodes, 'node')}")
-        for chosen in coverer.covers(search, nodes):
-            if chosen is not None:
+            self.engine = f"exact-cover:{name}"
+            self.remarks.append(f"handed to {name} after {after}")
+        try:
+            for chosen in covers_by(name, cover, waiting, self._late):
+                begun = True
                 yield chosen
-            elif self._late():
-                return
+        except SolverError as error:
+            if begun or self._solver:
+                raise
+            self.engine = f"exact-cover:{OWN}"
+            self.remarks[-1] = f"not handed over after {after}: {error}"
+            self._most, self._handing = None, False
+            yield from search.covers(waiting, self._pause)
 
     def _pause(self, nodes: int) -> bool:
         """Whether our own search has to stop; it is asked now and then."""
@@ -220,8 +229,10 @@ class ExactCoverSearch(TimedSearch):
         if self._search and self._looked < len(PAIR_NOGOODS):
             after, most = PAIR_NOGOODS[self._looked]
             if nodes >= after:
-                self._search.add_pair_nogoods(most)
                 self._looked += 1
+                self._search.add_pair_nogoods(most, self._late)
+                if self._late():
+                    return True
         self._handing = self._most is not None and nodes >= self._most
         return self._handing
 

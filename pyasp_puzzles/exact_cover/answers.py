@@ -69,7 +69,11 @@ def _evaluated(rest: Rest, covers: Iterator[int], limit: int) -> Iterator[Row]:
     held: list[Row] = []
     tried, trying, size = 0, rest.restricts, 1
     while batch := list(itertools.islice(covers, size)):
-        passing, columns = rest.evaluate(batch)
+        try:
+            passing, columns = rest.evaluate(batch)
+        except KeyboardInterrupt:  # what has passed is answered still
+            yield from held
+            raise
         held += ((batch[number], _bits(columns, number)) for number in options(passing))
         tried += len(batch)
         size = min(2 * size, _BATCH)

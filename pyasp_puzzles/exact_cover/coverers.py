@@ -1,8 +1,4 @@
-"""Packages that find exact covers, for the parts of a search that are large.
-
-Both hold Python's lock until the next cover, so they get small parts of the work one by one: in
-between a search can be stopped.
-"""
+"""Packages that find exact covers, and when a search is left to them."""
 
 from __future__ import annotations
 
@@ -14,11 +10,8 @@ from typing import Any
 
 from pyasp_puzzles.errors import MisfitError
 from pyasp_puzzles.exact_cover.cover import Cover, options
-from pyasp_puzzles.exact_cover.search import Node, Search, complete
+from pyasp_puzzles.exact_cover.search import Node, complete
 from pyasp_puzzles.packages import need
-
-DEPTH = 2
-"""Options chosen before a part is handed over."""
 
 SUCCESSOR = "xcover"
 """The package that takes over where our own search takes long."""
@@ -54,31 +47,23 @@ class Coverer:
         check_fit(name, cover)
         self._groups = [group for group in cover.groups if group.low == 1]
         self._groups += [group for group in cover.groups if group.low == 0]
-        self._package = need(name)
         self._numpy = need("numpy")
+        self._package = need(name)
         find: dict[str, Callable[[list[list[int]], int, int], Iterable[Iterable[int]]]] = {
             "xcover": self._by_xcover,
             "exact_cover": self._by_exact_cover,
         }
         self._find = find[name]
 
-    def covers(self, search: Search, nodes: Iterable[Node]) -> Iterator[int | None]:
-        """The covers below some nodes, as bits; ``None`` after each part, for a look at the clock.
-
-        Args:
-            search: says how to go on from a node.
-            nodes: of that search.
-        """
+    def covers(self, nodes: Iterable[Node]) -> Iterator[int]:
+        """The covers below some nodes of a search, as bits."""
         for node in nodes:
             if complete(node):
                 yield node[0]
-            elif node[0].bit_count() < DEPTH:
-                yield from self.covers(search, search.children(node))
             else:
-                yield from self._part(node)
-                yield None
+                yield from self._below(node)
 
-    def _part(self, node: Node) -> Iterator[int]:
+    def _below(self, node: Node) -> Iterator[int]:
         """The covers below a node that is not complete."""
         chosen, active, left, _ = node
         numbers = list(options(active))
@@ -94,6 +79,9 @@ class Coverer:
             yield chosen | sum(1 << numbers[index] for index in found)
 
     def _by_xcover(self, rows: list[list[int]], size: int, exact: int) -> Iterable[Iterable[int]]:
+        if size == 1:  # the package (0.2.6) fails on a single item
+            yield from ([number] for number in range(len(rows)))
+            return
         np = self._numpy
         ends = np.cumsum([0, *map(len, rows)], dtype=np.uint32)
         cells = np.array([item for row in rows for item in row], dtype=np.uint32)

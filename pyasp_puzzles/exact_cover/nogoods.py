@@ -6,7 +6,7 @@ it, itself among them; ``groups`` are those of which exactly one option is chose
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pyasp_puzzles.exact_cover.cover import options
 
@@ -21,7 +21,13 @@ def useless(groups: Sequence[int], active: int, incompatible: Sequence[int]) -> 
     return found
 
 
-def forbid_pairs(groups: Sequence[int], active: int, incompatible: list[int], most: int) -> None:
+def forbid_pairs(
+    groups: Sequence[int],
+    active: int,
+    incompatible: list[int],
+    most: int,
+    stop: Callable[[], bool] = bool,
+) -> None:
     """Make two active options incompatible if they leave nothing for some group ("pair nogoods").
 
     Args:
@@ -29,8 +35,11 @@ def forbid_pairs(groups: Sequence[int], active: int, incompatible: list[int], mo
         active: options that may be chosen.
         incompatible: more bits are set in it.
         most: look only at groups with at most so many options beside the first of a pair.
+        stop: whether to stop, asked for each option; what was found until then holds.
     """
     for option in options(active):
+        if stop():
+            return
         bit, beside = 1 << option, active & ~incompatible[option]
         for group in groups:
             left = group & beside

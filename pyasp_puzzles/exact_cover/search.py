@@ -104,15 +104,15 @@ class Search:
         while self._stack:
             yield from self._stack.pop()
 
-    def add_pair_nogoods(self, most: int = 16) -> None:
+    def add_pair_nogoods(self, most: int = 16, stop: Callable[[], bool] = bool) -> None:
         """Forbid pairs of options that leave nothing for some group; of use for what is below.
 
         Args:
-            most: see :func:`pyasp_puzzles.exact_cover.nogoods.forbid_pairs`.
+            most, stop: see :func:`pyasp_puzzles.exact_cover.nogoods.forbid_pairs`.
         """
         if self.root:
             _, active, left, _ = self.root
-            forbid_pairs(left, active, self.incompatible, most)
+            forbid_pairs(left, active, self.incompatible, most, stop)
             self._keep = [self._all & ~others for others in self.incompatible]
 
 
