@@ -104,7 +104,7 @@ class AutoSearch(SearchState):
         """The engines for the task, and then clingo, which fits every program."""
         self.reset()
         self._start, self._begun = time.perf_counter(), self._clock()
-        self._tried, self._refusals = 0.0, []
+        self._tried, self._refusals, self._search = 0.0, [], None
         puzzle = self._job.puzzle
         named = (find_puzzle(puzzle).engines if puzzle else ENGINES).get(self._job.task, ())
         return [*map(parse_engine, named), Engine("asp")]
@@ -116,7 +116,9 @@ class AutoSearch(SearchState):
         return max(0.0, self._timeout - (time.perf_counter() - self._start))
 
     def _by(self, engine: Engine, timeout: float | None) -> Search:
-        self._search, self._tried = None, self._clock() - self._begun
+        if self._search:
+            self._tried = self._clock() - self._begun
+        self._search = None
         job = replace(self._job, engine=engine)
         if engine.kind == "asp" and engine.variant:
             profiles = find_puzzle(job.puzzle).profiles if job.puzzle else {}

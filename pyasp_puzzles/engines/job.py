@@ -105,6 +105,8 @@ class Job:
         if kind == "frontier":
             from pyasp_puzzles.engines.frontier import FrontierSearch
 
+            if self.task != "count":
+                raise MisfitError("frontier counts and does not list")
             if self.limit:
                 raise MisfitError("frontier counts the whole number and knows no limit")
             return FrontierSearch(self._encoding(), timeout=timeout, clock=clock)
