@@ -125,7 +125,11 @@ def measure(job: Job, case: str, repeat: int, limits: Limits, answers: Path) -> 
     ending, text = Ending.ERROR, str(values[0]) if values else unsaid
     if kind == "late" or how == "SIGXCPU":
         ending, text = Ending.TIME, ""
-    elif kind == "memory" or how in ("SIGABRT", "SIGKILL") or re.search(r"MemoryError|allocate memory", words):
+    elif (
+        kind == "memory"
+        or how in ("SIGABRT", "SIGKILL")
+        or re.search(r"MemoryError|allocate memory", words)
+    ):
         ending, text = Ending.MEMORY, ""
     with answers.open(encoding="utf-8") as lines:
         found = sum(line.endswith("\n") for line in lines)
