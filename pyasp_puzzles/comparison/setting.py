@@ -99,11 +99,11 @@ def versions(engines: tuple[Engine, ...]) -> Iterator[tuple[str, str]]:
         yield "python-sat", _installed("python-sat")
     if "cpsat" in kinds:
         yield "ortools", _installed("ortools")
-    coverers = {engine.solver for engine in engines if engine.kind == "exact-cover"}
-    if coverers - {"bitsets"} or "auto" in kinds:  # without a name xcover may take over
-        for package, names in (("xcover", {"", "xcover"}), ("exact-cover", {"exact_cover"})):
-            if names & coverers or (package == "xcover" and "auto" in kinds):
-                yield package, _installed(package)
+    coverers = {engine.solver for engine in engines if engine.kind in ("exact-cover", "auto")}
+    if coverers & {"", "xcover"}:  # where none is named, xcover may take over
+        yield "xcover", _installed("xcover")
+    if "exact_cover" in coverers:
+        yield "exact-cover", _installed("exact-cover")
     solvers = dict.fromkeys(
         engine.solver for engine in engines if engine.kind in ("sat", "translate")
     )
