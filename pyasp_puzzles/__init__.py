@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.comparison import Comparison as Comparison
     from pyasp_puzzles.comparison import compare as compare
     from pyasp_puzzles.comparison import compare_program as compare_program
+    from pyasp_puzzles.cube import Cube as Cube
+    from pyasp_puzzles.cube import cubes as cubes
     from pyasp_puzzles.errors import AnswerError as AnswerError
     from pyasp_puzzles.errors import DisagreementError as DisagreementError
     from pyasp_puzzles.errors import GaveUpError as GaveUpError
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import MisfitError as MisfitError
     from pyasp_puzzles.errors import PuzzleError as PuzzleError
     from pyasp_puzzles.errors import SolverError as SolverError
+    from pyasp_puzzles.errors import StoreError as StoreError
     from pyasp_puzzles.errors import VerificationError as VerificationError
     from pyasp_puzzles.outcome import Answer as Answer
     from pyasp_puzzles.outcome import Answers as Answers
@@ -49,9 +52,10 @@ _PUBLIC = {
     "api": ("count", "facts", "is_unique", "load", "load_all", "solve", "verify"),
     "certificate": ("Certificate", "certify"),
     "comparison": ("Comparison", "compare", "compare_program"),
+    "cube": ("Cube", "cubes"),
     "errors": (
         *("AnswerError", "DisagreementError", "GaveUpError", "InstanceError"),
-        *("MisfitError", "PuzzleError", "SolverError", "VerificationError"),
+        *("MisfitError", "PuzzleError", "SolverError", "StoreError", "VerificationError"),
     ),
     "outcome": ("Answer", "Answers", "Count", "Status"),
     "puzzle": ("Puzzle", "find_puzzle", "puzzle_names"),

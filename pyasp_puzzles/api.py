@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pyasp_puzzles.atoms import fact_lines
@@ -25,6 +26,7 @@ from pyasp_puzzles.outcome import Answer, Answers, Count, Search
 from pyasp_puzzles.profiles import Profile, Task, choose
 from pyasp_puzzles.puzzle import I, InstanceLike, Puzzle, S, find_puzzle, puzzle_of
 from pyasp_puzzles.render.terminal import plain
+from pyasp_puzzles.runs.progress import Progress
 
 _OWN = ("auto", "asp", "exact-cover", "frontier")
 """Engines that keep a time limit themselves; the others run in a process of their own."""
@@ -140,18 +142,31 @@ def count(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-    progress: Callable[[int], None] | None = None,
+    processes: int | None = None,
+    cluster: str = "",
+    store: str | os.PathLike[str] = "",
+    cubes: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
 ) -> Count:
     """The number of answers: distinct sets of shown atoms.
+
+    With one of ``processes``, ``cluster``, ``store`` and ``cubes`` it is counted in cubes (see
+    :func:`cubes`), each by a process of its own, by one of the engines that can.
 
     Args:
         by: what to count, one of the puzzle's ``variants``; empty for its first.
         symmetry: count one answer of each class.
         timeout, threads, engine, solver, options: as in :func:`solve`.
-        progress: called a few times a second with the number so far.
+        processes: so many search at a time; by default one for each core.
+        cluster: the address of a Dask scheduler, whose workers search in their place.
+        store: a file that keeps the answers: a count that was ended, however it was, is resumed
+            from there, and one that is through is not searched again.
+        cubes: how many are wanted; a store keeps those that it began with.
+        progress: called a few times a second with what is known so far.
 
     Raises:
         SolverError, PuzzleError, MisfitError: as :func:`solve`.
+        StoreError: the store is another count's, is in use, or cannot be read or written.
 
     >>> import pyasp_puzzles as pp
     >>> print(pp.count(pp.load("packing", "slothouber_graatsma"), symmetry=True))
@@ -166,12 +181,15 @@ def count(
         symmetry=symmetry,
         threads=threads,
         options=options,
-        task="count",
+        task="all" if store else "count",
     )
     spent = time.perf_counter() - start
+    if processes is not None or cluster or store or cubes is not None:
+        address = os.fspath(store)
+        return _in_cubes(job, processes, cluster, address, cubes, timeout, spent, progress)
     search = _search(job, timeout, spent)
     try:
-        number = search.count(progress)
+        number = search.count((lambda found: progress(Progress(found))) if progress else None)
     except MisfitError as misfit:
         raise misfit.told(instance.name, search.engine) from None
     return Count(
@@ -283,19 +301,47 @@ def make_job(
     )
 
 
+def _in_cubes(
+    job: Job,
+    processes: int | None,
+    cluster: str,
+    store: str,
+    cubes: int | None,
+    timeout: float | None,
+    spent: float,
+    progress: Callable[[Progress], None] | None,
+) -> Count:
+    from pyasp_puzzles.runs.coordinator import Means, cores, count_in_cubes
+
+    for name, value in (("processes", processes), ("cubes", cubes)):
+        if value is not None and (not isinstance(value, int) or value < 1):
+            raise PuzzleError(f"{name}: found {value!r}, expected a number of at least 1")
+    if processes is not None and cluster:
+        raise PuzzleError("found processes and a cluster, expected one of them")
+    means = Means(processes or cores(), cluster, store, cubes or 0)
+    found = count_in_cubes(job, means, timeout=_left(timeout, spent), progress=progress)
+    return replace(found, seconds={"facts": spent, **found.seconds})
+
+
 def _search(job: Job, timeout: float | None, spent: float) -> Search:
     """The search of a job, of whose time limit some seconds are spent.
 
     Raises:
         PuzzleError: a senseless time limit.
     """
-    if timeout is not None:
-        if not (isinstance(timeout, int | float) and timeout >= 0):
-            raise PuzzleError(f"timeout: found {timeout!r}, expected seconds")
-        timeout = max(0.0, timeout - spent)
+    timeout = _left(timeout, spent)
     if job.engine.kind in _OWN:
         return job.search(timeout=timeout)
     return ProcessSearch(job, timeout=timeout)
+
+
+def _left(timeout: float | None, spent: float) -> float | None:
+    """What is left of a time limit."""
+    if timeout is None:
+        return None
+    if not (isinstance(timeout, int | float) and timeout >= 0):
+        raise PuzzleError(f"timeout: found {timeout!r}, expected seconds")
+    return max(0.0, timeout - spent)
 
 
 def _constants(puzzle: Puzzle[Any, Any], symmetry: bool) -> Mapping[str, int]:

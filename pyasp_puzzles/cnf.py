@@ -9,12 +9,15 @@ are to be counted.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import clingo
 
-from pyasp_puzzles.atoms import Predicate
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.packages import need
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.atoms import Predicate
 
 Clause = list[int]
 Refine = Callable[[Sequence[int]], list[Clause]]

@@ -12,6 +12,7 @@ __all__ = [
     "Phrase",
     "PuzzleError",
     "SolverError",
+    "StoreError",
     "VerificationError",
     "counted",
     "shorten",
@@ -57,6 +58,10 @@ class GaveUpError(PuzzleError):
 
 class DisagreementError(PuzzleError):
     """Two engines have different answers to one question: a bug, or an unsound encoding."""
+
+
+class StoreError(PuzzleError):
+    """A store of a long count cannot be read or written, or holds something else."""
 
 
 class VerificationError(PuzzleError):

@@ -14,6 +14,8 @@ _EXTRAS = {
     "matplotlib": ("matplotlib", "compare"),
     "xcover": ("xcover", "exact-cover"),
     "numpy": ("numpy", "exact-cover"),
+    "distributed": ("distributed", "cluster"),
+    "pyarrow": ("pyarrow", "store"),
     "exact_cover": ("exact-cover", "test"),
 }
 """The package and the extra that bring each optional module along."""

@@ -15,7 +15,6 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
@@ -24,6 +23,8 @@ from pyasp_puzzles.profiles import ENGINES, Profile, Task
 from pyasp_puzzles.textfile import Known
 
 if TYPE_CHECKING:
+    from clingo import Symbol
+
     from pyasp_puzzles.atoms import Predicate
     from pyasp_puzzles.picture import Picture
 
@@ -80,6 +81,10 @@ class Puzzle(Generic[I, S]):
         engines: the engines that ``auto`` tries for a task, one after the other; where none of
             them fits the program, and for other tasks, it takes ``asp``. An ``asp`` among them has
             a short time to count.
+        cuts: groups of the atoms that can be shown, of which just one holds in an answer, in the
+            order in which a long search is best cut into cubes along them; ``None``: found by
+            looking. They decide how fast it is, never what is found. (Atoms are symbols here, as
+            typing all of them would take longer than cutting along them.)
         program: the ``.lp`` file; ``None`` means the shipped ``lp/NAME.lp``.
         instances: folder of the shipped instances; ``None`` means ``instances/NAME``.
         first: name of the instance used when none is named; default: first in the alphabet.
@@ -104,6 +109,7 @@ class Puzzle(Generic[I, S]):
     variants: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     profiles: Mapping[str, Profile] = field(default_factory=dict)
     engines: Mapping[Task, tuple[str, ...]] = field(default_factory=lambda: ENGINES)
+    cuts: Callable[[I, Sequence[Symbol]], Iterable[Sequence[Symbol]]] | None = None
     program: Path | None = None
     instances: Path | None = None
     first: str = ""
@@ -231,7 +237,13 @@ def program_folder() -> Path:
 
 def puzzle_names() -> list[str]:
     """The names of all puzzles that can be found, ours and third parties', sorted."""
-    return sorted(_shipped() | {point.name for point in entry_points(group=ENTRY_POINTS)})
+    return sorted(_shipped() | {point.name for point in _entry_points()})
+
+
+def _entry_points() -> Any:
+    from importlib.metadata import entry_points  # takes twice as long to import as clingo
+
+    return entry_points(group=ENTRY_POINTS)
 
 
 @cache
@@ -250,7 +262,7 @@ def find_puzzle(name: str) -> Puzzle[Any, Any]:
     if name in _shipped():
         puzzle: Any = importlib.import_module(f"pyasp_puzzles.puzzles.{name}").PUZZLE
         return _checked(puzzle, name)
-    for point in entry_points(group=ENTRY_POINTS, name=name):
+    for point in _entry_points().select(name=name):
         try:
             return _checked(point.load(), name)
         except (ImportError, AttributeError) as error:

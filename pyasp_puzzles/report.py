@@ -6,6 +6,7 @@ rich is imported where it is used, so that ``--help`` stays fast.
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,7 +20,12 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pyasp_puzzles.outcome import Answers, Count
+    from pyasp_puzzles.runs.progress import Progress
     from pyasp_puzzles.translate import Translation
+
+
+EVERY = 60.0
+"""Seconds between two lines on a count in cubes, where they go to a file."""
 
 
 def console(stderr: bool = False) -> Console:
@@ -200,6 +206,24 @@ def write(path: str, text: str) -> None:
         Path(path).write_text(text, encoding="utf-8")
     except OSError as error:
         raise PuzzleError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+
+
+@contextmanager
+def counting(to: Console, name: str) -> Iterator[Callable[[Progress], None]]:
+    """Tells how far a count is: in one line on a terminal, else with a line now and then."""
+    if to.is_terminal:
+        with to.status(f"{name}: grounding") as status:
+            yield lambda progress: status.update(f"{name}: {progress}")
+        return
+    told = time.monotonic()
+
+    def tell(progress: Progress) -> None:
+        nonlocal told
+        if progress.cubes and time.monotonic() >= told + EVERY:
+            told = time.monotonic()
+            to.print(f"{name}: {progress}", highlight=False, markup=False)
+
+    yield tell
 
 
 @contextmanager

@@ -398,7 +398,7 @@ def test_the_search_finds_each_cover_once(cover: Cover, pairs: bool, rng: random
     assert len(set(listing)) == len(listing)
     assert set(listing) == expected
     counting = Counting(Search(cover), memory=rng.choice([0, 3000, 1 << 20]))
-    assert counting.run(lambda nodes: False)
+    assert counting.run(start, lambda nodes: False)
     assert counting.found == len(expected)
     order = list(range(cover.size))
     rng.shuffle(order)
@@ -420,7 +420,7 @@ def test_what_a_stopped_search_leaves_is_pending(
         pending: Iterator[Any] = looking.pending()
     else:
         counting = Counting(looking)
-        assert not counting.run(lambda nodes: nodes >= most)
+        assert not counting.run([looking.root], lambda nodes: nodes >= most)
         first, pending = counting.found, counting.pending()
     rest = sum(1 for _ in Search.covers(Search(cover), list(pending), lambda nodes: False))
     assert first + rest == 281
@@ -461,7 +461,8 @@ def test_a_memory_of_no_use_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None
             monkeypatch.setattr(memory, "_USELESS", useless)
             looking = Search(cover)
             counting = Counting(looking)
-            assert counting.run(lambda nodes: False)
+            assert looking.root
+            assert counting.run([looking.root], lambda nodes: False)
             assert counting.found == number
             states.append(counting.states)
         assert looking.nodes > 300  # so it was asked
@@ -670,7 +671,7 @@ def test_a_package_that_cannot_begin_leaves_the_search_to_us(
         yield
 
     pytest.importorskip("xcover")
-    monkeypatch.setattr("pyasp_puzzles.engines.exact_cover.covers_by", fails)
+    monkeypatch.setattr("pyasp_puzzles.engines.exact_cover.CoverProcess.covers", fails)
     monkeypatch.setattr(coverers, "HAND_OVER", 20)
     monkeypatch.setattr(coverers, "HAND_OVER_COLD", 20)
     monkeypatch.setattr("pyasp_puzzles.exact_cover.search.TICK", 1)

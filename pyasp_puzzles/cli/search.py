@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -110,6 +110,19 @@ def solve(
 @instance_argument
 @click.option("--by", default="", metavar="WAY", help="What to count (Pips: placement, filling).")
 @search_options
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 1024),
+    help="Count in cubes, so many at a time. [with the next three: one for each core]",
+)
+@click.option("--cluster", default="", metavar="ADDRESS", help="Let a Dask cluster search them.")
+@click.option(
+    "--store",
+    default="",
+    metavar="FILE",
+    help="Keep the answers in a file, and go on from what is there; see the command answers.",
+)
+@click.option("--cubes", type=click.IntRange(1, 10**6), help="How many cubes are wanted.")
 @click.option("--stats", is_flag=True, help="Say who counted and where the time went.")
 @click.pass_obj
 def count(clasp: list[str], /, puzzle: Any, instance: str, stats: bool, **options: Any) -> int:
@@ -121,20 +134,22 @@ def count(clasp: list[str], /, puzzle: Any, instance: str, stats: bool, **option
     \b
     pyasp-puzzles count packing soma --symmetry         (240)
     pyasp-puzzles count pips day.json#hard --by filling
+    pyasp-puzzles count packing pentominoes_6x10 --processes 4 --store 6x10.store
     """
     from pyasp_puzzles import api
 
     console, notes = report.console(), report.console(stderr=True)
+    boards = puzzle.load_all(instance)
+    if options["store"] and len(boards) > 1:
+        names = ", ".join(board.name for board in boards)
+        raise PuzzleError(f"--store keeps the answers of one board, expected one of {names}")
     codes = []
-    for board in puzzle.load_all(instance):
-        status = notes.status(f"{board.name}: grounding") if notes.is_terminal else nullcontext()
-        with status as spinner:
-
-            def progress(number: int, spinner: Any = spinner, name: str = board.name) -> None:
-                if spinner:
-                    spinner.update(f"{name}: {number:,} so far")
-
+    for board in boards:
+        with report.counting(notes, board.name) as progress:
             found = api.count(board, progress=progress, options=clasp, **options)
+        if not stats and found.cubes:
+            for remark in found.remarks:
+                notes.print(f"{board.name}: {remark}", highlight=False, markup=False)
         if console.is_terminal:
             word = "classes" if options["symmetry"] else f"{options['by'] or 'answer'}s"
             console.print(report.count_line(board.name, found, word), highlight=False)

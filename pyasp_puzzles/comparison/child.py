@@ -25,7 +25,7 @@ from pyasp_puzzles.packages import need
 from pyasp_puzzles.puzzle import puzzle_of
 
 _ENGINE_MODULES = {
-    "translate": ("pyasp_puzzles.engines.external",),
+    "translate": ("pyasp_puzzles.engines.external", "pyasp_puzzles.translate.translation"),
     "sat": ("pyasp_puzzles.engines.external",),
     "cpsat": ("pyasp_puzzles.engines.cpsat",),
     "exact-cover": ("pyasp_puzzles.engines.exact_cover",),

@@ -13,7 +13,6 @@ import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -91,6 +90,8 @@ def encodings(kind: Kind, puzzle: str) -> Mapping[str, Encoding]:
     if find_spec(own):
         found: Mapping[str, Encoding] = importlib.import_module(own).ENCODINGS
         return found
+    from importlib.metadata import entry_points  # takes long to import
+
     for point in entry_points(group=f"pyasp_puzzles.{kind}", name=puzzle):
         offered: Mapping[str, Encoding] = point.load()
         return offered

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import clingo
@@ -31,6 +31,7 @@ class AspSearch(TimedSearch):
         threads: clasp's parallel search with so many threads.
         portfolio: lines of a portfolio file of clasp, which several threads race in place of the
             options.
+        keep: use the ground program for the next search, too.
         seed: shuffles the search; the same seed gives the same order on one thread.
         options: further clasp options, after ours.
         clock: what ``seconds`` are measured with.
@@ -38,9 +39,9 @@ class AspSearch(TimedSearch):
     Every answer set is an answer: what ``#minimize`` says of its cost is left aside, as in all
     engines.
 
-    Each iteration and each count is a search of its own.  Grounding cannot be interrupted in
-    clingo 5, so it runs in a thread: a time limit or Ctrl-C ends the waiting at once, but the
-    thread works on, and Python waits for it when the process ends.
+    Each iteration and each count is a search of its own, among the answers in the cube ``within``.
+    Grounding cannot be interrupted in clingo 5, so it runs in a thread: a time limit or Ctrl-C ends
+    the waiting at once, but the thread works on, and Python waits for it when the process ends.
 
     Raises:
         SolverError: clingo refuses an option, the program or the facts.
@@ -58,9 +59,11 @@ class AspSearch(TimedSearch):
         seed: int | None = None,
         options: Sequence[str] = (),
         portfolio: Sequence[str] = (),
+        keep: bool = False,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         super().__init__(timeout, clock)
+        self._keep, self._kept = keep, False
         self._program, self._facts, self._limit = program, facts, limit
         self._arguments = [f"--models={limit}", "--project=show", "--opt-mode=ignore"]
         self._arguments += [f"--const={name}={value}" for name, value in (constants or {}).items()]
@@ -76,10 +79,11 @@ class AspSearch(TimedSearch):
         self._unused: clingo.Control | None = self._control()  # refuses bad options at once
 
     def _begin(self) -> clingo.Control:
-        """A fresh control and clean results."""
+        """A control, fresh unless it is kept, and clean results."""
         self._restart()
-        control, self._unused = self._unused, None
-        return control or self._control()
+        control = self._unused or self._control()
+        self._unused = control if self._keep else None
+        return control
 
     def _control(self) -> clingo.Control:
         try:
@@ -99,7 +103,7 @@ class AspSearch(TimedSearch):
             if not self._ground(control):
                 return
             found = 0
-            with control.solve(yield_=True, async_=True) as handle:
+            with control.solve(self._assumptions(), yield_=True, async_=True) as handle:
                 while not self._late():
                     handle.resume()
                     if not self._wait(handle):
@@ -117,22 +121,36 @@ class AspSearch(TimedSearch):
         finally:
             self.seconds["all"] = self._spent()
 
-    def count(self, progress: Callable[[int], None] | None = None) -> int:
+    def count(
+        self,
+        progress: Callable[[int], None] | None = None,
+        each: Callable[[Iterable[clingo.Symbol]], None] | None = None,
+    ) -> int:
         """The number of answers, found without looking at them.
 
         Args:
             progress: called a few times a second with the number so far.
+            each: called with what every answer shows: sooner than an iteration hands it over.
         """
         found = 0
+        failure: list[Exception] = []
 
-        def one_more(model: clingo.Model) -> None:
+        def one_more(model: clingo.Model) -> bool:
             nonlocal found
+            if each:
+                try:
+                    each(model.symbols(shown=True))
+                except Exception as error:  # clingo would forget what kind of error it was
+                    failure.append(error)
+                    return False
             found += 1
+            return True
 
         control = self._begin()
         try:
             if self._ground(control):
-                with control.solve(async_=True, on_model=one_more) as handle:
+                assumed = self._assumptions()
+                with control.solve(assumed, async_=True, on_model=one_more) as handle:
                     self._wait(handle, lambda: progress(found) if progress else None)
                     self._finish(handle, found)
                 self._measure(control)
@@ -140,10 +158,18 @@ class AspSearch(TimedSearch):
             self.reason = "interrupted"
         finally:
             self.seconds["all"] = self._spent()
+        if failure:
+            raise failure[0]
         return found
 
+    def _assumptions(self) -> list[tuple[clingo.Symbol, bool]]:
+        return [(clingo.parse_term(atom), value) for atom, value in self.within.literals()]
+
     def _ground(self, control: clingo.Control) -> bool:
-        """Load and ground; false when the time was up before."""
+        """Load and ground, unless that is kept; false when the time was up before."""
+        if self._kept:
+            self.seconds["ground"] = 0.0
+            return not self._late()
         ended = 0.0
 
         def work() -> None:
@@ -158,9 +184,11 @@ class AspSearch(TimedSearch):
             ended = self._spent()  # here, since other threads see our CPU time late
 
         if not in_thread(work, self._late):
+            self._unused = None  # the thread has it
             self.reason += " while grounding"
             return False
         self.seconds["ground"] = ended
+        self._kept = self._keep
         return not self._late()
 
     def _wait(self, handle: clingo.SolveHandle, look: Callable[[], None] | None = None) -> bool:

@@ -24,6 +24,26 @@ if TYPE_CHECKING:
     from pyasp_puzzles.outcome import Search
 
 
+def alternatives(job: Job) -> list[Job]:
+    """The job with each engine that is best for its task, and last with clingo, which always fits.
+
+    An engine that was asked for by name has no alternative.
+    """
+    if job.engine.kind != "auto":
+        return [job]
+    found = find_puzzle(job.puzzle) if job.puzzle else None
+    named = (found.engines if found else ENGINES).get(job.task, ())
+    return [_with(job, engine) for engine in (*map(parse_engine, named), Engine("asp"))]
+
+
+def _with(job: Job, engine: Engine) -> Job:
+    job = replace(job, engine=engine)
+    if engine.kind == "asp" and engine.variant:
+        profiles = find_puzzle(job.puzzle).profiles if job.puzzle else {}
+        job = replace(job, profile=choose(profiles, engine.variant, job.task))
+    return job
+
+
 HEAD_START = 0.3
 """Seconds that clingo has to count by listing, before an engine is tried that may take longer."""
 
@@ -53,11 +73,11 @@ class AutoSearch(SearchState):
         self.reset()
 
     def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]:
-        for engine in self._engines():
+        for job in self._jobs():
             try:
-                yield from self._by(engine, self._left())
+                yield from self._by(job, self._left())
             except MisfitError as misfit:
-                self._refused(engine, misfit)
+                self._refused(job.engine, misfit)
             else:
                 return
             finally:
@@ -66,13 +86,13 @@ class AutoSearch(SearchState):
     def count(self, progress: Callable[[int], None] | None = None) -> int:
         """The number of answers; the most that any engine has found where none is exhausted."""
         found, finder = 0, ""
-        *others, last = self._engines()
-        for engine in others:
-            left = self._left()
+        *others, last = self._jobs()
+        for job in others:
+            engine, left = job.engine, self._left()
             if engine.kind == "asp":
                 left = HEAD_START if left is None else min(left, HEAD_START)
             try:
-                number = self._by(engine, left).count(progress)
+                number = self._by(job, left).count(progress)
                 if self._over():
                     return self._most(number, found, finder)
                 if number > found and self._search:
@@ -100,14 +120,12 @@ class AutoSearch(SearchState):
         if self._search:
             self._search.stop(reason)
 
-    def _engines(self) -> list[Engine]:
-        """The engines for the task, and then clingo, which fits every program."""
+    def _jobs(self) -> list[Job]:
+        """The jobs to be tried."""
         self.reset()
         self._start, self._begun = time.perf_counter(), self._clock()
         self._tried, self._refusals, self._search = 0.0, [], None
-        puzzle = self._job.puzzle
-        named = (find_puzzle(puzzle).engines if puzzle else ENGINES).get(self._job.task, ())
-        return [*map(parse_engine, named), Engine("asp")]
+        return alternatives(self._job)
 
     def _left(self) -> float | None:
         """The seconds that are left of the time limit."""
@@ -115,17 +133,13 @@ class AutoSearch(SearchState):
             return None
         return max(0.0, self._timeout - (time.perf_counter() - self._start))
 
-    def _by(self, engine: Engine, timeout: float | None) -> Search:
+    def _by(self, job: Job, timeout: float | None) -> Search:
         if self._search:
             self._tried = self._clock() - self._begun
         self._search = None
-        job = replace(self._job, engine=engine)
-        if engine.kind == "asp" and engine.variant:
-            profiles = find_puzzle(job.puzzle).profiles if job.puzzle else {}
-            job = replace(job, profile=choose(profiles, engine.variant, job.task))
         self._search = job.search(timeout=timeout, clock=self._clock)
-        if job.threads > 1 and engine.kind != "asp":
-            self._refusals.append(f"{engine} searches with one thread")
+        if job.threads > 1 and job.engine.kind != "asp":
+            self._refusals.append(f"{job.engine} searches with one thread")
         if self._stopped:
             self._search.stop(self._stopped)
         return self._search

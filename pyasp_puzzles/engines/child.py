@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import select
 import sys
 import time
 import traceback
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     import clingo
 
 Send = Callable[..., None]
+
+LIFELINE = "PYASP_PUZZLES_LIFELINE"
+"""The variable that names the end of a pipe on which nothing comes: it ends with the parent."""
 
 
 def main() -> None:
@@ -34,7 +38,21 @@ def main() -> None:
 
 
 def open_parent() -> tuple[Any, Send]:
-    """The parent's order, and a function that sends it messages.
+    """The parent's order, and a function that sends it messages."""
+    send = own_output()
+    try:
+        order = pickle.load(sys.stdin.buffer)
+    except EOFError:  # the parent died, or changed its mind
+        raise SystemExit(1) from None
+    except Exception as error:  # a class that only the parent knows, for instance
+        send("error", f"the process does not understand what it was sent: {error}")
+        raise SystemExit(1) from None
+    end_with_parent()
+    return order, send
+
+
+def own_output() -> Send:
+    """A function that sends the parent messages.
 
     Solvers may print on standard output, so from here that leads to standard error.
     """
@@ -45,15 +63,7 @@ def open_parent() -> tuple[Any, Send]:
         pickle.dump(message, pipe)
         pipe.flush()
 
-    try:
-        order = pickle.load(sys.stdin.buffer)
-    except EOFError:  # the parent died, or changed its mind
-        raise SystemExit(1) from None
-    except Exception as error:  # a class that only the parent knows, for instance
-        send("error", f"the process does not understand what it was sent: {error}")
-        raise SystemExit(1) from None
-    _end_with_parent()
-    return order, send
+    return send
 
 
 @contextmanager
@@ -97,18 +107,22 @@ def _list(search: Any, send: Send) -> None:
         send("answer", [str(symbol) for symbol in new], [numbers[symbol] for symbol in symbols])
 
 
-def _end_with_parent() -> None:
-    """Let the system end this process and its own when the parent closes our input, or dies.
+def end_with_parent() -> None:
+    """Let the system end this process and its own when the parent lets us go, or dies.
 
     A thread could not: some solvers hold Python's lock while they search.
     """
+    lifeline = int(os.environ.pop(LIFELINE, "-1"))
     try:
         import fcntl
     except ImportError:  # not on Windows, where the process ends with its next answer
         return
-    if hasattr(os, "O_ASYNC"):
+    if lifeline >= 0 and hasattr(os, "O_ASYNC"):
         # The whole group if it is ours, with the solver that we may have started.
         leads = os.getpgrp() == os.getpid()
-        fcntl.fcntl(0, fcntl.F_SETOWN, -os.getpid() if leads else os.getpid())
-        flags = fcntl.fcntl(0, fcntl.F_GETFL)
-        fcntl.fcntl(0, fcntl.F_SETFL, flags | os.O_ASYNC)  # SIGIO; by default it ends a process
+        fcntl.fcntl(lifeline, fcntl.F_SETOWN, -os.getpid() if leads else os.getpid())
+        flags = fcntl.fcntl(lifeline, fcntl.F_GETFL)
+        # SIGIO, when the pipe is closed; by default it ends a process.
+        fcntl.fcntl(lifeline, fcntl.F_SETFL, flags | os.O_ASYNC)
+        if select.select([lifeline], [], [], 0)[0]:  # it was closed before
+            raise SystemExit(1)

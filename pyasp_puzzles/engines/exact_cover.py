@@ -12,16 +12,18 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+import clingo
+
 from pyasp_puzzles.engines.grounding import in_thread
 from pyasp_puzzles.engines.state import TimedSearch
-from pyasp_puzzles.errors import SolverError, counted
+from pyasp_puzzles.errors import MisfitError, SolverError, counted
 from pyasp_puzzles.exact_cover.answers import Row, Symbols, rows, symbols
 from pyasp_puzzles.exact_cover.counting import Counting
 from pyasp_puzzles.exact_cover.cover import Cover, options
 from pyasp_puzzles.exact_cover.coverers import SUCCESSOR, check_fit, hand_over_after
 from pyasp_puzzles.exact_cover.recognition import Recognised, recognise
 from pyasp_puzzles.exact_cover.search import Node, Search
-from pyasp_puzzles.exact_cover.worker import covers_by
+from pyasp_puzzles.exact_cover.worker import CoverProcess
 from pyasp_puzzles.packages import check_installed
 from pyasp_puzzles.translate.ground import ground
 
@@ -34,6 +36,9 @@ PAIR_NOGOODS = ((5_000, 8), (100_000, 32))
 With them our search alone takes 0.9 of the time on the cylinder and 0.6 on pentominoes 6x10 (CPU
 seconds, medians of interleaved runs).
 """
+
+PATIENCE = 3
+"""So many times the nodes before a package takes over, where other processes share the work."""
 
 _PROGRESS = 0.2
 """Seconds between two reports of the number so far."""
@@ -51,10 +56,14 @@ class ExactCoverSearch(TimedSearch):
         limit: stop after so many answers; 0 means all.
         timeout: seconds of wall clock for everything together; ``None``: no limit.
         seed: shuffles the options.
+        keep: use the recognised program for the next search, too.
         clock: what ``seconds`` are measured with.
 
+    Each search is among the answers in the cube ``within``.
+
     Raises:
-        MisfitError: while it runs, and before the first answer: the program is no exact cover.
+        MisfitError: while it runs, and before the first answer: the program is no exact cover, or
+            one whose options the cube does not name.
         PuzzleError: a package is missing.
         SolverError: clingo refuses the program or the facts.
     """
@@ -69,20 +78,28 @@ class ExactCoverSearch(TimedSearch):
         limit: int = 0,
         timeout: float | None = None,
         seed: int | None = None,
+        keep: bool = False,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._program, self._facts, self._constants = program, facts, constants
         self._solver, self._limit, self._seed = solver, limit, seed
         if solver not in ("", OWN):
             check_installed(solver)
+        self._keep = keep
+        self._kept: Recognised | None = None
+        self._search: Search | None = None
         super().__init__(timeout, clock)
 
     def _restart(self) -> None:
         super()._restart()
         self.engine = f"exact-cover:{self._solver or OWN}"
-        self._found, self._looked, self._handing = 0, 0, False
+        self._found, self._handing = 0, False
         self._most: int | None = None  # nodes before the package takes over
-        self._search: Search | None = None
+        if not self._keep or self._search is None:
+            self._search, self._looked = None, 0
+            self._memory: Counting | None = None
+            self._process: CoverProcess | None = None  # of the package
+            self._alone = False  # the package has failed
         self._counting: Counting | None = None
         self._progress: Callable[[int], None] = _ignore
         self._reported = 0.0
@@ -105,18 +122,23 @@ class ExactCoverSearch(TimedSearch):
         finally:
             self._end()
 
-    def count(self, progress: Callable[[int], None] | None = None) -> int:
+    def count(
+        self,
+        progress: Callable[[int], None] | None = None,
+        each: Callable[[Iterable[clingo.Symbol]], None] | None = None,
+    ) -> int:
         """The number of answers; they are listed only where that is needed.
 
         Args:
             progress: called a few times a second with the number so far.
+            each: called with what every answer shows, for which all of them are listed.
         """
         self._restart()
         self._progress = progress or _ignore
         try:
             recognised = self._recognised()
             if recognised:
-                for _ in self._counted(recognised):
+                for _ in self._listed(recognised, each) if each else self._counted(recognised):
                     self._found += 1
                     if self._found == self._limit:
                         self.reason = "limit"
@@ -132,6 +154,9 @@ class ExactCoverSearch(TimedSearch):
 
     def _recognised(self) -> Recognised | None:
         """The cover in the program; ``None`` when the time was up before."""
+        if self._kept:
+            self.seconds |= {"ground": 0.0, "recognise": 0.0}
+            return None if self._late() else self._kept
         found: list[Recognised] = []
         grounded = recognising = 0.0
         rules = 0
@@ -148,6 +173,7 @@ class ExactCoverSearch(TimedSearch):
             self.reason += " while recognising" if grounded else " while grounding"
             return None
         self.seconds |= {"ground": grounded, "recognise": recognising}
+        self._kept = found[0] if self._keep else None
         if self._late():
             return None
         cover, atoms = found[0].cover, found[0].atoms
@@ -164,18 +190,21 @@ class ExactCoverSearch(TimedSearch):
             states, hits = self._counting.states, self._counting.hits
             self.statistics |= {"states": states, "hits": hits}
             self.remarks.append(f"counted by memoised covers: {counted(states, 'state')}")
+        if self._process and not self._keep:
+            self._process.end()
         self.seconds["all"] = self._spent()
 
     # Covers
 
-    def _covers(self, cover: Cover) -> Iterator[int]:
-        """All covers, as bits; ``reason`` is set when they are not all."""
+    def _covers(self, recognised: Recognised) -> Iterator[int]:
+        """All covers in the cube, as bits; ``reason`` is set when they are not all."""
+        cover = recognised.cover
         order = list(range(cover.size))
         if self._seed is not None:
             random.Random(self._seed).shuffle(order)
             cover = cover.permuted(order)
         try:
-            for chosen in self._found_covers(cover):
+            for chosen in self._found_covers(cover, self._nodes_within(recognised, cover, order)):
                 if self._seed is None:
                     yield chosen
                 else:
@@ -185,10 +214,36 @@ class ExactCoverSearch(TimedSearch):
         except KeyboardInterrupt:  # what was held back is answered still
             self.reason = "interrupted"
 
-    def _found_covers(self, cover: Cover) -> Iterator[int]:
-        search = self._search = Search(cover)
-        start = [search.root] if search.root else []
-        if self._solver in ("", OWN):
+    def _nodes_within(
+        self, recognised: Recognised, cover: Cover, order: Sequence[int]
+    ) -> list[Node]:
+        """Where the search for the covers in the cube begins, and the search itself."""
+        if self._search is None:
+            self._search = Search(cover)
+        chosen, never = [], 0
+        if any(self.within.literals()):
+            numbers = {
+                str(symbol): order.index(option)
+                for option, shown in enumerate(recognised.shown)
+                for symbol in shown
+            }
+            always = set(map(str, recognised.always))
+            derived = set(map(str, recognised.derived))
+            for atom, value in self.within.literals():
+                if atom in derived:
+                    raise MisfitError(f"the cube is about {atom}, which is no option")
+                if atom in numbers and value:
+                    chosen.append(numbers[atom])
+                elif atom in numbers:
+                    never |= 1 << numbers[atom]
+                elif value != (atom in always):
+                    return []
+        return list(self._search.within(chosen, never))
+
+    def _found_covers(self, cover: Cover, start: list[Node]) -> Iterator[int]:
+        search = self._search
+        assert search
+        if self._solver in ("", OWN) and not self._handed_before:
             self._most = self._hand_over(cover)
             yield from search.covers(start, self._pause)
             if self._handing:
@@ -196,28 +251,36 @@ class ExactCoverSearch(TimedSearch):
         else:
             yield from self._handed(search, cover, start)
 
+    @property
+    def _handed_before(self) -> bool:
+        """Whether the package has taken over in an earlier cube, and waits for more."""
+        return self._process is not None and not self._process.ended
+
     def _hand_over(self, cover: Cover) -> int | None:
         """Nodes before a package takes over; ``None`` where our own search was asked for."""
-        return None if self._solver else hand_over_after(cover)
+        most = None if self._solver or self._alone else hand_over_after(cover)
+        return most and most * (PATIENCE if self._keep else 1)
 
     def _handed(self, search: Search, cover: Cover, nodes: Iterable[Node]) -> Iterator[int]:
         """The covers below some nodes, found by a package; by ourselves if it cannot begin."""
         name, waiting, begun = self._solver or SUCCESSOR, list(nodes), False
         check_fit(name, cover)
         after = counted(search.nodes, "node")
+        self.engine = f"exact-cover:{name}"
         if self._handing:
-            self.engine = f"exact-cover:{name}"
             self.remarks.append(f"handed to {name} after {after}")
         try:
-            for chosen in covers_by(name, cover, waiting, self._late):
+            if not self._process or self._process.ended:
+                self._process = CoverProcess(name, cover)
+            for chosen in self._process.covers(waiting, self._late):
                 begun = True
                 yield chosen
         except SolverError as error:
             if begun or self._solver:
                 raise
             self.engine = f"exact-cover:{OWN}"
-            self.remarks[-1] = f"not handed over after {after}: {error}"
-            self._most, self._handing = None, False
+            self.remarks = [f"not handed over after {after}: {error}"]
+            self._most, self._handing, self._alone = None, False, True
             yield from search.covers(waiting, self._pause)
 
     def _pause(self, nodes: int) -> bool:
@@ -239,18 +302,28 @@ class ExactCoverSearch(TimedSearch):
     # Answers
 
     def _answers(self, recognised: Recognised) -> Iterator[Row]:
-        return rows(recognised, self._covers(recognised.cover), self._limit)
+        return rows(recognised, self._covers(recognised), self._limit)
+
+    def _listed(
+        self, recognised: Recognised, each: Callable[[Iterable[clingo.Symbol]], None]
+    ) -> Iterator[object]:
+        for row in self._answers(recognised):
+            each(symbols(recognised, row))
+            yield row
 
     def _counted(self, recognised: Recognised) -> Iterator[object]:
         """Whatever is not counted by ``_counting``, one by one."""
         cover, own = recognised.cover, self._solver in ("", OWN)
-        if recognised.rest or not recognised.injective or not own or self._limit:
+        simple = not recognised.rest and recognised.injective
+        if not simple or not own or self._limit or self._handed_before:
             yield from self._answers(recognised)
             return
-        self._search = Search(cover)
-        self._counting = Counting(self._search)
+        start = self._nodes_within(recognised, cover, range(cover.size))
+        assert self._search
+        self._memory = self._memory or Counting(self._search)
+        self._counting = self._memory
         self._most = self._hand_over(cover)
-        self._counting.run(self._pause)
+        self._counting.run(start, self._pause)
         if self._handing:
             yield from self._handed(self._search, cover, self._counting.pending())
 

@@ -51,7 +51,11 @@ class Job:
     profile: tuple[str, Profile] = ("", Profile())
 
     def search(
-        self, *, timeout: float | None = None, clock: Callable[[], float] = time.perf_counter
+        self,
+        *,
+        timeout: float | None = None,
+        clock: Callable[[], float] = time.perf_counter,
+        keep: bool = False,
     ) -> Search:
         """The search, ready to run in this process.
 
@@ -59,15 +63,16 @@ class Job:
             timeout: wall clock seconds; engines that hold Python's lock cannot keep it in this
                 process.
             clock: what its seconds are measured with.
+            keep: ground once for all searches; for the engines that search in cubes.
 
         Raises:
             PuzzleError: the engine cannot do this job, or its packages are missing.
         """
-        search = self._search(timeout, clock)
+        search = self._search(timeout, clock, keep)
         search.engine = search.engine or str(self.engine)
         return search
 
-    def _search(self, timeout: float | None, clock: Callable[[], float]) -> Search:
+    def _search(self, timeout: float | None, clock: Callable[[], float], keep: bool) -> Search:
         kind = self.engine.kind
         name, profile = self.profile
         if kind == "asp":
@@ -81,6 +86,7 @@ class Job:
                 seed=self.seed,
                 options=profile.options,
                 portfolio=profile.portfolio,
+                keep=keep,
                 clock=clock,
             )
             search.engine = f"asp:{name}" if name else "asp"
@@ -100,6 +106,7 @@ class Job:
                 limit=self.limit,
                 timeout=timeout,
                 seed=self.seed,
+                keep=keep,
                 clock=clock,
             )
         if kind == "frontier":

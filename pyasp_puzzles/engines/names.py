@@ -19,7 +19,6 @@ from pyasp_puzzles.engines.sat import DEFAULT_SOLVER, SOLVERS, check_solver
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.profiles import Profile
 from pyasp_puzzles.puzzle import find_puzzle
-from pyasp_puzzles.translate import LOOPS
 
 COVERERS = ("bitsets", "xcover", "exact_cover")
 """Who finds exact covers: our own search, which needs nothing, and packages that may be there."""
@@ -33,6 +32,14 @@ _FORMS = {
     "sat": "sat[.ENCODING][:SOLVER]",
     "cpsat": "cpsat[.ENCODING]",
 }
+
+
+_ABOUT_LOOPS = {
+    "stages": "the ground program as clauses; positive loops unrolled",
+    "levels": "positive loops by numbers in binary: smaller, several models for an answer",
+    "lazy": "loop formulas added when a model is unfounded",
+}
+"""The ways to translate positive loops, the default first."""
 
 
 @dataclass(frozen=True, order=True)
@@ -90,8 +97,8 @@ def parse_engine(name: str, solver: str = "") -> Engine:
         if tail and tail not in COVERERS:
             raise PuzzleError(f"engine {name}: found {tail!r}, expected {', '.join(COVERERS)}")
         return Engine(kind, "", tail)
-    if kind == "translate" and variant and variant not in LOOPS:
-        raise PuzzleError(f"engine {name}: found {variant!r}, expected {', '.join(LOOPS)}")
+    if kind == "translate" and variant and variant not in _ABOUT_LOOPS:
+        raise PuzzleError(f"engine {name}: found {variant!r}, expected {', '.join(_ABOUT_LOOPS)}")
     if kind == "cpsat":
         return Engine("cpsat", variant)
     check_solver(tail or solver or DEFAULT_SOLVER)
@@ -130,13 +137,6 @@ def encoding_of(engine: Engine, puzzle: str, by: str = "") -> Encoding:
     return found[name]
 
 
-_ABOUT_LOOPS = {
-    "stages": "the ground program as clauses; positive loops unrolled",
-    "levels": "positive loops by numbers in binary: smaller, several models for an answer",
-    "lazy": "loop formulas added when a model is unfounded",
-}
-
-
 def engines_of(puzzle: str) -> Iterator[tuple[Engine, Encoding | None, str]]:
     """What exists for a puzzle: engine (with the default solver), encoding, a few words."""
     yield Engine("asp"), None, f"clingo on lp/{puzzle}.lp, with the best profile for the task"
@@ -151,9 +151,8 @@ def engines_of(puzzle: str) -> Iterator[tuple[Engine, Encoding | None, str]]:
         )
     for encoding in list(encodings("frontier", puzzle).values())[:1]:
         yield Engine("frontier"), encoding, encoding.source
-    for loops in LOOPS:
-        variant = "" if loops == LOOPS[0] else loops
-        yield Engine("translate", variant, DEFAULT_SOLVER), None, _ABOUT_LOOPS[loops]
+    for number, (loops, about) in enumerate(_ABOUT_LOOPS.items()):
+        yield Engine("translate", loops if number else "", DEFAULT_SOLVER), None, about
     for name, encoding in encodings("sat", puzzle).items():
         yield Engine("sat", name, DEFAULT_SOLVER), encoding, encoding.source
     for name, encoding in encodings("cpsat", puzzle).items():

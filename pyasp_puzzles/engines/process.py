@@ -22,6 +22,7 @@ from typing import Any
 
 import clingo
 
+from pyasp_puzzles.engines.child import LIFELINE
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.state import SearchState
 from pyasp_puzzles.errors import SolverError
@@ -124,20 +125,20 @@ class Child:
     """
 
     def __init__(self, module: str, order: object) -> None:
-        try:
-            data = pickle.dumps(order)
-        except (pickle.PicklingError, AttributeError, TypeError) as error:
-            raise SolverError(f"{_UNSENT}: {error}") from None
+        data = _pickled(order)
         self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self._noise = tempfile.TemporaryFile()  # noqa: SIM115
+        theirs, self._lifeline = os.pipe()
         self._process = subprocess.Popen(
             [sys.executable, "-c", _CODE.format(module), *map(os.path.abspath, sys.path)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._noise,
-            env={**os.environ, "TMPDIR": self._folder.name},
+            env={**os.environ, "TMPDIR": self._folder.name, LIFELINE: str(theirs)},
             start_new_session=True,  # Ctrl-C is for us, and we can end its own processes with it
+            pass_fds=() if os.name == "nt" else (theirs,),
         )
+        os.close(theirs)
         assert self._process.stdin
         assert self._process.stdout
         self._input, self._output = self._process.stdin, self._process.stdout
@@ -145,6 +146,17 @@ class Child:
         self._ended = threading.Event()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
+        self._write(data)
+
+    def send(self, order: object) -> None:
+        """Send a process that waits for more what it is to do.
+
+        Raises:
+            SolverError: the order cannot be pickled.
+        """
+        self._write(_pickled(order))
+
+    def _write(self, data: bytes) -> None:
         with contextlib.suppress(BrokenPipeError):  # it ended early: how() will tell
             self._input.write(data)
             self._input.flush()
@@ -189,6 +201,7 @@ class Child:
                 os.killpg(self._process.pid, signal.SIGKILL)
         else:
             self._process.kill()
+        os.close(self._lifeline)
         self._process.wait()
         self._reader.join()
         self._output.close()
@@ -196,3 +209,10 @@ class Child:
             self._input.close()
         self._noise.close()
         self._folder.cleanup()
+
+
+def _pickled(order: object) -> bytes:
+    try:
+        return pickle.dumps(order)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise SolverError(f"{_UNSENT}: {error}") from None

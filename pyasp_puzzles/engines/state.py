@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from pyasp_puzzles.cube import Cube
+
 
 class SearchState:
     """The attributes of :class:`pyasp_puzzles.outcome.Search`, as they are before a search."""
@@ -27,10 +29,15 @@ class TimedSearch(SearchState):
     Args:
         timeout: seconds of wall clock for each search; ``None``: no limit.
         clock: what ``seconds`` are measured with.
+
+    Attributes:
+        timeout: of the next search.
+        within: the part of the answers that the next search is about.
     """
 
     def __init__(self, timeout: float | None, clock: Callable[[], float]) -> None:
-        self._timeout, self._clock, self._stopped = timeout, clock, ""
+        self.timeout, self._clock, self._stopped = timeout, clock, ""
+        self.within = Cube()
         self._restart()
 
     def stop(self, reason: str) -> None:
@@ -41,7 +48,7 @@ class TimedSearch(SearchState):
         """Forget the last search, and start the clock of the next one."""
         self.reset()
         self._start = self._clock()
-        limit = self._timeout
+        limit = self.timeout
         self._deadline = None if limit is None else time.perf_counter() + limit
 
     def _spent(self) -> float:

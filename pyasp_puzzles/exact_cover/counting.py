@@ -7,7 +7,7 @@ diagrams: a combined approach to exact cover" (AAAI 2017), here without the diag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from pyasp_puzzles.exact_cover.cover import Group
 from pyasp_puzzles.exact_cover.search import TICK, Node, Search, complete
@@ -26,7 +26,7 @@ Key = tuple[int, tuple[Group, ...]]
 
 
 class Counting:
-    """Counts the covers of a problem.
+    """Counts the covers of a problem, or of its parts; what is remembered serves them all.
 
     Args:
         search: says how to go on from a node.
@@ -42,6 +42,7 @@ class Counting:
         self._most = memory // (_ENTRY + len(search.incompatible) // 7)
         self._totals = [0]
         self._paths: list[Iterator[Node]] = []
+        self._known: dict[Key, int] = {}
         self.states = self.hits = 0
 
     @property
@@ -59,17 +60,18 @@ class Counting:
         while self._paths:
             yield from self._paths.pop()
 
-    def run(self, stop: Callable[[int], bool]) -> bool:
-        """Count all covers; false when it was stopped before.
+    def run(self, start: Iterable[Node], stop: Callable[[int], bool]) -> bool:
+        """Count the covers below some nodes; false when it was stopped before.
 
         Args:
+            start: usually the root.
             stop: asked now and then, with the number of nodes so far.
         """
-        known: dict[Key, int] = {}
-        paths = self._paths = [iter([self._search.root] if self._search.root else [])]
+        known = self._known
+        paths = self._paths = [iter(start)]
         keys: list[Key] = [(-1, ())]
         totals = self._totals = [0]
-        asked = self._search.nodes
+        asked = begun = self._search.nodes
         while True:
             for node in paths[-1]:
                 key = node[1], node[3]
@@ -95,7 +97,7 @@ class Counting:
                     self.states += 1
             if self._search.nodes - asked >= TICK:
                 asked = self._search.nodes
-                if asked > _USELESS and self._most and self.hits * 20 < self.states:
+                if asked - begun > _USELESS and self._most and self.hits * 20 < self.states:
                     known.clear()
                     self._most = 0
                 if stop(asked):

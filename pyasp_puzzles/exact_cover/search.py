@@ -53,6 +53,18 @@ class Search:
         active = self._all & ~useless(left, self._all, self.incompatible)
         self.root = settled(0, active, left, tuple(wide))
 
+    def within(self, chosen: Iterable[int], never: int) -> Iterator[Node]:
+        """The root with some options chosen and others (bits) left out, if a cover may be there."""
+        node = self.root
+        if node:
+            node = settled(node[0], node[1] & ~never, node[2], node[3])
+        for option in chosen:
+            if node is None or not node[1] >> option & 1:
+                return
+            node = settled(node[0], node[1] & self._keep[option], node[2], node[3], 1 << option)
+        if node:
+            yield node
+
     def children(self, node: Node) -> Iterator[Node]:
         """All ways to go on from a node: every cover is below just one of them, or is the node."""
         chosen, active, left, wide = node

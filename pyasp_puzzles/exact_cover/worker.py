@@ -6,10 +6,12 @@ it can be stopped at any time.
 
 from __future__ import annotations
 
+import pickle
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-from pyasp_puzzles.engines.child import failures_sent, open_parent
+from pyasp_puzzles.engines.child import Send, failures_sent, open_parent
 from pyasp_puzzles.engines.process import Child
 from pyasp_puzzles.errors import SolverError
 from pyasp_puzzles.exact_cover.cover import Cover
@@ -23,48 +25,75 @@ _BATCH = 1000
 """The most covers that are sent together."""
 
 
-def covers_by(
-    name: str, cover: Cover, nodes: Sequence[Node], late: Callable[[], bool]
-) -> Iterator[int]:
-    """The covers below some nodes, as bits, found by a package in a process of its own.
+class CoverProcess:
+    """A package at work on one cover, in a process that stays for the next nodes.
 
     Args:
         name: of the package, see :class:`Coverer`.
         cover: the problem.
-        nodes: of a search for its covers.
-        late: whether to end it, asked many times a second.
-
-    Raises:
-        SolverError: the package fails or cannot be imported.
     """
-    child = Child(f"{__name__}", (name, cover, list(nodes)))
-    try:
-        while not late():
-            message = child.message()
-            if message is None:
-                continue
-            kind, *values = message
-            if kind == "covers":
-                yield from values[0]
-            elif kind == "end":
-                return
-            else:
-                what = values[0] if values else f"its process ended with {child.how()}"
-                raise SolverError(f"{name}: {str(what).strip().splitlines()[-1]}")
-    finally:
-        child.end()
+
+    def __init__(self, name: str, cover: Cover) -> None:
+        self._name, self._child = name, Child(__name__, (name, cover))
+        self.ended = False
+
+    def covers(self, nodes: Sequence[Node], late: Callable[[], bool]) -> Iterator[int]:
+        """The covers below some nodes, as bits.
+
+        Args:
+            nodes: of a search for the covers.
+            late: whether to end it, asked many times a second.
+
+        Raises:
+            SolverError: the package fails or cannot be imported.
+        """
+        through = False
+        try:
+            self._child.send(list(nodes))
+            while not late():
+                message = self._child.message()
+                if message is None:
+                    continue
+                kind, *values = message
+                if kind == "covers":
+                    yield from values[0]
+                elif kind == "end":
+                    through = True
+                    return
+                else:
+                    what = values[0] if values else f"its process ended with {self._child.how()}"
+                    raise SolverError(f"{self._name}: {str(what).strip().splitlines()[-1]}")
+        finally:
+            if not through:
+                self.end()
+
+    def end(self) -> None:
+        """End the process."""
+        if not self.ended:
+            self.ended = True
+            self._child.end()
 
 
 def main() -> None:
-    """Read a cover and nodes from standard input, and write the covers to standard output."""
-    (name, cover, nodes), send = open_parent()
+    """Read a cover and then nodes from standard input, and write covers to standard output."""
+    (name, cover), send = open_parent()
     with failures_sent(send, name):
-        batch: list[int] = []
-        sent = time.monotonic()
-        for chosen in Coverer(name, cover).covers(nodes):
-            batch.append(chosen)
-            if len(batch) == _BATCH or time.monotonic() - sent > _EVERY:
-                send("covers", batch)
-                batch, sent = [], time.monotonic()
-        send("covers", batch)
-        send("end")
+        coverer = Coverer(name, cover)
+        while True:
+            try:
+                nodes = pickle.load(sys.stdin.buffer)
+            except EOFError:  # no more are to come
+                return
+            _send_covers(coverer.covers(nodes), send)
+
+
+def _send_covers(covers: Iterator[int], send: Send) -> None:
+    batch: list[int] = []
+    sent = time.monotonic()
+    for chosen in covers:
+        batch.append(chosen)
+        if len(batch) == _BATCH or time.monotonic() - sent > _EVERY:
+            send("covers", batch)
+            batch, sent = [], time.monotonic()
+    send("covers", batch)
+    send("end")

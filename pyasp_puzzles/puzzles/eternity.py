@@ -20,10 +20,12 @@ rim.  One of that board's 16 answers, four up to rotation, colour by colour::
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+
+from clingo import Symbol
 
 from pyasp_puzzles.atoms import Predicate
 from pyasp_puzzles.edge_picture import draw
@@ -309,6 +311,15 @@ def viewer(instance: Instance, solution: Solution) -> str:
     return viewers.link(instance, _looks(instance, solution), numbers)
 
 
+def cuts(instance: Instance, atoms: Sequence[Symbol]) -> Iterator[list[Symbol]]:
+    """The pieces that fit a cell: the corner at the upper left, the border, the rest row by row."""
+    fitting: dict[tuple[int, int], list[Symbol]] = defaultdict(list)
+    for atom in atoms:
+        row, column, _, _ = atom.arguments
+        fitting[row.number, column.number].append(atom)
+    yield from (fitting[cell] for cell in sorted(fitting))
+
+
 def picture(instance: Instance, solution: Solution | None) -> Picture:
     """The board with the colours of all sides; unsolved, the hints and beside it the pieces."""
     hints = {(h.row, h.column): as_kind(instance, h.piece, h.turns) for h in instance.hints}
@@ -375,6 +386,7 @@ PUZZLE = Puzzle(
     read=read,
     profiles=PROFILES,
     engines={},  # placements of pieces by colours: hardly a cover of the board matches
+    cuts=cuts,
     first="document_3x3",
     export={"board_edges": board_edges, "viewer": viewer},
 )

@@ -18,8 +18,10 @@ Coordinates are those of :mod:`pyasp_puzzles.geometry`; ``lp/packing.lp`` uses t
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+
+from clingo import Symbol
 
 from pyasp_puzzles.atoms import Predicate
 from pyasp_puzzles.errors import AnswerError, counted
@@ -38,6 +40,7 @@ from pyasp_puzzles.placements import (
     moves,
     of_instance,
     orientations,
+    sweep,
     symmetry_group,
 )
 from pyasp_puzzles.profiles import Profile
@@ -157,6 +160,18 @@ def orbit(instance: Instance, solution: Solution) -> frozenset[Solution]:
     )
 
 
+def cuts(instance: Instance, atoms: Sequence[Symbol]) -> Iterator[list[Symbol]]:
+    """The placements that cover a cell, for the cells in the order of the sweep."""
+    shapes = {piece.name: orientations(instance, piece) for piece in instance.pieces}
+    covering: dict[Point, list[Symbol]] = defaultdict(list)
+    for atom in atoms:
+        piece, orientation, a, b, c = atom.arguments
+        shift = a.number, b.number, c.number
+        for block in shapes[piece.string][orientation.number]:
+            covering[add(block, shift)].append(atom)
+    yield from (covering[cell] for cell in sweep(instance))
+
+
 def picture(instance: Instance, solution: Solution | None) -> Picture:
     """The layers of the space, side by side; unsolved, the pieces below it."""
     walls = _paper(instance.lattice) == "square"
@@ -273,5 +288,6 @@ PUZZLE = Puzzle(
     size=size,
     orbit=orbit,
     profiles=PROFILES,
+    cuts=cuts,
     first="hexagonal_cylinder",
 )

@@ -9,26 +9,39 @@
 
 from __future__ import annotations
 
-from pyasp_puzzles.translate.aspif import write_aspif
-from pyasp_puzzles.translate.files import to_dimacs, to_opb, to_wcnf
-from pyasp_puzzles.translate.ground import Program
-from pyasp_puzzles.translate.reading import AtomMap, Result, decode, read_map, read_result
-from pyasp_puzzles.translate.translation import LOOPS, Loops, Sizes, Translation, translate
+import importlib
+from typing import TYPE_CHECKING, Any
 
-__all__ = [
-    "LOOPS",
-    "AtomMap",
-    "Loops",
-    "Program",
-    "Result",
-    "Sizes",
-    "Translation",
-    "decode",
-    "read_map",
-    "read_result",
-    "to_dimacs",
-    "to_opb",
-    "to_wcnf",
-    "translate",
-    "write_aspif",
-]
+if TYPE_CHECKING:
+    from pyasp_puzzles.translate.aspif import write_aspif as write_aspif
+    from pyasp_puzzles.translate.files import to_dimacs as to_dimacs
+    from pyasp_puzzles.translate.files import to_opb as to_opb
+    from pyasp_puzzles.translate.files import to_wcnf as to_wcnf
+    from pyasp_puzzles.translate.ground import Program as Program
+    from pyasp_puzzles.translate.reading import AtomMap as AtomMap
+    from pyasp_puzzles.translate.reading import Result as Result
+    from pyasp_puzzles.translate.reading import decode as decode
+    from pyasp_puzzles.translate.reading import read_map as read_map
+    from pyasp_puzzles.translate.reading import read_result as read_result
+    from pyasp_puzzles.translate.translation import LOOPS as LOOPS
+    from pyasp_puzzles.translate.translation import Loops as Loops
+    from pyasp_puzzles.translate.translation import Sizes as Sizes
+    from pyasp_puzzles.translate.translation import Translation as Translation
+    from pyasp_puzzles.translate.translation import translate as translate
+
+_PUBLIC = {
+    "aspif": ("write_aspif",),
+    "files": ("to_dimacs", "to_opb", "to_wcnf"),
+    "ground": ("Program",),
+    "reading": ("AtomMap", "Result", "decode", "read_map", "read_result"),
+    "translation": ("LOOPS", "Loops", "Sizes", "Translation", "translate"),
+}
+__all__ = sorted(name for names in _PUBLIC.values() for name in names)
+
+
+def __getattr__(name: str) -> Any:
+    """Names are imported when they are first used: engines that only ground need none of them."""
+    for module, names in _PUBLIC.items():
+        if name in names:
+            return getattr(importlib.import_module(f"{__name__}.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

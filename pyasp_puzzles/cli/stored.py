@@ -1,0 +1,217 @@
+"""The command that shows what a long count has found: ``answers``."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import textwrap
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from pyasp_puzzles import report
+from pyasp_puzzles.cli.arguments import FOUND, GAVE_UP, NONE
+from pyasp_puzzles.errors import PuzzleError, StoreError, counted
+from pyasp_puzzles.packages import check_installed
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.runs.pages import Filter
+    from pyasp_puzzles.runs.store import Store
+
+PAGE = 10
+QUICK = 200_000
+"""Answers that are looked through in some tenths of a second."""
+FAILURES = 5
+"""Failed cubes that are listed; there may be hundreds, all for one reason."""
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@click.option("-n", "limit", type=click.IntRange(0), help="Answers of a page; 0 means all. [10]")
+@click.option("--page", type=click.IntRange(1), help="Which page. [1]")
+@click.option(
+    "--with",
+    "with_",
+    multiple=True,
+    metavar="ATOM",
+    help="Only answers with it; _ is any argument.",
+)
+@click.option("--without", multiple=True, metavar="ATOM", help="Only answers without it.")
+@click.option("--count", is_flag=True, help="Say how many match, even if that takes a while.")
+@click.option("--draw", is_flag=True, help="Draw the answers.")
+@click.option("--jsonl", metavar="FILE", help="Write the answers as solve --json does.")
+@click.option("--csv", metavar="FILE", help="Write the answers as CSV.")
+@click.option("--parquet", metavar="FILE", help="Write the answers as Parquet.")
+def answers(
+    file: str,
+    limit: int | None,
+    page: int | None,
+    with_: tuple[str, ...],
+    without: tuple[str, ...],
+    count: bool,
+    draw: bool,
+    **files: str | None,
+) -> int:
+    """Show what the store of a long count has, while it is counted or later.
+
+    Answers that are shown or written as JSON are verified first. --jsonl, --csv and --parquet
+    write all answers, or those of -n and --page; - is standard output for the first two.
+
+    \b
+    pyasp-puzzles count packing soma --store soma.store
+    pyasp-puzzles answers soma.store --draw
+    pyasp-puzzles answers soma.store --with 'place("V",1,1,_,_)' --csv corner.csv
+    pyasp-puzzles answers soma.store --jsonl - | pyasp-puzzles check packing soma -
+    """
+    from pyasp_puzzles.runs.pages import Filter
+    from pyasp_puzzles.runs.store import Store
+
+    written = {form: path for form, path in files.items() if path}
+    _check(written, draw=draw, paged=page is not None, endless=limit == 0)
+    most = limit if limit is not None else None if written and page is None else PAGE
+    skip = ((page or 1) - 1) * (most or 0)
+    with Store.to_read(file) as store:
+        filters = Filter(store.alphabet, with_, without)
+        if draw and not store.run.whole:
+            raise StoreError(
+                f"{file}: found {store.run.by}s, which are a part of an answer each, "
+                "expected whole answers to draw"
+            )
+        if "-" not in written.values():
+            for line in _header(store, filters, count):
+                click.echo(line)
+        if written:
+            found = _export(store, written, skip, most or None, filters)
+        else:
+            found = _show(store, skip, most or None, filters, draw)
+        if not found and skip:
+            matching = store.matching(filters) if filters else store.answers
+            if matching:
+                last = -(-matching // (most or 1))
+                raise StoreError(f"{file}: found page {page:,}, expected 1 to {last:,}")
+        if found:
+            return FOUND
+        which = "no answer that matches" if filters and store.answers else "no answer"
+        ending = "exhausted" if store.exhausted else "not exhausted"
+        click.echo(f"{which} ({ending})", err=bool(written))
+        return NONE if store.exhausted else GAVE_UP
+
+
+def _check(written: dict[str, str], *, draw: bool, paged: bool, endless: bool) -> None:
+    """Refuse what does not go together, before anything is done."""
+    if draw and written:
+        raise PuzzleError(f"found both --draw and --{next(iter(written))}, expected one of them")
+    if paged and endless:
+        raise PuzzleError("found both --page and -n 0, expected one of them")
+    if len(set(written.values())) < len(written):
+        raise PuzzleError("found one file for several formats, expected one each")
+    if "parquet" in written:
+        check_installed("pyarrow")
+
+
+def _header(store: Store, filters: Filter, count: bool) -> Iterator[str]:
+    """What the store is and how far it has come, in lines that fit."""
+    run, failures = store.run, store.failures()
+    ending = "exhausted" if store.exhausted else "not exhausted"
+    cubes = f"{store.done:,} of {store.cubes:,} done"
+    if failures:
+        cubes += f", {len(failures):,} failed"
+    rows = [
+        ("store", f"{store.path}, {_bytes(store.size)}, written {store.date}"),
+        ("puzzle", f"{run.puzzle} {run.instance}"),
+        *([("options", run.options)] if run.options else []),
+        ("cubes", cubes),
+        ("answers", f"{_number(store, store.answers)} ({ending})"),
+    ]
+    if filters and (count or store.answers <= QUICK):
+        rows.append(("matching", _number(store, store.matching(filters))))
+    for number, cube, reason in failures[:FAILURES]:
+        rows.append(("failed", f"cube {number:,}: {reason} ({_short(str(cube))})"))
+    if len(failures) > FAILURES:
+        rows.append(("", f"and {len(failures) - FAILURES:,} more"))
+    for label, text in rows:
+        yield from textwrap.wrap(
+            f"{label:10}{text}", _width(), subsequent_indent=" " * 10, break_on_hyphens=False
+        )
+    yield ""
+
+
+def _short(text: str, most: int = 120) -> str:
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def _number(store: Store, number: int) -> str:
+    """A number of answers, which is a lower bound as long as cubes are open."""
+    return f"{number:,}" if store.exhausted else f"at least {number:,}" if number else "none so far"
+
+
+def _bytes(size: int) -> str:
+    return f"{size / 1e6:,.1f} MB" if size >= 1e6 else f"{size / 1e3:,.1f} kB"
+
+
+def _width() -> int:
+    return shutil.get_terminal_size().columns
+
+
+def _show(store: Store, skip: int, most: int | None, filters: Filter, draw: bool) -> int:
+    """Print a page and how to get the next one; return how many answers it has."""
+    found, more = 0, False
+    console = report.console() if draw else None
+    for answer in store.page(skip, most and most + 1, filters):
+        if found == most:
+            more = True
+            break
+        verified = answer.answer if store.run.whole else None
+        click.echo(f"answer {answer.number:,}, cube {answer.cube:,}")
+        if console:
+            report.draw(console, verified)
+            click.echo()
+        else:
+            for line in _wrapped(answer.atoms, _width()):
+                click.echo(line)
+        found += 1
+    if more and most:
+        words = click.get_current_context().params
+        again = ["pyasp-puzzles", "answers", store.path, "--page", str(skip // most + 2)]
+        again += ["-n", str(most)] if words["limit"] else []
+        for option, name in (("--with", "with_"), ("--without", "without")):
+            again += [word for atom in words[name] for word in (option, atom)]
+        again += ["--draw"] if draw else []
+        click.echo(f"next page: {shlex.join(again)}")
+    return found
+
+
+def _wrapped(atoms: Iterable[str], width: int) -> Iterator[str]:
+    """Atoms with blanks between them, in lines that begin with two."""
+    line = " "
+    for atom in atoms:
+        if line.strip() and len(line) + 1 + len(atom) > width:
+            yield line
+            line = " "
+        line += f" {atom}"
+    yield line
+
+
+def _export(
+    store: Store, written: dict[str, str], skip: int, most: int | None, filters: Filter
+) -> int:
+    """Write the files; return how many answers they have."""
+    from pyasp_puzzles.runs import export
+
+    forms = {"jsonl": export.json_lines, "csv": export.table, "parquet": export.parquet}
+    notes = report.console(stderr=True)
+    number = 0
+    for form, path in written.items():
+        with report.spinner(notes, path) as update:
+
+            def progress(
+                done: int, update: Callable[[str], None] = update, path: str = path
+            ) -> None:
+                update(f"{path}: {done:,}")
+
+            number = forms[form](store, path, skip, most, filters, progress)
+        if path != "-":
+            rest = "" if store.exhausted else "; the store is not exhausted, there may be more"
+            click.echo(f"{path}: {counted(number, 'row')}{rest}", err=True)
+    return number

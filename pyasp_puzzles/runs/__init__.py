@@ -1,0 +1,1 @@
+"""Long counts: in cubes, over processes and machines, with every answer kept in a file."""

@@ -1,0 +1,368 @@
+"""Counts in cubes: hands them to processes or a cluster, and keeps what they find.
+
+Whatever happens to a worker happens to one cube, which is searched again; a cube at which workers
+die every time is given up, told, and the run not called exhausted.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pyasp_puzzles.cube import Cube
+from pyasp_puzzles.engines.auto import alternatives
+from pyasp_puzzles.engines.grounding import WAIT, in_thread
+from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.errors import PuzzleError, counted
+from pyasp_puzzles.outcome import Count
+from pyasp_puzzles.runs.crew import Crew, processes
+from pyasp_puzzles.runs.cutting import Cutting
+from pyasp_puzzles.runs.progress import Progress, estimate
+from pyasp_puzzles.runs.run import Run, versions
+from pyasp_puzzles.runs.store import Store
+from pyasp_puzzles.runs.worker import NOTHING, Found, Task
+
+IN_CUBES = ("auto", "asp", "exact-cover")
+"""The engines that can search in cubes."""
+
+CUBES = 16
+"""Cubes for each process, where nobody says how many."""
+
+MOST_DEATHS = 3
+"""How often a worker may die at one cube."""
+
+GRACE = 2.0
+"""Seconds that the searches at work have to hand over what they have, when all has to end."""
+
+_REPORT = 0.2
+"""Seconds between two reports of the progress."""
+
+
+@dataclass(frozen=True)
+class Means:
+    """Who searches the cubes, and where their answers go.
+
+    Attributes:
+        processes: on this machine.
+        cluster: address of a scheduler in their place; empty for none.
+        store: file of the answers; empty for none.
+        cubes: how many are wanted; 0: some for each process.
+    """
+
+    processes: int
+    cluster: str = ""
+    store: str = ""
+    cubes: int = 0
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def count_in_cubes(
+    job: Job,
+    means: Means,
+    *,
+    timeout: float | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Count:
+    """The number of answers of a job.
+
+    Args:
+        job: with its facts.
+        means: see there.
+        timeout: seconds of wall clock, after which what was found is kept.
+        progress: called a few times a second.
+
+    Raises:
+        StoreError: the store is another run's, is in use, or cannot be read or written.
+        PuzzleError: the engine does not search in cubes, or the cluster cannot be used.
+        SolverError: clingo refuses the program.
+    """
+    if job.engine.kind not in IN_CUBES:
+        engines = ", ".join(IN_CUBES)
+        raise PuzzleError(f"engine {job.engine} does not search in cubes, expected {engines}")
+    start = time.perf_counter()
+    run = Run.of(job)
+    with ExitStack() as stack:
+        store = stack.enter_context(Store.to_write(Path(means.store), run)) if means.store else None
+        if store and store.exhausted:
+            spent = time.perf_counter() - start
+            remark = f"{means.store} has all answers: nothing was searched"
+            done = store.cubes, store.cubes
+            return Count(
+                store.answers, True, "", {"all": spent}, "store", remarks=[remark], cubes=done
+            )
+        stop = stack.enter_context(_stoppable(start, timeout))
+        work = _Work(job, run, store, stop, progress)
+        try:
+            with _crew(means) as crew:
+                work.run(crew, means.cubes)
+        except KeyboardInterrupt:  # the second one
+            stop.reason = "interrupted"
+        return work.count(start)
+
+
+def _crew(means: Means) -> AbstractContextManager[Crew]:
+    """Who searches."""
+    if not means.cluster:
+        return processes(means.processes)
+    from pyasp_puzzles.runs.cluster import connected
+
+    return connected(means.cluster)
+
+
+class _Stop:
+    """Why a count has to end, if it has to."""
+
+    def __init__(self, start: float, timeout: float | None) -> None:
+        self._deadline = None if timeout is None else start + timeout
+        self.reason = ""
+
+    def left(self) -> float | None:
+        """Seconds until the time limit."""
+        if self._deadline is None:
+            return None
+        return max(0.0, self._deadline - time.perf_counter())
+
+    def __call__(self) -> bool:
+        if not self.reason and self.left() == 0.0:
+            self.reason = "time limit"
+        return bool(self.reason)
+
+
+@contextmanager
+def _stoppable(start: float, timeout: float | None) -> Iterator[_Stop]:
+    """The first Ctrl-C is noted, and never tears a transaction; the second one ends all."""
+    stop = _Stop(start, timeout)
+
+    def first(_number: int, _frame: object) -> None:
+        stop.reason = "interrupted"
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield stop
+        return
+    before = signal.signal(signal.SIGINT, first)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+class _Work:
+    """One count: the cubes that wait, that are searched, and what was found."""
+
+    def __init__(
+        self,
+        job: Job,
+        run: Run,
+        store: Store | None,
+        stop: _Stop,
+        progress: Callable[[Progress], None] | None,
+    ) -> None:
+        self._job, self._run, self._store, self._stop = job, run, store, stop
+        self._progress = progress
+        fit = {found.engine: found for found in alternatives(job) if found.engine.kind in IN_CUBES}
+        jobs = tuple(map(_sent, fit.values()))
+        self._task = Task(jobs, f"{run} {[(j.engine, j.profile) for j in jobs]}", versions())
+        self._atoms: tuple[str, ...] | None = None
+        self._waiting: deque[tuple[int, Cube]] = deque()
+        self._flying: dict[Future[Found], tuple[int, Cube]] = {}
+        self._begun: dict[int, float] = {}  # when a cube that is searched was begun, about
+        self._deaths: Counter[int] = Counter()
+        self._spans: list[float] = []  # seconds of each cube that was finished
+        self._engines: Counter[str] = Counter()
+        self._messages: dict[str, None] = {}
+        self._seconds: dict[str, float] = {}
+        self._remarks: list[str] = []
+        self._cubes: int | None = None
+        self._done = self._failed = self._answers = self._partial = 0
+        self._before = store.answers if store else 0
+        self._searching = self._reported = time.perf_counter()
+
+    def run(self, crew: Crew, wanted: int) -> None:
+        """Search all cubes, or as many as the time allows.
+
+        Args:
+            crew: who searches.
+            wanted: the number of cubes, where the store has none; 0: some for each process.
+        """
+        if self._store is None or self._store.fresh:  # they ground while we cut
+            for _ in range(crew.slots()):
+                crew.executor.submit(crew.search, self._task, NOTHING, None, self._stop.left())
+        if not self._cut(wanted or CUBES * max(2, crew.slots())):
+            return
+        self._searching = time.perf_counter()
+        while self._waiting or self._flying:
+            if self._stop():
+                break
+            self._submit(crew)
+            for future in wait(self._flying, WAIT, return_when=FIRST_COMPLETED).done:
+                self._take(future)
+            if crew.lost:
+                self._stop.reason = "the cluster was lost"
+            self._report(crew)
+        if self._flying:
+            self._end(crew)
+
+    def count(self, start: float) -> Count:
+        """What is known at the end."""
+        exhausted = self._done == self._cubes
+        reason = "" if exhausted else self._stop.reason
+        if not exhausted and not reason:
+            reason = f"{counted(self._failed, 'cube')} given up" if self._failed else "stopped"
+        self._seconds["workers"] = sum(self._spans)
+        self._seconds["all"] = time.perf_counter() - start
+        return Count(
+            self._found,
+            exhausted,
+            reason,
+            self._seconds,
+            " and ".join(name for name, _ in self._engines.most_common()) or str(self._job.engine),
+            {},
+            list(self._messages),
+            self._remarks,
+            (self._cubes or 0, self._done),
+        )
+
+    @property
+    def _found(self) -> int:
+        return self._store.answers if self._store else self._answers + self._partial
+
+    def _cut(self, wanted: int) -> bool:
+        """Make the cubes, or take them from the store; false when the time was up before."""
+        start, store = time.perf_counter(), self._store
+        if store and not store.fresh:
+            self._atoms, self._cubes, self._done = store.atoms, store.cubes, store.done
+            self._waiting.extend(store.open_cubes())
+            self._remarks.append(
+                f"resumed: {self._done:,} of {counted(self._cubes, 'cube')} were done before"
+            )
+        else:
+            found: list[tuple[tuple[str, ...], list[Cube]]] = []
+
+            def work() -> None:
+                cutting = Cutting(self._job)
+                found.append((cutting.atoms, cutting.cubes(wanted, self._stop)))
+
+            if not in_thread(work, self._stop) or self._stop():
+                self._stop.reason += " while cutting"
+                return False
+            atoms, cubes = found[0]
+            self._cubes = len(cubes)
+            self._waiting.extend(enumerate(cubes, start=1))
+            if store:
+                self._atoms = atoms
+                store.begin(atoms, cubes)
+        # Finished cubes are to be a sample of all: what is estimated rests on it.
+        random.Random(self._run.facts).shuffle(self._waiting)
+        self._seconds["cut"] = time.perf_counter() - start
+        return True
+
+    def _submit(self, crew: Crew) -> None:
+        """Have one cube ready for each that is searched, so that nobody has to wait."""
+        slots = crew.slots()
+        while self._waiting and len(self._flying) < 2 * max(1, slots):
+            number, cube = self._waiting.popleft()
+            future = crew.executor.submit(
+                crew.search, self._task, cube, self._atoms, self._stop.left()
+            )
+            self._flying[future] = number, cube
+        now = time.perf_counter()
+        for number, _ in list(self._flying.values())[:slots]:
+            self._begun.setdefault(number, now)
+
+    def _take(self, future: Future[Found]) -> None:
+        """Keep what was found in a cube, or note that its worker died."""
+        number, cube = self._flying.pop(future)
+        self._begun.pop(number, None)
+        try:
+            found = future.result()
+        except CancelledError:
+            self._waiting.append((number, cube))
+            return
+        except PuzzleError:
+            raise
+        except ModuleNotFoundError as error:
+            raise PuzzleError(f"a worker of the cluster lacks a package: {error}") from None
+        except Exception as error:  # whatever can become of a process, here or elsewhere
+            self._died(number, cube, error)
+            return
+        self._messages |= dict.fromkeys(found.messages)
+        if not found.exhausted:
+            self._stop.reason = self._stop.reason or found.reason
+            self._partial += found.answers
+            if self._store:
+                self._store.keep(number, found.words)
+            return
+        if self._store:
+            self._store.finish(number, found.words, found.seconds, found.engine)
+        self._done += 1
+        self._answers += found.answers
+        self._spans.append(found.seconds)
+        self._engines[found.engine] += 1
+
+    def _died(self, number: int, cube: Cube, error: Exception) -> None:
+        if self._stop.reason:
+            return  # we have ended it ourselves
+        self._deaths[number] += 1
+        if self._deaths[number] < MOST_DEATHS:
+            self._waiting.append((number, cube))
+            return
+        words = str(error).strip().splitlines() or [type(error).__name__]
+        why = f"{words[-1]}, {MOST_DEATHS} times"
+        self._failed += 1
+        self._remarks.append(f"given up: cube {number} ({cube}): {why}")
+        if self._store:
+            self._store.fail(number, why)
+
+    def _end(self, crew: Crew) -> None:
+        """Let the searches at work hand over what they have."""
+        for future in list(self._flying)[crew.slots() :]:
+            if future.cancel():
+                self._waiting.append(self._flying.pop(future))
+        grace = GRACE if crew.stop(self._stop.reason) else 0.0
+        deadline = time.perf_counter() + grace
+        while self._flying and not crew.lost and time.perf_counter() < deadline:
+            for future in wait(self._flying, WAIT, return_when=FIRST_COMPLETED).done:
+                self._take(future)
+
+    def _report(self, crew: Crew) -> None:
+        now = time.perf_counter()
+        if self._progress is None or now < self._reported + _REPORT:
+            return
+        self._reported = now
+        slots, spent = crew.slots(), max(now - self._searching, 1e-6)
+        running = [now - begun for begun in self._begun.values()]
+        rest = len(self._waiting) + len(self._flying) - len(running)
+        self._progress(
+            Progress(
+                self._found,
+                self._done,
+                self._cubes or 0,
+                (self._found - self._before) / spent,
+                estimate(self._spans, running, rest, slots) if slots else None,
+                "" if slots else "no worker is there",
+            )
+        )
+
+
+def _sent(job: Job) -> Job:
+    """The job as it is sent to others: with its program, which may not be where it is here."""
+    texts = [path.read_text(encoding="utf-8") for path in job.program]
+    if any("#include" in text for text in texts):
+        return replace(job, instance=None)
+    return replace(job, instance=None, program=(), facts="\n".join((*texts, job.facts)))

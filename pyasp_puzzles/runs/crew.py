@@ -1,0 +1,68 @@
+"""Who searches the cubes of a count: processes here, or a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from typing import Protocol
+
+from pyasp_puzzles.cube import Cube
+from pyasp_puzzles.runs.pool import ProcessPool
+from pyasp_puzzles.runs.worker import Found, Task, search_cube
+
+Atoms = tuple[str, ...] | None
+
+
+class Crew(Protocol):
+    """An executor and what has to be known of it.
+
+    Attributes:
+        executor: where calls go.
+        search: the function that is called, see :func:`pyasp_puzzles.runs.worker.search_cube`.
+    """
+
+    executor: Executor
+
+    @property
+    def search(self) -> Callable[[Task, Cube, Atoms, float | None], Found]: ...
+
+    def slots(self) -> int:
+        """How many calls can be at work at a time, now."""
+        ...
+
+    def stop(self, reason: str) -> bool:
+        """Let the calls at work return soon, with what they have; whether they can."""
+        ...
+
+    @property
+    def lost(self) -> bool:
+        """Whether there is nobody any more who could answer."""
+        ...
+
+
+class _Processes:
+    """Processes of this machine."""
+
+    def __init__(self, number: int) -> None:
+        self._number, self._pool = number, ProcessPool(number)
+        self.executor: Executor = self._pool
+        self.search = search_cube
+        self.lost = False
+
+    def slots(self) -> int:
+        return self._number
+
+    def stop(self, reason: str) -> bool:
+        self._pool.stop(reason)
+        return True
+
+
+@contextmanager
+def processes(number: int) -> Iterator[Crew]:
+    """So many processes of this machine, which are ended with what they are at."""
+    crew = _Processes(number)
+    try:
+        yield crew
+    finally:
+        crew.executor.shutdown(cancel_futures=True)

@@ -1,0 +1,90 @@
+"""What a long count counts: enough to know it again, and to show its answers later."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import clingo
+
+import pyasp_puzzles
+from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.puzzle import find_puzzle
+
+
+def versions() -> str:
+    """The versions that may decide what is found."""
+    return f"pyasp-puzzles {pyasp_puzzles.__version__}, clingo {clingo.__version__}"
+
+
+@dataclass(frozen=True)
+class Run:
+    """A count by what it is about, as a store remembers it.
+
+    Two runs are the same if ``program``, ``facts``, ``options`` and ``versions`` are: then they
+    have the same answers.  The engine only decides how fast they are found.
+
+    Attributes:
+        puzzle: its name.
+        instance: the address that the instance was loaded from.
+        board: the instance in its puzzle's text format.
+        program: SHA-256 digest of the ``.lp`` files.
+        facts: SHA-256 digest of the instance as facts.
+        options: the program's constants ("symmetry=1"), and by what is counted ("by=filling").
+        versions: of this package and of clingo.
+    """
+
+    puzzle: str
+    instance: str
+    board: str
+    program: str
+    facts: str
+    options: str
+    versions: str
+
+    @classmethod
+    def of(cls, job: Job) -> Run:
+        """The run of a job with its facts."""
+        programs = b"\0".join(path.read_bytes() for path in job.program)
+        options = [f"{name}={value}" for name, value in sorted(job.constants.items())]
+        return cls(
+            job.puzzle,
+            job.instance.name,
+            find_puzzle(job.puzzle).format(job.instance),
+            hashlib.sha256(programs).hexdigest(),
+            hashlib.sha256(job.facts.encode()).hexdigest(),
+            " ".join([*options, *([f"by={job.by}"] if job.by else [])]),
+            versions(),
+        )
+
+    def differences(self, other: Run) -> list[str]:
+        """In which of the parts that matter another run is not the same, in words."""
+        parts = {
+            "puzzle": "puzzle",
+            "program": "program (its .lp file)",
+            "facts": "instance",
+            "options": "options",
+            "versions": "versions",
+        }
+        return [
+            words for part, words in parts.items() if getattr(self, part) != getattr(other, part)
+        ]
+
+    @cached_property
+    def loaded(self) -> Any:
+        """The instance, with the name that it had."""
+        (found,) = find_puzzle(self.puzzle).parse(self.board, self.instance).values()
+        return dataclasses.replace(found, name=self.instance)
+
+    @property
+    def whole(self) -> bool:
+        """Whether its answers are answers to the puzzle, and not only what was counted of them."""
+        return "by=" not in self.options or self.by == next(iter(find_puzzle(self.puzzle).variants))
+
+    @property
+    def by(self) -> str:
+        """What was counted; empty for the puzzle's first way."""
+        return next((word[3:] for word in self.options.split() if word.startswith("by=")), "")
