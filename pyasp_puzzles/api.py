@@ -311,7 +311,7 @@ def _in_cubes(
     spent: float,
     progress: Callable[[Progress], None] | None,
 ) -> Count:
-    from pyasp_puzzles.runs.coordinator import Means, cores, count_in_cubes
+    from pyasp_puzzles.runs.count import Means, cores, count_in_cubes
 
     for name, value in (("processes", processes), ("cubes", cubes)):
         if value is not None and (not isinstance(value, int) or value < 1):

@@ -7,10 +7,10 @@ conquer" (HVC 2011); :mod:`pyasp_puzzles.runs.cutting` says how it is done here.
 >>> board = pp.load("eternity", "document_3x3")
 >>> for cube in pp.cubes(board, 4):
 ...     print(cube)
-place(1,1,1,1)
-place(1,1,2,1)
-place(1,1,3,1)
-place(1,1,4,1)
+place(1,1,1,3)
+place(1,1,2,3)
+place(1,1,3,3)
+place(1,1,4,3)
 """
 
 from __future__ import annotations

@@ -81,10 +81,11 @@ class Puzzle(Generic[I, S]):
         engines: the engines that ``auto`` tries for a task, one after the other; where none of
             them fits the program, and for other tasks, it takes ``asp``. An ``asp`` among them has
             a short time to count.
-        cuts: groups of the atoms that can be shown, of which just one holds in an answer, in the
-            order in which a long search is best cut into cubes along them; ``None``: found by
-            looking. They decide how fast it is, never what is found. (Atoms are symbols here, as
-            typing all of them would take longer than cutting along them.)
+        cuts: groups of the atoms that can be shown, of which just one holds in an answer: along
+            them a long search is cut into cubes. They come in stages; within a stage the group with
+            the fewest open atoms is taken. They decide how fast it is, never what is found.
+            ``None``: found by looking. (Atoms are symbols here, as typing all of them would take
+            longer than cutting along them.)
         program: the ``.lp`` file; ``None`` means the shipped ``lp/NAME.lp``.
         instances: folder of the shipped instances; ``None`` means ``instances/NAME``.
         first: name of the instance used when none is named; default: first in the alphabet.
@@ -109,7 +110,7 @@ class Puzzle(Generic[I, S]):
     variants: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     profiles: Mapping[str, Profile] = field(default_factory=dict)
     engines: Mapping[Task, tuple[str, ...]] = field(default_factory=lambda: ENGINES)
-    cuts: Callable[[I, Sequence[Symbol]], Iterable[Sequence[Symbol]]] | None = None
+    cuts: Callable[[I, Sequence[Symbol]], Iterable[Iterable[Sequence[Symbol]]]] | None = None
     program: Path | None = None
     instances: Path | None = None
     first: str = ""

@@ -25,6 +25,7 @@ from pyasp_puzzles.atoms import unify
 from pyasp_puzzles.cube import Cube
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import Engine
+from pyasp_puzzles.engines.shown import number
 from pyasp_puzzles.errors import PuzzleError, SolverError
 from pyasp_puzzles.runs.alphabet import Alphabet
 from pyasp_puzzles.runs.cutting import Cutting
@@ -221,7 +222,7 @@ def test_one_ground_program_serves_all_cubes(
         search.within = cube
         total += search.count()
         assert search.exhausted
-        search.count(each=lambda symbols: words.update([letters.word(symbols)]))
+        search.count(each=lambda numbers: words.update([letters.spell(numbers)]))
         for word in words.keys() - {word for word, times in words.items() if times > 1}:
             assert letters.read(word)
     assert total == len(words) == number
@@ -386,6 +387,30 @@ def test_words_are_read_as_they_were_written(numbers: set[int]) -> None:
     assert len(word) == 2 * len(numbers)
 
 
+@pytest.mark.parametrize("private", [True, False], ids=["quick", "public"])
+def test_what_is_shown_is_read_as_clingo_shows_it(
+    private: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where clingo's private parts are not as they were."""
+    if not private:
+        monkeypatch.delattr("clingo._internal._lib")
+    board = pp.load("eternity", "alike_3x3")
+    job = make_job(board, "asp")
+    search: Any = job.search()
+    seen: list[frozenset[int]] = []
+    search.count(each=lambda numbers: seen.append(frozenset(numbers)))
+    assert len(seen) == len(set(seen)) == 9432
+    listed = {frozenset(map(number, symbols)) for symbols in job.search()}
+    assert listed == set(seen)
+
+
+def test_long_answers_are_read_whole() -> None:
+    search: Any = Job(Engine("asp"), (), facts="{a}. p(1..3000). #show p/1. #show a/0.").search()
+    sizes: list[int] = []
+    search.count(each=lambda numbers: sizes.append(len(list(numbers))))
+    assert sorted(sizes) == [3000, 3001]
+
+
 def test_an_unknown_atom_is_no_letter() -> None:
     with pytest.raises(SolverError, match=r"q\(1\)"):
         Alphabet(("p(1)",)).word([clingo.parse_term("q(1)")])
@@ -417,7 +442,8 @@ def test_progress_marks_what_is_an_estimate() -> None:
     assert "no worker" in str(Progress(0, 0, 9, remark="no worker is there"))
 
 
-def test_progress_goes_up_to_the_end() -> None:
+def test_progress_goes_up_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pyasp_puzzles.runs.coordinator._REPORT", 0.0)
     seen: list[Progress] = []
     board = pp.load("eternity", "alike_3x3")
     pp.count(board, processes=2, cubes=60, progress=seen.append)

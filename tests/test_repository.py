@@ -45,6 +45,8 @@ def test_a_command_of_the_readme_works(
         if not shutil.which(solver):
             pytest.skip(f"no program {solver}")
     (tmp_path / "lp").symlink_to(ROOT / "lp")  # a folder where a command may write
+    for store in re.findall(r"answers (\S+\.store)", command):  # an earlier command has made it
+        command = f"{next(c for c in commands() if f'--store {store}' in c)} && {command}"
     pipe = "" if "| head" in command or "cadical" in command else "set -o pipefail; "
     done = subprocess.run(
         ["bash", "-c", f"{pipe}{command}"],

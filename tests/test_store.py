@@ -854,7 +854,7 @@ def test_an_answer_of_a_store_is_verified_before_it_is_seen(stores: Path, tmp_pa
         for look_at in (lambda: answer.answer, answer.as_json):
             with pytest.raises(pp.PuzzleError):
                 look_at()
-    for options in ([], ["--draw"], ["--jsonl", "-"]):
+    for options in ([], ["--draw"], ["--jsonl", "-"], ["--csv", "-"]):
         done = show(tmp_path / "wrong", *options)
         assert done.returncode == 2
         assert '"verified"' not in done.stdout

@@ -55,8 +55,8 @@ def answers(
 ) -> int:
     """Show what the store of a long count has, while it is counted or later.
 
-    Answers that are shown or written as JSON are verified first. --jsonl, --csv and --parquet
-    write all answers, or those of -n and --page; - is standard output for the first two.
+    Answers are verified before they are shown or written. --jsonl, --csv and --parquet write all
+    of them, or those of -n and --page; - is standard output for the first two.
 
     \b
     pyasp-puzzles count packing soma --store soma.store

@@ -10,6 +10,7 @@ from pathlib import Path
 import clingo
 
 from pyasp_puzzles.engines.grounding import WAIT, in_thread
+from pyasp_puzzles.engines.shown import reader
 from pyasp_puzzles.engines.state import TimedSearch
 from pyasp_puzzles.errors import SolverError
 
@@ -124,22 +125,23 @@ class AspSearch(TimedSearch):
     def count(
         self,
         progress: Callable[[int], None] | None = None,
-        each: Callable[[Iterable[clingo.Symbol]], None] | None = None,
+        each: Callable[[Iterable[int]], None] | None = None,
     ) -> int:
         """The number of answers, found without looking at them.
 
         Args:
             progress: called a few times a second with the number so far.
-            each: called with what every answer shows: sooner than an iteration hands it over.
+            each: called with what every answer shows, as the numbers of its symbols
+                (:mod:`pyasp_puzzles.engines.shown`): far sooner than an iteration hands it over.
         """
-        found = 0
+        found, read = 0, reader()
         failure: list[Exception] = []
 
         def one_more(model: clingo.Model) -> bool:
             nonlocal found
             if each:
                 try:
-                    each(model.symbols(shown=True))
+                    each(read(model))
                 except Exception as error:  # clingo would forget what kind of error it was
                     failure.append(error)
                     return False

@@ -12,9 +12,8 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-import clingo
-
 from pyasp_puzzles.engines.grounding import in_thread
+from pyasp_puzzles.engines.shown import number
 from pyasp_puzzles.engines.state import TimedSearch
 from pyasp_puzzles.errors import MisfitError, SolverError, counted
 from pyasp_puzzles.exact_cover.answers import Row, Symbols, rows, symbols
@@ -125,13 +124,14 @@ class ExactCoverSearch(TimedSearch):
     def count(
         self,
         progress: Callable[[int], None] | None = None,
-        each: Callable[[Iterable[clingo.Symbol]], None] | None = None,
+        each: Callable[[Iterable[int]], None] | None = None,
     ) -> int:
         """The number of answers; they are listed only where that is needed.
 
         Args:
             progress: called a few times a second with the number so far.
-            each: called with what every answer shows, for which all of them are listed.
+            each: called with what every answer shows, as the numbers of its symbols
+                (:mod:`pyasp_puzzles.engines.shown`), for which all of them are listed.
         """
         self._restart()
         self._progress = progress or _ignore
@@ -305,10 +305,10 @@ class ExactCoverSearch(TimedSearch):
         return rows(recognised, self._covers(recognised), self._limit)
 
     def _listed(
-        self, recognised: Recognised, each: Callable[[Iterable[clingo.Symbol]], None]
+        self, recognised: Recognised, each: Callable[[Iterable[int]], None]
     ) -> Iterator[object]:
         for row in self._answers(recognised):
-            each(symbols(recognised, row))
+            each(map(number, symbols(recognised, row)))
             yield row
 
     def _counted(self, recognised: Recognised) -> Iterator[object]:

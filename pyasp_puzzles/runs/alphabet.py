@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Sequence
-from operator import attrgetter
 
 import clingo
 
+from pyasp_puzzles.engines.shown import number
 from pyasp_puzzles.errors import SolverError
-
-_number = attrgetter("_rep")
-"""The number by which clingo knows a symbol: hashing the symbol itself takes ten times as long."""
 
 _CODES = {1: "B", 2: "H", 4: "I"}
 """The codes of the module ``struct`` for letters, by their width."""
@@ -40,9 +37,9 @@ class Alphabet:
         self._symbols: list[clingo.Symbol] = []
         self._letters: dict[int, bytes] = {}
 
-    def letter(self, number: int) -> bytes:
-        """The letter of the atom with this number, from 0."""
-        return number.to_bytes(self.width, "big")
+    def letter(self, place: int) -> bytes:
+        """The letter of the atom at this place, from 0."""
+        return place.to_bytes(self.width, "big")
 
     def word(self, symbols: Iterable[clingo.Symbol]) -> bytes:
         """The word of an answer.
@@ -50,16 +47,22 @@ class Alphabet:
         Raises:
             SolverError: a symbol is none of the atoms.
         """
+        return self.spell(map(number, symbols))
+
+    def spell(self, numbers: Iterable[int]) -> bytes:
+        """The word of an answer whose symbols are given by clingo's numbers.
+
+        Raises:
+            SolverError: a symbol is none of the atoms.
+        """
         if not self._symbols:  # only those who write words need them, and they have to stay alive
             self._symbols = [clingo.parse_term(atom) for atom in self.atoms]
-            numbers = map(_number, self._symbols)
-            self._letters = {number: self.letter(n) for n, number in enumerate(numbers)}
-        symbols = list(symbols)
+            known = enumerate(map(number, self._symbols))
+            self._letters = {each: self.letter(place) for place, each in known}
         try:
-            return b"".join(sorted(map(self._letters.__getitem__, map(_number, symbols))))
-        except KeyError:
-            known = set(self.atoms)
-            new = next(str(symbol) for symbol in symbols if str(symbol) not in known)
+            return b"".join(sorted(map(self._letters.__getitem__, numbers)))
+        except KeyError as error:
+            new = clingo.Symbol(error.args[0])
             raise SolverError(f"{new} was not expected to be shown") from None
 
     def read(self, word: bytes) -> tuple[str, ...]:

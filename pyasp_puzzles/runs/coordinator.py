@@ -6,17 +6,12 @@ die every time is given up, told, and the run not called exhausted.
 
 from __future__ import annotations
 
-import os
 import random
-import signal
-import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
-from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 
 from pyasp_puzzles.cube import Cube
 from pyasp_puzzles.engines.auto import alternatives
@@ -24,10 +19,11 @@ from pyasp_puzzles.engines.grounding import WAIT, in_thread
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.errors import PuzzleError, counted
 from pyasp_puzzles.outcome import Count
-from pyasp_puzzles.runs.crew import Crew, processes
+from pyasp_puzzles.runs.crew import Crew
 from pyasp_puzzles.runs.cutting import Cutting
 from pyasp_puzzles.runs.progress import Progress, estimate
 from pyasp_puzzles.runs.run import Run, versions
+from pyasp_puzzles.runs.stopping import Stop
 from pyasp_puzzles.runs.store import Store
 from pyasp_puzzles.runs.worker import NOTHING, Found, Task
 
@@ -40,6 +36,9 @@ CUBES = 16
 MOST_DEATHS = 3
 """How often a worker may die at one cube."""
 
+TOLD = 5
+"""Cubes given up that are told one by one; there may be hundreds, all for one reason."""
+
 GRACE = 2.0
 """Seconds that the searches at work have to hand over what they have, when all has to end."""
 
@@ -47,122 +46,7 @@ _REPORT = 0.2
 """Seconds between two reports of the progress."""
 
 
-@dataclass(frozen=True)
-class Means:
-    """Who searches the cubes, and where their answers go.
-
-    Attributes:
-        processes: on this machine.
-        cluster: address of a scheduler in their place; empty for none.
-        store: file of the answers; empty for none.
-        cubes: how many are wanted; 0: some for each process.
-    """
-
-    processes: int
-    cluster: str = ""
-    store: str = ""
-    cubes: int = 0
-
-
-def cores() -> int:
-    """The cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def count_in_cubes(
-    job: Job,
-    means: Means,
-    *,
-    timeout: float | None = None,
-    progress: Callable[[Progress], None] | None = None,
-) -> Count:
-    """The number of answers of a job.
-
-    Args:
-        job: with its facts.
-        means: see there.
-        timeout: seconds of wall clock, after which what was found is kept.
-        progress: called a few times a second.
-
-    Raises:
-        StoreError: the store is another run's, is in use, or cannot be read or written.
-        PuzzleError: the engine does not search in cubes, or the cluster cannot be used.
-        SolverError: clingo refuses the program.
-    """
-    if job.engine.kind not in IN_CUBES:
-        engines = ", ".join(IN_CUBES)
-        raise PuzzleError(f"engine {job.engine} does not search in cubes, expected {engines}")
-    start = time.perf_counter()
-    run = Run.of(job)
-    with ExitStack() as stack:
-        store = stack.enter_context(Store.to_write(Path(means.store), run)) if means.store else None
-        if store and store.exhausted:
-            spent = time.perf_counter() - start
-            remark = f"{means.store} has all answers: nothing was searched"
-            done = store.cubes, store.cubes
-            return Count(
-                store.answers, True, "", {"all": spent}, "store", remarks=[remark], cubes=done
-            )
-        stop = stack.enter_context(_stoppable(start, timeout))
-        work = _Work(job, run, store, stop, progress)
-        try:
-            with _crew(means) as crew:
-                work.run(crew, means.cubes)
-        except KeyboardInterrupt:  # the second one
-            stop.reason = "interrupted"
-        return work.count(start)
-
-
-def _crew(means: Means) -> AbstractContextManager[Crew]:
-    """Who searches."""
-    if not means.cluster:
-        return processes(means.processes)
-    from pyasp_puzzles.runs.cluster import connected
-
-    return connected(means.cluster)
-
-
-class _Stop:
-    """Why a count has to end, if it has to."""
-
-    def __init__(self, start: float, timeout: float | None) -> None:
-        self._deadline = None if timeout is None else start + timeout
-        self.reason = ""
-
-    def left(self) -> float | None:
-        """Seconds until the time limit."""
-        if self._deadline is None:
-            return None
-        return max(0.0, self._deadline - time.perf_counter())
-
-    def __call__(self) -> bool:
-        if not self.reason and self.left() == 0.0:
-            self.reason = "time limit"
-        return bool(self.reason)
-
-
-@contextmanager
-def _stoppable(start: float, timeout: float | None) -> Iterator[_Stop]:
-    """The first Ctrl-C is noted, and never tears a transaction; the second one ends all."""
-    stop = _Stop(start, timeout)
-
-    def first(_number: int, _frame: object) -> None:
-        stop.reason = "interrupted"
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    if threading.current_thread() is not threading.main_thread():
-        yield stop
-        return
-    before = signal.signal(signal.SIGINT, first)
-    try:
-        yield stop
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-class _Work:
+class Work:
     """One count: the cubes that wait, that are searched, and what was found."""
 
     def __init__(
@@ -170,7 +54,7 @@ class _Work:
         job: Job,
         run: Run,
         store: Store | None,
-        stop: _Stop,
+        stop: Stop,
         progress: Callable[[Progress], None] | None,
     ) -> None:
         self._job, self._run, self._store, self._stop = job, run, store, stop
@@ -207,13 +91,13 @@ class _Work:
             return
         self._searching = time.perf_counter()
         while self._waiting or self._flying:
+            if crew.lost:
+                self._stop.reason = self._stop.reason or "the scheduler of the cluster is gone"
             if self._stop():
                 break
             self._submit(crew)
             for future in wait(self._flying, WAIT, return_when=FIRST_COMPLETED).done:
                 self._take(future)
-            if crew.lost:
-                self._stop.reason = "the cluster was lost"
             self._report(crew)
         if self._flying:
             self._end(crew)
@@ -224,6 +108,8 @@ class _Work:
         reason = "" if exhausted else self._stop.reason
         if not exhausted and not reason:
             reason = f"{counted(self._failed, 'cube')} given up" if self._failed else "stopped"
+        if self._failed > TOLD:
+            self._remarks.append(f"given up: {counted(self._failed - TOLD, 'more cube')}")
         self._seconds["workers"] = sum(self._spans)
         self._seconds["all"] = time.perf_counter() - start
         return Count(
@@ -294,10 +180,8 @@ class _Work:
         except CancelledError:
             self._waiting.append((number, cube))
             return
-        except PuzzleError:
+        except (PuzzleError, ImportError):  # the latter is what a worker lacks
             raise
-        except ModuleNotFoundError as error:
-            raise PuzzleError(f"a worker of the cluster lacks a package: {error}") from None
         except Exception as error:  # whatever can become of a process, here or elsewhere
             self._died(number, cube, error)
             return
@@ -325,7 +209,8 @@ class _Work:
         words = str(error).strip().splitlines() or [type(error).__name__]
         why = f"{words[-1]}, {MOST_DEATHS} times"
         self._failed += 1
-        self._remarks.append(f"given up: cube {number} ({cube}): {why}")
+        if self._failed <= TOLD:
+            self._remarks.append(f"given up: cube {number} ({cube}): {why}")
         if self._store:
             self._store.fail(number, why)
 

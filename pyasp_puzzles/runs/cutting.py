@@ -7,11 +7,11 @@ program wants just one of its atoms: then the last part is empty, and the falseh
 said, as they follow.  Parts that propagation refutes are dropped.
 
 The cube to be cut next is the one with the most atoms that propagation leaves open, an estimate of
-its size.  A puzzle may name the groups, in the order in which its search goes
-(``Puzzle.cuts``: cells of a board, as a rule); then its cubes are prefixes of that search, and the
-work in all of them together is about the work in one.  Without that, groups are the atoms that
-agree in some of their arguments, and the one with the fewest open atoms is taken; where there is
-none, a single atom.
+its size.  Of the groups the one with the fewest open atoms is taken.  A puzzle may name the groups
+in stages, where all of one come before any of the next (``Puzzle.cuts``).  If they go along with
+its search the cubes are prefixes of that, and the work in all of them together is about the work in
+one.  Without that, groups are the atoms that agree in some of their arguments; where there is none,
+a single atom.
 """
 
 from __future__ import annotations
@@ -87,13 +87,13 @@ class Cutting:
         size = self._looks.look((), (), _View.free)
         if size is None:
             return []
-        groups, least = self._groups()
+        stages = self._stages()
         ticket = itertools.count()  # of two cubes of one size the older one
         small: list[tuple[Numbers, Numbers]] = []
         large = [(-size, next(ticket), *_NOTHING)]
         while large and len(small) + len(large) < n and not late():
             _, _, true, false = heapq.heappop(large)
-            group = self._looks.look(true, false, partial(_open, groups, least))
+            group = self._looks.look(true, false, partial(_open, stages))
             if group is None:  # what was learned meanwhile refutes it
                 continue
             if not group:
@@ -123,14 +123,14 @@ class Cutting:
         if left is not None:
             yield true, (*false, *group), left
 
-    def _groups(self) -> tuple[list[Numbers], bool]:
-        """Groups to cut along, and whether the one with the fewest open atoms comes first."""
+    def _stages(self) -> list[list[Numbers]]:
+        """Groups to cut along, stage by stage."""
         puzzle = find_puzzle(self._job.puzzle) if self._job.puzzle else None
         if puzzle is None or puzzle.cuts is None:
-            return list(self._projections()), True
+            return [list(self._projections())]
         numbers = {symbol: number for number, symbol in enumerate(self._symbols)}
-        cuts = puzzle.cuts(self._job.instance, self._symbols)
-        return [tuple(numbers[atom] for atom in group) for group in cuts], False
+        stages = puzzle.cuts(self._job.instance, self._symbols)
+        return [[tuple(numbers[atom] for atom in group) for group in stage] for stage in stages]
 
     def _projections(self) -> Iterator[Numbers]:
         """Open atoms of one predicate that agree in some arguments, and rule each other out.
@@ -192,22 +192,18 @@ class _View:
         return tuple(number for number in numbers if self.value(number) is None)
 
 
-def _open(groups: Iterable[Numbers], least: bool, view: _View) -> Numbers:
-    """The open atoms of the group to be cut along: the first, or the one with the fewest.
-
-    Where no group is left it is a single atom.
-    """
-    found: Numbers = ()
-    for group in groups:
-        values = [view.value(number) for number in group]
-        if True in values:
-            continue  # it has its one
-        free = tuple(n for n, value in zip(group, values, strict=True) if value is None)
-        if free and not least:
-            return free
-        if free and (not found or len(free) < len(found)):
-            found = free
-    return found or view.open(view.all())[:1]
+def _open(stages: Iterable[Iterable[Numbers]], view: _View) -> Numbers:
+    """The open atoms of the group to be cut along; of all groups, if they are through, one atom."""
+    for stage in stages:
+        found: Numbers = ()
+        for group in stage:
+            values = [view.value(number) for number in group]
+            free = tuple(n for n, value in zip(group, values, strict=True) if value is None)
+            if free and True not in values and (not found or len(free) < len(found)):
+                found = free
+        if found:
+            return found
+    return view.open(view.all())[:1]
 
 
 def _excluded(atoms: Numbers, view: _View) -> int:

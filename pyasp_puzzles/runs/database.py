@@ -62,6 +62,7 @@ class Database:
     def __init__(self, path: str, connection: sqlite3.Connection, *, writing: bool) -> None:
         self.path, self._connection, self._writing = path, connection, writing
         self._worker: sqlite3.Connection | None = None
+        self._file = (0, 0)
 
     @classmethod
     def to_write(cls, path: str) -> Self:
@@ -150,6 +151,7 @@ class Database:
         ):
             self._connection.execute(f"PRAGMA {pragma}")
         self._hold()
+        self._file = _which(self.path)
         # Where the file is read-only, one can begin all the same, but not write.
         self._connection.execute(f"PRAGMA user_version = {0 if self.fresh else FORMAT}")
         self._connection.execute("ROLLBACK")
@@ -181,8 +183,14 @@ class Database:
 
         Raises:
             FullDiskError: no room; nothing of the block is kept, and the database can be used.
-            StoreError: any other error of SQLite, or another process has taken the lock.
+            StoreError: any other error of SQLite, another process has taken the lock, or the file
+                is not there any more.
         """
+        if _which(self.path) != self._file:  # SQLite would go on, in a file that nobody finds
+            raise StoreError(
+                f"{self.path}: found it moved or deleted since it was opened, expected it to stay; "
+                f"bring it back, with {Path(self.path).name}-wal beside it, or count anew"
+            )
         with told(self.path):
             self._hold()
             try:
@@ -294,6 +302,15 @@ def _look(path: str) -> bool:
         what = "a folder" if stat.S_ISDIR(kind) else "no ordinary file"
         raise StoreError(f"{path}: found {what}, {EXPECTED}")
     return True
+
+
+def _which(path: str) -> tuple[int, int]:
+    """Which file a path leads to: the same for the same file; none is like no file."""
+    try:
+        state = os.stat(path)  # noqa: PTH116
+    except OSError:
+        return 0, 0
+    return state.st_dev, state.st_ino
 
 
 def _size(path: str) -> int:

@@ -21,7 +21,7 @@ from pyasp_puzzles.errors import StoreError
 from pyasp_puzzles.packages import need
 from pyasp_puzzles.runs.alphabet import Alphabet
 from pyasp_puzzles.runs.contents import Contents
-from pyasp_puzzles.runs.pages import Filter
+from pyasp_puzzles.runs.pages import Filter, Stored
 
 ROWS = 1 << 16
 """Answers of a row group of Parquet: what is held in memory."""
@@ -94,13 +94,14 @@ def table(
 ) -> int:
     """Write a row for each answer as CSV: its number, its cube, its atoms with blanks between.
 
-    As :func:`json_lines`, but nothing is verified.
+    Arguments, result and errors as of :func:`json_lines`.
     """
     number = 0
     with _complete(store, path, "w") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(("answer", "cube", "atoms"))
         for answer in _counted(store.page(skip, most, filters), progress):
+            answer.verify()
             writer.writerow((answer.number, answer.cube, " ".join(answer.atoms)))
             number += 1
     return number
@@ -116,8 +117,8 @@ def parquet(
 ) -> int:
     """Write a row for each answer as Parquet: ``answer``, ``cube``, and ``atoms``, a list.
 
-    As :func:`json_lines`, but nothing is verified, and it has to be a file.  Its metadata tell
-    puzzle, instance, options, and whether the store was exhausted.
+    As :func:`json_lines`, but it has to be a file.  Its metadata tell puzzle, instance, options, and
+    whether the store was exhausted.
 
     Raises:
         PuzzleError: PyArrow is missing.
@@ -144,6 +145,8 @@ def parquet(
     with _complete(store, path, "wb") as file, files.ParquetWriter(file, schema) as writer:
         atoms = arrow.array(store.atoms, arrow.string())
         while batch := list(islice(rows, ROWS)):
+            for answer, word, cube in batch:
+                Stored(answer, cube, store.alphabet.read(word), run).verify()
             numbers, words, cubes = zip(*batch, strict=True)
             lists = _lists(arrow, store.alphabet, atoms, words)
             columns = [arrow.array(numbers), arrow.array(cubes, arrow.int32()), lists]

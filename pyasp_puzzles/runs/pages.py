@@ -58,6 +58,15 @@ class Stored:
             )
         return self._answer().verified()
 
+    def verify(self) -> None:
+        """Have the puzzle look at it, if it is a whole answer.
+
+        Raises:
+            VerificationError: it breaks a rule, which is a bug.
+        """
+        if self.run.whole:
+            self._answer().verified()
+
     def _answer(self) -> Answer[Any, Any]:
         puzzle = find_puzzle(self.run.puzzle)
         return Answer.read(puzzle, self.run.loaded, map(_symbol, self.atoms))

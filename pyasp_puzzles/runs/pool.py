@@ -32,9 +32,12 @@ class ProcessPool(Executor):
 
     Args:
         processes: their number.
+        idle: seconds after which a process ends that has nothing to do; the next call starts
+            another one.
     """
 
-    def __init__(self, processes: int) -> None:
+    def __init__(self, processes: int, *, idle: float | None = None) -> None:
+        self._idle = idle
         self._calls: queue.SimpleQueue[_Call | None] = queue.SimpleQueue()
         self._ended = threading.Event()
         self._children: dict[int, Child] = {}
@@ -79,7 +82,7 @@ class ProcessPool(Executor):
 
     def _serve(self, number: int) -> None:
         """Hand the calls to a process, one after the other."""
-        while call := self._calls.get():
+        while call := self._next(number):
             future, function, arguments = call
             if self._ended.is_set():
                 future.cancel()
@@ -90,11 +93,23 @@ class ProcessPool(Executor):
                     future.set_exception(error)
         self._end(number)
 
+    def _next(self, number: int) -> _Call | None:
+        """The next call, or that there is none any more."""
+        while True:
+            try:
+                return self._calls.get(timeout=self._idle if number in self._children else None)
+            except queue.Empty:
+                self._end(number)
+
     def _result(self, number: int, call: tuple[Callable[..., Any], tuple[Any, ...]]) -> Any:
         with self._lock:
             child = self._children.get(number)
             if child is None:
-                child = self._children[number] = Child(WORKER, ("call", *call))
+                try:
+                    child = self._children[number] = Child(WORKER, ("call", *call))
+                except OSError as error:  # not the call's fault: all others would fail as well
+                    words = (error.strerror or str(error)).lower()
+                    raise SolverError(f"no process can be started: {words}") from None
                 if self._reason:
                     child.send(("stop", self._reason))
             else:

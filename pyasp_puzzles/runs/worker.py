@@ -22,8 +22,6 @@ from pyasp_puzzles.errors import MisfitError
 from pyasp_puzzles.runs.alphabet import Alphabet
 
 if TYPE_CHECKING:
-    import clingo
-
     from pyasp_puzzles.engines.job import Job
 
 NOTHING = Cube(("nothing_that_is_ever_shown",))
@@ -127,10 +125,10 @@ class _Searcher:
             state = (search.exhausted, search.reason, seconds, search.engine)
             return Found(answers, *state, words, list(search.messages))
 
-    def _writer(self, words: list[bytes]) -> Callable[[Iterable[clingo.Symbol]], None]:
+    def _writer(self, words: list[bytes]) -> Callable[[Iterable[int]], None]:
         """Takes answers down as words."""
-        word, take = self._alphabet.word, words.append
-        return lambda symbols: take(word(symbols))
+        spell, take = self._alphabet.spell, words.append
+        return lambda numbers: take(spell(numbers))
 
 
 class _Stopping:
