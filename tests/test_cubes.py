@@ -302,8 +302,10 @@ def test_the_command_line_counts_in_cubes() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "240\n", "")
     stats = puzzles("count", "packing", "soma", "--symmetry", "--processes", "2", "--stats")
     assert "cut" in stats.stderr
-    refused = puzzles("count", "pips", "--processes", "0")
-    assert refused.returncode == 2
+    for words in (("--processes", "0"), ("--store", ""), ("--cluster", "")):
+        refused = puzzles("count", "pips", *words)
+        assert refused.returncode == 2
+        assert "Traceback" not in refused.stderr
 
 
 # The processes

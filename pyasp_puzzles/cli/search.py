@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from pyasp_puzzles import report
 from pyasp_puzzles.cli.arguments import (
@@ -105,6 +106,14 @@ def solve(
     return max(codes)
 
 
+def _named(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """Refuse an empty name: of a shell variable that was not set, as a rule."""
+    given = context.get_parameter_source(str(parameter.name)) is not ParameterSource.DEFAULT
+    if given and not value:
+        raise click.BadParameter("found nothing, expected a name")
+    return value
+
+
 @click.command()
 @puzzle_argument
 @instance_argument
@@ -115,10 +124,17 @@ def solve(
     type=click.IntRange(1, 1024),
     help="Count in cubes, so many at a time. [with the next three: one for each core]",
 )
-@click.option("--cluster", default="", metavar="ADDRESS", help="Let a Dask cluster search them.")
+@click.option(
+    "--cluster",
+    default="",
+    callback=_named,
+    metavar="ADDRESS",
+    help="Let a Dask cluster search them.",
+)
 @click.option(
     "--store",
     default="",
+    callback=_named,
     metavar="FILE",
     help="Keep the answers in a file, and go on from what is there; see the command answers.",
 )

@@ -117,8 +117,8 @@ def parquet(
 ) -> int:
     """Write a row for each answer as Parquet: ``answer``, ``cube``, and ``atoms``, a list.
 
-    As :func:`json_lines`, but it has to be a file.  Its metadata tell puzzle, instance, options, and
-    whether the store was exhausted.
+    As :func:`json_lines`, but it has to be a file.  Its metadata tell puzzle, instance, options,
+    and whether the store was exhausted.
 
     Raises:
         PuzzleError: PyArrow is missing.
