@@ -28,6 +28,7 @@ def main() -> None:
         print(f"pyasp-puzzles: {error.strerror or error}", file=sys.stderr)
         code = 2
     except KeyboardInterrupt:
+        print("pyasp-puzzles: interrupted", file=sys.stderr)
         code = 3
     # No search and no grounding may delay the end: what was found has been printed.
     try:

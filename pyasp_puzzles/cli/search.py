@@ -21,6 +21,7 @@ from pyasp_puzzles.cli.arguments import (
     search_options,
 )
 from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.runs.stopping import SIGNALS
 
 if TYPE_CHECKING:
     from pyasp_puzzles.outcome import Answers
@@ -176,7 +177,7 @@ def count(clasp: list[str], /, puzzle: Any, instance: str, stats: bool, **option
         if stats:
             report.statistics(notes, found, found.seconds)
         codes.append(_code(found.answers, found.exhausted))
-        if found.reason.startswith(INTERRUPTED):
+        if found.reason.startswith(SIGNALS):
             break
     return max(codes)
 

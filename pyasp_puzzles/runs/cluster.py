@@ -26,7 +26,6 @@ from pyasp_puzzles.errors import PuzzleError, counted
 from pyasp_puzzles.packages import need
 from pyasp_puzzles.runs.cluster_worker import call_there, stop_there
 from pyasp_puzzles.runs.run import versions
-from pyasp_puzzles.runs.worker import search_cube
 
 T = TypeVar("T")
 
@@ -78,7 +77,6 @@ class Cluster:
         self._client, self._address = client, address
         self._name = uuid.uuid4().hex
         self.executor: Executor = _Calls(client, self._name)
-        self.search = search_cube
         self._closed = threading.Event()
         self._slots: int = sum(client.nthreads().values())
         threading.Thread(target=self._watch, daemon=True).start()
@@ -87,10 +85,9 @@ class Cluster:
         """How many calls the workers that are there now can take at a time."""
         return self._slots
 
-    def stop(self, reason: str) -> bool:
+    def stop(self, reason: str) -> None:
         """Workers hand over what they have; whoever has none of our calls has nothing to do."""
         _in_background(lambda: self._on_all(_Call(stop_there, self._name, reason)))
-        return True
 
     @property
     def lost(self) -> bool:

@@ -25,7 +25,7 @@ from pyasp_puzzles.runs.progress import Progress, estimate
 from pyasp_puzzles.runs.run import Run, versions
 from pyasp_puzzles.runs.stopping import Stop
 from pyasp_puzzles.runs.store import Store
-from pyasp_puzzles.runs.worker import NOTHING, Found, Task
+from pyasp_puzzles.runs.worker import NOTHING, Found, Task, search_cube
 
 IN_CUBES = ("auto", "asp", "exact-cover")
 """The engines that can search in cubes."""
@@ -86,7 +86,7 @@ class Work:
         """
         if self._store is None or self._store.fresh:  # they ground while we cut
             for _ in range(crew.slots()):
-                crew.executor.submit(crew.search, self._task, NOTHING, None, self._stop.left())
+                crew.executor.submit(search_cube, self._task, NOTHING, None, self._stop.left())
         if not self._cut(wanted or CUBES * max(2, crew.slots())):
             return
         self._searching = time.perf_counter()
@@ -164,7 +164,7 @@ class Work:
         while self._waiting and len(self._flying) < 2 * max(1, slots):
             number, cube = self._waiting.popleft()
             future = crew.executor.submit(
-                crew.search, self._task, cube, self._atoms, self._stop.left()
+                search_cube, self._task, cube, self._atoms, self._stop.left()
             )
             self._flying[future] = number, cube
         now = time.perf_counter()
@@ -219,8 +219,8 @@ class Work:
         for future in list(self._flying)[crew.slots() :]:
             if future.cancel():
                 self._waiting.append(self._flying.pop(future))
-        grace = GRACE if crew.stop(self._stop.reason) else 0.0
-        deadline = time.perf_counter() + grace
+        crew.stop(self._stop.reason)
+        deadline = time.perf_counter() + GRACE
         while self._flying and not crew.lost and time.perf_counter() < deadline:
             for future in wait(self._flying, WAIT, return_when=FIRST_COMPLETED).done:
                 self._take(future)

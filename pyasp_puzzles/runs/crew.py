@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from typing import Protocol
 
-from pyasp_puzzles.cube import Cube
 from pyasp_puzzles.runs.pool import ProcessPool
-from pyasp_puzzles.runs.worker import Found, Task, search_cube
-
-Atoms = tuple[str, ...] | None
 
 
 class Crew(Protocol):
@@ -19,20 +15,16 @@ class Crew(Protocol):
 
     Attributes:
         executor: where calls go.
-        search: the function that is called, see :func:`pyasp_puzzles.runs.worker.search_cube`.
     """
 
     executor: Executor
-
-    @property
-    def search(self) -> Callable[[Task, Cube, Atoms, float | None], Found]: ...
 
     def slots(self) -> int:
         """How many calls can be at work at a time, now."""
         ...
 
-    def stop(self, reason: str) -> bool:
-        """Let the calls at work return soon, with what they have; whether they can."""
+    def stop(self, reason: str) -> None:
+        """Let the calls at work return soon, with what they have."""
         ...
 
     @property
@@ -47,15 +39,13 @@ class _Processes:
     def __init__(self, number: int) -> None:
         self._number, self._pool = number, ProcessPool(number)
         self.executor: Executor = self._pool
-        self.search = search_cube
         self.lost = False
 
     def slots(self) -> int:
         return self._number
 
-    def stop(self, reason: str) -> bool:
+    def stop(self, reason: str) -> None:
         self._pool.stop(reason)
-        return True
 
 
 @contextmanager

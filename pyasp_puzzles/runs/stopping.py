@@ -1,4 +1,4 @@
-"""When a count has to end before it is through: the time limit, Ctrl-C."""
+"""When a count has to end before it is through: the time limit, Ctrl-C, other signals."""
 
 from __future__ import annotations
 
@@ -28,20 +28,36 @@ class Stop:
         return bool(self.reason)
 
 
+_REASONS = {int(signal.SIGINT): "interrupted", int(signal.SIGTERM): "terminated"}
+if hasattr(signal, "SIGHUP"):
+    _REASONS[int(signal.SIGHUP)] = "hung up"
+
+SIGNALS = tuple(_REASONS.values())
+"""How the reason of a count begins that a signal has ended."""
+
+
 @contextmanager
 def stoppable(start: float, timeout: float | None) -> Iterator[Stop]:
-    """The first Ctrl-C is noted, and never tears a transaction; the second one ends all."""
+    """The first signal to end is noted, and never tears a transaction; the next one ends all.
+
+    A signal that whoever started us wants to be ignored (``nohup``) stays so.
+    """
     stop = Stop(start, timeout)
 
-    def first(_number: int, _frame: object) -> None:
-        stop.reason = "interrupted"
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    def first(number: int, _frame: object) -> None:
+        stop.reason = _REASONS[number]
+        default = signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
+        signal.signal(number, default)
 
-    if threading.current_thread() is not threading.main_thread():
-        yield stop
-        return
-    before = signal.signal(signal.SIGINT, first)
+    ours = threading.current_thread() is threading.main_thread()
+    handlers = {number: signal.getsignal(number) for number in _REASONS if ours}
+    before = {
+        n: handler for n, handler in handlers.items() if handler not in (None, signal.SIG_IGN)
+    }
     try:
+        for number in before:
+            signal.signal(number, first)
         yield stop
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
