@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzle import Puzzle as Puzzle
     from pyasp_puzzles.puzzle import find_puzzle as find_puzzle
     from pyasp_puzzles.puzzle import puzzle_names as puzzle_names
+    from pyasp_puzzles.runs.progress import Progress as Progress
+    from pyasp_puzzles.runs.store import Store as Store
 
 __version__ = "0.1.0"
 
@@ -59,6 +61,8 @@ _PUBLIC = {
     ),
     "outcome": ("Answer", "Answers", "Count", "Status"),
     "puzzle": ("Puzzle", "find_puzzle", "puzzle_names"),
+    "runs.progress": ("Progress",),
+    "runs.store": ("Store",),
 }
 __all__ = sorted(name for names in _PUBLIC.values() for name in names)
 

@@ -185,6 +185,8 @@ def count(
     )
     spent = time.perf_counter() - start
     if processes is not None or cluster or store or cubes is not None:
+        if not isinstance(store, str | os.PathLike):
+            raise PuzzleError(f"store: found {store!r}, expected a file")
         address = os.fspath(store)
         return _in_cubes(job, processes, cluster, address, cubes, timeout, spent, progress)
     search = _search(job, timeout, spent)

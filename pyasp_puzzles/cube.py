@@ -57,9 +57,10 @@ def cubes(instance: I, n: int, *, symmetry: bool = False, by: str = "") -> list[
     """Cubes that together have every answer of an instance, and each answer in just one of them.
 
     Args:
-        n: how many are wanted. There are about as many: a few more, since a cube is cut into all
-            its parts at once; fewer, where the search is over before; none, where propagation
-            alone shows that there is no answer.
+        n: how many are wanted. There are at least about as many, and often more, since a cube is
+            cut into all its parts at once: Soma has 55 for any number from 2 to 55. There are
+            fewer where the search is over before; none, where propagation alone shows that there
+            is no answer.
         symmetry, by: which answers, as in :func:`pyasp_puzzles.count`.
 
     Raises:

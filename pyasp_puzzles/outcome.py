@@ -260,8 +260,7 @@ class Count:
         seconds: time by phase.
         engine: who counted: the engine and its profile or solver.
         statistics, messages, remarks: as of :class:`Search`.
-        cubes: in how many cubes it was counted, and how many of them were done; ``None``: in one
-            piece.
+        cubes: how many cubes were done, and how many there are; ``None``: counted in one piece.
     """
 
     answers: int

@@ -28,6 +28,10 @@ EVERY = 60.0
 """Seconds between two lines on a count in cubes, where they go to a file."""
 
 
+LABEL = 24
+"""Letters of a name that go before the progress of its count, which is to fit a line."""
+
+
 def console(stderr: bool = False) -> Console:
     """Colours on a terminal unless ``NO_COLOR`` is set; plain text into pipes and files."""
     from rich.console import Console
@@ -91,10 +95,18 @@ def _by(engine: str) -> str:
 def count_line(name: str, count: Count, plural: str) -> str:
     """One line on a count."""
     least = "" if count.exhausted else "at least "
-    end = "exhausted" if count.exhausted else count.reason
     found = number(count.answers, plural)
     who = _by(count.engine)
-    return f"{name}: {least}{found} ({end}, {count.seconds['all']:.2f} s{who and f', {who}'})"
+    end = f"{ending(count)}, {count.seconds['all']:.2f} s{who and f', {who}'}"
+    return f"{name}: {least}{found} ({end})"
+
+
+def ending(count: Count) -> str:
+    """How a count ended, in a few words."""
+    if count.exhausted or not count.cubes or not count.cubes[1]:
+        return "exhausted" if count.exhausted else count.reason
+    done, cubes = count.cubes
+    return f"{count.reason}, {done:,} of {counted(cubes, 'cube')} done"
 
 
 def known(instance: Any) -> str:
@@ -212,8 +224,11 @@ def write(path: str, text: str) -> None:
 def counting(to: Console, name: str) -> Iterator[Callable[[Progress], None]]:
     """Tells how far a count is: in one line on a terminal, else with a line now and then."""
     if to.is_terminal:
-        with to.status(f"{name}: grounding") as status:
-            yield lambda progress: status.update(f"{name}: {progress}")
+        from rich.text import Text
+
+        label = name if len(name) <= LABEL else f"...{name[3 - LABEL :]}"
+        with to.status(Text(f"{label}: grounding")) as status:
+            yield lambda progress: status.update(Text(f"{label}: {progress}"))
         return
     told = time.monotonic()
 
@@ -232,5 +247,7 @@ def spinner(to: Console, text: str) -> Iterator[Callable[[str], None]]:
     if not to.is_terminal:
         yield lambda _text: None
         return
-    with to.status(text) as status:
-        yield status.update
+    from rich.text import Text
+
+    with to.status(Text(text)) as status:
+        yield lambda changed: status.update(Text(changed))

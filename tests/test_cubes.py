@@ -240,6 +240,37 @@ def test_processes_count_what_one_counts(
     assert done.cubes[0] == done.cubes[1] >= 8
 
 
+def test_what_could_not_be_ground_is_not_kept() -> None:
+    """The next search would find a part of the program in its place."""
+    search: Any = Job(Engine("asp"), (), facts="{a}. #show a/0. b :- c(X.").search(keep=True)
+    for _ in range(3):
+        with pytest.raises(SolverError):
+            search.count()
+
+
+@pytest.mark.parametrize("seed", [None, 3])
+def test_a_kept_cover_may_be_counted_and_listed_in_turn(seed: int | None) -> None:
+    job = replace(make_job(pp.load("packing", "soma"), "exact-cover:bitsets"), seed=seed)
+    parts, search = Cutting(job).cubes(10), job.search(keep=True)
+    looking: Any = search
+    counts = []
+    for _ in range(2):
+        total = listed = 0
+        for cube in parts:
+            looking.within = cube
+            total += looking.count()
+            listed += sum(1 for _ in looking)
+        counts.append((total, listed))
+    assert counts == [(11_520, 11_520)] * 2
+
+
+def test_a_symbol_shown_for_two_reasons_is_one_letter() -> None:
+    search: Any = Job(Engine("asp"), (), facts="a. b. #show a/0. #show a : b.").search()
+    letters, words = Alphabet(("a",)), []
+    search.count(each=lambda numbers: words.append(letters.spell(numbers)))
+    assert words == [b"\x00"]
+
+
 def test_fillings_are_counted_in_cubes_too() -> None:
     board = pp.load("pips", "checkers_4x4")
     one = pp.count(board, by="filling")
@@ -439,7 +470,7 @@ def test_an_estimate_covers_what_comes_of_equal_odds(slots: int) -> None:
 
 def test_progress_marks_what_is_an_estimate() -> None:
     told = str(Progress(10, 3, 9, 0.5, (60.0, 7200.0)))
-    assert told == "3 of 9 cubes, 10 answers, 0.5/s, 60 s to 2.0 h left (estimate)"
+    assert told == "3 of 9 cubes, 10 answers, 0.5/s, est. 60 s to 2.0 h left"
     assert str(Progress(10)) == "10 answers so far"
     assert "no worker" in str(Progress(0, 0, 9, remark="no worker is there"))
 

@@ -444,9 +444,15 @@ def test_the_store_of_another_run_is_refused(tmp_path: Path, part: str) -> None:
     other = dataclasses.replace(RUN, **{part: "eternity" if part == "puzzle" else "another"})
     with pytest.raises(pp.StoreError) as error:
         Store.to_write(path, other)
-    words = {"facts": "instance", "program": "program (its .lp file)"}.get(part, part)
-    assert "a.store: found a count of pips heart with filling=1 by=filling" in str(error.value)
-    assert f"expected the same {words} as now" in str(error.value)
+    words = {
+        "puzzle": "the instance: pips heart there, eternity heart now",
+        "program": "the program: pips.lp was another",
+        "facts": "the instance: another of the same name",
+        "options": "the options: --by filling there, none now",
+        "versions": "the versions: versions there, another now",
+    }[part]
+    assert "a.store: found another count, of pips heart (" in str(error.value)
+    assert words in str(error.value)
     assert read(path) == before
     Store.to_write(path, dataclasses.replace(RUN, instance="elsewhere")).close()
 
@@ -1026,7 +1032,7 @@ def test_fillings_are_not_taken_for_answers(stores: Path) -> None:
     assert show(path).returncode == 0
     done = show(path, "--draw")
     assert done.returncode == 2
-    assert "found fillings, which are a part of an answer each" in done.stderr
+    assert "holds fillings (--by filling), which are not whole answers" in done.stderr
     *answers, _ = map(json.loads, show(path, "--jsonl", "-").stdout.splitlines())
     assert answers
     for answer in answers:

@@ -94,7 +94,7 @@ def search_options(command: F) -> F:
             "--threads",
             type=click.IntRange(1, 64),
             default=1,
-            help="Parallel search by asp and cpsat. [1]",
+            help="Threads of each search by asp and cpsat. [1]",
         ),
         solver_option,
         click.option(

@@ -96,8 +96,8 @@ def solve(
         elif answers.status is Status.UNSATISFIABLE and not export:
             report.draw(console, puzzle.picture(board, None))
         for message in answers.messages:
-            notes.print(f"clingo: {message}", style="yellow", highlight=False)
-        notes.print(report.status(board.name, answers), highlight=False)
+            notes.print(f"clingo: {message}", style="yellow", highlight=False, markup=False)
+        notes.print(report.status(board.name, answers), highlight=False, markup=False)
         if stats:
             report.statistics(notes, answers, seconds)
         done = answers.exhausted or answers.reason == "limit"
@@ -110,8 +110,8 @@ def solve(
 def _named(context: click.Context, parameter: click.Parameter, value: str) -> str:
     """Refuse an empty name: of a shell variable that was not set, as a rule."""
     given = context.get_parameter_source(str(parameter.name)) is not ParameterSource.DEFAULT
-    if given and not value:
-        raise click.BadParameter("found nothing, expected a name")
+    if given and value in ("", "-"):
+        raise click.BadParameter(f"found {value or 'nothing'}, expected a name")
     return value
 
 
@@ -123,30 +123,37 @@ def _named(context: click.Context, parameter: click.Parameter, value: str) -> st
 @click.option(
     "--processes",
     type=click.IntRange(1, 1024),
-    help="Count in cubes, so many at a time. [with the next three: one for each core]",
+    help="Cut the search into cubes and search so many at a time. [with --store or --cubes: one "
+    "for each core]",
 )
 @click.option(
     "--cluster",
     default="",
     callback=_named,
     metavar="ADDRESS",
-    help="Let a Dask cluster search them.",
+    help="Let the workers of the Dask scheduler at tcp://HOST:PORT search the cubes.",
 )
 @click.option(
     "--store",
     default="",
     callback=_named,
     metavar="FILE",
-    help="Keep the answers in a file, and go on from what is there; see the command answers.",
+    help="Keep each answer in FILE (see the command answers); given again, the count goes on from "
+    "there.",
 )
-@click.option("--cubes", type=click.IntRange(1, 10**6), help="How many cubes are wanted.")
+@click.option(
+    "--cubes",
+    type=click.IntRange(1, 10**6),
+    help="At least about so many cubes. [16 for each process, at least 32]",
+)
 @click.option("--stats", is_flag=True, help="Say who counted and where the time went.")
 @click.pass_obj
 def count(clasp: list[str], /, puzzle: Any, instance: str, stats: bool, **options: Any) -> int:
     """Count the answers: distinct sets of shown atoms.
 
     Prints the bare number when the output is not a terminal; "at least" is said on standard
-    error then, and by the exit code 3.
+    error then, and by the exit code 3. With --processes, --cluster, --store or --cubes the search
+    is cut into cubes: parts that share no answer.
 
     \b
     pyasp-puzzles count packing soma --symmetry         (240)
@@ -169,11 +176,11 @@ def count(clasp: list[str], /, puzzle: Any, instance: str, stats: bool, **option
                 notes.print(f"{board.name}: {remark}", highlight=False, markup=False)
         if console.is_terminal:
             word = "classes" if options["symmetry"] else f"{options['by'] or 'answer'}s"
-            console.print(report.count_line(board.name, found, word), highlight=False)
+            console.print(report.count_line(board.name, found, word), highlight=False, markup=False)
         else:
             click.echo(found.answers)
             if not found.exhausted:
-                click.echo(f"{board.name}: {found} ({found.reason})", err=True)
+                click.echo(f"{board.name}: {found} ({report.ending(found)})", err=True)
         if stats:
             report.statistics(notes, found, found.seconds)
         codes.append(_code(found.answers, found.exhausted))

@@ -35,14 +35,14 @@ FAILURES = 5
     "with_",
     multiple=True,
     metavar="ATOM",
-    help="Only answers with it; _ is any argument.",
+    help="Only answers with ATOM; _ stands for any argument; may be repeated.",
 )
-@click.option("--without", multiple=True, metavar="ATOM", help="Only answers without it.")
-@click.option("--count", is_flag=True, help="Say how many match, even if that takes a while.")
+@click.option("--without", multiple=True, metavar="ATOM", help="Only answers without ATOM.")
+@click.option("--count", is_flag=True, help="Say how many match, in a large store, too.")
 @click.option("--draw", is_flag=True, help="Draw the answers.")
-@click.option("--jsonl", metavar="FILE", help="Write the answers as solve --json does.")
-@click.option("--csv", metavar="FILE", help="Write the answers as CSV.")
-@click.option("--parquet", metavar="FILE", help="Write the answers as Parquet.")
+@click.option("--jsonl", metavar="FILE", help="Write them as solve --json does.")
+@click.option("--csv", metavar="FILE", help="Write them as CSV.")
+@click.option("--parquet", metavar="FILE", help="Write them as Parquet.")
 def answers(
     file: str,
     limit: int | None,
@@ -75,8 +75,8 @@ def answers(
         filters = Filter(store.alphabet, with_, without)
         if draw and not store.run.whole:
             raise StoreError(
-                f"{file}: found {store.run.by}s, which are a part of an answer each, "
-                "expected whole answers to draw"
+                f"{file}: holds {store.run.by}s (--by {store.run.by}), which are not whole answers "
+                "and cannot be drawn"
             )
         if "-" not in written.values():
             for line in _header(store, filters, count):
@@ -105,7 +105,7 @@ def _check(written: dict[str, str], *, draw: bool, paged: bool, endless: bool) -
     if paged and endless:
         raise PuzzleError("found both --page and -n 0, expected one of them")
     if len(set(written.values())) < len(written):
-        raise PuzzleError("found one file for several formats, expected one each")
+        raise PuzzleError("found one file for several formats, expected a file for each")
     if "parquet" in written:
         check_installed("pyarrow")
 
@@ -120,7 +120,7 @@ def _header(store: Store, filters: Filter, count: bool) -> Iterator[str]:
     rows = [
         ("store", f"{store.path}, {_bytes(store.size)}, written {store.date}"),
         ("puzzle", f"{run.puzzle} {run.instance}"),
-        *([("options", run.options)] if run.options else []),
+        *([("options", run.asked)] if run.asked else []),
         ("cubes", cubes),
         ("answers", f"{_number(store, store.answers)} ({ending})"),
     ]

@@ -83,7 +83,7 @@ class AspSearch(TimedSearch):
         """A control, fresh unless it is kept, and clean results."""
         self._restart()
         control = self._unused or self._control()
-        self._unused = control if self._keep else None
+        self._unused = control if self._kept else None
         return control
 
     def _control(self) -> clingo.Control:
@@ -186,11 +186,11 @@ class AspSearch(TimedSearch):
             ended = self._spent()  # here, since other threads see our CPU time late
 
         if not in_thread(work, self._late):
-            self._unused = None  # the thread has it
             self.reason += " while grounding"
             return False
         self.seconds["ground"] = ended
-        self._kept = self._keep
+        if self._keep:  # not before: what was ground in part, or still is, serves nobody
+            self._kept, self._unused = True, control
         return not self._late()
 
     def _wait(self, handle: clingo.SolveHandle, look: Callable[[], None] | None = None) -> bool:

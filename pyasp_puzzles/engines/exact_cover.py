@@ -198,11 +198,7 @@ class ExactCoverSearch(TimedSearch):
 
     def _covers(self, recognised: Recognised) -> Iterator[int]:
         """All covers in the cube, as bits; ``reason`` is set when they are not all."""
-        cover = recognised.cover
-        order = list(range(cover.size))
-        if self._seed is not None:
-            random.Random(self._seed).shuffle(order)
-            cover = cover.permuted(order)
+        cover, order = self._ordered(recognised.cover)
         try:
             for chosen in self._found_covers(cover, self._nodes_within(recognised, cover, order)):
                 if self._seed is None:
@@ -214,6 +210,14 @@ class ExactCoverSearch(TimedSearch):
         except KeyboardInterrupt:  # what was held back is answered still
             self.reason = "interrupted"
 
+    def _ordered(self, cover: Cover) -> tuple[Cover, list[int]]:
+        """The cover as it is searched, with the number of each of its options in the program's."""
+        order = list(range(cover.size))
+        if self._seed is None:
+            return cover, order
+        random.Random(self._seed).shuffle(order)
+        return cover.permuted(order), order
+
     def _nodes_within(
         self, recognised: Recognised, cover: Cover, order: Sequence[int]
     ) -> list[Node]:
@@ -223,9 +227,9 @@ class ExactCoverSearch(TimedSearch):
         chosen, never = [], 0
         if any(self.within.literals()):
             numbers = {
-                str(symbol): order.index(option)
-                for option, shown in enumerate(recognised.shown)
-                for symbol in shown
+                str(symbol): place
+                for place, option in enumerate(order)
+                for symbol in recognised.shown[option]
             }
             always = set(map(str, recognised.always))
             derived = set(map(str, recognised.derived))
@@ -313,12 +317,13 @@ class ExactCoverSearch(TimedSearch):
 
     def _counted(self, recognised: Recognised) -> Iterator[object]:
         """Whatever is not counted by ``_counting``, one by one."""
-        cover, own = recognised.cover, self._solver in ("", OWN)
+        own = self._solver in ("", OWN)
         simple = not recognised.rest and recognised.injective
         if not simple or not own or self._limit or self._handed_before:
             yield from self._answers(recognised)
             return
-        start = self._nodes_within(recognised, cover, range(cover.size))
+        cover, order = self._ordered(recognised.cover)
+        start = self._nodes_within(recognised, cover, order)
         assert self._search
         self._memory = self._memory or Counting(self._search)
         self._counting = self._memory

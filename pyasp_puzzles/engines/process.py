@@ -129,16 +129,23 @@ class Child:
         self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self._noise = tempfile.TemporaryFile()  # noqa: SIM115
         theirs, self._lifeline = os.pipe()
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", _CODE.format(module), *map(os.path.abspath, sys.path)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._noise,
-            env={**os.environ, "TMPDIR": self._folder.name, LIFELINE: str(theirs)},
-            start_new_session=True,  # Ctrl-C is for us, and we can end its own processes with it
-            pass_fds=() if os.name == "nt" else (theirs,),
-        )
-        os.close(theirs)
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", _CODE.format(module), *map(os.path.abspath, sys.path)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._noise,
+                env={**os.environ, "TMPDIR": self._folder.name, LIFELINE: str(theirs)},
+                start_new_session=True,  # Ctrl-C is for us; and we can end those that it starts
+                pass_fds=() if os.name == "nt" else (theirs,),
+            )
+        except OSError:
+            os.close(self._lifeline)
+            self._noise.close()
+            self._folder.cleanup()
+            raise
+        finally:
+            os.close(theirs)
         assert self._process.stdin
         assert self._process.stdout
         self._input, self._output = self._process.stdin, self._process.stdout
@@ -173,7 +180,7 @@ class Child:
         while message != ("gone",) and not self._ended.is_set():
             try:
                 message = pickle.load(self._output)
-            except (EOFError, pickle.UnpicklingError):
+            except Exception:  # it has ended, perhaps in the middle of a message; or no memory
                 message = ("gone",)
             while not self._ended.is_set():
                 try:

@@ -60,7 +60,7 @@ class Alphabet:
             known = enumerate(map(number, self._symbols))
             self._letters = {each: self.letter(place) for place, each in known}
         try:
-            return b"".join(sorted(map(self._letters.__getitem__, numbers)))
+            return b"".join(sorted(set(map(self._letters.__getitem__, numbers))))
         except KeyError as error:
             new = clingo.Symbol(error.args[0])
             raise SolverError(f"{new} was not expected to be shown") from None

@@ -84,10 +84,11 @@ class Work:
             crew: who searches.
             wanted: the number of cubes, where the store has none; 0: some for each process.
         """
+        wanted = wanted or CUBES * max(2, crew.slots())
         if self._store is None or self._store.fresh:  # they ground while we cut
-            for _ in range(crew.slots()):
+            for _ in range(min(wanted, crew.slots())):
                 crew.executor.submit(search_cube, self._task, NOTHING, None, self._stop.left())
-        if not self._cut(wanted or CUBES * max(2, crew.slots())):
+        if not self._cut(wanted):
             return
         self._searching = time.perf_counter()
         while self._waiting or self._flying:
@@ -110,7 +111,7 @@ class Work:
             reason = f"{counted(self._failed, 'cube')} given up" if self._failed else "stopped"
         if self._failed > TOLD:
             self._remarks.append(f"given up: {counted(self._failed - TOLD, 'more cube')}")
-        self._seconds["workers"] = sum(self._spans)
+        self._seconds["searches"] = sum(self._spans)
         self._seconds["all"] = time.perf_counter() - start
         return Count(
             self._found,
@@ -118,10 +119,10 @@ class Work:
             reason,
             self._seconds,
             " and ".join(name for name, _ in self._engines.most_common()) or str(self._job.engine),
-            {},
+            {"cubes": self._cubes or 0, "cubes done": self._done},
             list(self._messages),
             self._remarks,
-            (self._cubes or 0, self._done),
+            (self._done, self._cubes or 0),
         )
 
     @property
@@ -139,12 +140,24 @@ class Work:
             )
         else:
             found: list[tuple[tuple[str, ...], list[Cube]]] = []
+            made = 0
+
+            def late(so_far: int) -> bool:
+                nonlocal made
+                made = so_far
+                return self._stop()
 
             def work() -> None:
                 cutting = Cutting(self._job)
-                found.append((cutting.atoms, cutting.cubes(wanted, self._stop)))
+                found.append((cutting.atoms, cutting.cubes(wanted, late)))
 
-            if not in_thread(work, self._stop) or self._stop():
+            def look() -> bool:
+                if self._progress and made:
+                    told = f"cutting: {made:,} of {counted(wanted, 'cube')}"
+                    self._progress(Progress(self._found, remark=told))
+                return self._stop()
+
+            if not in_thread(work, look) or self._stop():
                 self._stop.reason += " while cutting"
                 return False
             atoms, cubes = found[0]
@@ -186,6 +199,7 @@ class Work:
             self._died(number, cube, error)
             return
         self._messages |= dict.fromkeys(found.messages)
+        self._engines[found.engine] += 1
         if not found.exhausted:
             self._stop.reason = self._stop.reason or found.reason
             self._partial += found.answers
@@ -197,7 +211,6 @@ class Work:
         self._done += 1
         self._answers += found.answers
         self._spans.append(found.seconds)
-        self._engines[found.engine] += 1
 
     def _died(self, number: int, cube: Cube, error: Exception) -> None:
         if self._stop.reason:
@@ -245,9 +258,12 @@ class Work:
         )
 
 
+_BASE = "\n#program base.\n"
+
+
 def _sent(job: Job) -> Job:
     """The job as it is sent to others: with its program, which may not be where it is here."""
     texts = [path.read_text(encoding="utf-8") for path in job.program]
     if any("#include" in text for text in texts):
         return replace(job, instance=None)
-    return replace(job, instance=None, program=(), facts="\n".join((*texts, job.facts)))
+    return replace(job, instance=None, program=(), facts=_BASE.join((*texts, job.facts)))

@@ -55,7 +55,7 @@ def count_in_cubes(
 
     Args:
         job: with its facts.
-        means: see there.
+        means: who searches, and where the answers go.
         timeout: seconds of wall clock, after which what was found is kept.
         progress: called a few times a second.
 
@@ -74,9 +74,9 @@ def count_in_cubes(
         if store and store.exhausted:
             spent = time.perf_counter() - start
             remark = f"{means.store} has all answers: nothing was searched"
-            done = store.cubes, store.cubes
+            cubes = store.done, store.cubes
             return Count(
-                store.answers, True, "", {"all": spent}, "store", remarks=[remark], cubes=done
+                store.answers, True, "", {"all": spent}, "store", remarks=[remark], cubes=cubes
             )
         stop = stack.enter_context(stoppable(start, timeout))
         work = Work(job, run, store, stop, progress)

@@ -77,12 +77,13 @@ class Cutting:
         self._looks = _Looks(control, literals)
         self._job = job
 
-    def cubes(self, n: int, late: Callable[[], bool] = bool) -> list[Cube]:
+    def cubes(self, n: int, late: Callable[[int], bool] = lambda made: False) -> list[Cube]:
         """About so many cubes, see :func:`pyasp_puzzles.cubes`.
 
         Args:
             n: the number of cubes that is wanted.
-            late: whether to stop; the cubes so far are still disjoint and have all answers.
+            late: told the number of cubes so far, whether to stop; those that are there then are
+                still disjoint and have all answers.
         """
         size = self._looks.look((), (), _View.free)
         if size is None:
@@ -91,7 +92,7 @@ class Cutting:
         ticket = itertools.count()  # of two cubes of one size the older one
         small: list[tuple[Numbers, Numbers]] = []
         large = [(-size, next(ticket), *_NOTHING)]
-        while large and len(small) + len(large) < n and not late():
+        while large and len(small) + len(large) < n and not late(len(small) + len(large)):
             _, _, true, false = heapq.heappop(large)
             group = self._looks.look(true, false, partial(_open, stages))
             if group is None:  # what was learned meanwhile refutes it
@@ -250,7 +251,9 @@ class _Looks(clingo.Propagator):
         self._read, self._found = read, None
         literals = [self._literals[number] for number in true]
         literals += [-self._literals[number] for number in false]
-        self._control.solve(assumptions=literals, on_model=self._whole)
+        result = self._control.solve(assumptions=literals, on_model=self._whole)
+        if self._read is not None and not result.unsatisfiable:
+            raise SolverError("clingo ended a search before it had begun")
         found: T | None = self._found
         return found
 

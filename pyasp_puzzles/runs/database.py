@@ -108,7 +108,10 @@ class Database:
                     break
         if database.fresh:
             database.close()
-            raise StoreError(f"{path}: found an empty file, {EXPECTED}, in which a count was begun")
+            raise StoreError(
+                f"{path}: found an empty file, {EXPECTED}; a count that ended before its cubes "
+                "were made leaves one, give it again"
+            )
         return database
 
     def _identify(self) -> None:

@@ -17,7 +17,7 @@ from itertools import accumulate, islice
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
-from pyasp_puzzles.errors import StoreError
+from pyasp_puzzles.errors import StoreError, counted
 from pyasp_puzzles.packages import need
 from pyasp_puzzles.runs.alphabet import Alphabet
 from pyasp_puzzles.runs.contents import Contents
@@ -60,7 +60,7 @@ def json_lines(
         for answer in _counted(store.page(skip, most, filters), progress):
             file.write(_line(answer.as_json()))
             number += 1
-        file.write(_line(status(store, number)))
+        file.write(_line(status(store, number, chosen=bool(filters), page=number == most)))
     return number
 
 
@@ -68,18 +68,30 @@ def _line(value: dict[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False) + "\n"
 
 
-def status(store: Contents, answers: int) -> dict[str, Any]:
-    """The last line: of a store with answers that were chosen, it is about these."""
-    exhausted = store.exhausted
-    unknown = "unsatisfiable" if exhausted else "unknown"
+def status(
+    store: Contents, answers: int, *, chosen: bool = False, page: bool = False
+) -> dict[str, Any]:
+    """The last line, as of ``solve --json``.
+
+    Args:
+        answers: that were written.
+        chosen: whether a filter has chosen them.
+        page: whether there may be more in the store.
+    """
+    reason = "" if store.exhausted else f"{store.done} of {store.cubes} cubes are done"
+    if chosen:
+        reason = f"chosen from {counted(store.answers, 'answer')}" + (reason and f"; {reason}")
+    elif page and answers < store.answers:
+        reason = "limit"
+    exhausted = not reason
     return {
         "puzzle": store.run.puzzle,
         "instance": store.run.instance,
-        "status": "satisfiable" if answers else unknown,
+        "status": "satisfiable" if answers else "unsatisfiable" if exhausted else "unknown",
         "exhausted": exhausted,
         "answers": answers,
         "engine": ", ".join(store.engines),
-        "reason": "" if exhausted else f"{store.done} of {store.cubes} cubes are done",
+        "reason": reason,
         "seconds": {"all": round(store.seconds, 6)},
     }
 

@@ -24,7 +24,7 @@ class Progress:
         remark: what else there is to say.
 
     >>> print(Progress(1200, 12, 64, 400.0, (20.0, 75.0)))
-    12 of 64 cubes, 1,200 answers, 400/s, 20 s to 75 s left (estimate)
+    12 of 64 cubes, 1,200 answers, 400/s, est. 20 s to 75 s left
     """
 
     answers: int
@@ -37,14 +37,13 @@ class Progress:
     def __str__(self) -> str:
         answers = counted(self.answers, "answer")
         if not self.cubes:
-            return f"{answers} so far"
+            return self.remark or f"{answers} so far"
         parts = [f"{self.done:,} of {counted(self.cubes, 'cube')}", answers]
         if self.rate:
             parts.append(f"{self.rate:,.0f}/s" if self.rate >= 10 else f"{self.rate:.2g}/s")
         if self.left:
             low, high = map(span, self.left)
-            time = low if low == high else f"{low} to {high}"
-            parts.append(f"{time} left (estimate)")
+            parts.append(f"est. {low} left" if low == high else f"est. {low} to {high} left")
         return ", ".join(parts + [self.remark] * bool(self.remark))
 
 

@@ -56,22 +56,32 @@ class Run:
             find_puzzle(job.puzzle).format(job.instance),
             hashlib.sha256(programs).hexdigest(),
             hashlib.sha256(job.facts.encode()).hexdigest(),
-            " ".join([*options, *([f"by={job.by}"] if job.by else [])]),
+            " ".join([*options, *([f"by={job.by}"] if job.by and job.constants else [])]),
             versions(),
         )
 
-    def differences(self, other: Run) -> list[str]:
-        """In which of the parts that matter another run is not the same, in words."""
-        parts = {
-            "puzzle": "puzzle",
-            "program": "program (its .lp file)",
-            "facts": "instance",
-            "options": "options",
-            "versions": "versions",
-        }
-        return [
-            words for part, words in parts.items() if getattr(self, part) != getattr(other, part)
-        ]
+    def differences(self, now: Run) -> list[str]:
+        """What another run, of now, has otherwise, in words; empty if it is the same run."""
+        found = []
+        if (self.puzzle, self.facts) != (now.puzzle, now.facts):
+            names = f"{self.puzzle} {self.instance}", f"{now.puzzle} {now.instance}"
+            found.append(
+                _two("the instance", *(names if names[0] != names[1] else ("another", "")))
+            )
+        if self.program != now.program:
+            found.append(f"the program: {now.puzzle}.lp was another")
+        if self.options != now.options:
+            found.append(_two("the options", self.asked or "none", now.asked or "none"))
+        if self.versions != now.versions:
+            found.append(_two("the versions", self.versions, now.versions))
+        return found
+
+    @property
+    def asked(self) -> str:
+        """The options as they are given on the command line."""
+        words = self.options.split()
+        known = ["--symmetry"] if "symmetry=1" in words else []
+        return " ".join([*known, *([f"--by {self.by}"] if self.by else [])])
 
     @cached_property
     def loaded(self) -> Any:
@@ -88,3 +98,7 @@ class Run:
     def by(self) -> str:
         """What was counted; empty for the puzzle's first way."""
         return next((word[3:] for word in self.options.split() if word.startswith("by=")), "")
+
+
+def _two(what: str, there: str, now: str) -> str:
+    return f"{what}: {there} there, {now} now" if now else f"{what}: {there} of the same name"

@@ -105,13 +105,11 @@ class Store(Contents):
             StoreError: it says in what they differ.
         """
         other, self.run = self.run, run
-        parts = run.differences(other)
+        parts = other.differences(run)
         if parts:
-            options = f" with {other.options}" if other.options else ""
             raise StoreError(
-                f"{self.path}: found a count of {other.puzzle} {other.instance}{options} "
-                f"({other.versions}), expected the same {', '.join(parts)} as now; "
-                "use another file for this count"
+                f"{self.path}: found another count, of {other.puzzle} {other.instance} "
+                f"({'; '.join(parts)}), expected the same one; use another file"
             )
 
     def begin(self, atoms: Sequence[str], cubes: Sequence[Cube]) -> None:
