@@ -27,6 +27,7 @@ from typing import Any
 import pytest
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.errors import counted
 from pyasp_puzzles.runs.cluster import CONNECT, connected
 from pyasp_puzzles.runs.cutting import Cutting
 from pyasp_puzzles.runs.pool import ProcessPool
@@ -450,7 +451,8 @@ def test_without_workers_a_count_waits_and_says_so(machines: Machines, tmp_path:
     counting = begin(machines, "--store", tmp_path / "store")
     until(lambda: cubes(tmp_path / "store"), "it is cut")
     counting.send_signal(signal.SIGINT)
-    assert ended(counting) == (3, "0\n", "alike_3x3: at least 0 (interrupted)\n")
+    so_far = f"0 of {cubes(tmp_path / 'store')} cubes done"
+    assert ended(counting) == (3, "0\n", f"alike_3x3: at least 0 (interrupted, {so_far})\n")
 
     machines.tell("pause", 0.3)
     counting = begin(machines)
@@ -520,7 +522,8 @@ def test_a_killed_scheduler_ends_a_count_that_is_resumed_on_another_cluster(
     code, out, err = ended(counting)
     before, kept = done(store), answers(store)
     assert 3 < before < cubes(store)
-    wanted = f"at least {len(kept)} (the scheduler of the cluster is gone)"
+    so_far = f"{before} of {cubes(store)} cubes done"
+    wanted = f"at least {len(kept)} (the scheduler of the cluster is gone, {so_far})"
     assert (code, out, err) == (3, f"{len(kept)}\n", f"alike_3x3: {wanted}\n")
     until(lambda: not any(map(alive, at_work)), "nobody searches any more")
     for worker in workers:
@@ -580,7 +583,8 @@ def test_a_count_that_ends_early_keeps_what_workers_have(
     reason = "interrupted" if by == "Ctrl-C" else "time limit"
     kept = answers(store)
     assert (code, out, len(set(kept))) == (3, f"{len(kept)}\n", len(kept))
-    assert err == f"pentominoes_6x10: at least {len(kept)} ({reason})\n"
+    so_far = f"0 of {counted(cubes(store), 'cube')} done"
+    assert err == f"pentominoes_6x10: at least {len(kept)} ({reason}, {so_far})\n"
     assert kept
     assert done(store) == 0
     until(lambda: not busy(searchers(*workers)), "nobody searches any more")
@@ -604,7 +608,8 @@ def test_a_cube_that_always_crashes_is_given_up_and_told(
     assert given_up.endswith("its process ended with SIGSEGV, 3 times")
     kept = answers(store)
     assert (code, out) == (3, f"{len(kept)}\n")
-    assert line == f"alike_3x3: at least {len(kept)} (1 cube given up)"
+    so_far = f"{cubes(store) - 1} of {cubes(store)} cubes done"
+    assert line == f"alike_3x3: at least {len(kept)} (1 cube given up, {so_far})"
     with Store.to_read(store) as opened:
         assert (opened.done, opened.exhausted) == (cubes(store) - 1, False)
         assert [(n, str(c)) for n, c, _ in opened.failures()] == [(number, str(cube))]
@@ -649,7 +654,8 @@ def test_a_scheduler_that_says_nothing_keeps_nobody_from_leaving(
     counting.send_signal(signal.SIGINT)
     code, out, err = ended(counting)
     assert time.monotonic() - start < SOON / 4
-    wanted = f"alike_3x3: at least {int(out)} (interrupted)\n"
+    so_far = f"{done(store)} of {cubes(store)} cubes done"
+    wanted = f"alike_3x3: at least {int(out)} (interrupted, {so_far})\n"
     assert (code, err, len(answers(store))) == (3, wanted, int(out))
 
 

@@ -294,7 +294,7 @@ def test_a_cube_that_crashes_every_time_is_told_and_the_run_is_not_exhausted(
     assert 0 < seen.answers < 9432
     assert told.splitlines() == [
         f"alike_3x3: given up: cube {number} ({cube}): {reason}",
-        f"alike_3x3: at least {seen.answers} (1 cube given up)",
+        f"alike_3x3: at least {seen.answers} (1 cube given up, 41 of 42 cubes done)",
     ]
     assert len(list((tmp_path / "marks").iterdir())) == 3
     shown = puzzles("answers", str(store), "-n", "1").stdout
@@ -322,7 +322,7 @@ def test_of_many_cubes_that_crash_a_few_are_told_one_by_one(
     assert code == 3
     assert sum(": given up: cube " in line for line in lines) == 5
     assert "alike_3x3: given up: 2 more cubes" in lines
-    assert lines[-1].endswith("(7 cubes given up)")
+    assert lines[-1].endswith("(7 cubes given up, 35 of 42 cubes done)")
     seen = look(store, many)
     assert seen.failed == set(range(1, 8))
     finish(store, many, tmp_path, seen)
@@ -631,7 +631,9 @@ def limited(
         return code, seen
     assert code == 3
     least = f"{re.escape(truth.address)}: at least {seen.answers}"
-    assert re.fullmatch(rf"{least} \(time limit( while cutting)?\)", last), told
+    assert re.fullmatch(
+        rf"{least} \(time limit( while cutting|, \d+ of \d+ cubes? done)?\)", last
+    ), told
     assert len(remarks) <= 1
     return code, seen
 

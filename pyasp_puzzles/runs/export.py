@@ -81,7 +81,7 @@ def status(
     reason = "" if store.exhausted else f"{store.done} of {store.cubes} cubes are done"
     if chosen:
         reason = f"chosen from {counted(store.answers, 'answer')}" + (reason and f"; {reason}")
-    elif page and answers < store.answers:
+    elif page and answers < store.answers and not reason:
         reason = "limit"
     exhausted = not reason
     return {
