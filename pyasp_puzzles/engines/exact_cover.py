@@ -36,7 +36,7 @@ With them our search alone takes 0.9 of the time on the cylinder and 0.6 on pent
 seconds, medians of interleaved runs).
 """
 
-PATIENCE = 2
+PATIENCE = 3
 """So many times the nodes before a package takes over, where other processes share the work."""
 
 _PROGRESS = 0.2

@@ -39,9 +39,9 @@ def reader() -> Callable[[clingo.Model], list[int]]:
         nonlocal buffer, blank, room, last
         ffi.memmove(buffer, blank, 8 * room)
         if last < room and symbols(model._rep, which, buffer, room):
-            numbers: list[int] = ffi.unpack(buffer, last + 1)
+            numbers = ffi.unpack(buffer, last + 1)
             if numbers.pop() == _NONE and (not last or numbers[-1] != _NONE):
-                return numbers
+                return numbers  # type: ignore[no-any-return]
         if not count(model._rep, which, size):
             raise MemoryError
         last = size[0]
@@ -51,8 +51,7 @@ def reader() -> Callable[[clingo.Model], list[int]]:
             blank = ffi.new("clingo_symbol_t[]", [_NONE] * room)
         if not symbols(model._rep, which, buffer, room):
             raise MemoryError
-        numbers = ffi.unpack(buffer, last)
-        return numbers
+        return list(ffi.unpack(buffer, last))
 
     for place in range(room):
         blank[place] = _NONE
