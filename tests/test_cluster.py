@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import PUZZLES, ROOT, found
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.errors import counted
@@ -33,7 +34,6 @@ from pyasp_puzzles.runs.cutting import Cutting
 from pyasp_puzzles.runs.pool import ProcessPool
 from pyasp_puzzles.runs.progress import Progress
 from pyasp_puzzles.runs.store import Store
-from tests.conftest import PUZZLES, ROOT, found
 
 pytest.importorskip("distributed")
 if not Path("/proc/self/stat").exists():
