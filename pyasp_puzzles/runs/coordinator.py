@@ -22,7 +22,7 @@ from pyasp_puzzles.outcome import Count
 from pyasp_puzzles.runs.crew import Crew
 from pyasp_puzzles.runs.cutting import Cutting
 from pyasp_puzzles.runs.progress import Progress, estimate
-from pyasp_puzzles.runs.run import Run, versions
+from pyasp_puzzles.runs.run import Run
 from pyasp_puzzles.runs.stopping import Stop
 from pyasp_puzzles.runs.store import Store
 from pyasp_puzzles.runs.worker import NOTHING, Found, Task, search_cube
@@ -61,7 +61,7 @@ class Work:
         self._progress = progress
         fit = {found.engine: found for found in alternatives(job) if found.engine.kind in IN_CUBES}
         jobs = tuple(map(_sent, fit.values()))
-        self._task = Task(jobs, f"{run} {[(j.engine, j.profile) for j in jobs]}", versions())
+        self._task = Task(jobs, f"{run} {[(j.engine, j.profile) for j in jobs]}")
         self._atoms: tuple[str, ...] | None = None
         self._waiting: deque[tuple[int, Cube]] = deque()
         self._flying: dict[Future[Found], tuple[int, Cube]] = {}

@@ -35,12 +35,10 @@ class Task:
     Attributes:
         jobs: engines in the order in which they are tried; the last one fits every program.
         key: the same for equal jobs.
-        versions: of the packages that the worker has to have.
     """
 
     jobs: tuple[Job, ...]
     key: str
-    versions: str
 
 
 @dataclass(frozen=True)
