@@ -271,12 +271,7 @@ def make_job(
     if isinstance(options, str):
         raise PuzzleError(f"options: found {options!r}, expected a list of options")
     puzzle = puzzle_of(instance)
-    constants = dict(_constants(puzzle, symmetry))
-    if by:
-        if by not in puzzle.variants:
-            ways = ", ".join(puzzle.variants) or "no other way"
-            raise PuzzleError(f"{puzzle.name}: found --by {by}, expected {ways}")
-        constants.update(puzzle.variants[by])
+    constants = {**_constants(puzzle, symmetry), **puzzle.way(by)}
     who = parse_engine(engine, solver)
     if options:
         if who not in (Engine("auto"), Engine("asp")):

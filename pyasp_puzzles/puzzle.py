@@ -33,12 +33,16 @@ MAX_BYTES = 4_000_000
 """No instance that clingo could ground is larger than this file."""
 
 
+STANDARD_INPUT = "standard input"
+"""What messages and results call the address ``-``."""
+
+
 class InstanceLike(Protocol):
     """What every instance has besides its own data: a frozen dataclass with these fields."""
 
     @property
     def name(self) -> str:
-        """The address it was loaded from: shipped name, or file with ``#label``."""
+        """Where it was loaded from: shipped name, file or "standard input", with ``#label``."""
 
     @property
     def known(self) -> Known:
@@ -128,6 +132,21 @@ class Puzzle(Generic[I, S]):
             files = {self.first: files.pop(self.first), **files}
         return files
 
+    def way(self, by: str) -> Mapping[str, int]:
+        """The constants of a way to count, one of :attr:`variants`; empty for the first.
+
+        Raises:
+            PuzzleError: the puzzle has no such way.
+        """
+        if not by:
+            return {}
+        if not self.variants:
+            raise PuzzleError(f"{self.name} counts one thing only; omit --by")
+        if by not in self.variants:
+            expected = ", ".join(self.variants)
+            raise PuzzleError(f"{self.name}: found --by {by}, expected {expected}")
+        return self.variants[by]
+
     def load_all(self, address: str | os.PathLike[str] = "") -> list[I]:
         """The boards of a shipped instance, a file or standard input (``-``).
 
@@ -157,7 +176,8 @@ class Puzzle(Generic[I, S]):
             expected = f"a file, '-' or one of {', '.join(files) or 'no shipped instance'}"
             found = Phrase("no such file or instance")
             raise InstanceError(shorten(Phrase(where or address)), "", found, expected)
-        boards = self.parse(text, "standard input" if where == "-" else where)
+        where = STANDARD_INPUT if where == "-" else where
+        boards = self.parse(text, where)
         if label:
             if label not in boards:
                 labels = ", ".join(filter(None, boards)) or "a single board without label"
@@ -176,10 +196,19 @@ class Puzzle(Generic[I, S]):
         """
         boards = self.load_all(address)
         if len(boards) > 1:
-            names = ", ".join(board.name for board in boards)
-            found = Phrase(f"{len(boards)} boards")
-            raise InstanceError(os.fspath(address), "", found, f"one of {names}")
+            found, expected = Phrase(f"{len(boards)} boards"), f"one of {addresses(boards)}"
+            raise InstanceError(boards[0].name.rpartition("#")[0], "", found, expected)
         return boards[0]
+
+
+def addresses(boards: Iterable[InstanceLike]) -> str:
+    """What loads each of these boards again, for messages: "day.json#easy, day.json#hard"."""
+    names = (board.name for board in boards)
+    return ", ".join("-" + n.removeprefix(STANDARD_INPUT) if _piped(n) else n for n in names)
+
+
+def _piped(name: str) -> bool:
+    return name.partition("#")[0] == STANDARD_INPUT
 
 
 def _exists(path: str) -> bool:
@@ -199,7 +228,7 @@ def read_text(path: str, *, most: int | None = MAX_BYTES) -> str:
         InstanceError: it cannot be opened, is too large or is not UTF-8 text.
     """
     size = -1 if most is None else most + 1
-    source = "standard input" if path == "-" else path
+    source = STANDARD_INPUT if path == "-" else path
     try:
         if path == "-":
             data = sys.stdin.buffer.read(size)

@@ -75,12 +75,13 @@ def summary(
 
 
 def status(name: str, answers: Answers[Any, Any]) -> str:
-    """One line on how a search ended."""
+    """One line on how a search ended, and after a limit how to go on."""
     found = f"{number(answers.found, 'answers')}, verified"
     if answers.exhausted:
         end = f"{found}, no more exist" if answers.found else "no solution (proved)"
     elif answers.reason == "limit":
-        end = f"{found}; not asked for more"
+        end = f"{found}; stopped there, `-n {answers.found + 1}` tells whether "
+        end += "it is the only one" if answers.found == 1 else "there are more"
     else:
         end = f"gave up ({answers.reason}): {found if answers.found else 'no answer so far'}"
     who = _by(answers.engine)

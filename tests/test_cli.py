@@ -107,7 +107,21 @@ def test_an_instance_from_standard_input_is_solved() -> None:
     text = puzzles_file("slothouber_graatsma").read_text()
     done = puzzles("solve", "packing", "-", text=text)
     assert done.returncode == 0
-    assert "-: 1 answer, verified" in done.stderr
+    assert done.stderr.startswith("standard input: 1 answer, verified; ")
+
+
+def test_a_search_that_stopped_at_its_limit_says_how_to_go_on() -> None:
+    one = puzzles("solve", *SLOTHOUBER).stderr
+    assert one.endswith("stopped there, `-n 2` tells whether it is the only one\n")
+    three = puzzles("solve", *SLOTHOUBER, "-n", "3").stderr
+    assert three.endswith("stopped there, `-n 4` tells whether there are more\n")
+
+
+def test_several_boards_from_standard_input_are_named_by_the_addresses_to_use() -> None:
+    one = "lattice: square\nboard: 1 x 2\npiece I:\n    ##\n"
+    done = puzzles("facts", "packing", "-", text=f"=== left\n{one}=== right\n{one}")
+    assert done.returncode == 2
+    assert "standard input: found 2 boards, expected one of -#left, -#right" in done.stderr
 
 
 def puzzles_file(name: str) -> Path:
@@ -166,7 +180,12 @@ def test_symmetry_is_refused_where_there_is_none() -> None:
     done = puzzles("count", "pips", "--symmetry")
     assert done.returncode == 2
     assert "knows no symmetries" in done.stderr
-    assert "expected no other way" in puzzles("count", *SOMA, "--by", "colour").stderr
+    for command in (("count", *SOMA), ("compare", *SOMA, "--task", "count")):
+        done = puzzles(*command, "--by", "colour")
+        assert "packing counts one thing only; omit --by" in done.stderr
+    assert (
+        "found --by colour, expected placement" in puzzles("count", "pips", "--by", "colour").stderr
+    )
 
 
 # check

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import builtins
 import io
 
+import pytest
 from rich.console import Console
 
+import pyasp_puzzles as pp
 from pyasp_puzzles.picture import Entry, Mark, Panel, Picture, Tile
 from pyasp_puzzles.render.terminal import TerminalPicture, plain
 
@@ -90,3 +93,23 @@ def test_the_legend_has_its_key() -> None:
     assert plain(picture).endswith(" a  sum 11")
     assert "48;5;" in coloured(picture)
     assert "\x1b" not in plain(picture)
+
+
+def test_a_picture_is_text_in_a_notebook_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Jupyter rich's consoles show HTML and write nothing."""
+
+    class ZMQInteractiveShell:
+        """What rich knows a notebook by."""
+
+    outside = drawn(Tile(1, 1, "a", 1))
+    monkeypatch.setattr(builtins, "get_ipython", ZMQInteractiveShell, raising=False)
+    assert Console().is_jupyter
+    assert drawn(Tile(1, 1, "a", 1)) == outside == "┌───┐\n│ a │\n└───┘"
+    soma = pp.load("packing", "soma")
+    assert str(next(pp.solve(soma, limit=1))).startswith("Soma cube\n")
+    assert pp.facts(soma).startswith("% Soma cube\n")
+
+
+def test_tabs_and_line_ends_in_a_title_keep_the_picture_in_lines() -> None:
+    picture = Picture("a\tb\nc", (Panel((Tile(1, 1, "x", 1),)),))
+    assert plain(picture) == "a       b\nc\n┌───┐\n│ x │\n└───┘"

@@ -15,7 +15,7 @@ from pyasp_puzzles.cli.arguments import (
     instance_argument,
     puzzle_argument,
 )
-from pyasp_puzzles.puzzle import find_puzzle, puzzle_names
+from pyasp_puzzles.puzzle import STANDARD_INPUT, find_puzzle, puzzle_names
 
 
 @click.command(name="list")
@@ -83,7 +83,7 @@ def check(puzzle: Any, instance: str, answer: str) -> int:
     from pyasp_puzzles.puzzle import read_text
 
     board = puzzle.load(instance)
-    name = "standard input" if answer == "-" else answer
+    name = STANDARD_INPUT if answer == "-" else answer
     code = FOUND
     solutions = read_answers(puzzle, board, read_text(answer), name)
     for number, solution in enumerate(solutions, 1):

@@ -20,6 +20,7 @@ from pyasp_puzzles.cli.arguments import (
     public_name,
 )
 from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.puzzle import STANDARD_INPUT
 
 
 @click.command()
@@ -104,7 +105,7 @@ def decode(formula: str, puzzle: Any, instance: str, result: str) -> int:
     if formula == result == "-":
         raise PuzzleError("found - twice: formula and result cannot both be standard input")
     board = puzzle.load(instance) if puzzle else None
-    name = "standard input" if result == "-" else result
+    name = STANDARD_INPUT if result == "-" else result
     atoms = reading.read_map(read_large(formula), formula)
     found = reading.read_result(read_large(result), name)
     if found.status is not Status.SATISFIABLE:

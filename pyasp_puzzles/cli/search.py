@@ -21,6 +21,7 @@ from pyasp_puzzles.cli.arguments import (
     search_options,
 )
 from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.puzzle import addresses
 from pyasp_puzzles.runs.stopping import SIGNALS
 
 if TYPE_CHECKING:
@@ -165,8 +166,8 @@ def count(clasp: list[str], /, puzzle: Any, instance: str, stats: bool, **option
     console, notes = report.console(), report.console(stderr=True)
     boards = puzzle.load_all(instance)
     if options["store"] and len(boards) > 1:
-        names = ", ".join(board.name for board in boards)
-        raise PuzzleError(f"--store keeps the answers of one board, expected one of {names}")
+        expected = addresses(boards)
+        raise PuzzleError(f"--store keeps the answers of one board, expected one of {expected}")
     codes = []
     for board in boards:
         with report.counting(notes, board.name) as progress:

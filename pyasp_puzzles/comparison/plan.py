@@ -106,10 +106,7 @@ def _other_answers(puzzle: Puzzle[Any, Any], task: Task, by: str) -> bool:
     Raises:
         PuzzleError: the puzzle has no such way, or the task is not to count.
     """
-    if by and by not in puzzle.variants:
-        ways = ", ".join(puzzle.variants) or "no other way"
-        raise PuzzleError(f"{puzzle.name}: found --by {by}, expected {ways}")
-    other = bool(by and puzzle.variants[by])
+    other = bool(puzzle.way(by))
     if other and task != "count":
         raise PuzzleError(f"found --by {by} with task {task}, expected task count")
     return other

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Iterator, Sequence
 
 from rich.cells import cell_len
@@ -44,14 +43,16 @@ class TerminalPicture:
 def plain(picture: Picture, width: int = 80) -> str:
     """The picture as text without any colour, lines at most ``width`` wide where it can be.
 
+    No console of rich takes part: in a notebook that would show HTML in place of writing text.
+
     Returns:
         Lines joined by newlines, without trailing blanks.
     """
-    buffer = io.StringIO()
-    console = Console(file=buffer, width=width, color_system=None, legacy_windows=False)
+    lines = []
     for line in draw(picture, width, coloured=False):
-        console.print(line, soft_wrap=True)
-    return "\n".join(line.rstrip() for line in buffer.getvalue().splitlines())
+        line.expand_tabs()
+        lines += line.plain.splitlines() or [""]
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def draw(picture: Picture, width: int, coloured: bool) -> Iterator[Text]:
