@@ -94,6 +94,8 @@ class Puzzle(Generic[I, S]):
         instances: folder of the shipped instances; ``None`` means ``instances/NAME``.
         first: name of the instance used when none is named; default: first in the alphabet.
         export: an answer in foreign formats, by name of the format.
+        file_formats: what instance files look like, for ``pyasp-puzzles format``: the docstring of
+            the module that reads them (see :mod:`pyasp_puzzles.formats.description`).
     """
 
     name: str
@@ -119,6 +121,7 @@ class Puzzle(Generic[I, S]):
     instances: Path | None = None
     first: str = ""
     export: Mapping[str, Callable[[I, S], str]] = field(default_factory=dict)
+    file_formats: str = ""
 
     def program_path(self) -> Path:
         """The ``.lp`` file."""

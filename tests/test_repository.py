@@ -110,6 +110,10 @@ def test_the_four_steps_of_the_readme_make_a_puzzle(
         )
 
     assert puzzles("pyasp-puzzles count queens").stdout == "92\n"
+    described = puzzles("pyasp-puzzles format queens").stdout
+    assert "describes no format. Its instance `eight` is:\n\n    size: 8\n" in described
+    copied = puzzles("pyasp-puzzles format queens --example text")
+    assert copied.stdout == "size: 8\nanswers: 92\n"
     assert puzzles("pyasp-puzzles solve queens eight").stdout.count("Q") == 8 + len(["Queens"])
     assert "eight" in puzzles("pyasp-puzzles list").stdout
     plainly = puzzles("pyasp-puzzles facts queens | clingo queens/queens.lp - 0 -q")

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import click
 from click.shell_completion import shell_complete
 
-from pyasp_puzzles.cli import boards, comparing, programs, search, stored
+from pyasp_puzzles.cli import boards, comparing, formats, programs, search, stored
 from pyasp_puzzles.cli.arguments import DISAGREE, ERROR, FOUND, GAVE_UP
 from pyasp_puzzles.errors import DisagreementError, GaveUpError, PuzzleError
 
@@ -37,7 +37,7 @@ def cli() -> None:
 
 
 for command in (
-    *(boards.list_, boards.show, search.solve, search.count),
+    *(boards.list_, boards.show, formats.format_, search.solve, search.count),
     *(boards.facts, boards.check, stored.answers),
     *(comparing.compare, comparing.certify, programs.translate, programs.decode, programs.clingo),
 ):

@@ -1,7 +1,6 @@
 """Edge-matching instances: their type, the house text format, plain lists, JSON.
 
-The house format; the frame's colour is 0 and a hint is ``ROW COLUMN PIECE TURNS``, everything
-counted from 1, with quarter turns clockwise from the piece as listed::
+The text format::
 
     title: A small example
     board: 2 x 2
@@ -9,21 +8,32 @@ counted from 1, with quarter turns clockwise from the piece as listed::
     pieces:
         0 1 2 0
         0 0 3 1
-        4 2 0 0
-        0 3 4 0
+        2 4 0 0
+        0 4 3 0
     hints:
         1 1 1 0
 
-The four colours of a piece are clockwise from the top (``URDL``), unless ``order:`` names
-another order of the letters U, R, D, L.  ``frame`` is ``none`` for a board without a frame; left
-out, it is 0 where that colour occurs and ``none`` where it does not.
+A hint is ``ROW COLUMN PIECE TURNS``, everything counted from 1, with quarter turns clockwise from
+the piece as listed.  The four colours of a piece are clockwise from the top (``URDL``), unless
+``order:`` names another order of the letters U, R, D, L.  ``frame`` is ``none`` for a board without
+a frame; left out, it is 0 where that colour occurs and ``none`` where it does not.
 
 A *plain list* begins with a line ``ROWS COLUMNS`` and has four colours a line; without its first
 line the board is square.  Such files often do not say in which order the colours stand: it is
 taken to be ``URDL``, which a note in the picture says, unless a line such as ``order: UDLR``
 stands in the file.
 
-JSON has ``width``, ``height``, ``pieces`` and perhaps ``name``, ``border_colour`` (``null``: no
+The JSON format::
+
+    {
+      "width": 2,
+      "height": 2,
+      "pieces": [[0, 1, 2, 0], [0, 0, 3, 1], [2, 4, 0, 0], [0, 4, 3, 0]],
+      "border_colour": 0,
+      "edge_order": "URDL"
+    }
+
+It has ``width``, ``height``, ``pieces`` and perhaps ``name``, ``border_colour`` (``null``: no
 frame), ``edge_order`` (four letters, or prose that names the four sides in order) and ``hints``,
 each with ``pos`` (cells in reading order) and ``piece``, both from 0, and ``rot``, quarter turns.
 What published boards say besides (``source``, ``numColors``, ...) is left alone; any other member

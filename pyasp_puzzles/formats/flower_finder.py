@@ -1,6 +1,6 @@
 """Flower Finder instances: their type and the house text format.
 
-::
+The text format::
 
     title: Two by two
     strip A: TR BL
@@ -10,7 +10,8 @@
 
 A strip is listed upright, from top to bottom; each circle by the one of its four quarters that
 differs from the others (where it has three petals, the empty one): ``TL`` (top left), ``TR``,
-``BL`` or ``BR``.  A frame for strips of N circles takes 2N strips, N below and N across.
+``BL`` or ``BR``.  A frame for strips of N circles takes 2N strips, N below and N across.  There is
+no other format.
 """
 
 from __future__ import annotations

@@ -2,14 +2,15 @@
 
 The text format::
 
-    title: Pentominoes 3x20
+    title: Two L and an I
     lattice: square
     moves: reflections
-    board: 3 x 20
-    piece F:
-        .##
-        ##.
-        .#.
+    board: 3 x 4
+    piece L x2:
+        #..
+        ###
+    piece I:
+        ####
 
 ``board`` is a box (``ROWS x COLUMNS``, in space ``x LAYERS``), a drawing, or points ``A B C``
 with commas or line ends between them.  A drawing has ``#`` for a cell and ``.`` for none, and
@@ -18,7 +19,15 @@ lines of ``-`` between layers; hexagonal rows are drawn half a cell apart (``# #
 ``moves`` is ``none``, ``rotations`` or ``reflections`` (rotations and mirror images: for flat
 pieces, turning them over); left out, it is ``reflections`` for flat lattices, else ``rotations``.
 
-The JSON format has ``lattice``, ``board``, ``pieces`` (name to points) and perhaps ``moves``,
+The JSON format::
+
+    {
+      "lattice": "square",
+      "board": [[1, 1], [1, 2], [2, 1], [2, 2]],
+      "pieces": {"V": [[1, 1], [1, 2], [2, 1]], "o": [[1, 1]]}
+    }
+
+It has ``lattice``, ``board``, ``pieces`` (name to points) and perhaps ``name``, ``moves``,
 ``piece_counts`` (name to number, or to a range ``[0, 1]``) and ``orientations`` (name to a list of
 shapes): of a piece that is listed there just these shapes are moved about, and nothing is turned.
 """

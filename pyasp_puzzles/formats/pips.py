@@ -22,8 +22,19 @@ region has a rule: ``sum N``, ``less N``, ``greater N`` (of the sum of its pips)
 ``dominoes`` are ``A-B``, or ``A-B x3`` for three copies, with commas between them.
 Known counts: ``answers`` (placements) and ``fillings``.
 
-The JSON format has the boards ``easy``, ``medium`` and ``hard`` (one that is blanked is left out,
-with a note), or is one board.  A board has ``dominoes``, a list of ``[A, B]``, and ``regions``, a
+The JSON format::
+
+    {
+      "dominoes": [[0, 1], [1, 2]],
+      "regions": [
+        {"indices": [[0, 0]], "type": "empty"},
+        {"indices": [[0, 1], [1, 1]], "type": "equals"},
+        {"indices": [[1, 0]], "type": "sum", "target": 2}
+      ]
+    }
+
+It has the boards ``easy``, ``medium`` and ``hard`` (one that is blanked is left out, with a note),
+or is one board.  A board has ``dominoes``, a list of ``[A, B]``, and ``regions``, a
 list of ``indices`` (``[row, column]`` from 0), ``type`` (the rules above) and perhaps ``target``.
 A published ``solution`` is not read, nor is what else a published day or board says; a region has
 no other members.

@@ -1,6 +1,18 @@
-"""Number grid instances as JSON boards of digits.
+"""Number grid instances are read from JSON, too.
 
-The JSON format has ``grids``, a list of boards, each with ``givens`` (rows of numbers, 0 for a
+The JSON format::
+
+    {
+      "grids": [
+        {
+          "givens": [[0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]],
+          "views": {"bottom": [0, 0, 0, 2], "left": [1, 0, 0, 2]},
+          "digits": {"1": 4, "2": 4, "3": 4}
+        }
+      ]
+    }
+
+It has ``grids``, a list of boards, each with ``givens`` (rows of numbers, 0 for a
 cell to be found) and perhaps ``views`` (an object of lists, 0 for none), ``subgrids`` (top left
 cells, counted from 0), ``size``, ``digits`` (an object: copies by digit), ``filled``, ``sum``.
 What published files say besides (``source``, ``answer``, ``solution``, ...) is left alone; any

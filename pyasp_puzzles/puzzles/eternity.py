@@ -393,4 +393,5 @@ PUZZLE = Puzzle(
     cuts=cuts,
     first="document_3x3",
     export={"board_edges": board_edges, "viewer": viewer},
+    file_formats=files.__doc__ or "",
 )

@@ -41,6 +41,7 @@ from pyasp_puzzles.flowers import (
     moved,
     reordered,
 )
+from pyasp_puzzles.formats import flower_finder as files
 from pyasp_puzzles.formats.flower_finder import QUARTERS, Instance, Strip, format_text, parse
 from pyasp_puzzles.picture import Entry, Mark, Panel, Picture, Tile
 from pyasp_puzzles.profiles import Profile
@@ -416,4 +417,5 @@ PUZZLE = Puzzle(
     profiles=PROFILES,
     engines={},  # no exact cover: of its first 1,023 covers none keeps the other constraints
     first="document",
+    file_formats=files.__doc__ or "",
 )

@@ -298,4 +298,5 @@ PUZZLE = Puzzle(
     profiles=PROFILES,
     cuts=cuts,
     first="hexagonal_cylinder",
+    file_formats=files.__doc__ or "",
 )

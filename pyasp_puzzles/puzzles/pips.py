@@ -380,4 +380,5 @@ PUZZLE = Puzzle(
     engines={"count": ("asp", "frontier")},
     first="document",
     export={"drawing": export_drawing},
+    file_formats=files.__doc__ or "",
 )

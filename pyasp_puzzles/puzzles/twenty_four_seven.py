@@ -27,6 +27,8 @@ from dataclasses import dataclass
 
 from pyasp_puzzles.atoms import Predicate
 from pyasp_puzzles.errors import AnswerError, Phrase, counted
+from pyasp_puzzles.formats import twenty_four_seven as files
+from pyasp_puzzles.formats import twenty_four_seven_json as json_files
 from pyasp_puzzles.formats.twenty_four_seven import (
     Cell,
     Instance,
@@ -360,4 +362,5 @@ PUZZLE = Puzzle(
     profiles=PROFILES,
     engines={},  # no exact cover: the filled cells have to hang together
     first="2020_a",
+    file_formats=f"{files.__doc__ or ''}\n{json_files.__doc__ or ''}",
 )
