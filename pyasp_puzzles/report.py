@@ -61,7 +61,7 @@ def line(value: dict[str, Any]) -> None:
 def summary(
     puzzle: str, instance: str, answers: Answers[Any, Any], seconds: dict[str, float]
 ) -> dict[str, Any]:
-    """The last JSON line of a search."""
+    """How a search ended, for ``--summary``."""
     return {
         "puzzle": puzzle,
         "instance": instance,
@@ -184,10 +184,29 @@ def writable(path: str) -> None:
         PuzzleError: it cannot.
     """
     if path == "-":
-        raise PuzzleError("found -, expected a file to write: standard output has the table")
+        raise PuzzleError("found -, expected a file to write: standard output has the results")
+    _append(path, "")
+
+
+def json_lines(path: str | None) -> Callable[[Mapping[str, Any]], None]:
+    """A function that writes JSON objects to a new file, one a line; without a path to none.
+
+    Each line is written at once: what a search of hours ended with is there if the next one dies.
+
+    Raises:
+        PuzzleError: the file cannot be written, now or later.
+    """
+    if not path:
+        return lambda _value: None
+    writable(path)
+    write(path, "")
+    return lambda value: _append(path, json.dumps(value, ensure_ascii=False) + "\n")
+
+
+def _append(path: str, text: str) -> None:
     try:
-        with Path(path).open("a", encoding="utf-8"):
-            return
+        with Path(path).open("a", encoding="utf-8") as file:
+            file.write(text)
     except OSError as error:
         raise PuzzleError(f"{path}: {(error.strerror or str(error)).lower()}") from None
 

@@ -57,18 +57,54 @@ def test_solve_all_finds_every_answer_and_says_that_no_more_exist() -> None:
     assert puzzles("solve", *SLOTHOUBER, "-n", "3").stdout.count("Slothouber") == 3
 
 
-def test_json_lines_have_every_promised_member() -> None:
-    done = puzzles("solve", *SLOTHOUBER, "-n", "2", "--json")
-    *answers, status = map(json.loads, done.stdout.splitlines())
+def test_json_lines_have_every_promised_member(tmp_path: Path) -> None:
+    file = tmp_path / "summary.json"
+    done = puzzles("solve", *SLOTHOUBER, "-n", "2", "--json", "--summary", str(file))
+    answers = list(map(json.loads, done.stdout.splitlines()))
     assert len(answers) == 2
     for answer in answers:
         assert answer.keys() == {"puzzle", "instance", "atoms", "solution", "verified"}
         assert (answer["puzzle"], answer["instance"]) == SLOTHOUBER
         assert answer["verified"] is True
         assert len(answer["atoms"]) == len(answer["solution"]["placements"]) == 9
+    (status,) = map(json.loads, file.read_text().splitlines())
     assert status["status"] == "satisfiable"
     assert (status["exhausted"], status["answers"]) == (False, 2)
     assert {"parse", "ground", "first", "all", "verify"} <= status["seconds"].keys()
+
+
+@pytest.mark.parametrize("engine", ["asp", "exact-cover", "sat"])
+def test_seeded_json_is_the_same_byte_for_byte(engine: str) -> None:
+    words = "solve", *SOMA, "--json", "-n", "3", "--seed", "7", "--engine", engine
+    first, second = puzzles(*words), puzzles(*words)
+    assert first.returncode == 0, first.stderr
+    assert first.stdout.count("\n") == 3
+    assert first.stdout == second.stdout
+
+
+def test_json_has_nothing_but_answers_and_a_summary_a_line_for_each_board(
+    unsolvable: str, tmp_path: Path
+) -> None:
+    one = "lattice: square\nboard: 1 x 2\npiece I:\n    ##\n"
+    file, summary = tmp_path / "two.txt", tmp_path / "summary.json"
+    file.write_text(f"=== left\n{one}=== right\n{Path(unsolvable).read_text()}")
+    summary.write_text("what an earlier search has left\n")
+    done = puzzles("solve", "packing", str(file), "--json", "--summary", str(summary))
+    (answer,) = map(json.loads, done.stdout.splitlines())
+    assert answer["instance"] == f"{file}#left"
+    assert done.returncode == 1
+    ends = [json.loads(line) for line in summary.read_text().splitlines()]
+    assert [(end["instance"], end["status"]) for end in ends] == [
+        (f"{file}#left", "satisfiable"),
+        (f"{file}#right", "unsatisfiable"),
+    ]
+
+
+@pytest.mark.parametrize("file", ["", "-", "no/such/folder/f", "."])
+def test_a_summary_that_cannot_be_written_is_refused_before_the_search(file: str) -> None:
+    done = puzzles("solve", *SLOTHOUBER, "--json", "--summary", file)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Traceback" not in done.stderr
 
 
 def test_no_solution_is_proved_and_the_board_is_still_drawn(unsolvable: str) -> None:
@@ -79,8 +115,7 @@ def test_no_solution_is_proved_and_the_board_is_still_drawn(unsolvable: str) -> 
     assert puzzles("show", "packing", unsolvable).returncode == 0
     assert puzzles("count", "packing", unsolvable).stdout == "0\n"
     assert puzzles("count", "packing", unsolvable).returncode == 1
-    (status,) = puzzles("solve", "packing", unsolvable, "--json").stdout.splitlines()
-    assert json.loads(status)["status"] == "unsatisfiable"
+    assert puzzles("solve", "packing", unsolvable, "--json").stdout == ""
 
 
 def test_stats_name_every_phase() -> None:
@@ -135,7 +170,6 @@ def test_the_boards_of_a_file_are_done_in_turn(tmp_path: Path) -> None:
     done = puzzles("solve", "packing", str(file))
     assert f"{file}#left: 1 answer" in done.stderr
     assert f"{file}#right: 1 answer" in done.stderr
-    assert puzzles("count", "packing", str(file)).stdout == "1\n1\n"
     assert puzzles("count", "packing", f"{file}#right").stdout == "1\n"
     missing = puzzles("count", "packing", f"{file}#middle")
     assert missing.returncode == 2
@@ -151,6 +185,23 @@ def test_count_prints_only_the_number_when_piped() -> None:
     assert puzzles("count", *SOMA, "--symmetry").stderr == ""
 
 
+def test_counts_of_several_boards_have_labels_unless_bare(tmp_path: Path) -> None:
+    file = tmp_path / "two.txt"
+    sizes = {"left": "1 x 2", "right": "2 x 2"}
+    boards = (f"=== {s}\nlattice: square\nboard: {n}\n" for s, n in sizes.items())
+    file.write_text("".join(f"{board}piece I x{n}:\n    ##\n" for n, board in enumerate(boards, 1)))
+    done = puzzles("count", "packing", str(file))
+    assert done.stdout == f"{file}#left\t1\n{file}#right\t2\n"
+    assert puzzles("count", "packing", str(file), "--bare").stdout == "1\n2\n"
+    piped = puzzles("count", "packing", "-", text=file.read_text())
+    assert piped.stdout == "standard input#left\t1\nstandard input#right\t2\n"
+
+
+def test_a_bare_count_is_a_number_on_a_terminal_too() -> None:
+    assert on_terminal("count", *SLOTHOUBER).startswith("slothouber_graatsma: 8 answers (exhausted")
+    assert on_terminal("count", *SLOTHOUBER, "--bare").split() == ["8"]
+
+
 def test_a_count_cut_short_says_that_it_is_a_lower_bound(endless: str) -> None:
     done = puzzles("count", "packing", endless, "--timeout", "4")
     assert done.returncode == 3
@@ -159,8 +210,11 @@ def test_a_count_cut_short_says_that_it_is_a_lower_bound(endless: str) -> None:
 
 
 def test_a_timeout_keeps_what_was_found(endless: str) -> None:
-    done = puzzles("solve", "packing", endless, "--all", "--timeout", "4", "--json")
-    *answers, status = map(json.loads, done.stdout.splitlines())
+    file = Path(endless).with_name("summary.json")
+    words = "solve", "packing", endless, "--all", "--timeout", "4", "--json"
+    done = puzzles(*words, "--summary", str(file))
+    answers = list(map(json.loads, done.stdout.splitlines()))
+    status = json.loads(file.read_text())
     assert done.returncode == 3
     assert len(answers) == status["answers"] > 0
     assert (status["status"], status["reason"]) == ("satisfiable", "time limit")
@@ -470,23 +524,26 @@ def test_ctrl_c_keeps_what_was_found(command: str, endless: str) -> None:
     assert output
 
 
-def test_a_terminal_gets_colour_unless_no_color_is_set() -> None:
-    def on_terminal(**environment: str) -> str:
-        main, child = pty.openpty()
-        done = subprocess.Popen(
-            [*PUZZLES, "solve", *SLOTHOUBER],
-            stdout=child,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", **environment},
-        )
-        os.close(child)
-        output = b""
-        try:
-            while chunk := os.read(main, 4096):
-                output += chunk
-        except OSError:  # how Linux says that the other side of a terminal is closed
-            done.wait(60)
-        return output.decode()
+def on_terminal(*arguments: str, **environment: str) -> str:
+    """What a terminal of 80 columns gets."""
+    main, child = pty.openpty()
+    done = subprocess.Popen(
+        [*PUZZLES, *arguments],
+        stdout=child,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", **environment},
+    )
+    os.close(child)
+    output = b""
+    try:
+        while chunk := os.read(main, 4096):
+            output += chunk
+    except OSError:  # how Linux says that the other side of a terminal is closed
+        done.wait(60)
+    os.close(main)
+    return output.decode()
 
-    assert "\x1b[38;5;16;48;5;" in on_terminal()
-    assert "48;5;" not in on_terminal(NO_COLOR="1")
+
+def test_a_terminal_gets_colour_unless_no_color_is_set() -> None:
+    assert "\x1b[38;5;16;48;5;" in on_terminal("solve", *SLOTHOUBER)
+    assert "48;5;" not in on_terminal("solve", *SLOTHOUBER, NO_COLOR="1")

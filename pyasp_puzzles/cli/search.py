@@ -30,6 +30,14 @@ if TYPE_CHECKING:
 INTERRUPTED = "interrupted"
 
 
+def _named(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """Refuse an empty name: of a shell variable that was not set, as a rule."""
+    given = context.get_parameter_source(str(parameter.name)) is not ParameterSource.DEFAULT
+    if given and value in ("", "-"):
+        raise click.BadParameter(f"found {value or 'nothing'}, expected a name")
+    return value
+
+
 @click.command()
 @puzzle_argument
 @instance_argument
@@ -40,7 +48,14 @@ INTERRUPTED = "interrupted"
 @search_options
 @click.option("--seed", type=click.IntRange(0), help="Shuffle the search.")
 @click.option("--stats", is_flag=True, help="Say where the time went, on standard error.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--json", "as_json", is_flag=True, help="One answer a line, as a JSON object.")
+@click.option(
+    "--summary",
+    metavar="FILE",
+    callback=_named,
+    help="Write how each search ended to FILE, a JSON object a line: status, answers, exhausted, "
+    "engine, seconds.",
+)
 @click.option("--export", metavar="FORMAT", help="Print each answer in a foreign format instead.")
 @click.pass_obj
 def solve(
@@ -52,12 +67,14 @@ def solve(
     all_: bool,
     stats: bool,
     as_json: bool,
+    summary: str | None,
     export: str | None,
     **options: Any,
 ) -> int:
     """Solve, verify and draw.
 
-    Clasp's own options may follow after --, in place of the puzzle's choice of them.
+    Answers go to standard output, how the search ended to standard error. Clasp's own options may
+    follow after --, in place of the puzzle's choice of them.
 
     \b
     pyasp-puzzles solve packing hexagonal_cylinder
@@ -79,6 +96,7 @@ def solve(
     start = time.perf_counter()
     boards = puzzle.load_all(instance)
     parsing = time.perf_counter() - start
+    summarize = report.json_lines(summary)
     console, notes = report.console(), report.console(stderr=True)
     codes = []
     for board in boards:
@@ -92,9 +110,8 @@ def solve(
                 else:
                     report.draw(console, answer)
         seconds = {"parse": parsing, **answers.seconds}
-        if as_json:
-            report.line(report.summary(puzzle.name, board.name, answers, seconds))
-        elif answers.status is Status.UNSATISFIABLE and not export:
+        summarize(report.summary(puzzle.name, board.name, answers, seconds))
+        if answers.status is Status.UNSATISFIABLE and not (as_json or export):
             report.draw(console, puzzle.picture(board, None))
         for message in answers.messages:
             notes.print(f"clingo: {message}", style="yellow", highlight=False, markup=False)
@@ -106,14 +123,6 @@ def solve(
         if answers.reason.startswith(INTERRUPTED):
             break
     return max(codes)
-
-
-def _named(context: click.Context, parameter: click.Parameter, value: str) -> str:
-    """Refuse an empty name: of a shell variable that was not set, as a rule."""
-    given = context.get_parameter_source(str(parameter.name)) is not ParameterSource.DEFAULT
-    if given and value in ("", "-"):
-        raise click.BadParameter(f"found {value or 'nothing'}, expected a name")
-    return value
 
 
 @click.command()
@@ -148,12 +157,16 @@ def _named(context: click.Context, parameter: click.Parameter, value: str) -> st
     help="At least about so many cubes. [16 for each process, at least 32]",
 )
 @click.option("--stats", is_flag=True, help="Say who counted and where the time went.")
+@click.option("--bare", is_flag=True, help="Print nothing but the numbers, one a line.")
 @click.pass_obj
-def count(clasp: list[str], /, puzzle: Any, instance: str, stats: bool, **options: Any) -> int:
+def count(
+    clasp: list[str], /, puzzle: Any, instance: str, stats: bool, bare: bool, **options: Any
+) -> int:
     """Count the answers: distinct sets of shown atoms.
 
-    Prints the bare number when the output is not a terminal; "at least" is said on standard
-    error then, and by the exit code 3. With --processes, --cluster, --store or --cubes the search
+    When the output is not a terminal, prints the bare number of a single board, and NAME, a tab
+    and the number for each of several; "at least" is said on standard error then, and by the exit
+    code 3. With --processes, --cluster, --store or --cubes the search
     is cut into cubes: parts that share no answer.
 
     \b
@@ -175,11 +188,12 @@ def count(clasp: list[str], /, puzzle: Any, instance: str, stats: bool, **option
         if not stats and found.cubes:
             for remark in found.remarks:
                 notes.print(f"{board.name}: {remark}", highlight=False, markup=False)
-        if console.is_terminal:
+        if console.is_terminal and not bare:
             word = "classes" if options["symmetry"] else f"{options['by'] or 'answer'}s"
             console.print(report.count_line(board.name, found, word), highlight=False, markup=False)
         else:
-            click.echo(found.answers)
+            label = "" if bare or len(boards) == 1 else f"{board.name}\t"
+            click.echo(f"{label}{found.answers}")
             if not found.exhausted:
                 click.echo(f"{board.name}: {found} ({report.ending(found)})", err=True)
         if stats:
