@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.api import count as count
     from pyasp_puzzles.api import facts as facts
     from pyasp_puzzles.api import is_unique as is_unique
-    from pyasp_puzzles.api import load as load
-    from pyasp_puzzles.api import load_all as load_all
-    from pyasp_puzzles.api import solve as solve
     from pyasp_puzzles.api import verify as verify
     from pyasp_puzzles.certificate import Certificate as Certificate
     from pyasp_puzzles.certificate import certify as certify
@@ -43,8 +40,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.outcome import Count as Count
     from pyasp_puzzles.outcome import Status as Status
     from pyasp_puzzles.puzzle import Puzzle as Puzzle
-    from pyasp_puzzles.puzzle import find_puzzle as find_puzzle
     from pyasp_puzzles.puzzle import puzzle_names as puzzle_names
+    from pyasp_puzzles.puzzles.typed import find_puzzle as find_puzzle
+    from pyasp_puzzles.puzzles.typed import load as load
+    from pyasp_puzzles.puzzles.typed import load_all as load_all
+    from pyasp_puzzles.puzzles.typed import solve as solve
     from pyasp_puzzles.runs.progress import Progress as Progress
     from pyasp_puzzles.runs.store import Store as Store
 

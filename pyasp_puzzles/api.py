@@ -24,7 +24,7 @@ from pyasp_puzzles.engines.process import ProcessSearch
 from pyasp_puzzles.errors import GaveUpError, MisfitError, PuzzleError, shorten
 from pyasp_puzzles.outcome import Answer, Answers, Count, Search
 from pyasp_puzzles.profiles import Profile, Task, choose
-from pyasp_puzzles.puzzle import I, InstanceLike, Puzzle, S, find_puzzle, puzzle_of
+from pyasp_puzzles.puzzle import I, InstanceLike, Puzzle, find_puzzle, puzzle_of
 from pyasp_puzzles.render.terminal import plain
 from pyasp_puzzles.runs.progress import Progress
 
@@ -87,7 +87,7 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[I, Any]:
+) -> Answers[I, Any, Any]:
     """The answers of an instance, one at a time, each verified.
 
     Args:
@@ -219,15 +219,16 @@ def is_unique(instance: I, *, timeout: float | None = None) -> bool:
     start = time.perf_counter()
     job = make_job(instance, "auto", limit=2, task="unsat")
     spent = time.perf_counter() - start
-    answers = Answers(puzzle_of(instance), instance, _search(job, timeout, spent), spent)
+    search = _search(job, timeout, spent)
+    answers: Answers[I, Any, Any] = Answers(puzzle_of(instance), instance, search, spent)
     found = sum(1 for _ in answers)
     if found < 2 and not answers.exhausted:
         raise GaveUpError(f"{instance.name}: not decided, {answers.reason} came first")
     return found == 1
 
 
-def verify(instance: I, solution: Answer[I, S] | S) -> list[str]:
-    """The rules that a solution breaks, in words; an empty list for a right one.
+def verify(instance: InstanceLike, solution: object) -> list[str]:
+    """The rules that an answer or a solution breaks, in words; an empty list for a right one.
 
     Never looks at the ASP program: the rules are derived from the instance anew.
 

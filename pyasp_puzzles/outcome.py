@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, Generic, Protocol, Self
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar, cast
 
 from pyasp_puzzles.atoms import unify
 from pyasp_puzzles.errors import MisfitError, VerificationError
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.atoms import Predicate
     from pyasp_puzzles.picture import Picture
+
+
+A = TypeVar("A")
+"""The classes of the shown atoms: one class, or several with ``|`` between them."""
 
 
 class Status(Enum):
@@ -60,7 +64,7 @@ class Search(Protocol):
 
 
 @dataclass(frozen=True)
-class Answer(Generic[I, S]):
+class Answer(Generic[I, S, A]):
     """One answer, verified before anybody sees it; ``print`` and ``rich.print`` draw it.
 
     Attributes:
@@ -75,7 +79,7 @@ class Answer(Generic[I, S]):
     @classmethod
     def read(
         cls, puzzle: Puzzle[I, S], instance: I, symbols: Iterable[clingo.Symbol]
-    ) -> Answer[I, S]:
+    ) -> Answer[I, S, A]:
         """The answer with these shown atoms, in any order.
 
         Raises:
@@ -87,21 +91,21 @@ class Answer(Generic[I, S]):
         return answer
 
     @cached_property
-    def atoms(self) -> tuple[Predicate, ...]:
+    def atoms(self) -> tuple[A, ...]:
         """The shown atoms as typed clorm objects."""
-        return unify(self.symbols, self.puzzle.answers)
+        return cast("tuple[A, ...]", unify(self.symbols, self.puzzle.answers))
 
     @cached_property
     def solution(self) -> S:
         """The puzzle's own typed solution."""
-        return self.puzzle.decode(self.instance, self.atoms)
+        return self.puzzle.decode(self.instance, cast("tuple[Predicate, ...]", self.atoms))
 
     @cached_property
     def picture(self) -> Picture:
         """The solved board, for any renderer."""
         return self.puzzle.picture(self.instance, self.solution)
 
-    def verified(self) -> Answer[I, S]:
+    def verified(self) -> Answer[I, S, A]:
         """This answer, if the puzzle's own ``verify`` accepts it.
 
         Raises:
@@ -158,7 +162,7 @@ def _names(kind: Any) -> tuple[str, ...]:
     return tuple(field.name for field in dataclasses.fields(kind))
 
 
-class Answers(Iterator[Answer[I, S]]):
+class Answers(Iterator[Answer[I, S, A]]):
     """The verified answers of a search, one at a time, and in the end its status.
 
     A time limit, a limit on answers or Ctrl-C ends the iteration; what was found stays found and
@@ -181,13 +185,13 @@ class Answers(Iterator[Answer[I, S]]):
         weakref.finalize(self, self._iterator.close)
         self._verifying = 0.0
 
-    def __next__(self) -> Answer[I, S]:
+    def __next__(self) -> Answer[I, S, A]:
         try:
             symbols = next(self._iterator)
         except MisfitError as misfit:
             raise misfit.told(self.instance.name, self.engine) from None
         start = time.perf_counter()
-        answer = Answer.read(self.puzzle, self.instance, symbols).verified()
+        answer: Answer[I, S, A] = Answer.read(self.puzzle, self.instance, symbols).verified()
         self._verifying += time.perf_counter() - start
         self.found += 1
         return answer

@@ -270,7 +270,7 @@ def program_folder() -> Path:
 
 def puzzle_names() -> list[str]:
     """The names of all puzzles that can be found, ours and third parties', sorted."""
-    return sorted(_shipped() | {point.name for point in _entry_points()})
+    return sorted({*shipped_names(), *(point.name for point in _entry_points())})
 
 
 def _entry_points() -> Any:
@@ -280,9 +280,10 @@ def _entry_points() -> Any:
 
 
 @cache
-def _shipped() -> frozenset[str]:
+def shipped_names() -> tuple[str, ...]:
+    """The names of the puzzles of this package, sorted."""
     folder = Path(__file__).parent / "puzzles"
-    return frozenset(module.name for module in pkgutil.iter_modules([str(folder)]))
+    return tuple(sorted(module.name for module in pkgutil.iter_modules([str(folder)])))
 
 
 @cache
@@ -292,7 +293,7 @@ def find_puzzle(name: str) -> Puzzle[Any, Any]:
     Raises:
         PuzzleError: there is none, or the third party's package that offers it is broken.
     """
-    if name in _shipped():
+    if name in shipped_names():
         puzzle: Any = importlib.import_module(f"pyasp_puzzles.puzzles.{name}").PUZZLE
         return _checked(puzzle, name)
     for point in _entry_points().select(name=name):

@@ -59,7 +59,7 @@ def line(value: dict[str, Any]) -> None:
 
 
 def summary(
-    puzzle: str, instance: str, answers: Answers[Any, Any], seconds: dict[str, float]
+    puzzle: str, instance: str, answers: Answers[Any, Any, Any], seconds: dict[str, float]
 ) -> dict[str, Any]:
     """How a search ended, for ``--summary``."""
     return {
@@ -74,7 +74,7 @@ def summary(
     }
 
 
-def status(name: str, answers: Answers[Any, Any]) -> str:
+def status(name: str, answers: Answers[Any, Any, Any]) -> str:
     """One line on how a search ended, and after a limit how to go on."""
     found = f"{number(answers.found, 'answers')}, verified"
     if answers.exhausted:
@@ -120,7 +120,9 @@ def number(count: int, plural: str) -> str:
     return counted(count, "class" if plural == "classes" else plural.removesuffix("s"))
 
 
-def statistics(to: Console, found: Answers[Any, Any] | Count, seconds: Mapping[str, float]) -> None:
+def statistics(
+    to: Console, found: Answers[Any, Any, Any] | Count, seconds: Mapping[str, float]
+) -> None:
     """Who searched and why, seconds by phase and the engine's figures, a row each."""
     from rich.table import Table
 

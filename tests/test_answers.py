@@ -105,7 +105,7 @@ def test_memory_is_bounded_and_what_is_forgotten_is_read_again(
 
 
 @cache
-def answers(address: str) -> list[Answer[Instance, Solution]]:
+def answers(address: str) -> list[Answer[Instance, Solution, Place]]:
     return list(pp.solve(pp.load("packing", address), limit=20, engine="asp"))
 
 

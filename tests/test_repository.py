@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import os
 import re
 import shutil
@@ -11,6 +13,10 @@ from pathlib import Path
 
 import pytest
 from conftest import CLINGO, PUZZLES, ROOT
+
+import pyasp_puzzles as pp
+from pyasp_puzzles import stub
+from pyasp_puzzles.puzzle import find_puzzle, shipped_names
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -124,11 +130,114 @@ def test_the_four_steps_of_the_readme_make_a_puzzle(
     assert "No queen attacks another: (1, 1) attacks (2, 2)." in wrong.stdout
 
 
+def test_types_of_the_shipped_puzzles_are_what_the_code_writes() -> None:
+    assert (ROOT / stub.PATH).read_text(encoding="utf-8") == stub.stub()
+
+
+@pytest.mark.parametrize("verb", [verb.function.__name__ for verb in stub.VERBS])
+def test_typed_signatures_have_the_parameters_of_the_functions_themselves(verb: str) -> None:
+    """Read from the file with a parser, which shares nothing with what writes it."""
+    tree = ast.parse((ROOT / stub.PATH).read_text(encoding="utf-8"))
+    overloads = [
+        node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == verb
+    ]
+    assert len(overloads) == len(shipped_names()) + 1
+    parameters = inspect.signature(getattr(pp, verb)).parameters.values()
+    for overload in overloads:
+        arguments = overload.args
+        assert not (arguments.posonlyargs or arguments.vararg or arguments.kwarg)
+        positional = [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+        keyword = [p for p in parameters if p.kind is p.KEYWORD_ONLY]
+        assert [a.arg for a in arguments.args] == [p.name for p in positional]
+        assert [a.arg for a in arguments.kwonlyargs] == [p.name for p in keyword]
+        defaults = [ast.literal_eval(node) for node in arguments.defaults]
+        assert defaults == [p.default for p in positional if p.default is not p.empty]
+        for parameter, default in zip(keyword, arguments.kw_defaults, strict=True):
+            assert default, f"{parameter.name} has no default"
+            assert ast.literal_eval(default) == parameter.default
+
+
 def test_the_type_checker_is_content() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "mypy"], cwd=ROOT, capture_output=True, text=True, timeout=300
     )
     assert done.returncode == 0, done.stdout
+
+
+TYPED = """\
+from dataclasses import dataclass
+
+from pyasp_puzzles.atoms import Predicate
+from pyasp_puzzles.textfile import Known
+
+import pyasp_puzzles as pp
+{checks}
+
+@dataclass(frozen=True)
+class Size:
+    size: int
+    name: str = ""
+    known: Known = ()
+
+
+class Queen(Predicate):
+    row: int
+
+
+def of_a_third_party(board: Size, name: str) -> None:
+    answers: pp.Answers[Size, list[int], Queen] = pp.solve(board, limit=1)
+    reveal_type(next(answers).atoms[0].row)
+    reveal_type(next(answers).solution)
+    reveal_type(next(answers).instance)
+    reveal_type(pp.load(name))
+    pp.solve(pp.load("pips"), limits=1)
+    pp.load("pips", 7)
+"""
+"""What a user might write; the last two lines are wrong."""
+
+CHECKS = """\
+
+
+def of_{name}() -> None:
+    board = pp.load("{name}")
+    reveal_type(board)
+    for answer in pp.solve(board, limit=1, symmetry=False, timeout=1.5):
+        reveal_type(answer.instance)
+        reveal_type(answer.solution)
+        reveal_type(answer.atoms)
+        pp.verify(board, answer)
+    reveal_type(pp.load_all("{name}", "file")[0])
+    reveal_type(pp.find_puzzle("{name}").load())
+"""
+
+
+def test_a_type_checker_knows_the_answers_of_each_shipped_puzzle(tmp_path: Path) -> None:
+    names = shipped_names()
+    expected: list[str] = []
+    for name in names:
+        puzzle = find_puzzle(name)
+        of_instance, of_solution, *of_atoms = (
+            f"{kind.__module__}.{kind.__qualname__}"
+            for kind in (puzzle.instance_type, puzzle.solution_type, *puzzle.answers)
+        )
+        of_answer = [of_instance, of_solution, f"tuple[{' | '.join(of_atoms)}, ...]"]
+        expected += [of_instance, *of_answer, of_instance, of_instance]
+    file = tmp_path / "typed.py"
+    checks = "".join(CHECKS.format(name=name) for name in names)
+    file.write_text(TYPED.format(checks=checks), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", str(file)],
+        cwd=ROOT,
+        env={**os.environ, "MYPYPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    found = re.findall(r'Revealed type is "(.*)"', done.stdout)
+    assert found == [*expected, "int", "list[int]", "typed.Size", "Any"]
+    wrong = {int(line) for line in re.findall(r":(\d+): error: ", done.stdout)}
+    end = len(file.read_text(encoding="utf-8").splitlines())
+    assert wrong == {end - 1, end}, done.stdout
 
 
 @pytest.mark.parametrize("arguments", [("check", "--no-cache", "."), ("format", "--check", ".")])

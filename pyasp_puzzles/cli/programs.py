@@ -115,7 +115,7 @@ def decode(formula: str, puzzle: Any, instance: str, result: str) -> int:
     if board is None:
         click.echo(" ".join(map(str, symbols)))
         return FOUND
-    answer: Answer[Any, Any] = Answer(puzzle, board, symbols)
+    answer: Answer[Any, Any, Any] = Answer(puzzle, board, symbols)
     broken = puzzle.verify(board, answer.solution)
     report.draw(report.console(), answer)
     for rule in broken:

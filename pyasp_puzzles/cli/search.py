@@ -205,7 +205,7 @@ def count(
 
 
 @contextmanager
-def _ctrl_c(answers: Answers[Any, Any]) -> Iterator[None]:
+def _ctrl_c(answers: Answers[Any, Any, Any]) -> Iterator[None]:
     """The first Ctrl-C ends the search and keeps what was found; the second one ends all."""
 
     def first(_number: int, _frame: object) -> None:

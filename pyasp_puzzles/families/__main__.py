@@ -1,4 +1,4 @@
-"""Write the shipped instances and the examples for plain clingo."""
+"""Write what is made by code: shipped instances, examples for plain clingo, types."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import importlib
 import pkgutil
 from pathlib import Path
 
-from pyasp_puzzles import api, families
+from pyasp_puzzles import api, families, stub
 from pyasp_puzzles.puzzle import find_puzzle, program_folder
 
 
@@ -28,6 +28,6 @@ def shipped() -> dict[Path, str]:
 
 if __name__ == "__main__":
     root = program_folder().parent
-    for path, text in shipped().items():
+    for path, text in {**shipped(), stub.PATH: stub.stub()}.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text, encoding="utf-8")

@@ -44,7 +44,7 @@ class Stored:
     run: Run = field(repr=False, compare=False)
 
     @cached_property
-    def answer(self) -> Answer[Any, Any]:
+    def answer(self) -> Answer[Any, Any, Any]:
         """The answer, verified.
 
         Raises:
@@ -67,7 +67,7 @@ class Stored:
         if self.run.whole:
             self._answer().verified()
 
-    def _answer(self) -> Answer[Any, Any]:
+    def _answer(self) -> Answer[Any, Any, Any]:
         puzzle = find_puzzle(self.run.puzzle)
         return Answer.read(puzzle, self.run.loaded, map(_symbol, self.atoms))
 

@@ -1,0 +1,237 @@
+"""Types of the main verbs for the shipped puzzles, for others general ones.
+
+Written by ``python -m pyasp_puzzles.families``.
+"""
+
+import os
+from collections.abc import Sequence
+from typing import Any, Literal, overload
+
+from pyasp_puzzles.formats.eternity import Instance as EternityInstance
+from pyasp_puzzles.formats.flower_finder import Instance as FlowerFinderInstance
+from pyasp_puzzles.formats.packing import Instance as PackingInstance
+from pyasp_puzzles.formats.pips import Instance as PipsInstance
+from pyasp_puzzles.formats.twenty_four_seven import Instance as TwentyFourSevenInstance
+from pyasp_puzzles.outcome import Answers
+from pyasp_puzzles.placements import Solution as PackingSolution
+from pyasp_puzzles.puzzle import I, Puzzle
+from pyasp_puzzles.puzzles.eternity import Place as EternityPlace
+from pyasp_puzzles.puzzles.eternity import Solution as EternitySolution
+from pyasp_puzzles.puzzles.flower_finder import Place as FlowerFinderPlace
+from pyasp_puzzles.puzzles.flower_finder import Solution as FlowerFinderSolution
+from pyasp_puzzles.puzzles.packing import Place as PackingPlace
+from pyasp_puzzles.puzzles.pips import Link as PipsLink
+from pyasp_puzzles.puzzles.pips import Solution as PipsSolution
+from pyasp_puzzles.puzzles.pips import Value as PipsValue
+from pyasp_puzzles.puzzles.twenty_four_seven import Solution as TwentyFourSevenSolution
+from pyasp_puzzles.puzzles.twenty_four_seven import Value as TwentyFourSevenValue
+
+@overload
+def find_puzzle(
+    name: Literal["eternity"],
+) -> Puzzle[EternityInstance, EternitySolution]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["flower_finder"],
+) -> Puzzle[FlowerFinderInstance, FlowerFinderSolution]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["packing"],
+) -> Puzzle[PackingInstance, PackingSolution]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["pips"],
+) -> Puzzle[PipsInstance, PipsSolution]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["twenty_four_seven"],
+) -> Puzzle[TwentyFourSevenInstance, TwentyFourSevenSolution]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: str,
+) -> Puzzle[Any, Any]:
+    """The puzzle of this name."""
+
+@overload
+def load(
+    puzzle: Literal["eternity"],
+    address: str | os.PathLike[str] = "",
+) -> EternityInstance:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["flower_finder"],
+    address: str | os.PathLike[str] = "",
+) -> FlowerFinderInstance:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["packing"],
+    address: str | os.PathLike[str] = "",
+) -> PackingInstance:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["pips"],
+    address: str | os.PathLike[str] = "",
+) -> PipsInstance:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["twenty_four_seven"],
+    address: str | os.PathLike[str] = "",
+) -> TwentyFourSevenInstance:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: str,
+    address: str | os.PathLike[str] = "",
+) -> Any:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load_all(
+    puzzle: Literal["eternity"],
+    address: str | os.PathLike[str] = "",
+) -> list[EternityInstance]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["flower_finder"],
+    address: str | os.PathLike[str] = "",
+) -> list[FlowerFinderInstance]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["packing"],
+    address: str | os.PathLike[str] = "",
+) -> list[PackingInstance]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["pips"],
+    address: str | os.PathLike[str] = "",
+) -> list[PipsInstance]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["twenty_four_seven"],
+    address: str | os.PathLike[str] = "",
+) -> list[TwentyFourSevenInstance]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: str,
+    address: str | os.PathLike[str] = "",
+) -> list[Any]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def solve(
+    instance: EternityInstance,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[EternityInstance, EternitySolution, EternityPlace]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: FlowerFinderInstance,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[FlowerFinderInstance, FlowerFinderSolution, FlowerFinderPlace]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: PackingInstance,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[PackingInstance, PackingSolution, PackingPlace]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: PipsInstance,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[PipsInstance, PipsSolution, PipsLink | PipsValue]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: TwentyFourSevenInstance,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[TwentyFourSevenInstance, TwentyFourSevenSolution, TwentyFourSevenValue]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: I,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[I, Any, Any]:
+    """The answers of an instance, one at a time, each verified."""
