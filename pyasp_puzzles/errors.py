@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 __all__ = [
     "AnswerError",
     "BadInputError",
@@ -15,6 +18,8 @@ __all__ = [
     "StoreError",
     "VerificationError",
     "counted",
+    "did_you_mean",
+    "nearest",
     "shorten",
 ]
 
@@ -90,3 +95,25 @@ def counted(number: int, noun: str) -> str:
     """
     ending = "" if number == 1 else "es" if noun[-1] in "os" else "s"
     return f"{number:,} {noun}{ending}"
+
+
+def nearest(word: str, known: Iterable[str], most: int = 1) -> list[str]:
+    """The known words that are most like a word, the best first; none where none is like it.
+
+    >>> nearest("Region", ["board", "regions", "dominoes"])
+    ['regions']
+    """
+    names = {name.lower(): name for name in known}
+    return [names[name] for name in get_close_matches(word.lower(), names, most, 0.7)]
+
+
+def did_you_mean(word: str, known: Iterable[str], most: int = 1) -> str:
+    """What an error adds about a misspelt word: the known words like it, if there are any.
+
+    >>> did_you_mean("sqare", ["square", "cubic"])
+    "; did you mean 'square'?"
+    >>> did_you_mean("round", ["square", "cubic"])
+    ''
+    """
+    names = " or ".join(map(repr, nearest(word, known, most)))
+    return f"; did you mean {names}?" if names else ""

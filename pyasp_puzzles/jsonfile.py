@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
-from pyasp_puzzles.errors import InstanceError, Phrase
+from pyasp_puzzles.errors import InstanceError, Phrase, did_you_mean, nearest
 from pyasp_puzzles.textfile import INT32
 
 
@@ -33,8 +32,10 @@ class Node:
         )
 
     def __getitem__(self, key: str) -> Node:
-        """A member of an object, which must be there."""
+        """A member of an object, which must be there; else one whose name is like it is named."""
         if key not in self.object():
+            for like in nearest(key, self.value):
+                raise self.error(f"a member '{key}', which is missing", like)
             keys = Phrase("only " + ", ".join(map(repr, self.value)) if self.value else "nothing")
             raise self.error(f"a member '{key}'", keys)
         return self.get(key)
@@ -53,19 +54,20 @@ class Node:
         """Complain about the first member that is neither read nor known to be of no account.
 
         >>> root = Node("x.json", "", {"width": 3, "hight": 3, "source": "a book"})
-        >>> root.check_members(["width", "height"], ["source"])
-        Traceback (most recent call last):
-            ...
-        pyasp_puzzles.errors.InstanceError: x.json: found 'hight', expected one of width, height
+        >>> try:
+        ...     root.check_members(["width", "height"], ["source"])
+        ... except InstanceError as error:
+        ...     print(error)
+        x.json: found 'hight', expected one of width, height; did you mean 'height'?
         """
         for key in self.object():
             if key not in known and key not in ignored:
-                raise self.error(f"one of {', '.join(known)}", key)
+                raise self.error(f"one of {', '.join(known)}{did_you_mean(key, known)}", key)
 
     def check_spelling(self, members: Sequence[str]) -> None:
         """Complain about an unknown member that looks like a known one which is not there."""
         for key in self.object():
-            close = get_close_matches(key, members, 1, 0.8) if key not in members else []
+            close = nearest(key, members) if key not in members else []
             if close and close[0] not in self.object():
                 raise self.error(f"a member '{close[0]}'", key)
 
@@ -92,6 +94,13 @@ class Node:
         if not isinstance(self.value, str):
             raise self.error("a string")
         return self.value
+
+    def one_of(self, known: Iterable[str]) -> str:
+        """One of the known words."""
+        words = list(known)
+        if self.text() not in words:
+            raise self.error(f"one of {', '.join(words)}{did_you_mean(self.text(), words)}")
+        return self.text()
 
 
 def read_json(text: str, source: str) -> Node:

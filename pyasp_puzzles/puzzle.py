@@ -8,17 +8,18 @@ A puzzle is a value made of functions.  It lives in ``pyasp_puzzles/puzzles/NAME
 from __future__ import annotations
 
 import importlib
+import logging
 import os
 import pkgutil
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from pyasp_puzzles.errors import InstanceError, Phrase, PuzzleError, shorten
+from pyasp_puzzles.errors import InstanceError, Phrase, PuzzleError, did_you_mean, nearest, shorten
 from pyasp_puzzles.profiles import ENGINES, Profile, Task
 from pyasp_puzzles.textfile import Known
 
@@ -32,9 +33,13 @@ ENTRY_POINTS = "pyasp_puzzles.puzzles"
 MAX_BYTES = 4_000_000
 """No instance that clingo could ground is larger than this file."""
 
+MOST_READ = 100_000
+"""Longer files are not tried on other puzzles, so that an error never takes long."""
 
 STANDARD_INPUT = "standard input"
 """What messages and results call the address ``-``."""
+
+_log = logging.getLogger(__name__)
 
 
 class InstanceLike(Protocol):
@@ -176,11 +181,13 @@ class Puzzle(Generic[I, S]):
         elif where == "-" or _exists(where):
             text = read_text(where)
         else:
-            expected = f"a file, '-' or one of {', '.join(files) or 'no shipped instance'}"
+            shipped = ", ".join(files) or "no shipped instance"
+            hint = owned(where, "it") or did_you_mean(where, files, 3)
             found = Phrase("no such file or instance")
+            expected = f"a file, '-' or one of {shipped}{hint}"
             raise InstanceError(shorten(Phrase(where or address)), "", found, expected)
         where = STANDARD_INPUT if where == "-" else where
-        boards = self.parse(text, where)
+        boards = self._parsed(text, where)
         if label:
             if label not in boards:
                 labels = ", ".join(filter(None, boards)) or "a single board without label"
@@ -190,6 +197,19 @@ class Puzzle(Generic[I, S]):
             replace(board, name=f"{where}#{key}" if key else where)  # type: ignore[type-var]
             for key, board in boards.items()
         ]
+
+    def _parsed(self, text: str, source: str) -> Mapping[str, I]:
+        """The boards of a file; if it is an instance of another puzzle, the error says so."""
+        try:
+            return self.parse(text, source)
+        except InstanceError as error:
+            others = readers(text, source, but=self.name)
+            if not others:
+                raise
+            names = " or ".join(others)
+            address = "-" if source == STANDARD_INPUT else source
+            expected = f"{error.expected}; this looks like {names}: solve {others[0]} {address}"
+            raise InstanceError(source, error.place, error.found, expected) from None
 
     def load(self, address: str | os.PathLike[str] = "") -> I:
         """The one board of an address; see :meth:`load_all`.
@@ -301,7 +321,67 @@ def find_puzzle(name: str) -> Puzzle[Any, Any]:
             return _checked(point.load(), name)
         except (ImportError, AttributeError) as error:
             raise PuzzleError(f"entry point {point.value} of puzzle {name}: {error}") from error
-    raise PuzzleError(f"no puzzle {name!r}, expected one of {', '.join(puzzle_names())}")
+    raise PuzzleError(f"no puzzle {shorten(name)}{_hint(name)}")
+
+
+def _hint(name: str) -> str:
+    """What to write in place of a name that no puzzle has."""
+    if found := owned(name, name):
+        return found
+    names, owners = puzzle_names(), _owners()
+    written = {near: [f"{owner} {near}" for owner in owners[near]] for near in owners}
+    written |= {near: [near] for near in names}
+    like = [words for near in nearest(name, written, 3) for words in written[near]]
+    hint = f"; did you mean {' or '.join(map(repr, like))}?" if like else ""
+    if not hint and _exists(name):
+        hint = f"; a file needs its puzzle before it: solve PUZZLE {name}"
+    return f", expected one of {', '.join(names)}{hint}"
+
+
+def owned(instance: str, subject: str) -> str:
+    """What an error adds about the name of a shipped instance: the puzzle that it is one of."""
+    owners = _owners().get(instance, ())
+    commands = ", ".join(f"solve {owner} {instance}" for owner in owners)
+    return f"; {subject} is an instance of {' and '.join(owners)}: {commands}" if owners else ""
+
+
+def _owners() -> dict[str, list[str]]:
+    """The puzzles that have a shipped instance of a name, by that name."""
+    owners: dict[str, list[str]] = {}
+    for puzzle in _puzzles():
+        for instance in puzzle.instance_files():
+            owners.setdefault(instance, []).append(puzzle.name)
+    return owners
+
+
+def _puzzles() -> Iterator[Puzzle[Any, Any]]:
+    """All puzzles but those of third parties that are broken."""
+    for name in puzzle_names():
+        try:
+            yield find_puzzle(name)
+        except PuzzleError as error:
+            _log.debug("%s", error)
+
+
+def readers(text: str, source: str, but: str) -> list[str]:
+    """The other puzzles of which a file that one cannot read is an instance.
+
+    Args:
+        but: the puzzle that cannot read it.
+
+    Returns:
+        Names of puzzles; none for a file of more than :data:`MOST_READ` characters.
+    """
+    found = []
+    for puzzle in _puzzles() if len(text) <= MOST_READ else ():
+        if puzzle.name != but:
+            try:
+                puzzle.parse(text, source)
+            except Exception as error:  # also a third party's bug: this file is not its own
+                _log.debug("%s does not read %s: %s", puzzle.name, source, error)
+            else:
+                found.append(puzzle.name)
+    return found
 
 
 def _checked(puzzle: object, name: str) -> Puzzle[Any, Any]:

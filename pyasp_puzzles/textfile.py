@@ -1,8 +1,10 @@
 """The readable text format that the instances of every puzzle share.
 
 A file is a list of *entries*.  An entry is ``key: value`` on one line, or ``key:`` followed by
-indented lines (a drawing, a table).  ``%`` starts a comment, empty lines are ignored.  A line
-``=== label`` starts another board; what stands before the first one belongs to every board.
+indented lines (a drawing, a table).  ``%`` starts a comment.  Empty lines are ignored between
+entries and in tables; within a drawing they are an error, unless the puzzle's format gives them a
+meaning.  A line ``=== label`` starts another board; what stands before the first one belongs to
+every board.
 
 ::
 
@@ -23,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from pyasp_puzzles.errors import InstanceError, Phrase
+from pyasp_puzzles.errors import InstanceError, Phrase, did_you_mean, nearest
 
 Known = tuple[tuple[str, int], ...]
 """Known counts of an instance: pairs such as ``("answers", 660)``."""
@@ -33,10 +35,11 @@ INT32 = 2**31 - 1
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a file, with its number from 1."""
+    """A line of a file, with its number from 1, and whether an empty line stands above it."""
 
     number: int
     text: str
+    parted: bool = False
 
 
 @dataclass(frozen=True)
@@ -50,8 +53,11 @@ class Entry:
 
     def error(self, found: object, expected: str, line: Line | None = None) -> InstanceError:
         """An error at a line of this entry (its first one, unless another is named)."""
-        number = (line or self.value).number
-        return InstanceError(self.source, f"line {number}, {self.key}", found, expected)
+        return InstanceError(self.source, self.place(line), found, expected)
+
+    def place(self, line: Line | None = None) -> str:
+        """Where a line of this entry stands: its number, and the key."""
+        return f"line {(line or self.value).number}, {self.key}".removesuffix(", ")
 
     def integer(self, minimum: int = 0, maximum: int = INT32) -> int:
         """The value as an integer within bounds."""
@@ -74,11 +80,28 @@ class Entry:
         return first + self.lines
 
     def drawing(self) -> tuple[Line, ...]:
-        """The indented lines, the indentation they share removed."""
+        """The indented lines, the indentation they share removed.
+
+        Raises:
+            InstanceError: no lines, or an empty line among them: it could be meant in many ways.
+        """
+        first, *others = self.drawings()
+        for line, *_ in others:
+            expected = "a drawing without empty lines, '.' in each place that is no cell"
+            raise self.error(Phrase("an empty line above this one"), expected, line)
+        return first
+
+    def drawings(self) -> list[tuple[Line, ...]]:
+        """The indented lines in groups that empty lines part, the indentation of all removed."""
         if self.value.text or not self.lines:
             raise self.error(self.value.text or Phrase("nothing"), "a drawing in indented lines")
         margin = min(len(line.text) - len(line.text.lstrip()) for line in self.lines)
-        return tuple(Line(line.number, line.text[margin:].rstrip()) for line in self.lines)
+        groups: list[list[Line]] = [[]]
+        for line in self.lines:
+            if line.parted and groups[-1]:
+                groups.append([])
+            groups[-1].append(Line(line.number, line.text[margin:].rstrip(), line.parted))
+        return [tuple(group) for group in groups]
 
 
 @dataclass
@@ -88,6 +111,7 @@ class Board:
     source: str
     label: str
     entries: list[Entry] = field(default_factory=list)
+    taken: list[Entry] = field(default_factory=list)
 
     def optional(self, key: str) -> Entry | None:
         """The entry with this key, removed; ``None`` where there is none."""
@@ -96,6 +120,7 @@ class Board:
             raise found[1].error(Phrase("the key a second time"), "every key once")
         if found:
             self.entries.remove(found[0])
+            self.taken.append(found[0])
             return found[0]
         return None
 
@@ -103,12 +128,19 @@ class Board:
         """The entry with this key, removed.
 
         Raises:
-            InstanceError: there is no such entry, or two.
+            InstanceError: there is no such entry, or two; one whose key is like it is named.
         """
         entry = self.optional(key)
         if entry is None:
-            keys = ", ".join(repr(e.key) for e in self.entries) or "no entry"
-            raise InstanceError(self.source, self.place(), Phrase(keys), f"an entry '{key}:'")
+            expected = f"an entry '{key}:'"
+            for like in nearest(key, (e.key for e in self.entries)):
+                wrong = next(e for e in self.entries if e.key == like)
+                place = f"line {wrong.value.number}"
+                raise InstanceError(self.source, place, like, f"{expected}, which is missing")
+            present = sorted(self.taken + self.entries, key=lambda e: e.value.number)
+            keys = ", ".join(repr(e.key) for e in present)
+            found = Phrase(f"only {keys}" if keys else "no entry")
+            raise InstanceError(self.source, self.place(), found, expected)
         return entry
 
     def text(self, key: str, default: str = "") -> str:
@@ -119,6 +151,7 @@ class Board:
         """The entries whose key is ``prefix NAME``, removed, with their names."""
         found = [e for e in self.entries if e.key.partition(" ")[0] == prefix]
         self.entries = [e for e in self.entries if e.key.partition(" ")[0] != prefix]
+        self.taken += found
         return [(e.key.partition(" ")[2].strip(), e) for e in found]
 
     def known(self, words: Iterable[str] = ("answers", "classes")) -> Known:
@@ -128,8 +161,12 @@ class Board:
 
     def finish(self, expected: Iterable[str]) -> None:
         """Complain about an entry that nobody took."""
+        keys = list(expected)
         for entry in self.entries:
-            raise entry.error(entry.key, "one of the keys " + ", ".join(expected))
+            words = {key.partition(" ")[0]: key for key in keys}  # of 'piece NAME' the first one
+            like = nearest(entry.key.partition(" ")[0], words)
+            hint = did_you_mean(words[like[0]], keys) if like else ""
+            raise entry.error(entry.key, f"one of the keys {', '.join(keys)}{hint}")
 
     def place(self) -> str:
         return f"board {self.label}" if self.label else ""
@@ -181,10 +218,15 @@ def read_boards(text: str, source: str) -> list[Board]:
 
 
 def _lines(text: str) -> Iterator[Line]:
-    for number, line in enumerate(text.splitlines(), start=1):
-        line = line.partition("%")[0].expandtabs().rstrip()
+    """The lines with something besides a comment."""
+    parted = False
+    for number, full in enumerate(text.splitlines(), start=1):
+        line = full.partition("%")[0].expandtabs().rstrip()
         if line.strip():
-            yield Line(number, line)
+            yield Line(number, line, parted)
+            parted = False
+        elif not full.strip():
+            parted = True
 
 
 def write_board(entries: Mapping[str, str | Iterable[str]], known: Known = ()) -> str:

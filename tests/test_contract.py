@@ -344,6 +344,39 @@ def test_a_truncated_instance_is_read_or_gives_a_message_that_names_it(
 
 
 @each_puzzle
+def test_a_file_of_another_puzzle_is_recognised(name: str, tmp_path: Path) -> None:
+    for other in NAMES:
+        puzzle = pp.find_puzzle(other)
+        path = next(iter(puzzle.instance_files().values()))
+        if other != name:
+            with pytest.raises(pp.InstanceError, match=rf"this looks like .*\b{other}\b") as error:
+                pp.load_all(name, str(path))
+            assert f"solve {other} {path}" in str(error.value) or " or " in str(error.value)
+
+
+@each_puzzle
+def test_a_misspelt_name_is_answered_with_the_right_one(name: str) -> None:
+    instance = next(iter(pp.find_puzzle(name).instance_files()))
+    with pytest.raises(pp.PuzzleError, match=rf"did you mean .*'{name}'"):
+        pp.find_puzzle(name[:-1])
+    with pytest.raises(pp.PuzzleError, match=rf"did you mean .*'{name} {instance}'"):
+        pp.find_puzzle(instance + instance[-1])
+    with pytest.raises(pp.PuzzleError, match=rf"{instance} is an instance of .*{name}.*: solve "):
+        pp.find_puzzle(instance)
+    with pytest.raises(pp.InstanceError, match=rf"did you mean .*'{instance}'"):
+        pp.load(name, instance + instance[-1])
+
+
+@each_puzzle
+def test_an_instance_of_another_puzzle_is_answered_with_that_puzzle(name: str) -> None:
+    own = pp.find_puzzle(name).instance_files()
+    other = next(n for n in NAMES if n != name and set(pp.find_puzzle(n).instance_files()) - {*own})
+    instance = next(i for i in pp.find_puzzle(other).instance_files() if i not in own)
+    with pytest.raises(pp.InstanceError, match=rf"it is an instance of .*{other}.*: solve "):
+        pp.load(name, instance)
+
+
+@each_puzzle
 def test_a_directory_or_a_missing_file_gives_one_message(name: str, tmp_path: Path) -> None:
     for address in (str(tmp_path), str(tmp_path / "nothing"), "no_such_instance", "#label"):
         done = puzzles("solve", name, address)

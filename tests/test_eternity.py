@@ -680,8 +680,8 @@ GOOD = "board: 1 x 2\nframe: 0\npieces:\n  0 1 0 0\n  0 0 0 1\n"
     ("text", "message"),
     [
         ("", "FILE: found an empty file, expected 'KEY: VALUE' lines, or JSON"),
-        ("title: x\n", "FILE: found no entry, expected an entry 'board:'"),
-        ("board: 1 x 2\n", "FILE: found no entry, expected an entry 'pieces:'"),
+        ("title: x\n", "FILE: found only 'title', expected an entry 'board:'"),
+        ("board: 1 x 2\n", "FILE: found only 'board', expected an entry 'pieces:'"),
         (GOOD.replace("1 x 2", "two"), "FILE, line 1, board: found 'two', expected ROWS x COLUMNS"),
         (GOOD.replace("1 x 2", "0 x 2"), "line 1, board: found '0', expected an integer from 1"),
         (GOOD.replace("1 x 2", "99 x 99"), "line 1, board: found '99 x 99', expected at most 1024"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.jsonfile import read_json
-from pyasp_puzzles.puzzle import MAX_BYTES, read_text
+from pyasp_puzzles.puzzle import MAX_BYTES, MOST_READ, read_text, readers
 from pyasp_puzzles.textfile import read_boards, write_board
 
 TEXT = """
@@ -63,6 +64,44 @@ def test_a_repeated_or_unknown_key_is_refused() -> None:
     (board,) = read_boards("m: 3\n", "f")
     with pytest.raises(pp.InstanceError, match="line 1, m: found 'm', expected one of the keys n"):
         board.finish(["n"])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("n: 1\nregion: a\n", "f, line 2: found 'region', expected an entry 'regions:', which is"),
+        ("n: 1\n", "f: found only 'n', expected an entry 'regions:'"),
+        ("=== a\nn: 1\n", "f, board a: found only 'n', expected an entry 'regions:'"),
+    ],
+)
+def test_a_missing_key_is_named_with_the_misspelt_one_in_its_place(text: str, message: str) -> None:
+    (board,) = read_boards(text, "f")
+    board.optional("n")
+    with pytest.raises(pp.InstanceError) as error:
+        board.required("regions")
+    assert str(error.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("key", "hint"),
+    [("tilte", "; did you mean 'title'?"), ("peice F", "; did you mean 'piece NAME'?"), ("x", "")],
+)
+def test_an_unknown_key_is_named_with_the_known_one_that_is_like_it(key: str, hint: str) -> None:
+    (board,) = read_boards(f"{key}: 1\n", "f")
+    with pytest.raises(pp.InstanceError) as error:
+        board.finish(["title", "piece NAME"])
+    message = f"f, line 1, {key}: found '{key}', expected one of the keys title, piece NAME{hint}"
+    assert str(error.value) == message
+
+
+def test_an_empty_line_in_a_drawing_is_refused_with_its_place_but_a_comment_is_not() -> None:
+    (board,) = read_boards("rows:\n\n    a b\n% a comment\n    c d\n\n\nn: 1\n", "f")
+    assert [line.text for line in board.required("rows").drawing()] == ["a b", "c d"]
+    (board,) = read_boards("rows:\n    a b\n\n% a comment\n    c d\n", "f")
+    entry = board.required("rows")
+    with pytest.raises(pp.InstanceError, match="line 5, rows: found an empty line above this one"):
+        entry.drawing()
+    assert [[line.text for line in group] for group in entry.drawings()] == [["a b"], ["c d"]]
 
 
 words = st.text(alphabet="abc #.", min_size=1, max_size=8).map(str.strip).filter(bool)
@@ -135,6 +174,18 @@ def test_a_control_character_or_a_repeated_member_is_refused(
         read_json(read_text(str(file)), "f")
 
 
+def test_a_missing_or_unknown_member_is_named_with_the_one_that_is_like_it() -> None:
+    root = read_json('{"region": [{"tpye": "sum"}]}', "f")
+    with pytest.raises(
+        pp.InstanceError, match="f: found 'region', expected a member 'regions', wh"
+    ):
+        root["regions"]
+    with pytest.raises(pp.InstanceError, match=r"found 'tpye'.*; did you mean 'type'\?"):
+        root["region"].list()[0].check_members(["indices", "type"])
+    with pytest.raises(pp.InstanceError, match=r"type: found 'equal', .*; did you mean 'equals'\?"):
+        read_json('{"type": "equal"}', "f")["type"].one_of(["equals", "sum"])
+
+
 def test_a_misspelt_member_is_refused() -> None:
     root = read_json('{"piece_count": 3, "comment": 1}', "f")
     with pytest.raises(pp.InstanceError, match="found 'piece_count', expected a member 'piece_c"):
@@ -159,3 +210,30 @@ def test_a_large_file_that_looks_right_is_refused_in_good_time(tmp_path: Path, t
     file.write_text(text)
     with pytest.raises(pp.InstanceError, match=r"large\.txt"):
         pp.load("packing", str(file))
+
+
+def test_json_of_another_puzzle_is_recognised_and_the_first_error_kept(tmp_path: Path) -> None:
+    file = tmp_path / "day.json"
+    board = {"dominoes": [[1, 2]], "regions": [{"indices": [[0, 0], [0, 1]], "type": "empty"}]}
+    file.write_text(json.dumps({"easy": board}))
+    with pytest.raises(pp.InstanceError) as error:
+        pp.load("packing", str(file))
+    message = str(error.value)
+    assert message.startswith(f"{file}: found only 'easy', expected a member 'lattice'")
+    assert message.endswith(f"; this looks like pips: solve pips {file}")
+
+
+def test_a_file_of_no_puzzle_gives_the_error_of_the_puzzle_asked_for(tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("shopping: bread\n")
+    with pytest.raises(pp.InstanceError) as error:
+        pp.load("pips", str(file))
+    assert "looks like" not in str(error.value)
+    with pytest.raises(pp.PuzzleError, match="a file needs its puzzle before it: solve PUZZLE"):
+        pp.load(str(file))
+
+
+def test_a_long_file_is_not_tried_on_other_puzzles() -> None:
+    text = "1 1\n0 0 0 0\n"
+    assert readers(text, "f", but="packing") == ["eternity"]
+    assert readers(text + "\n" * MOST_READ, "f", but="packing") == []

@@ -463,7 +463,7 @@ ROWS = [[0] * 7] * 7
     [
         ("", "bad", "an empty file", "'KEY: VALUE' lines, or JSON"),
         ("nonsense " * 9, "line 1", "'nonsense", "'KEY: VALUE'"),
-        ("title: x\n", "bad", "no entry", "an entry 'givens:'"),
+        ("title: x\n", "bad", "only 'title'", "an entry 'givens:'"),
         (SMALL + GRID + "colour: 3\n", "line 10, colour", "'colour'", "one of the keys"),
         (SMALL + "size: 4\n" + GRID, "line 5, size", "the key a second time", "every key once"),
         (SMALL + "givens: ....\n", "line 5, givens", "'....'", "a drawing in indented lines"),
