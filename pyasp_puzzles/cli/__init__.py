@@ -11,9 +11,8 @@ import os
 from collections.abc import Sequence
 
 import click
-from click.shell_completion import shell_complete
 
-from pyasp_puzzles.cli import boards, comparing, formats, programs, search, stored
+from pyasp_puzzles.cli import boards, comparing, completion, formats, programs, search, stored
 from pyasp_puzzles.cli.arguments import DISAGREE, ERROR, FOUND, GAVE_UP
 from pyasp_puzzles.errors import DisagreementError, GaveUpError, PuzzleError
 
@@ -32,7 +31,7 @@ def cli() -> None:
     pyasp-puzzles list
     pyasp-puzzles solve packing hexagonal_cylinder
     pyasp-puzzles count packing pentominoes_3x20 --symmetry
-    pyasp-puzzles facts pips FILE | clingo lp/pips.lp - 0
+    pyasp-puzzles facts pips FILE | pyasp-puzzles clingo pips.lp - 0
     """
 
 
@@ -51,16 +50,16 @@ def run(arguments: Sequence[str]) -> int:
         OSError: the output cannot be written.
     """
     words = list(arguments)
-    if words[:1] == ["clingo"]:  # before click, which would take options and -- for its own
-        return programs.run_clingo(words[1:])
-    completing = os.environ.get("_PYASP_PUZZLES_COMPLETE")
+    completing = os.environ.get(completion.VARIABLE)
     if completing:
-        return shell_complete(cli, {}, "pyasp-puzzles", "_PYASP_PUZZLES_COMPLETE", completing)
+        return completion.complete(cli, completing)
     clasp: list[str] = []
     if "--" in words:
         clasp = words[words.index("--") + 1 :]
         words = words[: words.index("--")]
     try:
+        if words[:1] == ["clingo"]:  # before click, which would take its options for our own
+            return programs.run_clingo(arguments[1:])
         if clasp and words[:1] not in (["solve"], ["count"]):
             raise PuzzleError("found words behind --, which only solve and count take")
         # Not cli.main: that one turns a closed pipe into exit code 1, which means "none" here.

@@ -1,15 +1,24 @@
-"""Arguments and options that several commands share, their completion, and exit codes."""
+"""Arguments and options that several commands share, and exit codes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 
-from pyasp_puzzles.puzzle import find_puzzle, puzzle_names
+from pyasp_puzzles.cli.completion import (
+    complete_engine,
+    complete_instance,
+    complete_own,
+    complete_puzzle,
+    solvers,
+    values,
+)
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.puzzle import Puzzle, find_puzzle, puzzle_names
 
 FOUND, NONE, ERROR, GAVE_UP, DISAGREE = 0, 1, 2, 3, 4
 
@@ -18,22 +27,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def find(_context: click.Context, _parameter: click.Parameter, name: str | None) -> Any:
     return None if name is None else find_puzzle(name)
-
-
-def complete_puzzle(
-    _context: click.Context, _parameter: click.Parameter, start: str
-) -> list[CompletionItem]:
-    return [CompletionItem(name) for name in puzzle_names() if name.startswith(start)]
-
-
-def complete_instance(
-    context: click.Context, _parameter: click.Parameter, start: str
-) -> list[CompletionItem]:
-    """The shipped instances of the puzzle before it, else files."""
-    puzzle = context.params.get("puzzle")
-    names = puzzle.instance_files() if puzzle else ()
-    items = [CompletionItem(name) for name in names if name.startswith(start)]
-    return items or [CompletionItem(start, type="file")]
 
 
 puzzle_argument = click.argument("puzzle", callback=find, shell_complete=complete_puzzle)
@@ -63,6 +56,29 @@ def _constants(
     return constants
 
 
+class PuzzleOption(click.Option):
+    """An option for a name that each puzzle has of its own; help and completion list them.
+
+    Args:
+        of: the names that a puzzle has.
+    """
+
+    def __init__(
+        self, *names: Any, of: Callable[[Puzzle[Any, Any]], Iterable[str]], **settings: Any
+    ) -> None:
+        super().__init__(*names, shell_complete=complete_own(of), **settings)
+        self._of, self._about = of, self.help
+
+    def get_help_record(self, context: click.Context) -> tuple[str, str] | None:
+        listed = []
+        for puzzle in puzzle_names():
+            with suppress(PuzzleError):  # a third party's package that does not work
+                names = ", ".join(self._of(find_puzzle(puzzle)))
+                listed += [f"{puzzle}: {names}"] if names else []
+        self.help = f"{self._about} ({'; '.join(listed)})."
+        return super().get_help_record(context)
+
+
 constants_option = click.option(
     "-c",
     "--const",
@@ -77,6 +93,7 @@ solver_option = click.option(
     "--solver",
     default="",
     metavar="SOLVER",
+    shell_complete=values(solvers),
     help="The SAT solver, where ENGINE needs one and names none: one of PySAT's or a DIMACS "
     "solver on the PATH. [cadical195]",
 )
@@ -101,6 +118,7 @@ def search_options(command: F) -> F:
             "--engine",
             default="auto",
             metavar="ENGINE",
+            shell_complete=complete_engine,
             help="Who searches: auto (what is best for the task), asp[:PROFILE], "
             "exact-cover[:COVERER], frontier (count only), translate:SOLVER, "
             "sat[.ENCODING]:SOLVER, cpsat[.ENCODING]; see compare --list. [auto]",

@@ -10,11 +10,11 @@ from pyasp_puzzles import report
 from pyasp_puzzles.cli.arguments import (
     FOUND,
     NONE,
-    complete_puzzle,
     find,
     instance_argument,
     puzzle_argument,
 )
+from pyasp_puzzles.cli.completion import complete_file, complete_puzzle
 from pyasp_puzzles.puzzle import STANDARD_INPUT, find_puzzle, puzzle_names
 
 
@@ -58,7 +58,7 @@ def facts(puzzle: Any, instance: str) -> int:
     """Print an instance as facts for plain clingo.
 
     \b
-    pyasp-puzzles facts packing soma | clingo lp/packing.lp - 0 -q
+    pyasp-puzzles facts packing soma | pyasp-puzzles clingo packing.lp - 0 -q
     """
     from pyasp_puzzles import api
 
@@ -69,7 +69,7 @@ def facts(puzzle: Any, instance: str) -> int:
 @click.command()
 @puzzle_argument
 @instance_argument
-@click.argument("answer", default="-")
+@click.argument("answer", default="-", shell_complete=complete_file)
 def check(puzzle: Any, instance: str, answer: str) -> int:
     """Verify an answer from a file or standard input, in words.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from pyasp_puzzles import report
 from pyasp_puzzles.cli.arguments import (
@@ -15,13 +15,20 @@ from pyasp_puzzles.cli.arguments import (
     ERROR,
     FOUND,
     GAVE_UP,
-    complete_instance,
-    complete_puzzle,
     constants_option,
     instance_argument,
     public_name,
     puzzle_argument,
     solver_option,
+)
+from pyasp_puzzles.cli.completion import (
+    complete_compared,
+    complete_engines,
+    complete_file,
+    complete_folder,
+    complete_own,
+    provers,
+    values,
 )
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.packages import check_installed
@@ -44,19 +51,8 @@ def _bytes(_context: click.Context, _parameter: click.Parameter, text: str) -> i
         raise click.BadParameter(f"found {text!r}, expected a size such as 4G or 500M") from None
 
 
-def _complete(
-    context: click.Context, parameter: click.Parameter, start: str
-) -> list[CompletionItem]:
-    """First a puzzle, then its instances."""
-    names = context.params.get("names") or ()
-    if not names:
-        return complete_puzzle(context, parameter, start)
-    context.params["puzzle"] = find_puzzle(names[0])
-    return complete_instance(context, parameter, start)
-
-
 @click.command()
-@click.argument("names", nargs=-1, metavar="PUZZLE [INSTANCE]...", shell_complete=_complete)
+@click.argument("names", nargs=-1, metavar="PUZZLE [INSTANCE]...", shell_complete=complete_compared)
 @click.option(
     "--program",
     "of_program",
@@ -70,6 +66,7 @@ def _complete(
     "--engines",
     default="",
     metavar="ENGINE,...",
+    shell_complete=complete_engines,
     help="Who takes part, by the names of --list. [asp, what auto takes, translate, sat with "
     "two solvers, cpsat; on a program asp and translate with two solvers]",
 )
@@ -100,11 +97,29 @@ def _complete(
 )
 @click.option("--threads", type=click.IntRange(1, 64), default=1, help="Of each engine. [1]")
 @click.option("--symmetry/--no-symmetry", default=False, help="One answer of each class.")
-@click.option("--by", default="", metavar="WAY", help="What is an answer, as in count.")
-@click.option("--csv", metavar="FILE", help="Write the rows as CSV.")
-@click.option("--jsonl", metavar="FILE", help="Write every run as a line of JSON.")
-@click.option("--markdown", metavar="FILE", help="Write the tables as Markdown.")
-@click.option("--plots", metavar="FOLDER", help="Write a cactus plot and scatter plots (SVG).")
+@click.option(
+    "--by",
+    default="",
+    metavar="WAY",
+    shell_complete=complete_own(attrgetter("variants")),
+    help="What is an answer, as in count.",
+)
+@click.option("--csv", metavar="FILE", shell_complete=complete_file, help="Write the rows as CSV.")
+@click.option(
+    "--jsonl",
+    metavar="FILE",
+    shell_complete=complete_file,
+    help="Write every run as a line of JSON.",
+)
+@click.option(
+    "--markdown", metavar="FILE", shell_complete=complete_file, help="Write the tables as Markdown."
+)
+@click.option(
+    "--plots",
+    metavar="FOLDER",
+    shell_complete=complete_folder,
+    help="Write a cactus plot and scatter plots (SVG).",
+)
 def compare(
     names: tuple[str, ...],
     of_program: bool,
@@ -219,7 +234,11 @@ def _plot(found: Comparison, folder: Path) -> None:
 @instance_argument
 @click.option("--symmetry/--no-symmetry", default=False, help="One answer of each class.")
 @click.option(
-    "--solver", default="cadical195", metavar="SOLVER", help="Writes the proof. [cadical195]"
+    "--solver",
+    default="cadical195",
+    metavar="SOLVER",
+    shell_complete=values(provers),
+    help="Writes the proof. [cadical195]",
 )
 @click.option(
     "--timeout",
@@ -232,7 +251,13 @@ def _plot(found: Comparison, folder: Path) -> None:
     type=click.Choice(["drat-trim", "own"]),
     help="Who checks the proof. [drat-trim where it is on the PATH, else own]",
 )
-@click.option("--write", "folder", metavar="FOLDER", help="Keep the formula and the proof there.")
+@click.option(
+    "--write",
+    "folder",
+    metavar="FOLDER",
+    shell_complete=complete_folder,
+    help="Keep the formula and the proof there.",
+)
 def certify(
     puzzle: Any,
     instance: str,

@@ -13,18 +13,26 @@ from pyasp_puzzles.cli.arguments import (
     FOUND,
     GAVE_UP,
     NONE,
-    complete_puzzle,
     constants_option,
     find,
     instance_argument,
     public_name,
+)
+from pyasp_puzzles.cli.completion import (
+    complete_file,
+    complete_program,
+    complete_puzzle,
+    methods,
+    values,
 )
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.puzzle import STANDARD_INPUT
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument(
+    "files", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_program
+)
 @click.option(
     "--to",
     "form",
@@ -37,12 +45,14 @@ from pyasp_puzzles.puzzle import STANDARD_INPUT
     "--loops",
     default="stages",
     metavar="WAY",
+    shell_complete=values(lambda _context: ("stages", "levels")),
     help="Positive loops: stages (one model for each answer set) or levels (smaller). [stages]",
 )
 @click.option(
     "--sums",
     default="bdd",
     metavar="METHOD",
+    shell_complete=values(methods),
     help="Counts and weights: bdd (one model for each answer set) or an encoder of PySAT. [bdd]",
 )
 def translate(
@@ -51,7 +61,8 @@ def translate(
     """Write any ASP program as a formula for SAT solvers, to standard output.
 
     The models, on the shown atoms, are the answer sets. Comment lines tell the atoms
-    (c atom 17 place(1,2,3)). FILE is a program, a shipped one's name, or - for standard input.
+    (c atom 17 place(1,2,3)). FILE is a program, NAME.lp for that of the puzzle NAME, or -
+    for standard input.
 
     \b
     pyasp-puzzles translate packing.lp examples/packing.lp > hex.cnf
@@ -86,10 +97,16 @@ def translate(
 
 
 @click.command()
-@click.argument("formula")
+@click.argument("formula", shell_complete=complete_file)
 @click.argument("puzzle", required=False, callback=find, shell_complete=complete_puzzle)
 @instance_argument
-@click.option("--result", default="-", metavar="FILE", help="The solver's output. [standard input]")
+@click.option(
+    "--result",
+    default="-",
+    metavar="FILE",
+    shell_complete=complete_file,
+    help="The solver's output. [standard input]",
+)
 def decode(formula: str, puzzle: Any, instance: str, result: str) -> int:
     """Turn the output of a solver on a FORMULA of `translate` back into atoms.
 
@@ -138,11 +155,11 @@ def read_large(path: str) -> str:
     context_settings={"ignore_unknown_options": True, "help_option_names": []},
     add_help_option=False,
 )
-@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED, shell_complete=complete_program)
 def clingo(arguments: tuple[str, ...]) -> int:
     """Run clingo itself: the same options, output and exit codes.
 
-    A program name that is no file here means the shipped one.
+    NAME.lp that is no file here means the program of the puzzle NAME.
 
     \b
     pyasp-puzzles clingo packing.lp examples/packing.lp 2

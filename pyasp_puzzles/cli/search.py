@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,10 +17,12 @@ from pyasp_puzzles.cli.arguments import (
     FOUND,
     GAVE_UP,
     NONE,
+    PuzzleOption,
     instance_argument,
     puzzle_argument,
     search_options,
 )
+from pyasp_puzzles.cli.completion import complete_file
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.puzzle import addresses
 from pyasp_puzzles.runs.stopping import SIGNALS
@@ -53,10 +56,17 @@ def _named(context: click.Context, parameter: click.Parameter, value: str) -> st
     "--summary",
     metavar="FILE",
     callback=_named,
+    shell_complete=complete_file,
     help="Write how each search ended to FILE, a JSON object a line: status, answers, exhausted, "
     "engine, seconds.",
 )
-@click.option("--export", metavar="FORMAT", help="Print each answer in a foreign format instead.")
+@click.option(
+    "--export",
+    metavar="FORMAT",
+    cls=PuzzleOption,
+    of=attrgetter("export"),
+    help="Print each answer in a foreign format instead",
+)
 @click.pass_obj
 def solve(
     clasp: list[str],
@@ -128,7 +138,14 @@ def solve(
 @click.command()
 @puzzle_argument
 @instance_argument
-@click.option("--by", default="", metavar="WAY", help="What to count (Pips: placement, filling).")
+@click.option(
+    "--by",
+    default="",
+    metavar="WAY",
+    cls=PuzzleOption,
+    of=attrgetter("variants"),
+    help="What to count",
+)
 @search_options
 @click.option(
     "--processes",
@@ -148,6 +165,7 @@ def solve(
     default="",
     callback=_named,
     metavar="FILE",
+    shell_complete=complete_file,
     help="Keep each answer in FILE (see the command answers); given again, the count goes on from "
     "there.",
 )

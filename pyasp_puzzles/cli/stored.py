@@ -12,6 +12,7 @@ import click
 
 from pyasp_puzzles import report
 from pyasp_puzzles.cli.arguments import FOUND, GAVE_UP, NONE
+from pyasp_puzzles.cli.completion import complete_file
 from pyasp_puzzles.errors import PuzzleError, StoreError, counted
 from pyasp_puzzles.packages import check_installed
 
@@ -27,7 +28,7 @@ FAILURES = 5
 
 
 @click.command()
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=complete_file)
 @click.option("-n", "limit", type=click.IntRange(0), help="Answers of a page; 0 means all. [10]")
 @click.option("--page", type=click.IntRange(1), help="Which page. [1]")
 @click.option(
@@ -40,9 +41,13 @@ FAILURES = 5
 @click.option("--without", multiple=True, metavar="ATOM", help="Only answers without ATOM.")
 @click.option("--count", is_flag=True, help="Say how many match, in a large store, too.")
 @click.option("--draw", is_flag=True, help="Draw the answers.")
-@click.option("--jsonl", metavar="FILE", help="Write them as solve --json does.")
-@click.option("--csv", metavar="FILE", help="Write them as CSV.")
-@click.option("--parquet", metavar="FILE", help="Write them as Parquet.")
+@click.option(
+    "--jsonl", metavar="FILE", shell_complete=complete_file, help="Write them as solve --json does."
+)
+@click.option("--csv", metavar="FILE", shell_complete=complete_file, help="Write them as CSV.")
+@click.option(
+    "--parquet", metavar="FILE", shell_complete=complete_file, help="Write them as Parquet."
+)
 def answers(
     file: str,
     limit: int | None,

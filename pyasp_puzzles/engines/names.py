@@ -139,8 +139,9 @@ def encoding_of(engine: Engine, puzzle: str, by: str = "") -> Encoding:
 
 def engines_of(puzzle: str) -> Iterator[tuple[Engine, Encoding | None, str]]:
     """What exists for a puzzle: engine (with the default solver), encoding, a few words."""
-    yield Engine("asp"), None, f"clingo on lp/{puzzle}.lp, with the best profile for the task"
     found = find_puzzle(puzzle)
+    program = found.program_path().name
+    yield Engine("asp"), None, f"clingo on {program}, with the best profile for the task"
     for name, profile in found.profiles.items():
         yield Engine("asp", name), None, _described(profile)
     if any("exact-cover" in names for names in found.engines.values()):

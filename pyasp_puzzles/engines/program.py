@@ -9,7 +9,7 @@ from pathlib import Path
 from clingo import Control
 from clingo.application import Application, clingo_main
 
-from pyasp_puzzles.puzzle import program_folder, read_text
+from pyasp_puzzles.puzzle import find_puzzle, program_folder, puzzle_names, read_text
 
 _ERROR = 65
 """clasp's exit code for a program that cannot be read or grounded."""
@@ -37,8 +37,10 @@ class _Clingo(Application):
 def run_clingo(arguments: Sequence[str]) -> int:
     """Run clingo with its own arguments and return clasp's own exit code (10, 20, 30, ...).
 
-    A program name that is no file here (``packing.lp``, ``examples/packing.lp``) means the
-    shipped one.
+    A program's name is one, as :func:`shipped_program` has it.
+
+    Raises:
+        PuzzleError: a third party's package that is named is broken.
     """
     application = _Clingo()
     code = clingo_main(application, [shipped_program(argument) for argument in arguments])
@@ -46,11 +48,29 @@ def run_clingo(arguments: Sequence[str]) -> int:
 
 
 def shipped_program(argument: str) -> str:
-    """The path of a shipped program, where the argument is its name and no file here."""
+    """The path of a program, where the argument is its name and no file here.
+
+    Names are those of the files in ``lp`` (``packing.lp``, ``examples/packing.lp``), and
+    ``NAME.lp`` for the puzzle NAME of a third party.
+
+    Raises:
+        PuzzleError: the package that offers this puzzle is broken.
+    """
     if not argument.endswith(".lp") or argument.startswith("-") or Path(argument).exists():
         return argument
-    shipped = program_folder() / argument.removeprefix("lp/")
-    return str(shipped) if shipped.is_file() else argument
+    name = argument.removeprefix("lp/")
+    shipped = program_folder() / name
+    if shipped.is_file():
+        return str(shipped)
+    puzzle = name.removesuffix(".lp")
+    return str(find_puzzle(puzzle).program_path()) if puzzle in puzzle_names() else argument
+
+
+def program_names() -> list[str]:
+    """The names that :func:`shipped_program` knows, sorted."""
+    folder = program_folder()
+    shipped = {path.relative_to(folder).as_posix() for path in folder.rglob("*.lp")}
+    return sorted(shipped | {f"{puzzle}.lp" for puzzle in puzzle_names()})
 
 
 def check_program(path: str) -> None:

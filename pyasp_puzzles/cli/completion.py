@@ -1,0 +1,218 @@
+"""What a shell completes: puzzles, instances, labels, engines, solvers, formats, files.
+
+click asks one function for each argument and option; it gets the words before the cursor as a
+context, and the beginning of the word at the cursor.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import click
+from click.shell_completion import (
+    BashComplete,
+    CompletionItem,
+    FishComplete,
+    add_completion_class,
+    shell_complete,
+    split_arg_string,
+)
+
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.puzzle import Puzzle, find_puzzle, puzzle_names
+
+VARIABLE = "_PYASP_PUZZLES_COMPLETE"
+"""The environment variable in which the shell's script says what it wants."""
+
+Items = list[CompletionItem[str]]
+Complete = Callable[[click.Context, click.Parameter, str], Items]
+
+
+def complete(cli: click.Group, instruction: str) -> int:
+    """Answer a shell: its script, or the words that may follow; never with a message."""
+    logging.disable()
+    return shell_complete(cli, {}, "pyasp-puzzles", VARIABLE, instruction)
+
+
+def values(listed: Callable[[click.Context], Iterable[str]]) -> Complete:
+    """Complete from a list that may depend on the words before the cursor."""
+
+    def found(context: click.Context, _parameter: click.Parameter, start: str) -> Items:
+        try:
+            return _starting(start, listed(context))
+        except PuzzleError:  # words that are no command line; running them says why
+            return []
+
+    return found
+
+
+def complete_own(of: Callable[[Puzzle[Any, Any]], Iterable[str]]) -> Complete:
+    """Complete from what the puzzle has of its own."""
+
+    def listed(context: click.Context) -> Iterable[str]:
+        puzzle = _puzzle(context)
+        return of(puzzle) if puzzle else ()
+
+    return values(listed)
+
+
+def complete_file(_context: click.Context, _parameter: click.Parameter, start: str) -> Items:
+    """Files, which the shell knows."""
+    return [CompletionItem(start, type="file")]
+
+
+def complete_folder(_context: click.Context, _parameter: click.Parameter, start: str) -> Items:
+    """Folders, which the shell knows."""
+    return [CompletionItem(start, type="dir")]
+
+
+def complete_program(context: click.Context, parameter: click.Parameter, start: str) -> Items:
+    """The names of the programs that are found without a path, else files."""
+    from pyasp_puzzles.engines.program import program_names
+
+    return _starting(start, program_names()) or complete_file(context, parameter, start)
+
+
+complete_puzzle = values(lambda _context: puzzle_names())
+
+
+def complete_instance(context: click.Context, parameter: click.Parameter, start: str) -> Items:
+    """The shipped instances of the puzzle, behind ``#`` the boards of a file, else files."""
+    puzzle = _puzzle(context)
+    if puzzle is None:
+        return complete_file(context, parameter, start)
+    file, sign, _ = start.partition("#")
+    if sign and (file in puzzle.instance_files() or Path(file).is_file()):
+        return _boards(puzzle, file, start)
+    return _starting(start, puzzle.instance_files()) or complete_file(context, parameter, start)
+
+
+def _boards(puzzle: Puzzle[Any, Any], file: str, start: str) -> Items:
+    try:
+        return _starting(start, (board.name for board in puzzle.load_all(file)))
+    except PuzzleError:  # a file of something else
+        return []
+
+
+def complete_compared(context: click.Context, parameter: click.Parameter, start: str) -> Items:
+    """First a puzzle, then its instances; with ``--program`` programs."""
+    if context.params.get("of_program"):
+        return complete_program(context, parameter, start)
+    names = context.params.get("names") or ()
+    return (complete_instance if names else complete_puzzle)(context, parameter, start)
+
+
+def complete_engine(context: click.Context, parameter: click.Parameter, start: str) -> Items:
+    """The engines of the puzzle, and behind a colon the SAT solvers."""
+    return values(lambda context: _engines(context, start))(context, parameter, start)
+
+
+def complete_engines(context: click.Context, parameter: click.Parameter, start: str) -> Items:
+    """The last of several engines with commas between them."""
+    before, comma, last = start.rpartition(",")
+    taken = before.split(",")
+    items = complete_engine(context, parameter, last)
+    return [CompletionItem(before + comma + i.value) for i in items if i.value not in taken]
+
+
+def _engines(context: click.Context, start: str) -> Iterator[str]:
+    from pyasp_puzzles.engines.names import COVERERS, engines_of
+    from pyasp_puzzles.engines.sat import SOLVERS
+    from pyasp_puzzles.profiles import CONFIGURATIONS
+
+    puzzle = None if context.params.get("of_program") else _puzzle(context)
+    counts = context.command.name != "solve"
+    yield "auto"
+    if puzzle:
+        found = (engine for engine, _, _ in engines_of(puzzle.name))
+        yield from (str(engine) for engine in found if counts or engine.kind != "frontier")
+    else:
+        yield from ("asp", "exact-cover", *(f"translate:{name}" for name in SOLVERS))
+    head, colon, _ = start.partition(":")
+    kinds = {"asp": CONFIGURATIONS, "exact-cover": COVERERS, "sat": SOLVERS, "translate": SOLVERS}
+    if colon:
+        yield from (f"{head}:{name}" for name in kinds.get(head.partition(".")[0], ()))
+
+
+def solvers(_context: click.Context) -> Iterable[str]:
+    """The SAT solvers that are always known; any other is a program of the user's."""
+    from pyasp_puzzles.engines.sat import SOLVERS
+
+    return SOLVERS
+
+
+def provers(_context: click.Context) -> Iterable[str]:
+    """The SAT solvers whose proofs ``certify`` takes."""
+    from pyasp_puzzles.certificate.prover import EXTERNAL, PROVERS
+
+    return (*PROVERS, *EXTERNAL)
+
+
+def methods(_context: click.Context) -> Iterable[str]:
+    """How sums can be translated."""
+    from pyasp_puzzles.pseudo_boolean import METHODS
+
+    return METHODS
+
+
+def _starting(start: str, names: Iterable[str]) -> Items:
+    return [CompletionItem(name) for name in dict.fromkeys(names) if name.startswith(start)]
+
+
+def _puzzle(context: click.Context) -> Puzzle[Any, Any] | None:
+    """The puzzle that was named, also where an option without its value has stopped the parser."""
+    puzzle: Puzzle[Any, Any] | None = context.params.get("puzzle")
+    words = [*(context.params.get("names") or ()), *context.args]
+    if puzzle or not words:
+        return puzzle
+    try:
+        return find_puzzle(words[0])
+    except PuzzleError:
+        return None
+
+
+class _Bash(BashComplete):
+    """Bash takes ``:`` and ``=`` for words of their own, as in ``asp:sweep``: join them again."""
+
+    _cut = ""
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        number = int(os.environ["COMP_CWORD"])
+        words = split_arg_string(os.environ["COMP_WORDS"])[: number + 1]
+        words += [""] * (number + 1 - len(words))
+        joined = words[:1]
+        for before, word in pairwise(words):
+            if _breaks(before) or _breaks(word):
+                joined[-1] += word
+            else:
+                joined.append(word)
+        *arguments, start = joined[1:]
+        last = "" if _breaks(words[-1]) else words[-1]
+        given = start[: len(start) - len(last)]  # stays on the line; bash replaces the rest
+        self._cut = given.partition("=")[2] if given.startswith("-") else given
+        return arguments, start
+
+    def format_completion(self, item: CompletionItem[Any]) -> str:
+        item.value = item.value.removeprefix(self._cut)
+        return super().format_completion(item)
+
+
+class _Fish(FishComplete):
+    """A value may have commas: only the first one is click's own."""
+
+    source_template = FishComplete.source_template.replace(
+        'string split "," $completion', 'string split --max 1 "," $completion'
+    )
+
+
+def _breaks(word: str) -> bool:
+    return bool(word) and set(word) <= set(":=")
+
+
+add_completion_class(_Bash)
+add_completion_class(_Fish)
