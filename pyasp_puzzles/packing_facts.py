@@ -24,6 +24,12 @@ class Cell(Predicate):
     c: int
 
 
+class OptionalCell(Predicate, name="optional"):
+    a: int
+    b: int
+    c: int
+
+
 class Step(Predicate):
     multiple: int
 
@@ -97,6 +103,7 @@ def facts(instance: Instance) -> Iterator[Predicate]:
     lattice = LATTICES[instance.lattice]
     yield Step(lattice.step)
     yield from (Cell(*cell) for cell in instance.cells)
+    yield from (OptionalCell(*cell) for cell in instance.optional)
     yield from (PieceFact(piece.name, piece.least, piece.most) for piece in instance.pieces)
     used: set[int] = set()
     for piece in instance.pieces:
@@ -136,7 +143,7 @@ def _symmetry_facts(instance: Instance, lattice: Lattice) -> Iterator[Predicate]
 
 
 INPUTS = (
-    *(Step, Cell, PieceFact, Block, Transform, Orientation, Shape),
+    *(Step, Cell, OptionalCell, PieceFact, Block, Transform, Orientation, Shape),
     *(IsometryFact, Becomes, Anchor, Sweep),
 )
 """The predicates of these facts."""

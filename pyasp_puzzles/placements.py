@@ -125,6 +125,8 @@ Group = tuple[tuple[Isometry, dict[str, Piece]], ...]
 def symmetry_group(instance: Instance) -> Group:
     """The isometries of the lattice that keep the space and the set of pieces, identity first.
 
+    They keep the set of optional cells, too.
+
     Returns:
         Each isometry with the piece that every piece looks like afterwards.  A piece goes to one
         with the same orientations, mirrored, and the same number of copies; pieces of one shape
@@ -139,7 +141,10 @@ def symmetry_group(instance: Instance) -> Group:
 
     kinds = [(kind(piece, IDENTITY), piece) for piece in instance.pieces]
     group = []
+    optional = frozenset(instance.optional)
     for isometry in lattice.symmetries(instance.cells):
+        if not all(isometry(cell) in optional for cell in optional):
+            continue
         free = list(kinds)
         images: dict[str, Piece] = {}
         for piece in instance.pieces:

@@ -300,7 +300,8 @@ def small_instances(draw: st.DrawFn) -> Instance:
         cell = add(rng.choice(sorted(cells)), rng.choice(sides))
         cells |= {cell} if grid.is_cell(cell) else set()
     pieces: list[Piece] = []
-    left = len(cells)
+    chosen = rng.sample(sorted(cells), draw(st.sampled_from([0, 0, 1, 2, len(cells)])))
+    left = max(len(cells) - rng.randrange(len(chosen) + 1), 1)
     while left > 0:
         size = rng.randrange(1, min(left, 4) + 1)
         blocks = pivoted(lattice, rng.choice(polyforms(lattice, size)))
@@ -310,7 +311,8 @@ def small_instances(draw: st.DrawFn) -> Instance:
         pieces.append(Piece(name, blocks, least, copies + more))
         left -= size * copies
     moves = draw(st.sampled_from(["none", "rotations", "reflections"]))
-    return Instance("Small", lattice, moves, tuple(sorted(cells)), tuple(pieces))
+    optional = tuple(sorted(chosen))
+    return Instance("Small", lattice, moves, tuple(sorted(cells)), tuple(pieces), optional=optional)
 
 
 @settings(max_examples=60, deadline=None)

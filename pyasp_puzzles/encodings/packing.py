@@ -69,11 +69,12 @@ def inside(instance: Instance) -> list[Option]:
 def uncrowded(instance: Instance, options: Sequence[Option]) -> list[Option]:
     """The options that a count of the layers does not rule out; no answer has any other.
 
-    The notebook's argument, for any space.  A layer of ``S`` cells receives ``S`` blocks in all,
-    and from each copy that has to be used at least the fewest blocks that any option of its piece
-    puts there.  What the sum of these leaves of ``S`` is the room of the layer.  If one copy took
-    more than its fewest by more than the room, then with the fewest of all other required copies,
-    and none of the further ones, the layer would already receive more than ``S`` blocks.
+    The notebook's argument, for any space.  A layer of ``S`` cells receives ``S`` blocks in all (at
+    most, where some are optional), and from each copy that has to be used at least the fewest
+    blocks that any option of its piece puts there.  What the sum of these leaves of ``S`` is the
+    room of the layer.  If one copy took more than its fewest by more than the room, then with the
+    fewest of all other required copies, and none of the further ones, the layer would already
+    receive more than ``S`` blocks.
     """
     layers = Counter(c for _, _, c in instance.cells)
     blocks = {option.atom: Counter(c for _, _, c in option.cells) for option in options}

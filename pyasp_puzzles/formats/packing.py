@@ -15,9 +15,12 @@ The text format::
 ``board`` is a box (``ROWS x COLUMNS``, in space ``x LAYERS``), a drawing, or points ``A B C``
 with commas or line ends between them.  A drawing has ``#`` for a cell and ``.`` for none, and
 lines of ``-`` between layers; hexagonal rows are drawn half a cell apart (``# # #`` above
-`` # #``), triangles as ``^`` and ``v``.  ``piece NAME x3`` is used three times, ``x0-1`` at will.
-``moves`` is ``none``, ``rotations`` or ``reflections`` (rotations and mirror images: for flat
-pieces, turning them over); left out, it is ``reflections`` for flat lattices, else ``rotations``.
+`` # #``), triangles as ``^`` and ``v``.  A cell of the board that is drawn ``+`` is optional: a
+piece may cover it, or it stays empty.  An entry ``optional`` with points says the same of any
+board (``optional: 2 2 2`` for the centre of a cube).  ``piece NAME x3`` is used three times,
+``x0-1`` at will.  ``moves`` is ``none``, ``rotations`` or ``reflections`` (rotations and mirror
+images: for flat pieces, turning them over); left out, it is ``reflections`` for flat lattices, else
+``rotations``.
 
 The JSON format::
 
@@ -28,8 +31,9 @@ The JSON format::
     }
 
 It has ``lattice``, ``board``, ``pieces`` (name to points) and perhaps ``name``, ``moves``,
-``piece_counts`` (name to number, or to a range ``[0, 1]``) and ``orientations`` (name to a list of
-shapes): of a piece that is listed there just these shapes are moved about, and nothing is turned.
+``optional`` (the points of the board that may stay empty), ``piece_counts`` (name to number, or to
+a range ``[0, 1]``) and ``orientations`` (name to a list of shapes): of a piece that is listed there
+just these shapes are moved about, and nothing is turned.
 """
 
 from __future__ import annotations
@@ -57,6 +61,9 @@ PAPER: dict[str, Paper] = {
 """How a layer of each lattice is drawn."""
 
 MOVES = ("none", "rotations", "reflections")
+OPTIONAL = "+"
+"""The sign of a cell that may stay empty, in drawings and pictures."""
+
 BOUND = 9999
 """Greatest coordinate: products of coordinates stay far below 32 bits."""
 
@@ -83,7 +90,10 @@ class Piece:
 
 @dataclass(frozen=True)
 class Instance:
-    """A space of cells (sorted), pieces, and the moves that pieces may make."""
+    """A space of cells (sorted), pieces, and the moves that pieces may make.
+
+    ``optional`` lists those of the cells that may stay empty, sorted; all others have to be filled.
+    """
 
     title: str
     lattice: str
@@ -92,6 +102,7 @@ class Instance:
     pieces: tuple[Piece, ...]
     name: str = ""
     known: Known = ()
+    optional: tuple[Point, ...] = ()
 
 
 def pivoted(lattice: str, blocks: Iterable[Point]) -> tuple[Point, ...]:
@@ -125,17 +136,30 @@ def _from_board(board: Board) -> Instance:
     moves = moves_entry.value.text if moves_entry else _usual_moves(lattice)
     if moves_entry and moves not in MOVES:
         raise moves_entry.error(moves, f"one of {', '.join(MOVES)}")
-    space = board.required("board")
-    cells = _points(space, lattice)
+    cells = _points(board.required("board"), lattice)
+    optional = {cell for cell, sign in cells.items() if sign == OPTIONAL}
+    empty = board.optional("optional")
+    if empty:
+        for cell in _points(empty, lattice):
+            if cell not in cells:
+                raise empty.error(Phrase(f"the point {cell}"), "cells of the board")
+            optional.add(cell)
     pieces: dict[str, Piece] = {}
     for words, piece_entry in board.prefixed("piece"):
         piece = _piece(words, piece_entry, lattice)
         if piece.name in pieces:
             raise piece_entry.error(piece.name, "a name that no piece has yet")
         pieces[piece.name] = piece
-    board.finish(("title", "lattice", "moves", "board", "piece NAME", "answers", "classes"))
+    keys = ("title", "lattice", "moves", "board", "optional", "piece NAME", "answers", "classes")
+    board.finish(keys)
     instance = Instance(
-        title, lattice, moves, tuple(sorted(cells)), tuple(pieces.values()), known=known
+        title,
+        lattice,
+        moves,
+        tuple(sorted(cells)),
+        tuple(pieces.values()),
+        known=known,
+        optional=tuple(sorted(optional)),
     )
     _check_volume(instance, board.source, board.place())
     return instance
@@ -152,14 +176,17 @@ def _piece(words: str, entry: Entry, lattice: str) -> Piece:
     name, least, most = match[1], int(match[2] or 1), int(match[3] or match[2] or 1)
     if not least <= most or not most:
         raise entry.error(words, "a number of copies such as x3, or a range such as x0-1")
-    blocks = _points(entry, lattice)
+    signs = _points(entry, lattice)
+    if OPTIONAL in signs.values():
+        raise entry.error(OPTIONAL, "blocks; only a cell of the board may be optional")
+    blocks = list(signs)
     if lattice == "triangular" and not LATTICES[lattice].is_connected(blocks):
         raise entry.error(Phrase("blocks apart from each other"), "triangles that share sides")
     return Piece(name, pivoted(lattice, blocks), least, most)
 
 
-def _points(entry: Entry, lattice: str) -> list[Point]:
-    """The cells of an entry: a box, a drawing or points."""
+def _points(entry: Entry, lattice: str) -> dict[Point, str]:
+    """The cells of an entry, a box, a drawing or points, each with the sign that it is drawn as."""
     box = re.fullmatch(r"(\d+) *x *(\d+)(?: *x *(\d+))?", entry.value.text)
     if box:
         flat = LATTICES[lattice].flat
@@ -168,18 +195,18 @@ def _points(entry: Entry, lattice: str) -> list[Point]:
         rows, columns, layers = (entry.number(n, 1, 1000) for n in (box[1], box[2], box[3] or "1"))
         if rows * columns * layers > MOST_CELLS:
             raise entry.error(entry.value.text, f"at most {MOST_CELLS} cells")
-        return list(product(range(1, rows + 1), range(1, columns + 1), _levels(lattice, layers)))
-    if any(re.search(r"\d", line.text) for line in entry.body()):
-        points = [p for line in entry.body() for p in _numbers(entry, line, lattice)]
-    else:
+        ranges = (range(1, rows + 1), range(1, columns + 1), _levels(lattice, layers))
+        return dict.fromkeys(product(*ranges), "#")
+    if not any(re.search(r"\d", line.text) for line in entry.body()):
         points = read_drawing(entry, lattice)
+    else:
+        points = {}
+        for point in (p for line in entry.body() for p in _numbers(entry, line, lattice)):
+            if point in points:
+                raise entry.error(Phrase(f"the point {point} twice"), "every point once")
+            points[point] = "#"
     if len(points) > MOST_CELLS:
         raise entry.error(Phrase(f"{len(points)} points"), f"at most {MOST_CELLS} points")
-    seen: set[Point] = set()
-    for point in points:
-        if point in seen:
-            raise entry.error(Phrase(f"the point {point} twice"), "every point once")
-        seen.add(point)
     return points
 
 
@@ -200,9 +227,9 @@ def _numbers(entry: Entry, line: Line, lattice: str) -> Iterable[Point]:
         yield point
 
 
-def read_drawing(entry: Entry, lattice: str) -> list[Point]:
-    """The cells of a drawing, in reading order (layer by layer)."""
-    signs = "^v." if lattice == "triangular" else "#."
+def read_drawing(entry: Entry, lattice: str) -> dict[Point, str]:
+    """The cells of a drawing with their signs, in reading order (layer by layer)."""
+    signs = "^v." if lattice == "triangular" else f"#{OPTIONAL}."
     layers: list[list[Line]] = [[]]
     for line in entry.drawing():
         if set(line.text) == {"-"}:
@@ -215,14 +242,14 @@ def read_drawing(entry: Entry, lattice: str) -> list[Point]:
     if len(layers) > 1 and LATTICES[lattice].flat:
         raise entry.error(Phrase(f"{len(layers)} layers"), "one layer: the lattice is flat")
     parity: set[int] = set()
-    points: list[Point] = []
+    points: dict[Point, str] = {}
     for level, lines in enumerate(layers):
         for row, line in enumerate(lines):
             for column, sign in enumerate(line.text):
                 if sign in ". ":
                     continue
                 if PAPER[lattice] == "square":
-                    points.append((row + 1, column + 1, level + (lattice == "cubic")))
+                    points[row + 1, column + 1, level + (lattice == "cubic")] = sign
                     continue
                 height = len(lines) - 1 - row
                 parity.add((column + height + (sign == "v")) % 2)
@@ -231,16 +258,18 @@ def read_drawing(entry: Entry, lattice: str) -> list[Point]:
                 along = (column - height - (sign == "v") - min(parity)) // 2
                 if lattice == "triangular":
                     down = sign == "v"
-                    points.append((3 * along + 1 + down, 3 * height + 1 + down, 0))
+                    points[3 * along + 1 + down, 3 * height + 1 + down, 0] = sign
                 else:
-                    points.append((along, height, level))
+                    points[along, height, level] = sign
     if not points:
         raise entry.error(Phrase("no cell"), "at least one cell")
     return points
 
 
 def _from_json(root: Node, source: str) -> Instance:
-    root.check_spelling(("lattice", "moves", "board", "pieces", "piece_counts", "orientations"))
+    root.check_spelling(
+        ("lattice", "moves", "board", "optional", "pieces", "piece_counts", "orientations")
+    )
     words = re.match(r"\w+", root["lattice"].text())
     lattice = words[0].lower() if words else ""
     if lattice not in LATTICES:
@@ -253,6 +282,12 @@ def _from_json(root: Node, source: str) -> Instance:
             raise root["moves"].error(f"words that name one of {', '.join(MOVES)}")
         moves = named[0]
     cells = _json_points(root["board"], lattice)
+    optional: list[Point] = []
+    if root.get("optional").value is not None and root["optional"].list():
+        optional = _json_points(root["optional"], lattice)
+        for number, cell in enumerate(optional):
+            if cell not in cells:
+                raise root["optional"].list()[number].error("a point of the board")
     counts, listed = root.get("piece_counts"), root.get("orientations")
     for member in (counts, listed):
         for name in member.value or {}:
@@ -274,7 +309,12 @@ def _from_json(root: Node, source: str) -> Instance:
         pieces.append(Piece(name, pivoted(lattice, blocks), least, most, shapes))
     title = root.get("name").value
     instance = Instance(
-        str(title) if title else "Packing", lattice, moves, tuple(sorted(cells)), tuple(pieces)
+        str(title) if title else "Packing",
+        lattice,
+        moves,
+        tuple(sorted(cells)),
+        tuple(pieces),
+        optional=tuple(sorted(optional)),
     )
     _check_volume(instance, source, "")
     return instance
@@ -319,9 +359,12 @@ def _check_volume(instance: Instance, source: str, place: str) -> None:
         raise InstanceError(source, place, Phrase("no piece"), "an entry 'piece NAME:'")
     least = sum(len(piece.blocks) * piece.least for piece in instance.pieces)
     most = sum(len(piece.blocks) * piece.most for piece in instance.pieces)
-    if not least <= len(instance.cells) <= most:
+    cells, fewest = len(instance.cells), len(instance.cells) - len(instance.optional)
+    if least > cells or most < fewest:
         found = f"pieces with {least if least == most else f'{least} to {most}'} blocks"
-        expected = f"{len(instance.cells)} blocks, one for each cell of the board"
+        expected = f"{cells} blocks, one for each cell of the board"
+        if instance.optional:
+            expected = f"{fewest} to {cells} blocks, one for each cell that is not optional"
         raise InstanceError(source, place, Phrase(found), expected)
 
 
@@ -335,7 +378,7 @@ def format_text(instance: Instance) -> str:
         "title": instance.title,
         "lattice": instance.lattice,
         "moves": instance.moves,
-        "board": _written(instance.lattice, instance.cells, lambda drawn: tuple(sorted(drawn))),
+        **_written_board(instance),
     }
     for piece in instance.pieces:
         if piece.orientations:
@@ -348,8 +391,25 @@ def format_text(instance: Instance) -> str:
     return write_board(entries, instance.known)
 
 
+def _written_board(instance: Instance) -> dict[str, str | list[str]]:
+    """The entry of the board, and one for its optional cells where it is not drawn."""
+
+    def as_cells(drawn: Iterable[Point]) -> tuple[Point, ...]:
+        return tuple(sorted(drawn))
+
+    lattice, optional = instance.lattice, instance.optional
+    if optional and PAPER[lattice] == "square":
+        lines = _drawing(lattice, instance.cells, as_cells, optional)
+        if lines:
+            return {"board": lines}
+    entries = {"board": _written(lattice, instance.cells, as_cells)}
+    if optional:
+        entries["optional"] = _in_rows(lattice, optional)
+    return entries
+
+
 def _written(
-    lattice: str, points: tuple[Point, ...], placed: Callable[[list[Point]], tuple[Point, ...]]
+    lattice: str, points: tuple[Point, ...], placed: Callable[[Iterable[Point]], tuple[Point, ...]]
 ) -> str | list[str]:
     """A box or a drawing where it will be read as just these points, else the points."""
     if lattice in ("square", "cubic"):
@@ -358,12 +418,12 @@ def _written(
         box = tuple(product(range(1, sides[0] + 1), range(1, sides[1] + 1), levels))
         if points == box and len(points) > 8:
             return " x ".join(map(str, sides[: 2 if lattice == "square" else 3]))
-    if PAPER[lattice] == "square" and len({point[2] for point in points}) == 1:
-        lines = _drawn(points)
-        entry = Entry("", "", Line(0, ""), tuple(Line(0, line) for line in lines))
-        drawn = read_drawing(entry, lattice)
-        if placed(drawn) == points:
-            return lines
+    lines = _drawing(lattice, points, placed) if PAPER[lattice] == "square" else None
+    return lines or _in_rows(lattice, points)
+
+
+def _in_rows(lattice: str, points: tuple[Point, ...]) -> str | list[str]:
+    """Points with commas between them, in rows of moderate length."""
     flat = LATTICES[lattice].flat
     words = [" ".join(map(str, point[: 2 if flat else 3])) for point in points]
     rows: list[str] = []
@@ -375,8 +435,18 @@ def _written(
     return rows[0] if len(rows) == 1 else rows
 
 
-def _drawn(points: Iterable[Point]) -> list[str]:
-    at = {(a, b) for a, b, _ in points}
+def _drawing(
+    lattice: str,
+    points: tuple[Point, ...],
+    placed: Callable[[Iterable[Point]], tuple[Point, ...]],
+    optional: tuple[Point, ...] = (),
+) -> list[str] | None:
+    """A drawing on square paper, where it will be read as just these points."""
+    if len({point[2] for point in points}) > 1:
+        return None
+    at = {(a, b): "#" for a, b, _ in points} | {(a, b): OPTIONAL for a, b, _ in optional}
     rows = range(min(a for a, _ in at), max(a for a, _ in at) + 1)
     columns = range(min(b for _, b in at), max(b for _, b in at) + 1)
-    return ["".join("#" if (r, c) in at else "." for c in columns) for r in rows]
+    lines = ["".join(at.get((row, column), ".") for column in columns) for row in rows]
+    drawn = read_drawing(Entry("", "", Line(0, ""), tuple(Line(0, x) for x in lines)), lattice)
+    return lines if placed(drawn) == points else None

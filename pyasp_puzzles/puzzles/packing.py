@@ -93,14 +93,16 @@ def verify(instance: Instance, solution: Solution) -> list[str]:
     broken = []
     rules = _rules(instance)
     covered = [cell for placement in solution.placements for cell in placement.cells]
-    if len(covered) != len(rules.space) or set(covered) != rules.space:  # else each just once
+    once = set(covered)
+    if len(once) != len(covered) or not rules.needed <= once <= rules.space:
         times = Counter(covered)
         for cell in sorted(rules.space | times.keys()):
             if cell not in rules.space:
                 broken.append(f"Every piece lies inside the space: {cell} is no cell of it.")
-            elif times[cell] != 1:
+            elif times[cell] > 1 or not (times[cell] or cell in rules.optional):
+                allowed = "at most" if cell in rules.optional else "exactly"
                 broken.append(
-                    f"Every cell is covered by exactly one piece: {cell} by {times[cell]}."
+                    f"Every cell is covered by {allowed} one piece: {cell} by {times[cell]}."
                 )
     copies = dict.fromkeys(rules.pieces, 0)
     for p in solution.placements:
@@ -132,6 +134,8 @@ class _Rules(dict[tuple[str, int, Point], tuple[Point, ...] | None]):
 
     def __init__(self, instance: Instance) -> None:
         self.space = frozenset(instance.cells)
+        self.optional = frozenset(instance.optional)
+        self.needed = self.space - self.optional
         self.pieces = {piece.name: piece for piece in instance.pieces}
         self._lattice, self._matrices = LATTICES[instance.lattice], moves(instance)
 
@@ -176,7 +180,8 @@ def cuts(instance: Instance, atoms: Sequence[Symbol]) -> Iterator[list[list[Symb
             covering[add(block, shift)].append(atom)
         of_piece[piece.string].append(atom)
     once = [piece.name for piece in instance.pieces if piece.least == piece.most == 1]
-    cells = [covering[cell] for cell in sweep(instance)]
+    optional = frozenset(instance.optional)
+    cells = [covering[cell] for cell in sweep(instance) if cell not in optional]
     yield cells + [of_piece[name] for name in once]
 
 
@@ -185,6 +190,7 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
     walls = _paper(instance.lattice) == "square"
     most = {piece.name: piece.most for piece in instance.pieces}
     colours = {piece.name: number for number, piece in enumerate(instance.pieces)}
+    optional = frozenset(instance.optional)
     owner: dict[Point, tuple[int, str, int | None]] = {}
     copies: dict[str, int] = {}
     for number, placement in enumerate(solution.placements if solution else ()):
@@ -201,17 +207,21 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
         tiles = []
         for cell in instance.cells:
             if cell[2] == layer:
-                group, label, colour = owner.get(cell, (-1, "·", None))
+                sign = files.OPTIONAL if cell in optional else "·"
+                group, label, colour = owner.get(cell, (-1, sign, None))
                 row, column = _on_paper(instance.lattice, cell)
                 tiles.append(Tile(row, column, label, group, colour))
         caption = f"layer {layer}" if len(layers) > 1 else ""
         panels.append(Panel(tuple(tiles), caption, _paper(instance.lattice)))
     if solution is None:
         panels += [_piece_panel(instance, piece, colours[piece.name]) for piece in instance.pieces]
-    legend: tuple[Entry, ...] = ()
+    legend = []
     if solution is None and len(layers) > 1:
-        legend = (Entry("", "In a piece, the numbers are the layers of its blocks."),)
-    return Picture(instance.title, tuple(panels), legend)
+        legend.append(Entry("", "In a piece, the numbers are the layers of its blocks."))
+    if optional - owner.keys():
+        words = "may stay empty" if solution is None else "is empty"
+        legend.append(Entry("", f"A cell drawn {files.OPTIONAL} {words}."))
+    return Picture(instance.title, tuple(panels), tuple(legend))
 
 
 def _piece_panel(instance: Instance, piece: Piece, colour: int) -> Panel:
@@ -243,7 +253,8 @@ def _on_paper(lattice: str, cell: Point) -> tuple[int, int]:
 
 
 def size(instance: Instance) -> str:
-    return f"{counted(len(instance.pieces), 'piece')}, {counted(len(instance.cells), 'cell')}"
+    words = f"{counted(len(instance.pieces), 'piece')}, {counted(len(instance.cells), 'cell')}"
+    return f"{words} ({len(instance.optional):,} optional)" if instance.optional else words
 
 
 PLAIN = ("--no-lookback", "--heuristic=None")

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 
 def exactly_one(instance: Instance, symmetry: bool) -> CpProblem:
-    """Each cell is covered by exactly one placement, each piece used as often as it has to be."""
+    """Each cell is covered by exactly one placement, each piece used as often as it has to be.
+
+    An optional cell is covered by at most one.
+    """
     cp = need("ortools.sat.python.cp_model")
     model: cp_model.CpModel = cp.CpModel()
     options, twins = choices(instance, symmetry)
@@ -35,8 +38,10 @@ def exactly_one(instance: Instance, symmetry: bool) -> CpProblem:
         else:
             number = cp.LinearExpr.sum(copies)
             model.add_linear_constraint(number, piece.least, piece.most)
-    for covering in by_cell(instance, options).values():
-        model.add_exactly_one([chosen[option] for option in covering])
+    optional = frozenset(instance.optional)
+    for cell, covering in by_cell(instance, options).items():
+        restrict = model.add_at_most_one if cell in optional else model.add_exactly_one
+        restrict([chosen[option] for option in covering])
     for pair in twins:
         _keep_canonical(model, chosen, pair)
     return CpProblem(model, {option.atom: variable for option, variable in chosen.items()})

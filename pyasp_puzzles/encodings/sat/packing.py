@@ -1,7 +1,8 @@
 """Packing as clauses: which placements are chosen, with several ways to say "at most one".
 
 Every encoding has a variable for each placement that may be chosen.  Each piece is used as often
-as the instance says, and each cell is covered by exactly one placement: an exact cover.
+as the instance says, and each cell is covered by exactly one placement (an optional cell by at
+most one): an exact cover.
 
 ``document`` is the model of the notebook "HexagonalPuzzleSat" (see
 :mod:`pyasp_puzzles.puzzles.packing`) with one clause for each pair that excludes each other.  For
@@ -58,8 +59,10 @@ def exact_cover(instance: Instance, symmetry: bool, method: str) -> Cnf:
             take the one of the same name, or else the sequential counter.
     """
     cnf, options = _pieces(instance, symmetry, method)
-    for covering in by_cell(instance, options).values():
-        cnf.exactly_one([cnf.atom(option.atom) for option in covering], method)
+    optional = frozenset(instance.optional)
+    for cell, covering in by_cell(instance, options).items():
+        restrict = cnf.at_most_one if cell in optional else cnf.exactly_one
+        restrict([cnf.atom(option.atom) for option in covering], method)
     return cnf
 
 
@@ -72,22 +75,26 @@ def labelled(instance: Instance, symmetry: bool, method: str) -> Cnf:
     """
     cnf, options = _pieces(instance, symmetry, method)
     repeated = {piece.name for piece in instance.pieces if piece.most > 1}
-    for covering in by_cell(instance, options).values():
+    optional = frozenset(instance.optional)
+    for cell, covering in by_cell(instance, options).items():
         labels = []
         for name, copies in by_piece(covering).items():
             literals = [cnf.atom(option.atom) for option in copies]
             labels.append(cnf.disjunction(literals))
             if name in repeated:
                 cnf.at_most_one(literals, method)
-        cnf.exactly_one(labels, "pairwise")
+        restrict = cnf.at_most_one if cell in optional else cnf.exactly_one
+        restrict(labels, "pairwise")
     return cnf
 
 
 def _pieces(instance: Instance, symmetry: bool, method: str) -> tuple[Cnf, list[Option]]:
     """What both models say of the pieces: how often each is used, and which twin is kept."""
     # An answer covers each cell just once, and every placement covers some: an answer with one
-    # placement more would cover a cell twice. So no answer is a part of another one.
-    cnf = Cnf(antichain=True)
+    # placement more would cover a cell twice. So no answer is a part of another one; nor is it
+    # where some cells are optional and all answers have equally many placements.
+    fixed = all(piece.least == piece.most for piece in instance.pieces)
+    cnf = Cnf(antichain=fixed or not instance.optional)
     options, twins = choices(instance, symmetry)
     literal = {option: cnf.atom(option.atom) for option in options}
     counter = method if method in CARDINALITIES else "seqcounter"
