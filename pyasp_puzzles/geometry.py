@@ -10,13 +10,15 @@ cubic          row, column, layer                      48 (24 rotations)  all po
 hexagonal      skew axes at 60 degrees, 0              12 (6 rotations)   all points
 hexprism       hexagonal in a layer, layer             24 (12 rotations)  all points
 triangular     thirds of the hexagonal skew axes, 0    12 (6 rotations)   ``A = B != 0 mod 3``
+triprism       triangular in a layer, layer            24 (12 rotations)  ``A = B != 0 mod 3``
 =============  ======================================  =================  ===================
 
 In the hexagonal and hexprism lattices the point ``(A, B, C)`` lies at ``X = A + B/2``,
 ``Y = B*sqrt(3)/2``, ``Z = C`` (the coordinates of the Hexagonal Cylinder notebook).  In the
-triangular lattice a cell is the *centroid* of a triangle, written in thirds of the same axes:
+triangular and triprism lattices a cell is the *centroid* of a triangle, written in thirds of the same axes:
 ``(3i+1, 3j+1)`` points up and ``(3i+2, 3j+2)`` points down, ``(3i, 3j)`` are the corners.  So
-triangles turn by the same integer matrices as hexagons and move by multiples of three.
+triangles turn by the same integer matrices as hexagons and move by multiples of three (and prisms
+by any number of layers).
 
 A matrix is a tuple of rows and acts on columns: ``apply(M, p)[i] == sum(M[i][k] * p[k])``.
 """
@@ -81,7 +83,7 @@ class Lattice:
     generators: tuple[Matrix, ...]
     neighbours: tuple[Point, ...]
     step: int = 1
-    """Translations move every coordinate by a multiple of this."""
+    """Translations move the first two coordinates by multiples of this."""
 
     def is_cell(self, point: Point) -> bool:
         """Whether ``point`` is a cell: not every point of every lattice is."""
@@ -93,7 +95,7 @@ class Lattice:
 
     def moves_by(self, shift: Point) -> bool:
         """Whether ``shift`` is a translation of this lattice."""
-        return all(part % self.step == 0 for part in shift) and not (self.flat and shift[2])
+        return shift[0] % self.step == shift[1] % self.step == 0 and not (self.flat and shift[2])
 
     def isometries(self) -> tuple[Matrix, ...]:
         """All matrices that fix the origin and the lattice; rotations first, then the rest."""
@@ -122,7 +124,8 @@ class Lattice:
         least = min(cells)
         shift = (-least[0], -least[1], -least[2])
         if self.step != 1:
-            shift = (-(least[0] // self.step) * self.step, -(least[1] // self.step) * self.step, 0)
+            across, along = (-(part // self.step) * self.step for part in least[:2])
+            shift = (across, along, -least[2])
         return frozenset(add(cell, shift) for cell in cells)
 
     def symmetries(self, cells: Collection[Point]) -> Iterator[Isometry]:
@@ -180,6 +183,13 @@ LATTICES: dict[str, Lattice] = {
         ),
         Lattice(
             "triangular", True, (_TURN_60, _TRANSPOSE), ((1, 1, 0), (-2, 1, 0), (1, -2, 0)), step=3
+        ),
+        Lattice(
+            "triprism",
+            False,
+            (_TURN_60, _OVER, _MIRROR),
+            ((1, 1, 0), (-2, 1, 0), (1, -2, 0), (0, 0, 1)),
+            step=3,
         ),
     )
 }

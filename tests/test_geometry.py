@@ -29,6 +29,7 @@ points = st.tuples(*[st.integers(-20, 20)] * 3)
         ("hexagonal", 12, 6),
         ("hexprism", 24, 12),
         ("triangular", 12, 6),
+        ("triprism", 24, 12),
     ],
 )
 def test_a_point_group_has_the_right_order(name: str, order: int, rotations: int) -> None:
@@ -90,6 +91,8 @@ def test_the_number_of_free_polyforms_is_right(name: str, numbers: list[int]) ->
         ),
         ("triangular", ((1, 1, 0),), 6),
         ("triangular", ((1, 1, 0), (2, 2, 0)), 4),
+        ("triprism", ((1, 1, 0),), 12),
+        ("triprism", ((1, 1, 0), (2, 2, 0), (1, 1, 1)), 2),
     ],
 )
 def test_the_number_of_symmetries_of_a_space_is_right(
@@ -99,3 +102,23 @@ def test_the_number_of_symmetries_of_a_space_is_right(
     assert len(found) == order
     assert found[0].matrix == IDENTITY
     assert all({isometry(cell) for cell in cells} == set(cells) for isometry in found)
+
+
+def test_prisms_of_one_layer_are_triangles_that_are_turned_over() -> None:
+    """A rotation of space that keeps the plane is an isometry of the plane."""
+    flat, prisms = LATTICES["triangular"], LATTICES["triprism"]
+    plane = {matrix[:2] for matrix in flat.isometries()}
+    assert {matrix[:2] for matrix in prisms.rotations()} == plane
+    assert {matrix[:2] for matrix in prisms.isometries()} == plane
+    for size in range(1, 5):
+        levels = [{c for _, _, c in shape} for shape in polyforms("triprism", size)]
+        assert levels.count({0}) == len(polyforms("triangular", size))
+
+
+def test_a_prism_moves_by_any_number_of_layers() -> None:
+    prisms = LATTICES["triprism"]
+    assert prisms.moves_by((3, -3, 5))
+    assert not prisms.moves_by((1, 1, 0))
+    assert prisms.normalise([(4, 1, 7), (5, 2, 6)]) == {(1, 1, 0), (2, 2, -1)}
+    assert prisms.is_connected([(1, 1, 0), (1, 1, 1), (2, 2, 1)])
+    assert not prisms.is_connected([(1, 1, 0), (2, 2, 1)])

@@ -284,6 +284,10 @@ SPACES: dict[str, tuple[tuple[Point, ...], ...]] = {
         ((1, 1, 0), (2, 2, 0), (4, 1, 0), (1, 4, 0)),
         ((1, 1, 0), (-1, 2, 0), (2, -1, 0), (-1, -1, 0), (-2, 1, 0), (1, -2, 0)),
     ),
+    "triprism": (
+        ((1, 1, 0), (2, 2, 0), (1, 1, 1), (2, 2, 1)),
+        tuple((a, b, c) for a, b in ((1, 1), (2, 2), (4, 1)) for c in range(2)),
+    ),
 }
 """Small spaces, most of them symmetric."""
 

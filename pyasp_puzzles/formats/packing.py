@@ -15,12 +15,12 @@ The text format::
 ``board`` is a box (``ROWS x COLUMNS``, in space ``x LAYERS``), a drawing, or points ``A B C``
 with commas or line ends between them.  A drawing has ``#`` for a cell and ``.`` for none, and
 lines of ``-`` between layers; hexagonal rows are drawn half a cell apart (``# # #`` above
-`` # #``), triangles as ``^`` and ``v``.  A cell of the board that is drawn ``+`` is optional: a
-piece may cover it, or it stays empty.  An entry ``optional`` with points says the same of any
-board (``optional: 2 2 2`` for the centre of a cube).  ``piece NAME x3`` is used three times,
-``x0-1`` at will.  ``moves`` is ``none``, ``rotations`` or ``reflections`` (rotations and mirror
-images: for flat pieces, turning them over); left out, it is ``reflections`` for flat lattices, else
-``rotations``.
+`` # #``), triangles (the lattices ``triangular`` and, in space, ``triprism``) as ``^`` and ``v``.
+A cell of the board that is drawn ``+`` is optional: a piece may cover it, or it stays empty.  An
+entry ``optional`` with points says the same of any board (``optional: 2 2 2`` for the centre of a
+cube).  ``piece NAME x3`` is used three times, ``x0-1`` at will.  ``moves`` is ``none``,
+``rotations`` or ``reflections`` (rotations and mirror images: for flat pieces, turning them over);
+left out, it is ``reflections`` for flat lattices, else ``rotations``.
 
 The JSON format::
 
@@ -57,6 +57,7 @@ PAPER: dict[str, Paper] = {
     "hexagonal": "hexagonal",
     "hexprism": "hexagonal",
     "triangular": "triangular",
+    "triprism": "triangular",
 }
 """How a layer of each lattice is drawn."""
 
@@ -180,7 +181,7 @@ def _piece(words: str, entry: Entry, lattice: str) -> Piece:
     if OPTIONAL in signs.values():
         raise entry.error(OPTIONAL, "blocks; only a cell of the board may be optional")
     blocks = list(signs)
-    if lattice == "triangular" and not LATTICES[lattice].is_connected(blocks):
+    if PAPER[lattice] == "triangular" and not LATTICES[lattice].is_connected(blocks):
         raise entry.error(Phrase("blocks apart from each other"), "triangles that share sides")
     return Piece(name, pivoted(lattice, blocks), least, most)
 
@@ -229,7 +230,7 @@ def _numbers(entry: Entry, line: Line, lattice: str) -> Iterable[Point]:
 
 def read_drawing(entry: Entry, lattice: str) -> dict[Point, str]:
     """The cells of a drawing with their signs, in reading order (layer by layer)."""
-    signs = "^v." if lattice == "triangular" else f"#{OPTIONAL}."
+    signs = "^v." if PAPER[lattice] == "triangular" else f"#{OPTIONAL}."
     layers: list[list[Line]] = [[]]
     for line in entry.drawing():
         if set(line.text) == {"-"}:
@@ -256,9 +257,9 @@ def read_drawing(entry: Entry, lattice: str) -> dict[Point, str]:
                 if len(parity) == 2:
                     raise entry.error(line.text, "cells that lie on the lattice", line)
                 along = (column - height - (sign == "v") - min(parity)) // 2
-                if lattice == "triangular":
+                if PAPER[lattice] == "triangular":
                     down = sign == "v"
-                    points[3 * along + 1 + down, 3 * height + 1 + down, 0] = sign
+                    points[3 * along + 1 + down, 3 * height + 1 + down, level] = sign
                 else:
                     points[along, height, level] = sign
     if not points:
@@ -304,7 +305,7 @@ def _from_json(root: Node, source: str) -> Instance:
             shapes = tuple(tuple(_json_points(item, lattice)) for item in listed[name].list())
             if not shapes or any(len(shape) != len(blocks) for shape in shapes):
                 raise listed[name].error(f"shapes of {len(blocks)} blocks")
-        elif lattice == "triangular" and not LATTICES[lattice].is_connected(blocks):
+        elif PAPER[lattice] == "triangular" and not LATTICES[lattice].is_connected(blocks):
             raise node.error("triangles that share sides", Phrase("blocks apart from each other"))
         pieces.append(Piece(name, pivoted(lattice, blocks), least, most, shapes))
     title = root.get("name").value
