@@ -15,10 +15,10 @@ triprism       triangular in a layer, layer            24 (12 rotations)  ``A = 
 
 In the hexagonal and hexprism lattices the point ``(A, B, C)`` lies at ``X = A + B/2``,
 ``Y = B*sqrt(3)/2``, ``Z = C`` (the coordinates of the Hexagonal Cylinder notebook).  In the
-triangular and triprism lattices a cell is the *centroid* of a triangle, written in thirds of the same axes:
-``(3i+1, 3j+1)`` points up and ``(3i+2, 3j+2)`` points down, ``(3i, 3j)`` are the corners.  So
-triangles turn by the same integer matrices as hexagons and move by multiples of three (and prisms
-by any number of layers).
+triangular and triprism lattices a cell is the *centroid* of a triangle, written in thirds of the
+same axes: ``(3i+1, 3j+1)`` points up and ``(3i+2, 3j+2)`` points down, ``(3i, 3j)`` are the
+corners.  So triangles turn by the same integer matrices as hexagons and move by multiples of three
+(and prisms by any number of layers).
 
 A matrix is a tuple of rows and acts on columns: ``apply(M, p)[i] == sum(M[i][k] * p[k])``.
 """

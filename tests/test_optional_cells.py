@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.formats.packing import Instance, Piece, format_text, parse
+from pyasp_puzzles.formats.packing import Instance, Piece, parse
+from pyasp_puzzles.formats.packing_text import format_text
 from pyasp_puzzles.geometry import LATTICES, Point, apply, subtract
 from pyasp_puzzles.placements import Placement, Solution, symmetry_group
 from pyasp_puzzles.puzzles import packing

@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 import pyasp_puzzles as pp
 from pyasp_puzzles.engines.asp import AspSearch
 from pyasp_puzzles.families.packing import polyforms
-from pyasp_puzzles.formats.packing import Instance, Piece, format_text, parse, pivoted
+from pyasp_puzzles.formats.packing import Instance, Piece, parse, pivoted
+from pyasp_puzzles.formats.packing_text import format_text
 from pyasp_puzzles.geometry import LATTICES, Point, add, apply, determinant, subtract
 from pyasp_puzzles.placements import Placement, Solution, image, moves, symmetry_group
 from pyasp_puzzles.puzzles import packing

@@ -39,16 +39,15 @@ just these shapes are moved about, and nothing is turned.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
 from itertools import product
 from typing import Literal
 
 from pyasp_puzzles.errors import InstanceError, Phrase
 from pyasp_puzzles.geometry import LATTICES, Point, subtract
 from pyasp_puzzles.jsonfile import Node, is_json, read_json
-from pyasp_puzzles.textfile import Board, Entry, Known, Line, read_boards, write_board
+from pyasp_puzzles.textfile import Board, Entry, Known, Line, read_boards
 
 Paper = Literal["square", "hexagonal", "triangular"]
 PAPER: dict[str, Paper] = {
@@ -162,7 +161,7 @@ def _from_board(board: Board) -> Instance:
         known=known,
         optional=tuple(sorted(optional)),
     )
-    _check_volume(instance, board.source, board.place())
+    check_volume(instance, board.source, board.place())
     return instance
 
 
@@ -196,7 +195,7 @@ def _points(entry: Entry, lattice: str) -> dict[Point, str]:
         rows, columns, layers = (entry.number(n, 1, 1000) for n in (box[1], box[2], box[3] or "1"))
         if rows * columns * layers > MOST_CELLS:
             raise entry.error(entry.value.text, f"at most {MOST_CELLS} cells")
-        ranges = (range(1, rows + 1), range(1, columns + 1), _levels(lattice, layers))
+        ranges = (range(1, rows + 1), range(1, columns + 1), levels(lattice, layers))
         return dict.fromkeys(product(*ranges), "#")
     if not any(re.search(r"\d", line.text) for line in entry.body()):
         points = read_drawing(entry, lattice)
@@ -211,7 +210,7 @@ def _points(entry: Entry, lattice: str) -> dict[Point, str]:
     return points
 
 
-def _levels(lattice: str, layers: int) -> Iterable[int]:
+def levels(lattice: str, layers: int) -> Iterable[int]:
     return range(1, layers + 1) if lattice == "cubic" else (0,)
 
 
@@ -317,7 +316,7 @@ def _from_json(root: Node, source: str) -> Instance:
         tuple(pieces),
         optional=tuple(sorted(optional)),
     )
-    _check_volume(instance, source, "")
+    check_volume(instance, source, "")
     return instance
 
 
@@ -354,7 +353,7 @@ def _json_points(node: Node, lattice: str) -> list[Point]:
     return list(points)
 
 
-def _check_volume(instance: Instance, source: str, place: str) -> None:
+def check_volume(instance: Instance, source: str, place: str) -> None:
     """Blocks that cannot fill the space are a slip of the author, not a puzzle."""
     if not instance.pieces:
         raise InstanceError(source, place, Phrase("no piece"), "an entry 'piece NAME:'")
@@ -367,87 +366,3 @@ def _check_volume(instance: Instance, source: str, place: str) -> None:
         if instance.optional:
             expected = f"{fewest} to {cells} blocks, one for each cell that is not optional"
         raise InstanceError(source, place, Phrase(found), expected)
-
-
-def format_text(instance: Instance) -> str:
-    """The instance in the house text format.
-
-    Raises:
-        InstanceError: it has explicit orientations, which only JSON can say.
-    """
-    entries: dict[str, str | Iterable[str]] = {
-        "title": instance.title,
-        "lattice": instance.lattice,
-        "moves": instance.moves,
-        **_written_board(instance),
-    }
-    for piece in instance.pieces:
-        if piece.orientations:
-            found = Phrase("explicit orientations")
-            raise InstanceError(instance.name, f"piece {piece.name}", found, "JSON for them")
-        times = "" if piece.least == piece.most == 1 else f" x{piece.copies()}"
-        entries[f"piece {piece.name}{times}"] = _written(
-            instance.lattice, piece.blocks, partial(pivoted, instance.lattice)
-        )
-    return write_board(entries, instance.known)
-
-
-def _written_board(instance: Instance) -> dict[str, str | list[str]]:
-    """The entry of the board, and one for its optional cells where it is not drawn."""
-
-    def as_cells(drawn: Iterable[Point]) -> tuple[Point, ...]:
-        return tuple(sorted(drawn))
-
-    lattice, optional = instance.lattice, instance.optional
-    if optional and PAPER[lattice] == "square":
-        lines = _drawing(lattice, instance.cells, as_cells, optional)
-        if lines:
-            return {"board": lines}
-    entries = {"board": _written(lattice, instance.cells, as_cells)}
-    if optional:
-        entries["optional"] = _in_rows(lattice, optional)
-    return entries
-
-
-def _written(
-    lattice: str, points: tuple[Point, ...], placed: Callable[[Iterable[Point]], tuple[Point, ...]]
-) -> str | list[str]:
-    """A box or a drawing where it will be read as just these points, else the points."""
-    if lattice in ("square", "cubic"):
-        sides = [max(point[axis] for point in points) for axis in range(3)]
-        levels = _levels(lattice, sides[2])
-        box = tuple(product(range(1, sides[0] + 1), range(1, sides[1] + 1), levels))
-        if points == box and len(points) > 8:
-            return " x ".join(map(str, sides[: 2 if lattice == "square" else 3]))
-    lines = _drawing(lattice, points, placed) if PAPER[lattice] == "square" else None
-    return lines or _in_rows(lattice, points)
-
-
-def _in_rows(lattice: str, points: tuple[Point, ...]) -> str | list[str]:
-    """Points with commas between them, in rows of moderate length."""
-    flat = LATTICES[lattice].flat
-    words = [" ".join(map(str, point[: 2 if flat else 3])) for point in points]
-    rows: list[str] = []
-    for word in words:
-        if rows and len(rows[-1]) + len(word) < 90:
-            rows[-1] += f", {word}"
-        else:
-            rows.append(word)
-    return rows[0] if len(rows) == 1 else rows
-
-
-def _drawing(
-    lattice: str,
-    points: tuple[Point, ...],
-    placed: Callable[[Iterable[Point]], tuple[Point, ...]],
-    optional: tuple[Point, ...] = (),
-) -> list[str] | None:
-    """A drawing on square paper, where it will be read as just these points."""
-    if len({point[2] for point in points}) > 1:
-        return None
-    at = {(a, b): "#" for a, b, _ in points} | {(a, b): OPTIONAL for a, b, _ in optional}
-    rows = range(min(a for a, _ in at), max(a for a, _ in at) + 1)
-    columns = range(min(b for _, b in at), max(b for _, b in at) + 1)
-    lines = ["".join(at.get((row, column), ".") for column in columns) for row in rows]
-    drawn = read_drawing(Entry("", "", Line(0, ""), tuple(Line(0, x) for x in lines)), lattice)
-    return lines if placed(drawn) == points else None

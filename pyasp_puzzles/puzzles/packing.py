@@ -27,6 +27,7 @@ from pyasp_puzzles.atoms import Predicate
 from pyasp_puzzles.errors import AnswerError, counted
 from pyasp_puzzles.formats import packing as files
 from pyasp_puzzles.formats.packing import Instance, Piece
+from pyasp_puzzles.formats.packing_text import format_text
 from pyasp_puzzles.geometry import LATTICES, Point, add, apply
 from pyasp_puzzles.packing_facts import INPUTS, facts
 from pyasp_puzzles.picture import Entry, Panel, Picture, Tile
@@ -299,7 +300,7 @@ PUZZLE = Puzzle(
     inputs=INPUTS,
     answers=(Place,),
     parse=files.parse,
-    format=files.format_text,
+    format=format_text,
     facts=facts,
     decode=decode,
     verify=verify,
