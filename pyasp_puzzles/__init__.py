@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import InstanceError as InstanceError
     from pyasp_puzzles.errors import MisfitError as MisfitError
     from pyasp_puzzles.errors import PuzzleError as PuzzleError
+    from pyasp_puzzles.errors import RepeatedAnswerError as RepeatedAnswerError
     from pyasp_puzzles.errors import SolverError as SolverError
     from pyasp_puzzles.errors import StoreError as StoreError
     from pyasp_puzzles.errors import VerificationError as VerificationError
@@ -57,7 +58,8 @@ _PUBLIC = {
     "cube": ("Cube", "cubes"),
     "errors": (
         *("AnswerError", "DisagreementError", "GaveUpError", "InstanceError"),
-        *("MisfitError", "PuzzleError", "SolverError", "StoreError", "VerificationError"),
+        *("MisfitError", "PuzzleError", "RepeatedAnswerError", "SolverError", "StoreError"),
+        "VerificationError",
     ),
     "outcome": ("Answer", "Answers", "Count", "Status"),
     "puzzle": ("Puzzle", "find_puzzle", "puzzle_names"),

@@ -14,6 +14,7 @@ __all__ = [
     "MisfitError",
     "Phrase",
     "PuzzleError",
+    "RepeatedAnswerError",
     "SolverError",
     "StoreError",
     "VerificationError",
@@ -67,6 +68,10 @@ class DisagreementError(PuzzleError):
 
 class StoreError(PuzzleError):
     """A store of a long count cannot be read or written, or holds something else."""
+
+
+class RepeatedAnswerError(PuzzleError):
+    """An engine listed an answer twice: a bug, which would make the number of answers wrong."""
 
 
 class VerificationError(PuzzleError):

@@ -9,11 +9,13 @@ from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache, cached_property
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar, cast
 
 from pyasp_puzzles.atoms import unify
-from pyasp_puzzles.errors import MisfitError, VerificationError
+from pyasp_puzzles.errors import MisfitError, RepeatedAnswerError, VerificationError
 from pyasp_puzzles.puzzle import I, Puzzle, S
+from pyasp_puzzles.symbols import Distinct, digest
 
 if TYPE_CHECKING:
     import clingo
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
 A = TypeVar("A")
 """The classes of the shown atoms: one class, or several with ``|`` between them."""
+
+_symbol_of = attrgetter("symbol")
 
 
 class Status(Enum):
@@ -86,7 +90,7 @@ class Answer(Generic[I, S, A]):
             SolverError: one of them is none of the puzzle's answer atoms.
         """
         atoms = unify(symbols, puzzle.answers)
-        answer = cls(puzzle, instance, tuple(atom.symbol for atom in atoms))
+        answer = cls(puzzle, instance, tuple(map(_symbol_of, atoms)))
         answer.__dict__["atoms"] = atoms  # what the property would find
         return answer
 
@@ -168,6 +172,12 @@ class Answers(Iterator[Answer[I, S, A]]):
     A time limit, a limit on answers or Ctrl-C ends the iteration; what was found stays found and
     ``reason`` says why it ended.
 
+    Raises:
+        VerificationError: with the answer that breaks a rule.
+        RepeatedAnswerError: with an answer that came before; nothing comes after it. Lists of more
+            than about a million answers are checked by a sample, see
+            :class:`pyasp_puzzles.symbols.Distinct`.
+
     Attributes:
         found: number of answers so far.
         seconds: time by phase: "facts", "ground", "first", "all", "verify"; "first" and "all"
@@ -184,6 +194,7 @@ class Answers(Iterator[Answer[I, S, A]]):
         # Python must not end while a search is suspended: clingo's threads would abort it.
         weakref.finalize(self, self._iterator.close)
         self._verifying = 0.0
+        self._distinct = Distinct()
 
     def __next__(self) -> Answer[I, S, A]:
         try:
@@ -191,10 +202,22 @@ class Answers(Iterator[Answer[I, S, A]]):
         except MisfitError as misfit:
             raise misfit.told(self.instance.name, self.engine) from None
         start = time.perf_counter()
-        answer: Answer[I, S, A] = Answer.read(self.puzzle, self.instance, symbols).verified()
+        answer: Answer[I, S, A] = Answer.read(self.puzzle, self.instance, symbols)
+        if not self._distinct.add(digest(answer.symbols)):
+            raise self._repeated(answer)
+        answer.verified()
         self._verifying += time.perf_counter() - start
         self.found += 1
         return answer
+
+    def _repeated(self, answer: Answer[I, S, A]) -> RepeatedAnswerError:
+        """End the search: its answers cannot be told apart from now on, nor counted."""
+        self.close()
+        return RepeatedAnswerError(
+            f"{self.puzzle.name} {self.instance.name}: {self.engine} lists an answer twice, again "
+            f"as answer {self.found + 1:,}; please report this. "
+            f"Answer: {' '.join(map(str, answer.symbols))}"
+        )
 
     def stop(self, reason: str) -> None:
         """End the search soon, from a signal handler or another thread."""

@@ -25,12 +25,12 @@ from pyasp_puzzles.atoms import unify
 from pyasp_puzzles.cube import Cube
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import Engine
-from pyasp_puzzles.engines.shown import number
 from pyasp_puzzles.errors import PuzzleError, SolverError
 from pyasp_puzzles.runs.alphabet import Alphabet
 from pyasp_puzzles.runs.cutting import Cutting
 from pyasp_puzzles.runs.pool import ProcessPool, WorkerDiedError
 from pyasp_puzzles.runs.progress import LEAST, Progress, estimate
+from pyasp_puzzles.symbols import number
 
 MOST = 400
 """Boards with more answers are left to the counts of their puzzles' own tests."""

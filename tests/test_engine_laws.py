@@ -58,7 +58,9 @@ def answers(instance: Any, engine: str, **options: Any) -> list[frozenset[str]]:
 
 
 @pytest.mark.parametrize(("name", "board", "engine"), CASES)
-def test_an_engine_finds_the_answers_of_the_program(name: str, board: str, engine: str) -> None:
+def test_an_engine_lists_the_answers_of_the_program_and_none_twice(
+    name: str, board: str, engine: str
+) -> None:
     instance = pp.load(name, board)
     expected = {frozenset(map(str, answer.symbols)) for answer in pp.solve(instance)}
     found = answers(instance, engine)

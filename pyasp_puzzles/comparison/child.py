@@ -20,9 +20,11 @@ from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, TIME_LIMIT, Limits
 from pyasp_puzzles.engines.child import failures_sent, open_parent
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import encoding_of, libraries
+from pyasp_puzzles.errors import RepeatedAnswerError
 from pyasp_puzzles.outcome import Search
 from pyasp_puzzles.packages import need
 from pyasp_puzzles.puzzle import puzzle_of
+from pyasp_puzzles.symbols import Distinct, digest, number
 
 _ENGINE_MODULES = {
     "translate": ("pyasp_puzzles.engines.external", "pyasp_puzzles.translate.translation"),
@@ -151,10 +153,15 @@ def _listed(
 
 
 class _Writer:
-    """Writes answers, one a line: their atoms, sorted by text."""
+    """Writes answers, one a line: their atoms, sorted by text.
+
+    Raises:
+        RepeatedAnswerError: with an answer that came before.
+    """
 
     def __init__(self, file: IO[str]) -> None:
         self._file = file
+        self._distinct = Distinct()
         self._texts: dict[clingo.Symbol, str] = {}
 
     def __call__(self, answers: _Answers) -> None:
@@ -163,6 +170,9 @@ class _Writer:
             for symbol in symbols:
                 if symbol not in texts:
                     texts[symbol] = str(symbol)
+            if not self._distinct.add(digest(sorted(symbols, key=number))):
+                found = " ".join(sorted(texts[symbol] for symbol in symbols))
+                raise RepeatedAnswerError(f"it lists an answer twice: {found}")
             line = ATOM_SEPARATOR.join(sorted(texts[symbol] for symbol in symbols))
             self._file.write(line + "\n")
         self._file.flush()

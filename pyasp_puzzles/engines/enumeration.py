@@ -9,6 +9,8 @@ from collections.abc import Callable, Generator
 import clingo
 
 from pyasp_puzzles.engines.state import SearchState
+from pyasp_puzzles.errors import RepeatedAnswerError
+from pyasp_puzzles.symbols import Distinct, digest, number
 
 Symbols = tuple[clingo.Symbol, ...]
 
@@ -63,9 +65,17 @@ class Enumeration(SearchState, ABC):
 
         Args:
             progress: called with the number so far after each of them.
+
+        Raises:
+            RepeatedAnswerError: an answer comes twice.
         """
-        found = 0
-        for _ in self:
+        found, distinct = 0, Distinct()
+        for symbols in self:
+            if not distinct.add(digest(sorted(symbols, key=number))):
+                raise RepeatedAnswerError(
+                    f"{self.engine} lists an answer twice, again as answer {found + 1:,}; please "
+                    f"report this. Answer: {' '.join(map(str, sorted(symbols)))}"
+                )
             found += 1
             if progress:
                 progress(found)

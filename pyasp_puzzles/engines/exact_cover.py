@@ -13,9 +13,8 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from pathlib import Path
 
 from pyasp_puzzles.engines.grounding import in_thread
-from pyasp_puzzles.engines.shown import number
 from pyasp_puzzles.engines.state import TimedSearch
-from pyasp_puzzles.errors import MisfitError, SolverError, counted
+from pyasp_puzzles.errors import MisfitError, RepeatedAnswerError, SolverError, counted
 from pyasp_puzzles.exact_cover.answers import Row, Symbols, rows, symbols
 from pyasp_puzzles.exact_cover.counting import Counting
 from pyasp_puzzles.exact_cover.cover import Cover, options
@@ -24,6 +23,7 @@ from pyasp_puzzles.exact_cover.recognition import Recognised, recognise
 from pyasp_puzzles.exact_cover.search import Node, Search
 from pyasp_puzzles.exact_cover.worker import CoverProcess
 from pyasp_puzzles.packages import check_installed
+from pyasp_puzzles.symbols import Distinct, number
 from pyasp_puzzles.translate.ground import ground
 
 OWN = "bitsets"
@@ -64,6 +64,7 @@ class ExactCoverSearch(TimedSearch):
         MisfitError: while it runs, and before the first answer: the program is no exact cover, or
             one whose options the cube does not name.
         PuzzleError: a package is missing.
+        RepeatedAnswerError: while it runs: a cover comes twice.
         SolverError: clingo refuses the program or the facts.
     """
 
@@ -200,7 +201,8 @@ class ExactCoverSearch(TimedSearch):
         """All covers in the cube, as bits; ``reason`` is set when they are not all."""
         cover, order = self._ordered(recognised.cover)
         try:
-            for chosen in self._found_covers(cover, self._nodes_within(recognised, cover, order)):
+            start = self._nodes_within(recognised, cover, order)
+            for chosen in self._once(self._found_covers(cover, start), cover):
                 if self._seed is None:
                     yield chosen
                 else:
@@ -209,6 +211,14 @@ class ExactCoverSearch(TimedSearch):
                     return
         except KeyboardInterrupt:  # what was held back is answered still
             self.reason = "interrupted"
+
+    def _once(self, covers: Iterator[int], cover: Cover) -> Iterator[int]:
+        """The same covers; one that comes twice is an error, as it would be counted twice."""
+        distinct, size = Distinct(), cover.size // 8 + 1
+        for chosen in covers:
+            if not distinct.add(hash(chosen.to_bytes(size, "little"))):
+                raise RepeatedAnswerError(f"{self.engine} finds a cover twice; please report this")
+            yield chosen
 
     def _ordered(self, cover: Cover) -> tuple[Cover, list[int]]:
         """The cover as it is searched, with the number of each of its options in the program's."""
@@ -330,7 +340,8 @@ class ExactCoverSearch(TimedSearch):
         self._most = self._hand_over(cover)
         self._counting.run(start, self._pause)
         if self._handing:
-            yield from self._handed(self._search, cover, self._counting.pending())
+            handed = self._handed(self._search, cover, self._counting.pending())
+            yield from self._once(handed, cover)
 
     # Clock
 

@@ -9,14 +9,11 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
-from operator import attrgetter
 from typing import Any
 
 import clingo
 
-number: Callable[[clingo.Symbol], int] = attrgetter("_rep")
-"""The number of a symbol: the same for equal ones, in this process."""
-
+from pyasp_puzzles.symbols import number
 
 _NONE = 2**64 - 1
 """No number of a symbol."""

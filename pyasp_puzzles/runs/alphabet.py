@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 
 import clingo
 
-from pyasp_puzzles.engines.shown import number
 from pyasp_puzzles.errors import SolverError
+from pyasp_puzzles.symbols import number
 
 _CODES = {1: "B", 2: "H", 4: "I"}
 """The codes of the module ``struct`` for letters, by their width."""
