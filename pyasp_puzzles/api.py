@@ -20,6 +20,7 @@ from typing import Any
 from pyasp_puzzles.atoms import fact_lines
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import Engine, parse_engine
+from pyasp_puzzles.engines.option_check import own_options
 from pyasp_puzzles.engines.process import ProcessSearch
 from pyasp_puzzles.errors import GaveUpError, MisfitError, PuzzleError, shorten
 from pyasp_puzzles.outcome import Answer, Answers, Count, Search
@@ -101,10 +102,10 @@ def solve(
             that is best for the task: one answer, or all of them.
         solver: the SAT solver, where the engine needs one and does not name it.
         options: clasp options in place of the puzzle's own, for the engine ``asp``, which they
-            imply.
+            imply; only those that keep the answers (docs/clasp_options.md).
 
     Raises:
-        SolverError: clingo refuses an option, or the engine fails.
+        SolverError: an option may change what is found, clingo refuses one, or the engine fails.
         PuzzleError: ``symmetry`` for a puzzle without symmetries, or a senseless argument.
         MisfitError: with the first answer: the engine cannot search this program; never for
             ``auto`` and ``asp``.
@@ -156,7 +157,8 @@ def count(
     Args:
         by: what to count, one of the puzzle's ``variants``; empty for its first.
         symmetry: count one answer of each class.
-        timeout, threads, engine, solver, options: as in :func:`solve`.
+        timeout, threads, engine, solver, options: as in :func:`solve`; with ``options`` a sample
+            of the answers is verified.
         processes: so many search at a time; by default one for each core.
         cluster: the address of a Dask scheduler, whose workers search in their place.
         store: a file that keeps the answers: a count that was ended, however it was, is resumed
@@ -166,6 +168,7 @@ def count(
 
     Raises:
         SolverError, PuzzleError, MisfitError: as :func:`solve`.
+        VerificationError: an answer of the sample breaks a rule.
         StoreError: the store is another count's, is in use, or cannot be read or written.
 
     >>> import pyasp_puzzles as pp
@@ -277,6 +280,7 @@ def make_job(
     if options:
         if who not in (Engine("auto"), Engine("asp")):
             raise PuzzleError(f"engine {who} takes no clasp options")
+        own_options(options)  # now, as a complete store would need no search
         who = Engine("asp")
     wanted = task or ("first" if limit else "all")
     variant = who.variant if who.kind == "asp" else ""

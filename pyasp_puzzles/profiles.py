@@ -20,8 +20,8 @@ TASKS: tuple[Task, ...] = ("first", "all", "unsat", "count")
 ENGINES: Mapping[Task, tuple[str, ...]] = {"all": ("exact-cover",), "count": ("exact-cover",)}
 """What ``auto`` tries for a task, where a puzzle does not say; ``asp`` does all the rest."""
 
-CONFIGURATIONS = ("auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
-"""clasp's own configurations."""
+CONFIGURATIONS = ("auto", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
+"""clasp's own configurations that keep the answers: all but frumpy (docs/clasp_options.md)."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Profile:
     """A way to search for the answers of a program with clasp.
 
     Attributes:
-        options: of clasp.
+        options: of clasp, of those that keep the answers (docs/clasp_options.md).
         tasks: what it is the best known for.
         constants: values for ``#const`` statements that change the search but no answer.
         measured: what was measured, as ratios, and on what.

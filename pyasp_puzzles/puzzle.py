@@ -84,7 +84,7 @@ class Puzzle(Generic[I, S]):
         read: an answer as people write it (rows of digits), for ``check``; optional. Raises
             AnswerError.
         variants: ways to count, each a set of constants for the program; the first one is the
-            program's default.
+            program's default. Another way may hide atoms of an answer, and changes no answer.
         profiles: sets of clasp options found best by measurement, by name; the first one serves
             every task that none names.
         engines: the engines that ``auto`` tries for a task, one after the other; where none of

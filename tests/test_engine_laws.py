@@ -205,7 +205,7 @@ def test_an_encoding_that_does_not_exist_is_refused_with_those_that_do() -> None
 
 def test_a_profile_that_does_not_exist_is_refused_with_those_that_do() -> None:
     own = ", ".join(pp.find_puzzle("packing").profiles)
-    with pytest.raises(pp.PuzzleError, match=rf"'nonsense', expected {own}, auto, frumpy"):
+    with pytest.raises(pp.PuzzleError, match=rf"'nonsense', expected {own}, auto, jumpy"):
         answers(pp.load("packing", "soma"), "asp:nonsense")
 
 

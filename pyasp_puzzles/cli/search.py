@@ -84,7 +84,7 @@ def solve(
     """Solve, verify and draw.
 
     Answers go to standard output, how the search ended to standard error. Clasp's own options may
-    follow after --, in place of the puzzle's choice of them.
+    follow after --, in place of the puzzle's choice of them: those that keep the answers.
 
     \b
     pyasp-puzzles solve packing hexagonal_cylinder

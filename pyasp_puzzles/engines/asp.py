@@ -10,14 +10,10 @@ from pathlib import Path
 import clingo
 
 from pyasp_puzzles.engines.grounding import WAIT, in_thread
+from pyasp_puzzles.engines.option_check import full_options, full_portfolio
 from pyasp_puzzles.engines.shown import reader
 from pyasp_puzzles.engines.state import TimedSearch
 from pyasp_puzzles.errors import SolverError
-
-_RESERVED = (
-    *("-c", "-e", "-n", "--const", "--models", "--project", "--enum-mode"),
-    *("--opt-mode", "--opt-stop", "--parallel-mode"),
-)
 
 
 class AspSearch(TimedSearch):
@@ -34,7 +30,8 @@ class AspSearch(TimedSearch):
             options.
         keep: use the ground program for the next search, too.
         seed: shuffles the search; the same seed gives the same order on one thread.
-        options: further clasp options, after ours.
+        options: further clasp options, after ours, of those that keep the answers.
+        check: looks at every answer that is counted, and raises an error if one is wrong.
         clock: what ``seconds`` are measured with.
 
     Every answer set is an answer: what ``#minimize`` says of its cost is left aside, as in all
@@ -45,7 +42,8 @@ class AspSearch(TimedSearch):
     the waiting at once, but the thread works on, and Python waits for it when the process ends.
 
     Raises:
-        SolverError: clingo refuses an option, the program or the facts.
+        SolverError: an option may change what is found, or clingo refuses an option, the program
+            or the facts.
     """
 
     def __init__(
@@ -61,6 +59,7 @@ class AspSearch(TimedSearch):
         options: Sequence[str] = (),
         portfolio: Sequence[str] = (),
         keep: bool = False,
+        check: Callable[[clingo.Model], None] | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         super().__init__(timeout, clock)
@@ -73,10 +72,10 @@ class AspSearch(TimedSearch):
         if seed is not None:
             # The seed alone changes nothing: clasp makes no random decision unless told to.
             self._arguments += [f"--seed={seed}", "--rand-freq=0.05", "--sign-def=rnd"]
-        self._portfolio = tuple(portfolio) if threads > 1 else ()
-        for option in () if self._portfolio else options:
-            _check(option)
-            self._arguments.append(option)
+        self._portfolio = full_portfolio(portfolio) if threads > 1 else []
+        if not self._portfolio:
+            self._arguments += full_options(options)
+        self._check = check
         self._unused: clingo.Control | None = self._control()  # refuses bad options at once
 
     def _begin(self) -> clingo.Control:
@@ -134,14 +133,17 @@ class AspSearch(TimedSearch):
             each: called with what every answer shows, as the numbers of its symbols
                 (:mod:`pyasp_puzzles.engines.shown`): far sooner than an iteration hands it over.
         """
-        found, read = 0, reader()
+        found, read, check = 0, reader(), self._check
         failure: list[Exception] = []
 
         def one_more(model: clingo.Model) -> bool:
             nonlocal found
-            if each:
+            if each or check:
                 try:
-                    each(read(model))
+                    if check:
+                        check(model)
+                    if each:
+                        each(read(model))
                 except Exception as error:  # clingo would forget what kind of error it was
                     failure.append(error)
                     return False
@@ -233,10 +235,3 @@ class AspSearch(TimedSearch):
     def _why(self, error: Exception) -> str:
         words = self.messages[0] if self.messages else str(error)
         return " ".join(words.split())
-
-
-def _check(option: str) -> None:
-    """Refuse an option that would change what an answer is, or how many there are."""
-    name = option.partition("=")[0]
-    if name[:2] in _RESERVED or any(long.startswith(name) for long in _RESERVED if len(name) > 2):
-        raise SolverError(f"clasp option {option} would change what is an answer, or their number")

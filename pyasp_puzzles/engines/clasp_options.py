@@ -46,6 +46,8 @@ class Option:
         only: the values that are allowed, by the part before the first comma, in lower case;
             empty for all.
         refused: values with which the test shows the reason.
+        beside: it keeps the answers only beside one of these options, in full; profiles are
+            excepted, as tests know their programs.
         letter: its short form.
         negated: ``--no-NAME`` exists.
     """
@@ -57,6 +59,7 @@ class Option:
     reason: str = ""
     only: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
     letter: str = ""
     negated: bool = False
 
@@ -85,7 +88,7 @@ def _program(name: str, reason: str, letter: str = "") -> Option:
 _OUTPUT = "it says how the clingo program prints"
 _LEMMAS = "it reads or writes learnt lemmas, which the clingo program does"
 _MINIMIZE = "every answer set is an answer, whatever #minimize says"
-_FAULT = "clasp's preprocessing loses answers of some programs with sums under it, or never ends"
+_FAULT = "clasp's preprocessing loses answers of some programs with sums then, or never ends"
 
 _TABLE = (
     # Clasp.Config
@@ -200,7 +203,9 @@ _TABLE = (
     _flag("vsids-acids", negated=True),
     _keeps("vsids-progress", "0 80 80,2,100"),
     _flag("nant", negated=True),
-    _keeps("dom-mod", "no level,show pos true,show neg,all false,show init factor,scc false,all 5,16"),
+    _keeps(
+        "dom-mod", "no level,show pos true,show neg,all false,show init factor,scc false,all 5,16"
+    ),
     _perhaps("save-progress", "0 1 180"),
     _keeps("init-watches", "rnd first least"),
     _keeps("update-mode", "propagate conflict"),
@@ -211,7 +216,15 @@ _TABLE = (
     _keeps("rand-freq", "no 0.05 1.0", negated=True),
     _keeps("rand-prob", "no 10 10,5"),
     # Clasp.Lookback
-    _flag("no-lookback"),
+    Option(
+        "no-lookback",
+        Takes.NOTHING,
+        ("",),
+        reason="it drops clasp's default --trans-ext=dynamic, without which clasp's preprocessing "
+        "loses answers of some programs with sums",
+        beside=("--eq=0", "--trans-ext=dynamic", "--trans-ext=weight"),
+        refused=("",),
+    ),
     _keeps("forget-on-step", "no varScores signs lemmaScores lemmas 15"),
     _keeps("strengthen", "no local recursive recursive,short,no local,binary", negated=True),
     _perhaps("otfs", "0 1 2"),

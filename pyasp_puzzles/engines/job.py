@@ -12,8 +12,11 @@ from pyasp_puzzles.engines.asp import AspSearch
 from pyasp_puzzles.engines.names import Engine, encoding_of
 from pyasp_puzzles.errors import MisfitError, PuzzleError
 from pyasp_puzzles.profiles import Profile, Task
+from pyasp_puzzles.puzzle import find_puzzle
 
 if TYPE_CHECKING:
+    import clingo
+
     from pyasp_puzzles.cnf import Cnf
     from pyasp_puzzles.outcome import Search
 
@@ -33,7 +36,8 @@ class Job:
         task: what the answers are wanted for.
         limit: stop after so many answers; 0 means all.
         threads, seed: as in :func:`pyasp_puzzles.api.solve`.
-        profile: for the engine ``asp``, with its name; ``exact-cover`` has its constants.
+        profile: for the engine ``asp``, with its name, which is empty for options of the user's
+            own; ``exact-cover`` has its constants.
     """
 
     engine: Engine
@@ -49,6 +53,12 @@ class Job:
     threads: int = 1
     seed: int | None = None
     profile: tuple[str, Profile] = ("", Profile())
+
+    @property
+    def own_options(self) -> bool:
+        """Whether the user chose clasp's options."""
+        name, profile = self.profile
+        return not name and bool(profile.options and self.puzzle)
 
     def search(
         self,
@@ -87,6 +97,7 @@ class Job:
                 options=profile.options,
                 portfolio=profile.portfolio,
                 keep=keep,
+                check=self._sample(),
                 clock=clock,
             )
             search.engine = f"asp:{name}" if name else "asp"
@@ -136,6 +147,15 @@ class Job:
             return cnf
 
         return SatSearch(formula, self.engine.solver, limit=self.limit, seed=self.seed, clock=clock)
+
+    def _sample(self) -> Callable[[clingo.Model], None] | None:
+        """What verifies answers that are counted with options of the user's own."""
+        if not self.own_options:
+            return None
+        from pyasp_puzzles.engines.sample import Sample
+
+        puzzle = find_puzzle(self.puzzle)
+        return Sample(puzzle, self.instance, partial=bool(puzzle.way(self.by)))
 
     def _encoding(self) -> Callable[[], Any]:
         """The builder of the puzzle's own encoding."""

@@ -262,8 +262,13 @@ _BASE = "\n#program base.\n"
 
 
 def _sent(job: Job) -> Job:
-    """The job as it is sent to others: with its program, which may not be where it is here."""
+    """The job as it is sent to others: with its program, which may not be where it is here.
+
+    Only who verifies answers needs the instance.
+    """
+    if not job.own_options:
+        job = replace(job, instance=None)
     texts = [path.read_text(encoding="utf-8") for path in job.program]
     if any("#include" in text for text in texts):
-        return replace(job, instance=None)
-    return replace(job, instance=None, program=(), facts=_BASE.join((*texts, job.facts)))
+        return job
+    return replace(job, program=(), facts=_BASE.join((*texts, job.facts)))

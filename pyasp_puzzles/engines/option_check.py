@@ -1,0 +1,133 @@
+"""Clasp's options as a user writes them: each in full if it keeps the answers, else refused.
+
+The words are read as clasp reads them: ``--heur=domain``, ``--heur domain``, ``-e bt``, ``-ebt``,
+``--no-sat-prepro``.  clasp gets full names, so that it cannot read an abbreviation in another way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from pyasp_puzzles.engines.clasp_options import OPTIONS, Option, Takes, Verdict
+from pyasp_puzzles.errors import SolverError, shorten
+
+_LETTERS = {option.letter: option for option in OPTIONS.values() if option.letter}
+_NAMES = {
+    **OPTIONS,
+    **{f"no-{option.name}": option for option in OPTIONS.values() if option.negated},
+}
+"""What may follow two dashes, in full."""
+
+_SEE = "; docs/clasp_options.md lists those that are allowed"
+_PORTFOLIO = re.compile(r"(\[[\w-]+\](?:\((\w+)\))?:)(.*)")
+
+
+def full_options(words: Iterable[str]) -> list[str]:
+    """The options in full, one a word.
+
+    Raises:
+        SolverError: an option is unknown, ambiguous, lacks its value, or may change what is
+            found.
+
+    >>> full_options(["--heur", "domain", "--no-sat", "-r", "L,60"])
+    ['--heuristic=domain', '--sat-prepro=no', '--restarts=L,60']
+    """
+    return list(_read(iter(words)))
+
+
+def own_options(words: Iterable[str]) -> list[str]:
+    """The options of a user, in full; unlike those of a profile, for programs that nobody knows.
+
+    Raises:
+        SolverError: as :func:`full_options`, or an option needs another one beside it.
+    """
+    found = full_options(words)
+    for option in OPTIONS.values():
+        word = f"--{option.name}"
+        if option.beside and word in found and not set(option.beside) & set(found):
+            beside = " or ".join(option.beside)
+            raise SolverError(f"clasp option {word} is refused without {beside}: {option.reason}")
+    return found
+
+
+def full_portfolio(lines: Iterable[str]) -> list[str]:
+    """The lines ``[NAME](CONFIGURATION): OPTIONS`` of a portfolio, their options in full.
+
+    Raises:
+        SolverError: a line is not of this form, or :func:`full_options` refuses an option.
+    """
+    found = []
+    for line in lines:
+        match = _PORTFOLIO.fullmatch(line)
+        if not match:
+            raise SolverError(f"portfolio: found {shorten(line)}, expected '[NAME]: OPTIONS'")
+        if match[2]:
+            full_options([f"--configuration={match[2]}"])
+        found.append(" ".join([match[1], *full_options(match[3].split())]))
+    return found
+
+
+def _read(words: Iterator[str]) -> Iterator[str]:
+    for word in words:
+        if not isinstance(word, str):
+            raise SolverError(f"found {word!r} among clasp's options, expected a word")
+        negated, value = False, ""
+        if re.match(r"--[^-=]", word):
+            name, equals, value = word[2:].partition("=")
+            option, negated = _named(name)
+            if (equals and not value) or (negated and value):
+                raise SolverError(f"clasp option {word}: expected {_form(option)}")
+        elif re.match(r"-[^-=]", word):
+            if word[1] not in _LETTERS:
+                raise SolverError(f"clasp option {word} is unknown{_SEE}")
+            option, value = _LETTERS[word[1]], word[2:]
+        else:
+            raise SolverError(
+                f"found {shorten(word)} among clasp's options, expected one such as "
+                "--heuristic=Domain"
+            )
+        if option.verdict is not Verdict.KEEPS:
+            raise SolverError(_refusal(word, option))
+        if option.takes is Takes.NOTHING and value:
+            raise SolverError(f"clasp option {word}: expected {_form(option)}, which has no value")
+        if option.takes is Takes.VALUE and not value and not negated:
+            value = next(words, "")
+            if not isinstance(value, str) or not value:
+                raise SolverError(f"clasp option {word}: found no value, expected {_form(option)}")
+            word = f"{word} {value}"
+        if negated and option.takes is not Takes.NOTHING:
+            negated, value = False, "no"
+        if option.only and value.partition(",")[0].lower() not in option.only:
+            raise SolverError(_refusal(word, option))
+        yield f"--{'no-' * negated}{option.name}{'=' * bool(value)}{value}"
+
+
+def _named(name: str) -> tuple[Option, bool]:
+    """The option of this name or unique beginning, and whether it is negated.
+
+    clasp prefers some readings of an ambiguous beginning; here it is refused.
+    """
+    found = {text: option for text, option in _NAMES.items() if text.startswith(name)}
+    if name in found:
+        found = {name: found[name]}
+    if not found:
+        raise SolverError(f"clasp option --{name} is unknown{_SEE}")
+    if len(found) > 1:
+        first = ", ".join(f"--{text}" for text in [*found][:8])
+        more = ", ..." if len(found) > 8 else ""
+        raise SolverError(f"clasp option --{name} is ambiguous, expected one of {first}{more}")
+    ((text, option),) = found.items()
+    return option, text != option.name
+
+
+def _form(option: Option) -> str:
+    """How an option is written."""
+    values = {Takes.NOTHING: "", Takes.PERHAPS: "[=VALUE]", Takes.VALUE: "=VALUE"}
+    return f"--{option.name}{values[option.takes]}"
+
+
+def _refusal(word: str, option: Option) -> str:
+    given = "" if word.startswith(f"--{option.name}") else f" (--{option.name})"
+    allowed = f"; allowed: {', '.join(option.only)}" if option.only else ""
+    return f"clasp option {word}{given} is refused: {option.reason}{allowed}"
