@@ -17,8 +17,9 @@ _EXTRAS = {
     "distributed": ("distributed", "cluster"),
     "pyarrow": ("pyarrow", "store"),
     "exact_cover": ("exact-cover", "test"),
+    "pandas": ("pandas", ""),
 }
-"""The package and the extra that bring each optional module along."""
+"""The package, and the extra of this one, that bring each optional module along."""
 
 
 def need(module: str) -> Any:
@@ -45,6 +46,5 @@ def check_installed(module: str) -> None:
 
 def _missing(module: str) -> PuzzleError:
     package, extra = _EXTRAS[module.partition(".")[0]]
-    return PuzzleError(
-        f"this needs {package}, which is not installed: pip install 'pyasp-puzzles[{extra}]'"
-    )
+    what = f"'pyasp-puzzles[{extra}]'" if extra else package
+    return PuzzleError(f"this needs {package}, which is not installed: pip install {what}")

@@ -348,7 +348,8 @@ def test_a_program_has_no_hand_written_encoding(tmp_path: Path) -> None:
 
 
 def test_the_command_prints_a_table_and_writes_files(tmp_path: Path) -> None:
-    names = {"csv": "r.csv", "jsonl": "r.jsonl", "markdown": "r.md", "plots": "plots"}
+    names = {"csv": "r.csv", "jsonl": "r.jsonl", "markdown": "r.md", "latex": "r.tex"}
+    names |= {"plots": "plots"}
     options = [part for o, n in names.items() for part in (f"--{o}", str(tmp_path / n))]
     done = puzzles(
         *("compare", *SLOTHOUBER, "--engines", "asp,sat:glucose4", "--task", "all"),
@@ -356,7 +357,11 @@ def test_the_command_prints_a_table_and_writes_files(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "sat.labels:glucose4" in done.stdout
-    assert {path.name for path in tmp_path.iterdir()} == set(names.values())
+    written = {path.name for path in tmp_path.iterdir()}
+    assert written == {*names.values(), "r.csv.setting.json"}
+    assert "\\texttt{sat.labels:glucose4}" in (tmp_path / "r.tex").read_text()
+    setting = json.loads((tmp_path / "r.csv.setting.json").read_text())
+    assert setting["engines"] == ["asp", "sat.labels:glucose4"]
     assert (tmp_path / "plots" / "cactus.svg").read_text().startswith("<?xml")
     lines = (tmp_path / "r.jsonl").read_text().splitlines()
     assert all(json.loads(line) for line in lines)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import csv as csv_files
+import hashlib
+import inspect
 import io
 import json
 import re
+import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,6 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import ROOT, puzzles
+from hypothesis import given
+from hypothesis import strategies as st
 from rich.console import Console
 
 import pyasp_puzzles as pp
@@ -25,6 +31,7 @@ from pyasp_puzzles.comparison import (
     Plan,
     Run,
     export,
+    latex,
     page,
     plots,
     setting,
@@ -32,6 +39,7 @@ from pyasp_puzzles.comparison import (
 from pyasp_puzzles.comparison.__main__ import main
 from pyasp_puzzles.comparison.columns import footnotes
 from pyasp_puzzles.comparison.live import LiveTable
+from pyasp_puzzles.comparison.plan import make_plan
 from pyasp_puzzles.comparison.tables import disagreement_text, table
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.errors import PuzzleError
@@ -133,10 +141,11 @@ def several() -> Comparison:
 @pytest.fixture
 def fixed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A setting that is the same everywhere."""
-    for module in (export, page):
+    for module in (export, latex, page):
         lines = {"machine": "Some_System, 2 cores", "versions": "clingo 5.8", "date": "today"}
         lines |= {"rounds": "2", "limits": "60 s", "seeds": "none", "threads": "1"}
         monkeypatch.setattr(module, "setting", lambda _plan, lines=lines: dict(lines))
+    monkeypatch.setattr(export, "record", lambda _plan: {"date": "today"})
 
 
 def shown(comparison: Comparison, width: int) -> str:
@@ -357,7 +366,7 @@ def test_json_lines_are_setting_runs_disagreements_and_summary(
         comparison.plan = replace(comparison.plan, cases=(case,), seeds=(3, 4))
     first, *runs, summary = map(json.loads, export.json_lines(mixed).splitlines())
     assert first["type"] == "setting"
-    assert first["seeds"] == "3, 4"
+    assert first["seeds"] == [3, 4]
     assert [run["engine"] for run in runs] == [str(run.engine) for run in mixed.runs]
     assert runs[4]["seconds"]["all"] == 0.051
     assert (runs[4]["round"], runs[4]["seed"], runs[4]["exhausted"]) == (2, None, True)
@@ -385,6 +394,129 @@ def test_markdown_tables_have_as_many_cells_in_every_line(several: Comparison) -
     assert re.search(r"\| hard +\| `asp` +\| +8 \| +– \| +20.00 \|", text)
     assert re.search(r"\| hard +\| `sat.document:glucose4` +\| +≥ 3 \| +– \|.*\\?>60 s \|", text)
     assert "* machine: Some\\_System, 2 cores" in text
+
+
+def test_records_are_the_lines_of_the_csv_as_values(mixed: Comparison, split: Comparison) -> None:
+    for comparison in (mixed, split):
+        rows = list(csv_files.DictReader(io.StringIO(export.csv(comparison))))
+        assert len(rows) == len(comparison.records())
+        for row, record in zip(rows, comparison.records(), strict=True):
+            assert tuple(record) == export.CSV_COLUMNS
+            for column, value in record.items():
+                if column == "agrees":
+                    assert row[column] == {True: "yes", False: "no", None: ""}[value]
+                elif isinstance(value, float | int):
+                    assert float(row[column]) == value
+                else:
+                    assert row[column] == (value or "")
+
+
+def test_a_data_frame_has_the_rows_with_their_types(mixed: Comparison) -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = mixed.to_pandas()
+    assert isinstance(frame, pandas.DataFrame)
+    assert tuple(frame.columns) == export.CSV_COLUMNS
+    assert list(frame["engine"]) == [str(row.engine) for row in mixed.rows()]
+    assert frame["total"].isna().tolist() == [not row.seconds for row in mixed.rows()]
+    assert frame["answers"].dtype.kind == "i"
+
+
+def test_a_data_frame_without_pandas_is_one_line(
+    mixed: Comparison, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(PuzzleError) as refused:
+        mixed.to_pandas()
+    assert str(refused.value) == "this needs pandas, which is not installed: pip install pandas"
+
+
+@pytest.mark.usefixtures("fixed")
+def test_latex_has_each_figure_of_the_markdown_and_shows_every_sign(
+    mixed: Comparison, several: Comparison, split: Comparison
+) -> None:
+    for comparison in (mixed, several, split):
+        text = comparison.to_latex()
+        tables = re.findall(r"\\begin\{tabular\}\{(l+)(r+)\}\n(.*?)\\end\{tabular\}", text, re.S)
+        assert len(tables) == 2
+        for names, figures, body in tables:
+            for rule in ("top", "bottom"):
+                assert body.count(rf"\{rule}rule") == 1
+            lines = [line for line in body.splitlines() if not line.endswith("rule")]
+            assert len(lines) == 1 + len(comparison.rows())
+            for line in lines:
+                assert line.endswith(r" \\")
+                assert len(re.split(r"(?<!\\)&", line)) == len(names) + len(figures)
+        words = re.sub(r"\\begin{verbatim}.*\\end{verbatim}", "", text, flags=re.S)
+        words = re.sub(r"\$\\\w+\$|^%.*", "", words, flags=re.M)
+        assert not re.search(r"(?<!\\)[%#_$]", words)
+    assert r"\texttt{cpsat.document}\dag{} & " in mixed.to_latex()
+    assert r"$\geq$ 1,234" in mixed.to_latex()
+    assert r"\begin{verbatim}" in split.to_latex()
+    assert not TIMES.search(split.to_latex())
+    assert several.to_latex().count(r"\midrule") == 2 * 3
+
+
+@given(st.text())
+def test_escaped_text_has_no_sign_that_latex_would_obey(text: str) -> None:
+    shown = latex.escaped(text)
+    assert "\n" not in shown
+    left = re.sub(r"\\[a-z]+\{\}|\$\\[a-z]+\$|\\[&%$#_{}]|-\{\}-", "", shown)
+    assert not re.search(r"[&%$#_{}~^\\]", left)
+
+
+def test_a_csv_has_its_setting_beside_it(tmp_path: Path) -> None:
+    board = pp.load("packing", "slothouber_graatsma")
+    plan = Plan((ASP,), (Case(board.name, board),), repeat=2, seeds=(7,))
+    found = Comparison(plan, [done(ASP, 0.5, case=board.name)])
+    found.to_csv(tmp_path / "times.csv")
+    assert (tmp_path / "times.csv").read_text(encoding="utf-8") == export.csv(found)
+    told = json.loads((tmp_path / "times.csv.setting.json").read_text(encoding="utf-8"))
+    assert told["puzzle"] == "packing"
+    assert told["limits"] == {"cpu_seconds": 60.0, "memory_bytes": 4 << 30}
+    assert (told["engines"], told["seeds"], told["repeat"]) == (["asp"], [7], 2)
+    assert told["clasp_options"]["asp"][:2] == ["--rand-freq=0.05", "--sign-def=rnd"]
+    assert {"pyasp-puzzles", "Python", "clingo"} <= told["versions"].keys()
+    printed = puzzles("facts", "packing", "slothouber_graatsma").stdout.splitlines()
+    kept = "".join(f"{line}\n" for line in printed if line and not line.startswith("%"))
+    digest = hashlib.sha256(kept.encode()).hexdigest()
+    assert told["instances"] == [{"name": "slothouber_graatsma", "sha256": digest}]
+    program = hashlib.sha256((ROOT / "lp" / "packing.lp").read_bytes()).hexdigest()
+    assert told["program"] == [{"file": "packing.lp", "sha256": program}]
+    with pytest.raises(PuzzleError, match=": is a directory"):
+        found.to_csv(tmp_path)
+
+
+def test_the_setting_of_a_program_has_the_digests_of_its_files(tmp_path: Path) -> None:
+    (tmp_path / "mine.lp").write_text("a.")
+    case = Case("mine.lp", program=(tmp_path / "mine.lp", tmp_path / "gone.lp"), constants={})
+    told = setting.record(Plan((ASP,), (case,)))
+    digest = hashlib.sha256(b"a.").hexdigest()
+    files = [{"file": "mine.lp", "sha256": digest}, {"file": "gone.lp", "sha256": None}]
+    assert (told["puzzle"], told["program"], told["instances"]) == (None, files, [])
+    assert str(tmp_path) not in json.dumps(told)
+
+
+def test_a_comparison_is_short_to_look_at(
+    mixed: Comparison, several: Comparison, split: Comparison
+) -> None:
+    split.interrupted = True
+    assert [repr(each) for each in (mixed, several, split)] == [
+        "<Comparison of 4 engines on 1 case, task all: 6 runs>",
+        "<Comparison of 2 engines on 3 cases, task all: 6 runs>",
+        "<Comparison of 2 engines on 1 case, task all: 2 runs, 3 disagreements, interrupted>",
+    ]
+
+
+@pytest.mark.parametrize("verb", [pp.compare, pp.compare_program])
+def test_the_parameters_of_compare_are_those_of_a_plan(verb: Any) -> None:
+    wanted = dict(inspect.signature(make_plan).parameters)
+    found = dict(inspect.signature(verb).parameters)
+    assert not any(p.kind is p.VAR_KEYWORD for p in found.values())
+    of_puzzles = {"symmetry", "by"} if verb is pp.compare_program else set()
+    for name in wanted.keys() - {"cases", "engines"} - of_puzzles:
+        assert found[name] == wanted[name], name
+    extra = found.keys() - wanted.keys()
+    assert extra <= {"instances", "files", "constants", "watcher"}
 
 
 # Setting ----------------------------------------------------------------------------------------

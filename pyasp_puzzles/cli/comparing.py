@@ -104,7 +104,12 @@ def _bytes(_context: click.Context, _parameter: click.Parameter, text: str) -> i
     shell_complete=complete_own(attrgetter("variants")),
     help="What is an answer, as in count.",
 )
-@click.option("--csv", metavar="FILE", shell_complete=complete_file, help="Write the rows as CSV.")
+@click.option(
+    "--csv",
+    metavar="FILE",
+    shell_complete=complete_file,
+    help="Write the rows as CSV, and how they were measured as FILE.setting.json.",
+)
 @click.option(
     "--jsonl",
     metavar="FILE",
@@ -113,6 +118,12 @@ def _bytes(_context: click.Context, _parameter: click.Parameter, text: str) -> i
 )
 @click.option(
     "--markdown", metavar="FILE", shell_complete=complete_file, help="Write the tables as Markdown."
+)
+@click.option(
+    "--latex",
+    metavar="FILE",
+    shell_complete=complete_file,
+    help="Write the tables as LaTeX (booktabs).",
 )
 @click.option(
     "--plots",
@@ -130,6 +141,7 @@ def compare(
     csv: str | None,
     jsonl: str | None,
     markdown: str | None,
+    latex: str | None,
     plots: str | None,
     **options: Any,
 ) -> int:
@@ -146,6 +158,7 @@ def compare(
     pyasp-puzzles compare --program my.lp facts.lp --engines asp,translate:glucose4
     """
     from pyasp_puzzles.comparison import Case, make_plan
+    from pyasp_puzzles.comparison.export import SETTING
     from pyasp_puzzles.engines.program import check_program, shipped_program
 
     if not names:
@@ -171,20 +184,21 @@ def compare(
         cases = [Case(public_name(board.name), board) for board in boards]
     chosen = [name for name in engines.split(",") if name.strip()]
     plan = make_plan(cases, chosen, solver=solver, **options)
-    for path in (csv, jsonl, markdown):
-        if path:
-            report.writable(path)
+    forms = {"csv": csv, "jsonl": jsonl, "markdown": markdown, "latex": latex}
+    written = {form: path for form, path in forms.items() if path}
+    for form, path in written.items():
+        report.writable(path)
+        if form == "csv":
+            report.writable(f"{path}{SETTING}")
     if plots:
         check_installed("matplotlib")
         report.make_folder(plots)
-    return _show(plan, csv, jsonl, markdown, plots)
+    return _show(plan, written, plots)
 
 
-def _show(
-    plan: Plan, csv: str | None, jsonl: str | None, markdown: str | None, plots: str | None
-) -> int:
-    """Run the plan, print what it found and write the files."""
-    from pyasp_puzzles.comparison import Ending, export, live, race, tables
+def _show(plan: Plan, written: dict[str, str], plots: str | None) -> int:
+    """Run the plan, print what it found and write the files, whose paths are given by form."""
+    from pyasp_puzzles.comparison import Ending, live, race, tables
     from pyasp_puzzles.comparison.setting import setting_text
 
     console = report.console()
@@ -201,11 +215,9 @@ def _show(
             console.print(f"{text}\n", markup=False, highlight=False)
             console.print(tables.table(found, console.width))
     finally:  # a reader that closed its pipe does not lose the files, nor does one file another
-        forms = (csv, export.csv), (jsonl, export.json_lines), (markdown, export.markdown)
         with ExitStack() as writing:
-            for path, form in forms:
-                if path:
-                    writing.callback(report.write, path, form(found))
+            for path, text in _files(found, written).items():
+                writing.callback(report.write, path, text)
             if plots and not found.disagreements:
                 writing.callback(_plot, found, Path(plots))
     if found.disagreements:
@@ -216,6 +228,21 @@ def _show(
     if any(run.ending is Ending.ERROR for run in found.runs):
         return ERROR
     return FOUND if any(run.ending is Ending.DONE for run in found.runs) else GAVE_UP
+
+
+def _files(found: Comparison, written: dict[str, str]) -> dict[str, str]:
+    """The texts of the files that are wanted, by path."""
+    from pyasp_puzzles.comparison import export
+    from pyasp_puzzles.comparison.latex import latex
+
+    forms = {"jsonl": export.json_lines, "markdown": export.markdown, "latex": latex}
+    texts: dict[str, str] = {}
+    for form, path in written.items():
+        if form == "csv":
+            texts |= export.csv_files(found, path)
+        else:
+            texts[path] = forms[form](found)
+    return texts
 
 
 def _plot(found: Comparison, folder: Path) -> None:

@@ -41,22 +41,51 @@ def compare(
     instances: Iterable[Any],
     engines: Sequence[str] = (),
     *,
+    solver: str = "",
+    task: str = "first",
+    repeat: int = 5,
+    timeout: float = 60.0,
+    memory: int = 4 << 30,
+    seeds: Sequence[int] = (),
+    threads: int = 1,
+    symmetry: bool = False,
+    by: str = "",
     watcher: Watcher | None = None,
-    **options: Any,
 ) -> Comparison:
     """Compare engines on instances of one puzzle.
 
     Args:
         instances: as :func:`pyasp_puzzles.load` gives them.
         engines: names as in :mod:`pyasp_puzzles.engines.names`; none: a choice of them.
+        solver: the SAT solver, where an engine needs one and does not name it.
+        task: "first" answer, "all" of them, the proof that there is none ("unsat"), or their
+            number ("count").
+        repeat: rounds that count.
+        timeout: CPU seconds of a run.
+        memory: bytes of address space of a run.
+        seeds: shuffle the searches; several: rounds with each.
+        threads: of each engine that can use several.
+        symmetry: one answer of each class.
+        by: what is an answer, as :func:`pyasp_puzzles.count` has it.
         watcher: is told of each run.
-        options: see :func:`pyasp_puzzles.comparison.plan.make_plan`.
 
     Raises:
         PuzzleError: a senseless argument, or an engine that the puzzle does not have.
     """
-    cases = [Case(instance.name, instance) for instance in instances]
-    return race(make_plan(cases, engines, **options), watcher)
+    plan = make_plan(
+        [Case(instance.name, instance) for instance in instances],
+        engines,
+        solver=solver,
+        task=task,
+        repeat=repeat,
+        timeout=timeout,
+        memory=memory,
+        seeds=seeds,
+        threads=threads,
+        symmetry=symmetry,
+        by=by,
+    )
+    return race(plan, watcher)
 
 
 def compare_program(
@@ -64,15 +93,37 @@ def compare_program(
     engines: Sequence[str] = (),
     *,
     constants: Mapping[str, str] | None = None,
+    solver: str = "",
+    task: str = "first",
+    repeat: int = 5,
+    timeout: float = 60.0,
+    memory: int = 4 << 30,
+    seeds: Sequence[int] = (),
+    threads: int = 1,
     watcher: Watcher | None = None,
-    **options: Any,
 ) -> Comparison:
-    """Compare engines on an ASP program and its own translation; arguments as :func:`compare`.
+    """Compare engines on an ASP program and its own translation.
 
     Args:
         files: the program; together they are one case.
         constants: values for its ``#const`` statements.
+        engines, solver, task, repeat, timeout, memory, seeds, threads, watcher: as in
+            :func:`compare`.
+
+    Raises:
+        PuzzleError: a senseless argument, or an engine that knows puzzles only.
     """
     name = " ".join(file.name for file in files)
     case = Case(name, program=tuple(files), constants=constants or {})
-    return race(make_plan([case], engines, **options), watcher)
+    plan = make_plan(
+        [case],
+        engines,
+        solver=solver,
+        task=task,
+        repeat=repeat,
+        timeout=timeout,
+        memory=memory,
+        seeds=seeds,
+        threads=threads,
+    )
+    return race(plan, watcher)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from statistics import median
+from typing import Any
 
 from pyasp_puzzles.comparison.agreement import Disagreement
 from pyasp_puzzles.comparison.plan import Plan
 from pyasp_puzzles.comparison.run import Ending, Run
 from pyasp_puzzles.engines.names import Engine, encoding_of
+from pyasp_puzzles.errors import PuzzleError, counted
+from pyasp_puzzles.packages import need
 from pyasp_puzzles.puzzle import puzzle_of
 
 
@@ -64,9 +69,9 @@ class Score:
     par2: float
 
 
-@dataclass
+@dataclass(repr=False)
 class Comparison:
-    """What a comparison found.
+    """What a comparison found; ``print`` says it in a few words, :meth:`rows` has the figures.
 
     Attributes:
         plan: what was asked.
@@ -79,6 +84,57 @@ class Comparison:
     runs: list[Run] = field(default_factory=list)
     disagreements: list[Disagreement] = field(default_factory=list)
     interrupted: bool = False
+
+    def __repr__(self) -> str:
+        """For instance ``<Comparison of 2 engines on 1 case, task all: 10 runs>``."""
+        plan = self.plan
+        what = f"{counted(len(plan.engines), 'engine')} on {counted(len(plan.cases), 'case')}"
+        found = [counted(len(self.runs), "run")]
+        if self.disagreements:
+            found.append(counted(len(self.disagreements), "disagreement"))
+        if self.interrupted:
+            found.append("interrupted")
+        return f"<Comparison of {what}, task {plan.task}: {', '.join(found)}>"
+
+    def records(self) -> list[dict[str, Any]]:
+        """The rows as dictionaries with the columns of the CSV; ``None`` is not known.
+
+        Any library of data frames takes them: ``polars.DataFrame(found.records())``.
+        """
+        from pyasp_puzzles.comparison import export
+
+        return export.records(self)
+
+    def to_csv(self, path: str | os.PathLike[str]) -> None:
+        """Write the rows to ``path``, and the setting to ``path`` with ``.setting.json`` behind it.
+
+        Raises:
+            PuzzleError: a file cannot be written.
+        """
+        from pyasp_puzzles.comparison import export
+
+        name = os.fspath(path)
+        for file, text in export.csv_files(self, name).items():
+            try:
+                Path(file).write_text(text, encoding="utf-8", newline="")
+            except OSError as error:
+                raise PuzzleError(f"{file}: {(error.strerror or str(error)).lower()}") from None
+
+    def to_pandas(self) -> Any:
+        """The rows as a ``pandas.DataFrame``.
+
+        Raises:
+            PuzzleError: pandas is not installed.
+        """
+        from pyasp_puzzles.comparison import export
+
+        return need("pandas").DataFrame(self.records(), columns=list(export.CSV_COLUMNS))
+
+    def to_latex(self) -> str:
+        """The tables in LaTeX, for a document that loads ``booktabs``."""
+        from pyasp_puzzles.comparison import latex
+
+        return latex.latex(self)
 
     def rows(self) -> list[Row]:
         """One row for each case and engine that has runs, in the order of the plan."""

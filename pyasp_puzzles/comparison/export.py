@@ -5,7 +5,7 @@ As long as engines disagree, none of them has times, and each of them says who d
 
 from __future__ import annotations
 
-import csv as csv_files
+import csv as csv_format
 import io
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,8 +21,11 @@ from pyasp_puzzles.comparison.columns import (
 )
 from pyasp_puzzles.comparison.comparison import Comparison, Row
 from pyasp_puzzles.comparison.run import Run
-from pyasp_puzzles.comparison.setting import setting
+from pyasp_puzzles.comparison.setting import record, setting
 from pyasp_puzzles.comparison.tables import counts_text, disagreement_text
+
+SETTING = ".setting.json"
+"""Behind the name of a CSV: the file that says how its figures were measured."""
 
 PHASES = ("facts", "tried", "ground", "recognise", "build", "translate", "solve", "first", "total")
 FIGURES = (
@@ -134,14 +137,31 @@ def csv(comparison: Comparison) -> str:
     says what the engine of that line has that another one lacks.
     """
     file = io.StringIO()
-    writer = csv_files.DictWriter(file, CSV_COLUMNS, lineterminator="\n")
+    writer = csv_format.DictWriter(file, CSV_COLUMNS, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(_csv_row(row, comparison) for row in comparison.rows())
+    words = {True: "yes", False: "no", None: ""}
+    writer.writerows({**row, "agrees": words[row["agrees"]]} for row in records(comparison))
     return file.getvalue()
 
 
-def _csv_row(row: Row, comparison: Comparison) -> dict[str, object]:
-    values: dict[str, object] = {
+def csv_files(comparison: Comparison, path: str) -> dict[str, str]:
+    """What is written for a CSV: its text, and the setting beside it, by path."""
+    return {path: csv(comparison), f"{path}{SETTING}": setting_json(comparison)}
+
+
+def records(comparison: Comparison) -> list[dict[str, Any]]:
+    """The lines of :func:`csv` as values by column; ``None`` is not known."""
+    return [_record(row, comparison) for row in comparison.rows()]
+
+
+def setting_json(comparison: Comparison) -> str:
+    """The setting of a comparison as a JSON object, see :func:`setting.record`."""
+    return json.dumps(record(comparison.plan), ensure_ascii=False, indent=2) + "\n"
+
+
+def _record(row: Row, comparison: Comparison) -> dict[str, Any]:
+    values: dict[str, Any] = dict.fromkeys(CSV_COLUMNS)
+    values |= {
         "case": row.case,
         "engine": str(row.engine),
         "flaw": row.flaw,
@@ -150,16 +170,15 @@ def _csv_row(row: Row, comparison: Comparison) -> dict[str, object]:
         "message": row.message,
         "runs": row.runs,
         "answers": row.answers,
-        "agrees": {True: "yes", False: "no", None: ""}[row.agrees],
-        **{name: row.figures.get(name, "") for name in FIGURES},
-        "memory": row.memory or "",
+        "agrees": row.agrees,
+        **{name: row.figures.get(name) for name in FIGURES},
+        "memory": row.memory or None,
         "disagreement": "; ".join(_sentences(row, comparison.disagreements)),
     }
     if not comparison.disagreements:
-        low, high = row.spread or ("", "")
-        ratio = "" if row.ratio is None else row.ratio
-        values |= {name: row.seconds.get(name, "") for name in PHASES}
-        values |= {"total_min": low, "total_max": high, "ratio": ratio}
+        low, high = row.spread or (None, None)
+        values |= {name: row.seconds.get(name) for name in PHASES}
+        values |= {"total_min": low, "total_max": high, "ratio": row.ratio}
     return values
 
 
@@ -183,7 +202,7 @@ def json_lines(comparison: Comparison) -> str:
     """
     timed = not comparison.disagreements
     objects = [
-        {"type": "setting", **setting(comparison.plan)},
+        {"type": "setting", **record(comparison.plan)},
         *(_run(run, timed) for run in comparison.runs),
         *(_disagreement(each, comparison) for each in comparison.disagreements),
         {

@@ -12,15 +12,17 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
 
 import clingo
 
 import pyasp_puzzles
+from pyasp_puzzles.api import fact_text
 from pyasp_puzzles.comparison.plan import Case, Plan
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.engines.sat import SOLVERS
 from pyasp_puzzles.errors import counted
-from pyasp_puzzles.puzzle import puzzle_of
+from pyasp_puzzles.puzzle import InstanceLike, puzzle_of
 
 _CPU_NAME = re.compile(r"^(?:model name|Hardware|Model)\s*:\s*(.+)$", re.MULTILINE)
 
@@ -57,10 +59,60 @@ def setting(plan: Plan) -> dict[str, str]:
     }
     if plan.by:
         lines["by"] = plan.by
-    options = list(_clasp_options(plan))
+    options = [
+        f"{engine}{name and f' ({name})'}: {' '.join(words) or 'none'}"
+        for engine, name, words in _clasp_options(plan)
+    ]
     if options:
         lines["clasp options"] = "; ".join(options)
     return lines
+
+
+def record(plan: Plan) -> dict[str, Any]:
+    """The same for programs, and what was compared on, by its digest.
+
+    Returns:
+        JSON values: "date" (ISO 8601, UTC), "machine", "versions" (by package), "puzzle" (``None``
+        for a program), "program" (a list of "file" and "sha256"), "constants", "instances" (a list
+        of "name" and "sha256", see :func:`facts_digest`), "engines", "task", "repeat", "limits"
+        ("cpu_seconds", "memory_bytes"), "seeds", "threads", "symmetry", "by", "clasp_options"
+        (those of each engine that is clasp).
+    """
+    cases = plan.cases
+    instances = [case.instance for case in cases if case.instance is not None]
+    files = [puzzle_of(instances[0]).program_path()] if instances else cases[0].program
+    return {
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "machine": machine(),
+        "versions": dict(versions(plan.engines)),
+        "puzzle": _puzzle(plan) or None,
+        "program": [{"file": file.name, "sha256": _file_digest(file)} for file in files],
+        "constants": dict(cases[0].constants),
+        "instances": [
+            {"name": Path(case.name).name, "sha256": facts_digest(case.instance)}
+            for case in cases
+            if case.instance is not None
+        ],
+        "engines": [_without_folder(engine) for engine in plan.engines],
+        "task": plan.task,
+        "repeat": plan.repeat,
+        "limits": {"cpu_seconds": plan.limits.seconds, "memory_bytes": plan.limits.memory},
+        "seeds": list(plan.seeds) if _seeded(plan) else [],
+        "threads": plan.threads,
+        "symmetry": plan.symmetry,
+        "by": plan.by,
+        "clasp_options": {str(engine): options for engine, _, options in _clasp_options(plan)},
+    }
+
+
+def facts_digest(instance: InstanceLike) -> str:
+    """The SHA-256 of an instance: of its facts, without comments and empty lines.
+
+    Whoever has the instance can compare: ``pyasp-puzzles facts PUZZLE INSTANCE | grep '^[^%]' |
+    sha256sum`` prints the same.
+    """
+    lines = [f"{line}\n" for line in fact_text(instance).splitlines() if line]
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def setting_text(plan: Plan, width: int = 80) -> str:
@@ -142,19 +194,24 @@ def _described(case: Case) -> str:
     """An instance by its name, a program by its files' names, digests and constants."""
     if case.instance is not None:
         return Path(case.name).name
-    files = [f"{file.name} ({_digest(file)})" for file in case.program]
+    files = [f"{file.name} ({_short_digest(file)})" for file in case.program]
     return " ".join([*files, *(f"{name}={value}" for name, value in case.constants.items())])
 
 
-def _digest(file: Path) -> str:
+def _short_digest(file: Path) -> str:
+    digest = _file_digest(file)
+    return f"SHA-256 {digest[:12]}" if digest else "cannot be read any more"
+
+
+def _file_digest(file: Path) -> str | None:
     try:
-        return f"SHA-256 {hashlib.sha256(file.read_bytes()).hexdigest()[:12]}"
+        return hashlib.sha256(file.read_bytes()).hexdigest()
     except OSError:  # deleted since, which is no reason to lose the results
-        return "cannot be read any more"
+        return None
 
 
-def _clasp_options(plan: Plan) -> Iterator[str]:
-    """The options of clasp for each engine that is clasp."""
+def _clasp_options(plan: Plan) -> Iterator[tuple[Engine, str, list[str]]]:
+    """Each engine that is clasp, the profile that it has taken, and clasp's options."""
     for engine in plan.engines:
         if engine.kind != "asp":
             continue
@@ -163,8 +220,7 @@ def _clasp_options(plan: Plan) -> Iterator[str]:
         options += [f"--const={key}={value}" for key, value in profile.constants.items()]
         if _seeded(plan):
             options = ["--rand-freq=0.05", "--sign-def=rnd", *options]
-        who = f"{engine} ({name})" if name and not engine.variant else str(engine)
-        yield f"{who}: {' '.join(options) or 'none'}"
+        yield engine, "" if engine.variant else name, options
 
 
 def _processor() -> str:
