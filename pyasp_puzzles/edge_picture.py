@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from pyasp_puzzles.formats.eternity import Instance, Sides
-from pyasp_puzzles.formats.eternity_viewer import MAX_LETTER, letter
+from pyasp_puzzles.formats.eternity_viewer import has_letters, letter
 from pyasp_puzzles.picture import Compass, Entry, Mark, Panel, Picture, Tile
 
 _GREY = 21
@@ -75,11 +75,10 @@ def _names(instance: Instance) -> dict[int, Mark]:
     """How each colour is marked: as a number of one digit, else as a letter where there is one."""
     colours = sorted({colour for sides in instance.pieces for colour in sides})
     inner = [colour for colour in colours if colour != instance.frame]
+    lettered = colours[-1] > 9 and has_letters(instance)
     names = {}
     for index, colour in enumerate(inner):
-        name = str(colour)
-        if 9 < colours[-1] <= MAX_LETTER:
-            name = letter(instance, colour)
+        name = letter(instance, colour) if lettered else str(colour)
         names[colour] = Mark(name, index + (index >= _GREY))
     if instance.frame is not None:
         names[instance.frame] = Mark("·", _GREY)
@@ -103,12 +102,10 @@ def _panels(
 
 
 def _legend(instance: Instance, names: Mapping[int, Mark], copies: bool) -> Iterator[Entry]:
-    words = "In the middle of a piece is its number, at its sides are its colours"
-    letters = [(mark.text, colour) for colour, mark in names.items() if mark.text.isalpha()]
-    yield Entry("", words + ".")
+    yield Entry("", "In the middle of a piece is its number, at its sides are its colours.")
+    letters = {mark.text: colour for colour, mark in names.items() if mark.text.isalpha()}
     if letters:
-        (first, low), (last, high) = letters[0], letters[-1]
-        yield Entry("", f"The letters {first} to {last} are the colours {low} to {high}.")
+        yield Entry("", _alphabet(instance, letters))
     if instance.frame is not None:
         yield Entry("·", "frame", _GREY)
     if copies:
@@ -117,3 +114,15 @@ def _legend(instance: Instance, names: Mapping[int, Mark], copies: bool) -> Iter
         yield Entry("", "Hints are underlined in the answer, or in brackets where all is plain.")
     for line in textwrap.wrap(instance.note, _WIDTH - 2):  # which leaves room for a "% "
         yield Entry("", line)
+
+
+def _alphabet(instance: Instance, letters: Mapping[str, int]) -> str:
+    """Which letter is which colour: "a (frame, drawn ·) is 0; b is 1, … w is 22"."""
+    usual = sorted(name for name, colour in letters.items() if ord(name) - ord("a") == colour)
+    others = sorted(letters.keys() - set(usual))
+    ends = usual[:1] + usual[-1:] if len(usual) > 1 else usual
+    words = [f"{name} is {letters[name]}" for name in [*ends, *others]]
+    if len(usual) > 2:
+        words[1] = f"… {words[1]}"
+    text = ", ".join(words)
+    return text if instance.frame is None else f"a (frame, drawn ·) is {instance.frame}; {text}"

@@ -39,6 +39,9 @@ MOST_READ = 100_000
 STANDARD_INPUT = "standard input"
 """What messages and results call the address ``-``."""
 
+LINK = "the link"
+"""The same, of an address that holds the board itself."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -71,7 +74,8 @@ class Puzzle(Generic[I, S]):
         inputs: classes of the facts that :attr:`facts` may generate.
         answers: classes of the shown atoms.
         parse: file text and its name to boards by label (one board: label ``""``); the boards'
-            ``name`` is set by the caller. Raises InstanceError.
+            ``name`` is set by the caller. It takes the :attr:`reading` options as keywords.
+            Raises InstanceError.
         format: an instance as text in the house format; ``parse`` reads it back.
         facts: an instance as typed facts.
         decode: the typed shown atoms of one answer as a solution.
@@ -81,8 +85,8 @@ class Puzzle(Generic[I, S]):
         size: an instance's size in a few words ("11 pieces, 45 cells").
         orbit: all images of a solution under the symmetries of its instance, itself included;
             ``None`` where the program has no ``symmetry`` constant.
-        read: an answer as people write it (rows of digits), for ``check``; optional. Raises
-            AnswerError.
+        read: an answer as people write it (rows of digits), for ``check``, or a list of several;
+            optional. Raises AnswerError.
         variants: ways to count, each a set of constants for the program; the first one is the
             program's default. Another way may hide atoms of an answer, and changes no answer.
         profiles: sets of clasp options found best by measurement, by name; the first one serves
@@ -101,6 +105,8 @@ class Puzzle(Generic[I, S]):
         export: an answer in foreign formats, by name of the format.
         file_formats: what instance files look like, for ``pyasp-puzzles format``: the docstring of
             the module that reads them (see :mod:`pyasp_puzzles.formats.description`).
+        reading: options of :attr:`parse`, such as ``size``, for files that do not say all; their
+            values are text. An address has them behind a question mark: ``list.txt?size=6x12``.
     """
 
     name: str
@@ -109,7 +115,7 @@ class Puzzle(Generic[I, S]):
     solution_type: type[S]
     inputs: tuple[type[Predicate], ...]
     answers: tuple[type[Predicate], ...]
-    parse: Callable[[str, str], Mapping[str, I]]
+    parse: Callable[..., Mapping[str, I]]
     format: Callable[[I], str]
     facts: Callable[[I], Iterable[Predicate]]
     decode: Callable[[I, Sequence[Predicate]], S]
@@ -117,7 +123,7 @@ class Puzzle(Generic[I, S]):
     picture: Callable[[I, S | None], Picture]
     size: Callable[[I], str]
     orbit: Callable[[I, S], frozenset[S]] | None = None
-    read: Callable[[I, str], S] | None = None
+    read: Callable[[I, str], S | list[S]] | None = None
     variants: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     profiles: Mapping[str, Profile] = field(default_factory=dict)
     engines: Mapping[Task, tuple[str, ...]] = field(default_factory=lambda: ENGINES)
@@ -127,6 +133,7 @@ class Puzzle(Generic[I, S]):
     first: str = ""
     export: Mapping[str, Callable[[I, S], str]] = field(default_factory=dict)
     file_formats: str = ""
+    reading: tuple[str, ...] = ()
 
     def program_path(self) -> Path:
         """The ``.lp`` file."""
@@ -159,8 +166,9 @@ class Puzzle(Generic[I, S]):
         """The boards of a shipped instance, a file or standard input (``-``).
 
         Args:
-            address: ``NAME``, ``PATH`` or ``-``, each perhaps with ``#LABEL``; empty for the
-                puzzle's first instance.
+            address: ``NAME``, ``PATH`` or ``-``, each perhaps with ``#LABEL``, and perhaps with
+                options of its format behind that (``?size=6x12``); or a link that holds the board,
+                which is only read, not followed; empty for the puzzle's first instance.
 
         Raises:
             InstanceError: no such instance, or one that does not follow its format.
@@ -168,6 +176,9 @@ class Puzzle(Generic[I, S]):
         if not isinstance(address, str | os.PathLike):
             raise PuzzleError(f"found {address!r}, expected a name, a path or '-'")
         address = os.fspath(address)
+        if re.match("https?://", address):
+            return self._named(self._parsed(address, LINK), LINK)
+        address, options = self._options(address)
         files = self.instance_files()
         if not address:
             if not files:
@@ -187,21 +198,26 @@ class Puzzle(Generic[I, S]):
             expected = f"a file, '-' or one of {shipped}{hint}"
             raise InstanceError(shorten(Phrase(where or address)), "", found, expected)
         where = STANDARD_INPUT if where == "-" else where
-        boards = self._parsed(text, where)
+        boards = self._parsed(text, where, **options)
         if label:
             if label not in boards:
                 labels = ", ".join(filter(None, boards)) or "a single board without label"
                 raise InstanceError(where, "", f"#{label}", labels)
             boards = {label: boards[label]}
+        return self._named(boards, where)
+
+    @staticmethod
+    def _named(boards: Mapping[str, I], where: str) -> list[I]:
+        """Boards by label, with the names that say where they are from."""
         return [
             replace(board, name=f"{where}#{key}" if key else where)  # type: ignore[type-var]
             for key, board in boards.items()
         ]
 
-    def _parsed(self, text: str, source: str) -> Mapping[str, I]:
+    def _parsed(self, text: str, source: str, **options: str) -> Mapping[str, I]:
         """The boards of a file; if it is an instance of another puzzle, the error says so."""
         try:
-            return self.parse(text, source)
+            return self.parse(text, source, **options)
         except InstanceError as error:
             others = readers(text, source, but=self.name)
             if not others:
@@ -210,6 +226,24 @@ class Puzzle(Generic[I, S]):
             address = "-" if source == STANDARD_INPUT else source
             expected = f"{error.expected}; this looks like {names}: solve {others[0]} {address}"
             raise InstanceError(source, error.place, error.found, expected) from None
+
+    def _options(self, address: str) -> tuple[str, dict[str, str]]:
+        """An address without the options behind it, and these.
+
+        Raises:
+            PuzzleError: this puzzle's files have no such option.
+        """
+        match = re.fullmatch(r"(.*)\?(\w+=[^?#]*)", address, flags=re.DOTALL)
+        if not match or _exists(address):
+            return address, {}
+        options = {}
+        for pair in match[2].split("&"):
+            name, _, value = pair.partition("=")
+            if name not in self.reading:
+                known = ", ".join(self.reading) or "none: its files say all"
+                raise PuzzleError(f"{self.name}: found the option {name}, expected {known}")
+            options[name] = value
+        return match[1], options
 
     def load(self, address: str | os.PathLike[str] = "") -> I:
         """The one board of an address; see :meth:`load_all`.

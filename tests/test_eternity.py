@@ -22,9 +22,9 @@ from pyasp_puzzles.formats.eternity import (
     Instance,
     Sides,
     format_text,
-    parse,
-    read_order,
 )
+from pyasp_puzzles.formats.eternity_files import parse
+from pyasp_puzzles.formats.eternity_json import read_order
 from pyasp_puzzles.puzzles.eternity import (
     PUZZLE,
     Place,
@@ -34,10 +34,10 @@ from pyasp_puzzles.puzzles.eternity import (
     decode,
     orbit,
     picture,
-    read,
     verify,
     viewer,
 )
+from pyasp_puzzles.puzzles.eternity import read as read_answers
 from pyasp_puzzles.render.terminal import plain
 
 PRINTED = "abca abeb aacb  cdba eedd cace  bbaa dcab caac"
@@ -50,6 +50,12 @@ Grid = tuple[Sides, ...]
 def load(name: str) -> Instance:
     instance: Instance = pp.load("eternity", name)
     return instance
+
+
+def read(board: Instance, text: str) -> Solution:
+    """The one answer in a link or string."""
+    (solution,) = read_answers(board, text)
+    return solution
 
 
 def turn(sides: Sides, turns: int) -> Sides:
@@ -454,9 +460,7 @@ def test_a_viewer_string_comes_back_as_the_same_answer(name: str) -> None:
         edges = board_edges(board, answer.solution)
         assert len(edges) == 4 * board.rows * board.columns
         assert read(board, edges) == answer.solution
-        assert read(board, f"https://example.org/#{viewer(board, answer.solution)}") == (
-            answer.solution
-        )
+        assert read(board, viewer(board, answer.solution)) == answer.solution
 
 
 def test_a_viewer_string_has_the_printed_letters_and_pieces() -> None:
@@ -464,16 +468,19 @@ def test_a_viewer_string_has_the_printed_letters_and_pieces() -> None:
     solution = read(board, PRINTED)
     assert board_edges(board, solution) == PRINTED.replace(" ", "")
     assert viewer(board, solution) == (
-        "puzzle=SeaPearl_tutorial_3_x_3&board_w=3&board_h=3"
+        "https://e2.bucas.name/#puzzle=SeaPearl_tutorial_3_x_3&board_w=3&board_h=3"
         "&board_edges=abcaabebaacbcdbaeeddcacebbaadcabcaac"
-        "&board_pieces=001005002006008007000004003"
+        "&board_pieces=002006003007009008001005004"
     )
 
 
 def test_copies_have_numbers_of_their_own_in_a_viewer_string() -> None:
     board = load("hints_6x6")
-    numbers = viewer(board, next(pp.solve(board)).solution).partition("board_pieces=")[2]
-    assert sorted(numbers[i : i + 3] for i in range(0, 108, 3)) == [f"{n:03d}" for n in range(36)]
+    link = viewer(board, next(pp.solve(board)).solution)
+    numbers = link.partition("board_pieces=")[2].partition("&")[0]
+    assert sorted(numbers[i : i + 3] for i in range(0, 108, 3)) == [
+        f"{n:03d}" for n in range(1, 37)
+    ]
 
 
 def test_a_frame_of_any_colour_is_the_letter_a() -> None:
@@ -619,7 +626,7 @@ def test_a_picture_has_the_colours_and_the_pieces() -> None:
     large, hidden = generate(11, 11, 9, 5, rim_colours=4)
     drawing = plain(picture(large, hidden))
     assert "columns 1 to 6" in drawing and "columns 7 to 11" in drawing
-    assert "The letters b to n are the colours 1 to 13." in drawing
+    assert "a (frame, drawn ·) is 0; b is 1, … n is 13" in drawing
     assert max(map(len, drawing.splitlines())) <= 80
 
 
@@ -716,10 +723,23 @@ GOOD = "board: 1 x 2\nframe: 0\npieces:\n  0 1 0 0\n  0 0 0 1\n"
             "line 8, hints: found '1 2 1 0', expected a piece that is not on the board yet",
         ),
         (GOOD + "colour: 1\n", "line 6, colour: found 'colour', expected one of the keys title"),
-        ("3 3 3\n", "line 1, pieces: found '3 3 3', expected ROWS COLUMNS, or the four colours"),
-        ("2 2\n1 1 1 1\n", "line 1, pieces: found 1 piece, expected 4 of them"),
-        ("1 1 1 1\n" * 3, "line 1, pieces: found 3 pieces, expected a square number of them"),
-        ("1 1\n1 1 1 z\n", "line 2, pieces: found 'z', expected an integer"),
+        ("3 3 3\n", "line 1, pieces: found 3 fields: 3 3 3, expected four colours"),
+        ("2 2\n1 1 1 1\n", "line 2, pieces: found 1 piece, expected 4 of them"),
+        ("1 1 1 1\n" * 3, "line 1, pieces: found 3 pieces, expected --size, which could be 1x3"),
+        ("1 1 1 1\n" * 12, "found 12 pieces, expected --size, which could be 3x4, 2x6, 1x12"),
+        ("1 1 1 1\n" * 1025, "line 1, pieces: found 1,025 pieces, expected"),
+        ("1 1\n1 1 1 z\n", "line 2, pieces: found 'z', expected colours as numbers (letters are"),
+        ("aabd\naacd\n", "line 1, pieces: found 'aabd', expected colours as numbers"),
+        ("1 1 1 1\n1 1 1\n", "line 2, pieces: found 3 fields: 1 1 1, expected four colours"),
+        ("1 1 1 1 1\n2 1 1 1\n", "line 2, pieces: found 4 fields: 2 1 1 1, expected the number"),
+        ("1 1 1 1 1\n1 1 1 1 1\n", "found the number 1 of a piece, expected each number from 1"),
+        ("0 1 1 1 1\n2 1 1 1 1\n", "line 2, pieces: found the number 2 of a piece, expected each"),
+        ("0\n0\n1 1 1 1\n", "line 2, frame: found '0', expected four colours a line"),
+        ("1 1\n1 1\n1 1 1 1\n", "line 2, board: found '1 1', expected four colours a line"),
+        ("5\n" + "0 0 1 1\n" * 4, "frame: found 5, the colour of 0 sides, expected the frame's"),
+        ("2\n" + "0 0 2 2\n" * 4, "line 1, frame: found 2, the colour of 8 sides, expected the"),
+        ("4 4\n", "FILE: found no piece, expected lines of four colours"),
+        ("0\n-1 0 0 0\n", "line 2, pieces: found '-1', expected an integer from 0 to 999"),
         ("100 100\n", "line 1, board: found '100 100', expected at most 1024 cells"),
         ("order: UU\n1 1\n1 1 1 1\n", "line 1, order: found 'UU', expected the letters U, R"),
         ("1 1\norder: URDL\norder: URDL\n", "line 3: found a second order, expected one line"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -30,13 +31,41 @@ def find(_context: click.Context, _parameter: click.Parameter, name: str | None)
 
 
 puzzle_argument = click.argument("puzzle", callback=find, shell_complete=complete_puzzle)
-instance_argument = click.argument(
-    "instance",
-    default="",
-    required=False,
-    callback=lambda _context, _parameter, address: address.strip(),
-    shell_complete=complete_instance,
+_SIZE = "pyasp_puzzles.size"
+
+
+def _keep_size(context: click.Context, _parameter: click.Parameter, size: str | None) -> None:
+    if size is not None and not re.fullmatch(r"[\w ]+", size):
+        raise click.BadParameter(f"found {size!r}, expected ROWSxCOLUMNS, such as 6x12")
+    context.meta[_SIZE] = size
+
+
+def with_options(address: str) -> str:
+    """An instance's address with the options of its format that were given."""
+    size = click.get_current_context().meta.get(_SIZE)
+    return address if size is None else f"{address}?size={size}"
+
+
+size_option = click.option(
+    "--size",
+    metavar="ROWSxCOLUMNS",
+    is_eager=True,
+    expose_value=False,
+    callback=_keep_size,
+    help="The size of the board, where its file does not say it.",
 )
+
+
+def instance_argument(command: F) -> F:
+    """The argument ``instance``: an address, with the options of its format that are given."""
+    argument = click.argument(
+        "instance",
+        default="",
+        required=False,
+        callback=lambda _context, _parameter, address: with_options(address.strip()),
+        shell_complete=complete_instance,
+    )
+    return argument(size_option(command))
 
 
 def public_name(file: str) -> str:

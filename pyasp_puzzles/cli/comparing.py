@@ -19,7 +19,9 @@ from pyasp_puzzles.cli.arguments import (
     instance_argument,
     public_name,
     puzzle_argument,
+    size_option,
     solver_option,
+    with_options,
 )
 from pyasp_puzzles.cli.completion import (
     complete_compared,
@@ -61,6 +63,7 @@ def _bytes(_context: click.Context, _parameter: click.Parameter, text: str) -> i
     "Answers are all answer sets, whatever #minimize says.",
 )
 @constants_option
+@size_option
 @click.option("--list", "listing", is_flag=True, help="List the engines that exist for PUZZLE.")
 @click.option(
     "--engines",
@@ -170,6 +173,8 @@ def compare(
         report.engines(report.console(), find_puzzle(names[0]).name)
         return FOUND
     if of_program:
+        if with_options(""):
+            raise PuzzleError("found --size, which goes with a puzzle only")
         files = tuple(Path(shipped_program(name)) for name in names)
         for name, file in zip(names, files, strict=True):
             if name == "-" or (file.exists() and not (file.is_file() or file.is_dir())):
@@ -180,7 +185,8 @@ def compare(
         if constants:
             raise PuzzleError("found -c, which goes with --program only")
         puzzle = find_puzzle(names[0])
-        boards = [board for name in names[1:] or [""] for board in puzzle.load_all(name)]
+        addresses = map(with_options, names[1:] or [""])
+        boards = [board for address in addresses for board in puzzle.load_all(address)]
         cases = [Case(public_name(board.name), board) for board in boards]
     chosen = [name for name in engines.split(",") if name.strip()]
     plan = make_plan(cases, chosen, solver=solver, **options)

@@ -121,6 +121,8 @@ def decode(formula: str, puzzle: Any, instance: str, result: str) -> int:
 
     if formula == result == "-":
         raise PuzzleError("found - twice: formula and result cannot both be standard input")
+    if instance and not puzzle:
+        raise PuzzleError("found --size without a puzzle, expected both or none")
     board = puzzle.load(instance) if puzzle else None
     name = STANDARD_INPUT if result == "-" else result
     atoms = reading.read_map(read_large(formula), formula)

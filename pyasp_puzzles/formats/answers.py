@@ -32,7 +32,8 @@ def read_answers(puzzle: Puzzle[I, S], instance: I, text: str, source: str) -> l
         objects = _json_objects(text, source, _expected(puzzle))
         return [_from_json(puzzle, instance, found, source) for found in objects]
     if puzzle.read and not _ATOM.search(text):
-        return [puzzle.read(instance, text)]
+        found = puzzle.read(instance, text)
+        return found if isinstance(found, list) else [found]
     groups = list(_clingo_output(text)) if re.search(r"^Answer: \d", text, re.M) else None
     if groups is None:
         groups = _groups(puzzle, text, source)

@@ -1,4 +1,4 @@
-"""Edge-matching instances: their type, the house text format, plain lists, JSON.
+"""Edge-matching instances: their type, the house text format, plain lists, links, JSON.
 
 The text format::
 
@@ -18,10 +18,22 @@ the piece as listed.  The four colours of a piece are clockwise from the top (``
 ``order:`` names another order of the letters U, R, D, L.  ``frame`` is ``none`` for a board without
 a frame; left out, it is 0 where that colour occurs and ``none`` where it does not.
 
-A *plain list* begins with a line ``ROWS COLUMNS`` and has four colours a line; without its first
-line the board is square.  Such files often do not say in which order the colours stand: it is
-taken to be ``URDL``, which a note in the picture says, unless a line such as ``order: UDLR``
-stands in the file.
+A *plain list* has four colours a line, perhaps with the number of the piece in front (counted from
+1 or from 0), and comments from ``%``, ``#`` or ``//`` on.  Lines before the pieces may say the
+frame's colour (``0``) and the size (``ROWS COLUMNS``).  Without a size the board is the one on
+whose rim the sides of the frame's colour fit, not higher than wide, or else a square; otherwise
+``--size ROWSxCOLUMNS`` has to say it.  Such files often do not say in which order the colours
+stand: it is taken to be ``URDL``, which a note in the picture says, unless a line such as
+``order: UDLR`` stands in the file.
+
+A *link* of the Eternity II viewer (e2.bucas.name) has ``board_w``, ``board_h``, ``board_edges``
+(four letters a cell in the order ``URDL``, row by row: ``a`` is the frame, colour 0, and ``b`` is
+1; an empty cell is ``aaaa`` or ``0000``), and perhaps ``puzzle`` (a title), ``board_pieces`` (the
+number of the piece on each cell, three digits, from 001; 000 for none) and ``board_types`` (a
+letter a cell, ``e`` for a given piece).  It stands on a line of its own.  A full board is the set
+of its pieces, whose places are forgotten but for given pieces, which are hints.  A partly filled
+one needs the list of all pieces (or the house format) in the same file: then each piece that lies
+on it is a hint.  Without piece numbers the pieces are numbered row by row.
 
 The JSON format::
 
@@ -46,9 +58,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pyasp_puzzles.errors import InstanceError, Phrase, counted
-from pyasp_puzzles.jsonfile import Node, is_json, read_json
-from pyasp_puzzles.textfile import Board, Entry, Known, Line, read_boards, write_board
+from pyasp_puzzles.errors import Phrase, counted
+from pyasp_puzzles.textfile import Board, Entry, Known, Line, write_board
 
 Sides = tuple[int, int, int, int]
 """Colours of the upper, right, lower and left side."""
@@ -60,10 +71,6 @@ MAX_CELLS = 1024
 """More cells than this could not be grounded in any reasonable time."""
 
 ASSUMED = "The file names no order of colours; assumed: clockwise from the top (URDL)."
-
-_MEMBERS = ("width", "height", "pieces", "name", "border_colour", "edge_order", "hints")
-_IGNORED = ("source", "numColors", "hints_note", "pieces_as_in_file", "edge_order_in_file")
-"""Members of published boards that say nothing about the rules."""
 
 
 @dataclass(frozen=True, order=True)
@@ -102,52 +109,20 @@ def turned(sides: Sides, turns: int) -> Sides:
     return u, r, d, left
 
 
-def parse(text: str, source: str) -> dict[str, Instance]:
-    """The boards of a file, by label.
-
-    Raises:
-        InstanceError: the text is no instance; the message says where and why.
-
-    >>> board = parse("board: 1 x 2\\npieces:\\n  0 1 0 0\\n  0 0 0 1", "small.txt")[""]
-    >>> board.pieces, board.frame
-    (((0, 1, 0, 0), (0, 0, 0, 1)), 0)
-    """
-    if is_json(text):
-        return {"": _from_json(read_json(text, source))}
-    lines = [
-        Line(number, line)
-        for number, full in enumerate(text.splitlines(), start=1)
-        if (line := re.sub(r"[%#].*", "", full).strip())
-    ]
-    begin = next((line.text for line in lines if not _is_order(line)), "")
-    if begin[:1].isdigit():
-        return {"": _from_list(lines, source)}
-    return {board.label: _from_board(board) for board in read_boards(text, source)}
-
-
-def _is_order(line: Line) -> bool:
-    return re.match(r"order\s*:", line.text) is not None
-
-
-def _from_board(board: Board) -> Instance:
+def from_board(board: Board) -> Instance:
+    """A board in the house text format."""
     known = board.known()
     title = board.text("title", board.label or "Eternity")
     note = board.text("note")
-    size = board.required("board")
-    match = re.fullmatch(r"(\d+) *x *(\d+)", size.value.text)
-    if not match:
-        raise size.error(size.value.text or Phrase("nothing"), "ROWS x COLUMNS, such as 4 x 6")
-    rows, columns = (size.number(word, 1, MAX_SIDE) for word in match.groups())
-    if rows * columns > MAX_CELLS:
-        raise size.error(size.value.text, f"at most {MAX_CELLS} cells")
-    order = _order(board.optional("order"))
+    rows, columns = size_of(board.required("board"))
+    order = order_of(board.optional("order"))
     frame_entry = board.optional("frame")
     entry = board.required("pieces")
     pieces = tuple(_piece(entry, line, order) for line in entry.body())
     if len(pieces) != rows * columns:
         expected = f"{rows * columns} of them, one for each cell of the board"
-        raise entry.error(_number(pieces), expected)
-    frame = _usual_frame(pieces)
+        raise entry.error(number_of(pieces), expected)
+    frame = usual_frame(pieces)
     if frame_entry:
         word = frame_entry.value.text
         frame = None if word == "none" else frame_entry.number(word, 0, MAX_COLOUR)
@@ -164,7 +139,24 @@ def _from_board(board: Board) -> Instance:
     )
 
 
-def _order(entry: Entry | None) -> str:
+def size_of(entry: Entry) -> tuple[int, int]:
+    """Rows and columns of an entry ``4 x 6``."""
+    match = re.fullmatch(r"(\d+) *[xX] *(\d+)", entry.value.text)
+    if not match:
+        raise entry.error(entry.value.text or Phrase("nothing"), "ROWS x COLUMNS, such as 4 x 6")
+    return bounded_size(entry, *match.groups())
+
+
+def bounded_size(entry: Entry, *words: str) -> tuple[int, int]:
+    """Rows and columns, from their words."""
+    rows, columns = (entry.number(word, 1, MAX_SIDE) for word in words)
+    if rows * columns > MAX_CELLS:
+        raise entry.error(entry.value.text, f"at most {MAX_CELLS} cells")
+    return rows, columns
+
+
+def order_of(entry: Entry | None) -> str:
+    """The order of the sides that an entry ``order:`` names, four letters."""
     if entry is None:
         return CLOCKWISE
     word = entry.value.text.upper()
@@ -173,7 +165,7 @@ def _order(entry: Entry | None) -> str:
     return word
 
 
-def _clockwise(colours: Sequence[int], order: str) -> Sides:
+def clockwise(colours: Sequence[int], order: str) -> Sides:
     """Colours listed in some order of the sides, as upper, right, lower, left."""
     u, r, d, left = (colours[order.index(letter)] for letter in CLOCKWISE)
     return u, r, d, left
@@ -183,7 +175,7 @@ def _piece(entry: Entry, line: Line, order: str) -> Sides:
     words = line.text.replace(",", " ").split()
     if len(words) != 4:
         raise entry.error(line.text.strip(), "four colours", line)
-    return _clockwise([entry.number(word, 0, MAX_COLOUR, line) for word in words], order)
+    return clockwise([entry.number(word, 0, MAX_COLOUR, line) for word in words], order)
 
 
 def _hint(entry: Entry, line: Line, rows: int, columns: int, others: list[Hint]) -> Hint:
@@ -202,56 +194,17 @@ def _hint(entry: Entry, line: Line, rows: int, columns: int, others: list[Hint])
     return hint
 
 
-def _number(pieces: Sequence[Sides]) -> Phrase:
+def number_of(pieces: Sequence[Sides]) -> Phrase:
+    """How many pieces were found, in words."""
     return Phrase(counted(len(pieces), "piece"))
 
 
-def _usual_frame(pieces: Iterable[Sides]) -> int | None:
+def usual_frame(pieces: Iterable[Sides]) -> int | None:
+    """The colour of the frame where none is named: 0, if a piece has it."""
     return 0 if any(0 in sides for sides in pieces) else None
 
 
-def _from_list(lines: Sequence[Line], source: str) -> Instance:
-    """A plain list; its lines as an entry, so that errors are the same."""
-    orders = [line for line in lines if _is_order(line)]
-    if len(orders) > 1:
-        place = f"line {orders[1].number}"
-        raise InstanceError(source, place, Phrase("a second order"), "one line 'order: ...'")
-    order = CLOCKWISE
-    if orders:
-        word = orders[0].text.partition(":")[2].strip()
-        order = _order(Entry(source, "order", Line(orders[0].number, word)))
-    body = [line for line in lines if not _is_order(line)]
-    entry = Entry(source, "pieces", body[0])
-    first = body[0].text.replace(",", " ").split()
-    side = round(len(body) ** 0.5)
-    rows = columns = side
-    if len(first) == 2:
-        size = Entry(source, "board", body[0])
-        rows, columns = (size.number(word, 1, MAX_SIDE) for word in first)
-        if rows * columns > MAX_CELLS:
-            raise size.error(body[0].text, f"at most {MAX_CELLS} cells")
-        body = body[1:]
-    elif len(first) != 4:
-        raise entry.error(body[0].text, "ROWS COLUMNS, or the four colours of a piece")
-    pieces = tuple(_piece(entry, line, order) for line in body)
-    if len(pieces) != rows * columns:
-        expected = f"{rows * columns} of them, one for each cell of the board"
-        if len(first) == 4:
-            expected = "a square number of them, or a first line ROWS COLUMNS"
-        raise entry.error(_number(pieces), expected)
-    frame = _usual_frame(pieces)
-    instance = Instance(
-        f"Eternity {rows} x {columns}", rows, columns, pieces, frame, (), "" if orders else ASSUMED
-    )
-    wrong = None if orders else _misread(instance)
-    if wrong is not None:
-        found = Phrase(f"the frame on opposite sides: {body[wrong].text}")
-        expected = "colours clockwise from the top, or a line such as 'order: UDLR'"
-        raise entry.error(found, expected, body[wrong])
-    return instance
-
-
-def _misread(instance: Instance) -> int | None:
+def misread(instance: Instance) -> int | None:
     """The index of a piece with the frame on opposite sides, where no piece can lie like that.
 
     The order of the colours that was assumed cannot be the right one then.
@@ -262,85 +215,6 @@ def _misread(instance: Instance) -> int | None:
             if (grey[0] and grey[2]) or (grey[1] and grey[3]):
                 return index
     return None
-
-
-_SIDE_WORDS = {
-    **dict.fromkeys(("up", "upper", "top", "north"), "U"),
-    **dict.fromkeys(("right", "east"), "R"),
-    **dict.fromkeys(("down", "lower", "bottom", "south"), "D"),
-    **dict.fromkeys(("left", "west"), "L"),
-}
-
-
-def read_order(words: str) -> str | None:
-    """The order of sides that a text names: four letters, or four sides one after the other.
-
-    Where prose names several orders, the one that runs clockwise is meant; ``None`` where it is
-    not clear which.
-
-    >>> read_order("clockwise starting at the bottom: bottom,left,top,right")
-    'DLUR'
-    >>> read_order("up, down, left, right")
-    'UDLR'
-    """
-    if sorted(words.strip().upper()) == sorted(CLOCKWISE):
-        return words.strip().upper()
-    side = "|".join(_SIDE_WORDS)
-    runs = re.findall(rf"\b(?:{side})(?:[\s,]+(?:{side})\b){{3}}", words.lower())
-    named = ["".join(_SIDE_WORDS[w] for w in re.findall(r"\w+", run)) for run in runs]
-    orders = {order for order in named if sorted(order) == sorted(CLOCKWISE)}
-    cyclic = {order for order in orders if order in CLOCKWISE * 2}
-    for found in (cyclic, orders):
-        if len(found) == 1:
-            return found.pop()
-    return CLOCKWISE if not orders and words.lower().startswith("clockwise") else None
-
-
-def _from_json(root: Node) -> Instance:
-    root.check_members(_MEMBERS, _IGNORED)
-    columns = root["width"].integer(1, MAX_SIDE)
-    rows = root["height"].integer(1, MAX_SIDE)
-    if rows * columns > MAX_CELLS:
-        raise root["height"].error(f"at most {MAX_CELLS} cells", Phrase(f"{rows} x {columns}"))
-    order, note = CLOCKWISE, ASSUMED
-    if root.get("edge_order").value is not None:
-        named = read_order(root["edge_order"].text())
-        if named is None:
-            raise root["edge_order"].error("the order of the sides, such as up,right,down,left")
-        order, note = named, ""
-    pieces = []
-    for node in root["pieces"].list():
-        if len(node.list()) != 4:
-            raise node.error("four colours", Phrase(counted(len(node.list()), "colour")))
-        colours = [colour.integer(0, MAX_COLOUR) for colour in node.list()]
-        pieces.append(_clockwise(colours, order))
-    if len(pieces) != rows * columns:
-        expected = f"{rows * columns} of them, one for each cell of the board"
-        raise root["pieces"].error(expected, _number(pieces))
-    frame = _usual_frame(pieces)
-    if "border_colour" in root.object():
-        border = root["border_colour"]
-        frame = None if border.value is None else border.integer(0, MAX_COLOUR)
-    hints: list[Hint] = []
-    for node in root["hints"].list() if root.get("hints").value is not None else ():
-        node.check_members(("pos", "piece", "rot"))
-        place = node["pos"].integer(0, rows * columns - 1)
-        piece = node["piece"].integer(0, len(pieces) - 1) + 1
-        turns = node["rot"].integer(0, 3)
-        hint = Hint(place // columns + 1, place % columns + 1, piece, turns)
-        if any((h.row, h.column) == (hint.row, hint.column) for h in hints):
-            raise node["pos"].error("a cell without another hint")
-        if any(h.piece == hint.piece for h in hints):
-            raise node["piece"].error("a piece that is not on the board yet")
-        hints.append(hint)
-    title = " ".join(str(root.get("name").value or "").replace("%", " ").split())
-    title = title or f"Eternity {rows} x {columns}"
-    instance = Instance(title, rows, columns, tuple(pieces), frame, tuple(sorted(hints)), note)
-    wrong = _misread(instance) if note else None
-    if wrong is not None:
-        node = root["pieces"].list()[wrong]
-        raise node.error("colours clockwise from the top, or a member 'edge_order'")
-    return instance
 
 
 def format_text(instance: Instance) -> str:

@@ -33,6 +33,7 @@ from pyasp_puzzles.errors import AnswerError, Phrase, counted
 from pyasp_puzzles.formats import eternity as files
 from pyasp_puzzles.formats import eternity_viewer as viewers
 from pyasp_puzzles.formats.eternity import Instance, Sides, turned
+from pyasp_puzzles.formats.eternity_files import parse
 from pyasp_puzzles.picture import Picture
 from pyasp_puzzles.profiles import Profile
 from pyasp_puzzles.puzzle import Puzzle
@@ -261,24 +262,28 @@ def orbit(instance: Instance, solution: Solution) -> frozenset[Solution]:
     return frozenset(images)
 
 
-def read(instance: Instance, text: str) -> Solution:
-    """An answer as a string of colours for board viewers, alone or as ``board_edges=`` of a link.
+def read(instance: Instance, text: str) -> list[Solution]:
+    """The answers in links of the viewer, or in their strings of colours alone, one a line.
 
-    Which piece lies where follows from the colours.
+    Which piece lies where follows from the colours; cells may be empty.
 
     Raises:
-        AnswerError: no such string, or one that shows a piece that the set has not.
+        AnswerError: no such link or string, or one that shows a piece that the set has not.
     """
     number = {sides: i for i, sides in reversed(list(enumerate(instance.pieces, start=1)))}
-    placements = []
-    for index, (letters, sides) in enumerate(viewers.read(instance, text)):
-        row, column = index // instance.columns + 1, index % instance.columns + 1
-        seen = [(number[look], t) for t in range(4) if (look := turned(sides, -t)) in number]
-        if not seen:
-            place = f"answer, cell ({row}, {column})"
-            raise AnswerError(instance.name, place, letters, "the letters of a piece of the set")
-        placements.append(Placement(row, column, *as_kind(instance, *seen[0])))
-    return Solution(tuple(sorted(placements)))
+    answers = []
+    for cells in viewers.read(instance, text):
+        placements = []
+        for index, letters, sides in cells:
+            row, column = index // instance.columns + 1, index % instance.columns + 1
+            seen = [(number[look], t) for t in range(4) if (look := turned(sides, -t)) in number]
+            if not seen:
+                place = f"answer, cell ({row}, {column})"
+                expected = "the letters of a piece of the set"
+                raise AnswerError(instance.name, place, letters, expected)
+            placements.append(Placement(row, column, *as_kind(instance, *seen[0])))
+        answers.append(Solution(tuple(sorted(placements))))
+    return answers
 
 
 def _looks(instance: Instance, solution: Solution) -> list[Sides]:
@@ -287,28 +292,31 @@ def _looks(instance: Instance, solution: Solution) -> list[Sides]:
 
 
 def board_edges(instance: Instance, solution: Solution) -> str:
-    """Four letters a cell (up, right, down, left), row by row: ``a`` is the frame.
+    """Four letters a cell (up, right, down, left), row by row; ``a`` is the frame.
 
     Raises:
         PuzzleError: the instance has a colour for which there is no letter.
 
     >>> board = Instance("Two pieces", 1, 2, ((0, 1, 0, 0), (0, 2, 0, 1)), frame=None)
     >>> board_edges(board, Solution((Placement(1, 1, 1, 0), Placement(1, 2, 2, 0))))
-    'abaaacab'
+    'dbdddcdb'
     """
     return viewers.write(instance, _looks(instance, solution))
 
 
 def viewer(instance: Instance, solution: Solution) -> str:
-    """The parameters of a link to a board viewer: size, colours and piece numbers from 0.
+    """A link to the viewer that shows an answer; reading it gives the instance, or the answer.
 
     Copies get the numbers of their kind's pieces in reading order.
+
+    Raises:
+        PuzzleError: the instance has a colour for which there is no letter.
     """
     copies: dict[int, list[int]] = {}
-    for index, (kind, _) in enumerate(kinds(instance)):
-        copies.setdefault(kind, []).append(index)
+    for number, (kind, _) in enumerate(kinds(instance), start=1):
+        copies.setdefault(kind, []).append(number)
     numbers = [copies[p.piece].pop(0) for p in sorted(solution.placements)]
-    return viewers.link(instance, _looks(instance, solution), numbers)
+    return viewers.write_link(instance, _looks(instance, solution), numbers)
 
 
 def cuts(instance: Instance, atoms: Sequence[Symbol]) -> Iterator[list[list[Symbol]]]:
@@ -379,7 +387,7 @@ PUZZLE = Puzzle(
     solution_type=Solution,
     inputs=(Size, Frame, PieceFact, Copies, HintFact),
     answers=(Place,),
-    parse=files.parse,
+    parse=parse,
     format=files.format_text,
     facts=facts,
     decode=decode,
@@ -394,4 +402,5 @@ PUZZLE = Puzzle(
     first="document_3x3",
     export={"board_edges": board_edges, "viewer": viewer},
     file_formats=files.__doc__ or "",
+    reading=("size",),
 )
