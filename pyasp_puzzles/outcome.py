@@ -50,6 +50,7 @@ class Search(Protocol):
         messages: warnings of the engine.
         remarks: what was decided on the way, such as why an engine was not used.
         engine: who searches, or has searched: "asp:sweep", "exact-cover:bitsets".
+        phase: what it does now, for people: "grounding", "searching".
     """
 
     exhausted: bool
@@ -59,6 +60,9 @@ class Search(Protocol):
     messages: list[str]
     remarks: list[str]
     engine: str
+
+    @property
+    def phase(self) -> str: ...
 
     def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]: ...
 
@@ -248,6 +252,11 @@ class Answers(Iterator[Answer[I, S, A]]):
     def reason(self) -> str:
         """Why the search ended before it was exhausted; empty while it runs or when it was."""
         return self._search.reason
+
+    @property
+    def phase(self) -> str:
+        """What the search does now, for people: "grounding", "searching"."""
+        return self._search.phase
 
     @property
     def seconds(self) -> dict[str, float]:

@@ -242,13 +242,18 @@ def write(path: str, text: str) -> None:
         raise PuzzleError(f"{path}: {(error.strerror or str(error)).lower()}") from None
 
 
+def shortened(name: str) -> str:
+    """The end of a name, of at most :data:`LABEL` letters."""
+    return name if len(name) <= LABEL else f"...{name[3 - LABEL :]}"
+
+
 @contextmanager
 def counting(to: Console, name: str) -> Iterator[Callable[[Progress], None]]:
     """Tells how far a count is: in one line on a terminal, else with a line now and then."""
     if to.is_terminal:
         from rich.text import Text
 
-        label = name if len(name) <= LABEL else f"...{name[3 - LABEL :]}"
+        label = shortened(name)
         with to.status(Text(f"{label}: grounding")) as status:
             yield lambda progress: status.update(Text(f"{label}: {progress}"))
         return

@@ -23,6 +23,7 @@ from pyasp_puzzles.cli.arguments import (
     search_options,
 )
 from pyasp_puzzles.cli.completion import complete_file
+from pyasp_puzzles.cli.waiting import watched
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.puzzle import addresses
 from pyasp_puzzles.runs.stopping import SIGNALS
@@ -111,8 +112,8 @@ def solve(
     codes = []
     for board in boards:
         answers = api.solve(board, limit=most or None, options=clasp, **options)
-        with _ctrl_c(answers):
-            for answer in answers:
+        with _ctrl_c(answers), watched(notes, board.name, answers) as found:
+            for answer in found:
                 if as_json:
                     report.line(answer.as_json())
                 elif export:

@@ -187,10 +187,12 @@ class AspSearch(TimedSearch):
                 raise SolverError(f"{self._names()}: {self._why(error)}") from None
             ended = self._spent()  # here, since other threads see our CPU time late
 
+        self.enter("grounding")
         if not in_thread(work, self._late):
             self.reason += " while grounding"
             return False
         self.seconds["ground"] = ended
+        self.enter("searching")
         if self._keep:  # not before: what was ground in part, or still is, serves nobody
             self._kept, self._unused = True, control
         return not self._late()

@@ -72,6 +72,11 @@ class AutoSearch(SearchState):
         self._start = self._begun = self._tried = 0.0
         self.reset()
 
+    @property
+    def phase(self) -> str:
+        """That of the engine that is at work."""
+        return self._search.phase if self._search else super().phase
+
     def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]:
         for job in self._jobs():
             try:

@@ -28,6 +28,7 @@ def main() -> None:
     (job, counting, timeout), send = open_parent()
     with failures_sent(send, str(job.engine)):
         search = job.search(timeout=timeout)
+        search.watcher = lambda phase: send("phase", phase)
         if counting:
             send("count", search.count(_Throttle(send)))
         else:

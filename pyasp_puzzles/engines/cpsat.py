@@ -47,8 +47,10 @@ class CpSearch(Enumeration):
 
     def _answers(self) -> Generator[Symbols]:
         start = self._clock()
+        self.enter("building the model")
         problem = self._build()
         self.seconds["build"] = self._clock() - start
+        self.enter("searching")
         if isinstance(problem, CpProblem):
             self._measure(problem)
             for shown in self._solutions(problem, single=self._limit == 1):

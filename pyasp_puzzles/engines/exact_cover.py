@@ -166,14 +166,17 @@ class ExactCoverSearch(TimedSearch):
             nonlocal grounded, recognising, rules
             program = ground(self._program, self._facts, self._constants, log=self._log)
             grounded = self._spent()  # here, since other threads see our CPU time late
+            self.enter("looking for exact covers")
             found.append(recognise(program))
             recognising = self._spent() - grounded
             rules = len(program.rules)
 
+        self.enter("grounding")
         if not in_thread(work, self._late):
             self.reason += " while recognising" if grounded else " while grounding"
             return None
         self.seconds |= {"ground": grounded, "recognise": recognising}
+        self.enter("searching")
         self._kept = found[0] if self._keep else None
         if self._late():
             return None

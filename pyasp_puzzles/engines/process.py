@@ -90,6 +90,9 @@ class ProcessSearch(SearchState):
                 if kind in ("answer", "count"):
                     yield message
                     continue
+                if kind == "phase":
+                    self.enter(values[0])
+                    continue
                 if kind == "end":
                     self.exhausted, self.reason, *rest = values
                     self.seconds, self.statistics, self.messages, self.remarks, self.engine = rest

@@ -66,11 +66,13 @@ class SatSearch(Enumeration):
 
     def _answers(self) -> Generator[Symbols]:
         start = self._clock()
+        self.enter("building the formula")
         cnf = self._build(self.seconds, self.statistics)
         spent = sum(self.seconds.values())
         self.seconds["build"] = self._clock() - start - spent
         self.statistics |= {"variables": cnf.variables, "clauses": len(cnf.clauses)}
         scrambling = Scrambling(cnf.variables, self._seed)
+        self.enter("searching")
         solver = open_solver(self._solver)
         try:
             solver.add(scrambling.clauses(cnf.clauses))

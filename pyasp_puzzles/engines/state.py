@@ -12,6 +12,21 @@ class SearchState:
     """The attributes of :class:`pyasp_puzzles.outcome.Search`, as they are before a search."""
 
     engine: str = ""
+    watcher: Callable[[str], None] | None = None
+    """Is told of each phase that begins."""
+
+    _phase = "starting"
+
+    @property
+    def phase(self) -> str:
+        """What it does now, for people: "grounding", "searching"."""
+        return self._phase
+
+    def enter(self, phase: str) -> None:
+        """Begin a phase."""
+        self._phase = phase
+        if self.watcher:
+            self.watcher(phase)
 
     def reset(self) -> None:
         """Forget the last search."""

@@ -1,0 +1,124 @@
+"""A line on a terminal that says how a long search is going, while there is nothing to draw."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from pyasp_puzzles.errors import counted
+from pyasp_puzzles.report import shortened
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.status import Status
+
+    from pyasp_puzzles.outcome import Answer, Answers
+
+PATIENCE = 0.5
+"""Seconds without an answer before the line appears."""
+
+LOOKS = 0.1
+"""Seconds between two looks at the clock."""
+
+
+@contextmanager
+def watched(
+    to: Console, name: str, answers: Answers[Any, Any, Any]
+) -> Iterator[Iterator[Answer[Any, Any, Any]]]:
+    """The answers, and on a terminal a line about the search for the next one.
+
+    The line is gone when an answer is there.  Where the answers go to another program, which may
+    draw on the same terminal (``| less``), there is no line any more behind the first of them.
+    """
+    if not to.is_terminal:
+        yield answers
+        return
+    start = time.monotonic()
+
+    def text() -> str:
+        words = [answers.phase, f"{time.monotonic() - start:.0f} s"]
+        if answers.found:
+            words.append(counted(answers.found, "answer"))
+        return f"{shortened(name)}: {', '.join(words)}"
+
+    with _Line(to, text) as line:
+        yield _awaited(answers, line)
+
+
+def _awaited(answers: Answers[Any, Any, Any], line: _Line) -> Iterator[Answer[Any, Any, Any]]:
+    piped = _is_pipe()
+    while True:
+        if not (piped and answers.found):
+            line.wait()
+        try:
+            answer = next(answers, None)
+        finally:
+            line.erase()
+        if answer is None:
+            return
+        yield answer
+
+
+def _is_pipe() -> bool:
+    """Whether standard output is read by another program."""
+    try:
+        return stat.S_ISFIFO(os.fstat(sys.stdout.fileno()).st_mode)
+    except (OSError, ValueError):  # closed, or not a file of the system
+        return False
+
+
+class _Line:
+    """A line that appears when somebody has waited for some time, and is erased on demand.
+
+    A thread of its own looks at the clock, so that an answer that comes soon costs next to
+    nothing.
+    """
+
+    def __init__(self, to: Console, text: Callable[[], str]) -> None:
+        self._to, self._text = to, text
+        self._lock = threading.Lock()
+        self._since: float | None = None
+        self._status: Status | None = None
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+
+    def __enter__(self) -> _Line:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self.erase()
+        self._thread.join()
+
+    def wait(self) -> None:
+        """Somebody waits from now on."""
+        with self._lock:
+            self._since = time.monotonic()
+
+    def erase(self) -> None:
+        """The wait is over: no line any more."""
+        with self._lock:
+            self._since = None
+            if self._status:
+                self._status.stop()
+                self._status = None
+
+    def _watch(self) -> None:
+        from rich.text import Text
+
+        while not self._ended.wait(LOOKS):
+            with self._lock:
+                if self._since is None or time.monotonic() < self._since + PATIENCE:
+                    continue
+                if self._status is None:
+                    self._status = self._to.status(Text(self._text()))
+                    self._status.start()
+                else:
+                    self._status.update(Text(self._text()))

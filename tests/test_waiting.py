@@ -1,0 +1,184 @@
+"""The line that a long search shows on a terminal, and the phases that it tells of."""
+
+from __future__ import annotations
+
+import io
+import re
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.api import make_job
+from pyasp_puzzles.cli import waiting
+from pyasp_puzzles.engines.process import ProcessSearch
+
+ERASED = "\x1b[2K"
+HIDDEN, VISIBLE = "\x1b[?25l", "\x1b[?25h"
+
+
+class Terminal(io.StringIO):
+    """A terminal that can be asked for what was written to it."""
+
+    def wait_for(self, text: str) -> None:
+        deadline = time.monotonic() + 60
+        while text not in self.getvalue():
+            assert time.monotonic() < deadline, f"{text!r} never came: {self.getvalue()!r}"
+            time.sleep(0.01)
+
+
+class Slow:
+    """Answers that come when the terminal has shown something."""
+
+    def __init__(self, steps: list[Callable[[Slow], None]]) -> None:
+        self.steps, self.found, self.phase = iter(steps), 0, "grounding"
+
+    def __iter__(self) -> Iterator[int]:
+        return self
+
+    def __next__(self) -> int:
+        step = next(self.steps)
+        step(self)
+        self.found += 1
+        return self.found
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    monkeypatch.setattr(waiting, "PATIENCE", 0.05)
+    monkeypatch.setattr(waiting, "LOOKS", 0.01)
+    monkeypatch.setattr(waiting, "_is_pipe", lambda: False)
+    return Terminal()
+
+
+def on_terminal(file: io.StringIO, width: int = 80) -> Console:
+    return Console(file=file, force_terminal=True, width=width, color_system=None)
+
+
+def test_a_line_tells_phase_and_answers_and_is_gone_when_an_answer_is_there(
+    terminal: Terminal,
+) -> None:
+    def first(slow: Slow) -> None:
+        terminal.wait_for("soma: grounding, 0 s")
+        slow.phase = "searching"
+        terminal.wait_for("soma: searching, ")
+
+    def second(_: Slow) -> None:
+        terminal.truncate(0)
+        terminal.wait_for("soma: searching, ")
+        assert "1 answer" in terminal.getvalue()
+
+    with waiting.watched(on_terminal(terminal), "soma", Slow([first, second])) as answers:
+        for answer in answers:
+            text = terminal.getvalue()
+            assert text.rstrip().endswith(ERASED), text
+            assert text.count(HIDDEN) == text.count(VISIBLE) == 1, text
+            time.sleep(0.2)  # far longer than it takes a line to appear
+            assert terminal.getvalue() == text, f"a line came while answer {answer} was drawn"
+    assert answer == 2
+
+
+def test_a_search_that_fails_leaves_no_line(terminal: Terminal) -> None:
+    def fail(_: Slow) -> None:
+        terminal.wait_for("grounding")
+        raise pp.PuzzleError("no")
+
+    with (
+        pytest.raises(pp.PuzzleError),
+        waiting.watched(on_terminal(terminal), "soma", Slow([fail])) as answers,
+    ):
+        list(answers)
+    assert terminal.getvalue().rstrip().endswith(ERASED)
+
+
+def test_answers_that_come_soon_show_no_line(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting, "PATIENCE", 3600.0)
+    with waiting.watched(on_terminal(terminal), "soma", Slow([lambda _: None] * 9)) as answers:
+        assert len(list(answers)) == 9
+    assert terminal.getvalue() == ""
+
+
+def test_no_line_goes_where_there_is_no_terminal(terminal: Terminal) -> None:
+    def slowly(_: Slow) -> None:
+        time.sleep(0.2)
+
+    file = io.StringIO()
+    with waiting.watched(Console(file=file), "soma", Slow([slowly])) as answers:
+        assert list(answers) == [1]
+    assert file.getvalue() == ""
+
+
+def test_no_line_disturbs_a_pager_behind_the_first_answer(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting, "_is_pipe", lambda: True)
+    shown: list[str] = []
+
+    def first(_: Slow) -> None:
+        terminal.wait_for("grounding")
+
+    def second(_: Slow) -> None:
+        shown.append(terminal.getvalue())
+        time.sleep(0.2)
+
+    with waiting.watched(on_terminal(terminal), "soma", Slow([first, second])) as answers:
+        list(answers)
+    assert [terminal.getvalue()] == shown
+
+
+def test_the_line_of_a_long_name_fits_80_columns(terminal: Terminal) -> None:
+    def step(slow: Slow) -> None:
+        slow.found, slow.phase = 12_345_678, "looking for exact covers"
+        terminal.wait_for("covers, 0 s, 12,345,678 answers")
+
+    name = "/a/rather/long/path/to/instances/of/mine/day.json#hard"
+    with waiting.watched(on_terminal(terminal), name, Slow([step])) as answers:
+        list(answers)
+    assert all(
+        len(line) <= 80 for line in re.split(r"[\r\n]|\x1b\[\S+?[A-Za-z]", terminal.getvalue())
+    )
+
+
+PHASES = {
+    "asp": ["grounding", "searching"],
+    "auto": ["grounding", "searching"],
+    "exact-cover": ["grounding", "looking for exact covers", "searching"],
+    "translate:cadical195": ["building the formula", "searching"],
+    "sat:cadical195": ["building the formula", "searching"],
+    "cpsat": ["building the model", "searching"],
+}
+
+
+@pytest.mark.parametrize("engine", PHASES)
+def test_an_engine_tells_its_phases_in_their_order(engine: str) -> None:
+    for package in {"translate": "pysat", "sat": "pysat", "cpsat": "ortools"}.values():
+        pytest.importorskip(package)
+    board = pp.load("packing", "slothouber_graatsma")
+    job = make_job(board, engine, limit=1)
+    search: Any = job.search()
+    phases: list[str] = []
+    if engine == "auto":
+        phases = ["grounding"]  # of the engine that it takes, which has the phase in the end
+        assert search.phase == "starting"
+        list(search)
+        phases.append(search.phase)
+    else:
+        search.watcher = phases.append
+        list(search)
+    assert phases == PHASES[engine]
+
+
+@pytest.mark.parametrize("engine", ["translate:cadical195", "cpsat"])
+def test_a_process_passes_its_phases_on(engine: str) -> None:
+    pytest.importorskip("pysat" if engine.startswith("translate") else "ortools")
+    search = ProcessSearch(make_job(pp.load("packing", "slothouber_graatsma"), engine, limit=1))
+    phases: list[str] = []
+    search.watcher = phases.append
+    assert len(list(search)) == 1
+    assert phases == PHASES[engine]
+    assert search.phase == "searching"
