@@ -12,6 +12,7 @@ __all__ = [
     "GaveUpError",
     "InstanceError",
     "MisfitError",
+    "NoAnswerError",
     "Phrase",
     "PuzzleError",
     "RepeatedAnswerError",
@@ -59,7 +60,11 @@ class MisfitError(PuzzleError):
 
 
 class GaveUpError(PuzzleError):
-    """A yes-or-no question was not decided within its time limit."""
+    """A question was not decided within its time limit, here or by who was asked before."""
+
+
+class NoAnswerError(PuzzleError):
+    """What was given for checking says that there is no answer."""
 
 
 class DisagreementError(PuzzleError):

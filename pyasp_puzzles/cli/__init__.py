@@ -13,8 +13,8 @@ from collections.abc import Sequence
 import click
 
 from pyasp_puzzles.cli import boards, comparing, completion, formats, programs, search, stored
-from pyasp_puzzles.cli.arguments import DISAGREE, ERROR, FOUND, GAVE_UP
-from pyasp_puzzles.errors import DisagreementError, GaveUpError, PuzzleError
+from pyasp_puzzles.cli.arguments import DISAGREE, ERROR, FOUND, GAVE_UP, NONE
+from pyasp_puzzles.errors import DisagreementError, GaveUpError, NoAnswerError, PuzzleError
 
 
 @click.group(
@@ -70,6 +70,8 @@ def run(arguments: Sequence[str]) -> int:
         return end.exit_code
     except PuzzleError as error:
         click.echo(f"pyasp-puzzles: {error}", err=True)
+        if isinstance(error, NoAnswerError):
+            return NONE
         if isinstance(error, GaveUpError):
             return GAVE_UP
         if isinstance(error, DisagreementError):

@@ -73,11 +73,12 @@ def facts(puzzle: Any, instance: str) -> int:
 def check(puzzle: Any, instance: str, answer: str) -> int:
     """Verify an answer from a file or standard input, in words.
 
-    The answer is what `solve --json` prints, atoms as clingo prints them, or the puzzle's own
-    notation (rows of digits for a number grid).
+    The answer is what `solve --json` prints, what clingo prints in any of its forms, or the
+    puzzle's own notation (rows of digits for a number grid).
 
     \b
     pyasp-puzzles solve packing --json | pyasp-puzzles check packing hexagonal_cylinder -
+    clingo my.lp facts.lp 0 --outf=2 | pyasp-puzzles check packing soma -
     """
     from pyasp_puzzles.formats.answers import read_answers
     from pyasp_puzzles.puzzle import read_text
@@ -85,7 +86,7 @@ def check(puzzle: Any, instance: str, answer: str) -> int:
     board = puzzle.load(instance)
     name = STANDARD_INPUT if answer == "-" else answer
     code = FOUND
-    solutions = read_answers(puzzle, board, read_text(answer), name)
+    solutions = read_answers(puzzle, board, read_text(answer, most=None), name)
     for number, solution in enumerate(solutions, 1):
         broken = puzzle.verify(board, solution)
         click.echo(f"answer {number}: " + ("breaks a rule" if broken else "all rules hold"))

@@ -5,11 +5,14 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Any
+
+from clingo import Symbol, SymbolType
 
 from pyasp_puzzles.atoms import parse_atoms, signature, unify
 from pyasp_puzzles.errors import AnswerError, Phrase, SolverError
+from pyasp_puzzles.formats.clingo_output import read_clingo
 from pyasp_puzzles.puzzle import I, Puzzle, S
 
 _ATOM = re.compile(r'-?[a-z_]\w*\((?:[^()"]|"[^"]*"|\((?:[^()"]|"[^"]*")*\))*\)')
@@ -25,36 +28,52 @@ def read_answers(puzzle: Puzzle[I, S], instance: I, text: str, source: str) -> l
     Raises:
         AnswerError: no answer is found, or one that is no answer to this instance, or anything
             else beside the answers.
+        NoAnswerError, GaveUpError: clingo says that there is none, or was stopped before.
     """
     if not text.strip():
         raise AnswerError(source, "", Phrase("nothing"), _expected(puzzle))
+    output = read_clingo(text, source)
+    if output:
+        return [
+            _solution(puzzle, instance, atoms, source, f"answer {number}")
+            for number, atoms in enumerate(output.answers, 1)
+        ]
     if text.lstrip()[0] in "{[":
         objects = _json_objects(text, source, _expected(puzzle))
         return [_from_json(puzzle, instance, found, source) for found in objects]
     if puzzle.read and not _ATOM.search(text):
         found = puzzle.read(instance, text)
         return found if isinstance(found, list) else [found]
-    groups = list(_clingo_output(text)) if re.search(r"^Answer: \d", text, re.M) else None
-    if groups is None:
-        groups = _groups(puzzle, text, source)
+    groups = _groups(puzzle, text, source)
     if not groups:
         raise AnswerError(source, "", Phrase("no answer"), _expected(puzzle))
     return [_solution(puzzle, instance, atoms, source) for atoms in groups]
 
 
-def _solution(puzzle: Puzzle[I, S], instance: I, atoms: list[str], source: str) -> S:
+def _solution(
+    puzzle: Puzzle[I, S], instance: I, atoms: Sequence[str], source: str, place: str = ""
+) -> S:
+    symbols = parse_atoms(atoms, source)
+    for symbol in symbols:
+        _check_answer_atom(puzzle, symbol, source, place)
+    return puzzle.decode(instance, unify(symbols, puzzle.answers))
+
+
+def _check_answer_atom(puzzle: Puzzle[Any, Any], symbol: Symbol, source: str, place: str) -> None:
+    """Refuse what the puzzle's program does not show, and say how to hide it."""
+    known = [f"{name}/{arity}" for name, arity in map(signature, puzzle.answers)]
     try:
-        return puzzle.decode(instance, unify(parse_atoms(atoms, source), puzzle.answers))
-    except SolverError as error:
-        raise AnswerError(source, "", Phrase(str(error)), _expected(puzzle)) from None
-
-
-def _clingo_output(text: str) -> Iterator[list[str]]:
-    """The line behind each ``Answer: N``; the rest is clingo's own report."""
-    lines = text.splitlines()
-    for number, line in enumerate(lines[:-1]):
-        if re.match(r"Answer: \d", line):
-            yield _ATOM.findall(lines[number + 1])
+        unify([symbol], puzzle.answers)
+        return
+    except SolverError:
+        pass
+    found = Phrase(str(symbol))
+    what = f"{symbol.name}/{len(symbol.arguments)}" if symbol.type is SymbolType.Function else ""
+    if what in known and symbol.positive:
+        raise AnswerError(source, place, found, f"{what} as {puzzle.name}.lp shows it")
+    show = " ".join(f"#show {each}." for each in known)
+    expected = f"{' and '.join(known)} only: {what or 'it'} is not an answer atom; add `{show}`"
+    raise AnswerError(source, place, found, expected)
 
 
 def _groups(puzzle: Puzzle[Any, Any], text: str, source: str) -> list[list[str]]:
