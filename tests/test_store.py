@@ -870,20 +870,71 @@ def test_an_answer_of_a_store_is_verified_before_it_is_seen(stores: Path, tmp_pa
 def test_json_lines_are_what_check_reads(stores: Path, tmp_path: Path) -> None:
     file = tmp_path / "new" / "a.jsonl"
     assert show(stores / "whole.store", "--jsonl", file).returncode == 0
-    *answers, status = map(json.loads, file.read_text().splitlines())
+    answers = [json.loads(line) for line in file.read_text().splitlines()]
     assert len(answers) == 16
-    assert answers[0].keys() == {"puzzle", "instance", "atoms", "solution", "verified"}
-    assert (status["status"], status["exhausted"], status["answers"]) == ("satisfiable", True, 16)
-    summary = tmp_path / "summary"
-    puzzles("solve", "eternity", "document_3x3", "--json", "--summary", str(summary))
-    assert status.keys() == json.loads(summary.read_text()).keys()
+    for answer in answers:
+        assert answer.keys() == {"puzzle", "instance", "atoms", "solution", "verified"}
     done = puzzles("check", "eternity", "document_3x3", str(file))
     assert done.stdout.count("all rules hold") == 16
     piped = show(stores / "half.store", "--jsonl", "-", "-n", "3")
     done = puzzles("check", "eternity", "document_3x3", "-", text=piped.stdout)
     assert done.stdout.count("all rules hold") == 3
-    status = json.loads(piped.stdout.splitlines()[-1])
-    assert (status["exhausted"], status["reason"]) == (False, "1 of 2 cubes are done")
+    assert piped.stdout.count("\n") == 3
+    assert piped.stderr == (
+        "standard output: 3 rows; the store is not exhausted, there may be more\n"
+    )
+
+
+def test_the_header_is_one_json_object(stores: Path, tmp_path: Path) -> None:
+    done = show(stores / "whole.store", "--header")
+    head = json.loads(done.stdout)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (head["status"], head["exhausted"], head["answers"]) == ("satisfiable", True, 16)
+    summary = tmp_path / "summary"
+    puzzles("solve", "eternity", "document_3x3", "--json", "--summary", str(summary))
+    assert head.keys() == {*json.loads(summary.read_text()), "options"}
+    half = json.loads(show(stores / "half.store", "--header").stdout)
+    assert (half["exhausted"], half["reason"]) == (False, "1 of 2 cubes are done")
+    file = tmp_path / "a.jsonl"
+    both = show(stores / "half.store", "--header", "--jsonl", file, "-n", "2")
+    assert json.loads(both.stdout) == half and len(file.read_text().splitlines()) == 2
+    for options in (["--draw"], ["--jsonl", "-"], ["--page", "2"]):
+        done = show(stores / "half.store", "--header", *options)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "found both --header and" in done.stderr
+    assert json.loads(show(stores / "fillings.store", "--header").stdout)["options"]
+    for store, code in (("empty.store", 1), ("none.store", 3)):
+        done = show(stores / store, "--header")
+        assert (done.returncode, json.loads(done.stdout)["answers"]) == (code, 0)
+
+
+def test_a_store_that_was_killed_at_once_has_found_nothing_yet(tmp_path: Path) -> None:
+    """Not even its cubes were made: no error, but also nothing proved."""
+    empty, opened = tmp_path / "empty", tmp_path / "opened"
+    empty.touch()
+    Store.to_write(opened, RUN).close()
+    with Store.to_write(tmp_path / "killed", RUN):  # as SQLite leaves it behind a kill
+        for end in ("", "-wal"):
+            if (tmp_path / f"killed{end}").exists():
+                shutil.copyfile(tmp_path / f"killed{end}", tmp_path / f"copy{end}")
+    for path in (empty, opened, tmp_path / "copy"):
+        done = show(path)
+        assert (done.returncode, done.stderr) == (3, "")
+        assert done.stdout.startswith("nothing found yet")
+        for options in (["--jsonl", "-"], ["--csv", tmp_path / "a.csv"], ["--header"]):
+            done = show(path, *options)
+            assert (done.returncode, done.stdout) == (3, "")
+            assert done.stderr.startswith("nothing found yet")
+    assert not (tmp_path / "a.csv").exists()
+    other = sqlite3.connect(tmp_path / "other")
+    other.execute("CREATE TABLE t (x)")
+    other.commit()
+    other.close()
+    (tmp_path / "text").write_text("no store " * 100)
+    for path in (tmp_path / "other", tmp_path / "text", tmp_path / "missing", tmp_path):
+        done = show(path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "expected a store" in done.stderr
 
 
 def test_csv_and_parquet_hold_the_answers(stores: Path, tmp_path: Path) -> None:
@@ -1034,7 +1085,7 @@ def test_fillings_are_not_taken_for_answers(stores: Path) -> None:
     done = show(path, "--draw")
     assert done.returncode == 2
     assert "holds fillings (--by filling), which are not whole answers" in done.stderr
-    *answers, _ = map(json.loads, show(path, "--jsonl", "-").stdout.splitlines())
+    answers = [json.loads(line) for line in show(path, "--jsonl", "-").stdout.splitlines()]
     assert answers
     for answer in answers:
         assert answer["verified"] is False
@@ -1053,7 +1104,7 @@ def test_fillings_are_not_taken_for_answers(stores: Path) -> None:
         ("many.store", ["--with", "place(1,2)", "--without", "place(1,2)"], 1, "no answer that"),
         ("failed.store", ["--with", "place(1,2)"], 3, "no answer (not exhausted)\n"),
         ("empty.store", ["--csv", "-"], 1, "answer,cube,atoms\n"),
-        ("none.store", ["--jsonl", "-"], 3, '"status": "unknown", "exhausted": false'),
+        ("none.store", ["--jsonl", "-"], 3, ""),
         ("many.store", ["--with", "place(0,0)"], 2, ""),
         ("many.store", ["--with", "place(0,0)", "--jsonl", "-"], 2, ""),
         ("many.store", ["--page", "0"], 2, ""),

@@ -42,6 +42,11 @@ FAILURES = 5
 @click.option("--count", is_flag=True, help="Say how many match, in a large store, too.")
 @click.option("--draw", is_flag=True, help="Draw the answers.")
 @click.option(
+    "--header",
+    is_flag=True,
+    help="Say what the store is, and how far it has come, as one JSON object; no page then.",
+)
+@click.option(
     "--jsonl", metavar="FILE", shell_complete=complete_file, help="Write them as solve --json does."
 )
 @click.option("--csv", metavar="FILE", shell_complete=complete_file, help="Write them as CSV.")
@@ -56,38 +61,55 @@ def answers(
     without: tuple[str, ...],
     count: bool,
     draw: bool,
+    header: bool,
     **files: str | None,
 ) -> int:
     """Show what the store of a long count has, while it is counted or later.
 
     Answers are verified before they are shown or written. --jsonl, --csv and --parquet write all
-    of them, or those of -n and --page; - is standard output for the first two.
+    of them, or those of -n and --page; - is standard output for the first two. A line of --jsonl
+    is an answer; what the store is and how far it has come is for --header.
 
     \b
     pyasp-puzzles count packing soma --store soma.store
     pyasp-puzzles answers soma.store --draw
     pyasp-puzzles answers soma.store --with 'place("V",1,1,_,_)' --csv corner.csv
     pyasp-puzzles answers soma.store --jsonl - | pyasp-puzzles check packing soma -
+    pyasp-puzzles answers soma.store --header
     """
+    from pyasp_puzzles.runs import export
+    from pyasp_puzzles.runs.database import NotBegunError
     from pyasp_puzzles.runs.pages import Filter
     from pyasp_puzzles.runs.store import Store
 
     written = {form: path for form, path in files.items() if path}
     _check(written, draw=draw, paged=page is not None, endless=limit == 0)
+    if header:
+        _check_header(written, draw=draw, paged=page is not None or limit is not None)
     most = limit if limit is not None else None if written and page is None else PAGE
     skip = ((page or 1) - 1) * (most or 0)
-    with Store.to_read(file) as store:
+    try:
+        opened = Store.to_read(file)
+    except NotBegunError:
+        click.echo("nothing found yet (no cube was made so far)", err=bool(written) or header)
+        return GAVE_UP
+    with opened as store:
         filters = Filter(store.alphabet, with_, without)
         if draw and not store.run.whole:
             raise StoreError(
                 f"{file}: holds {store.run.by}s (--by {store.run.by}), which are not whole answers "
                 "and cannot be drawn"
             )
-        if "-" not in written.values():
+        if header:
+            head = export.header(store, filters)
+            report.line(head)
+        elif "-" not in written.values():
             for line in _header(store, filters, count):
                 click.echo(line)
         if written:
             found = _export(store, written, skip, most or None, filters)
+        elif header:
+            found = head["answers"]
         else:
             found = _show(store, skip, most or None, filters, draw)
         if not found and skip:
@@ -99,8 +121,17 @@ def answers(
             return FOUND
         which = "no answer that matches" if filters and store.answers else "no answer"
         ending = "exhausted" if store.exhausted else "not exhausted"
-        click.echo(f"{which} ({ending})", err=bool(written))
+        click.echo(f"{which} ({ending})", err=bool(written) or header)
         return NONE if store.exhausted else GAVE_UP
+
+
+def _check_header(written: dict[str, str], *, draw: bool, paged: bool) -> None:
+    """Refuse what would share standard output with ``--header``."""
+    for other, given in (("--draw", draw), ("-", "-" in written.values())):
+        if given:
+            raise PuzzleError(f"found both --header and {other}, expected one of them")
+    if paged and not written:
+        raise PuzzleError("found both --header and a page, expected one of them")
 
 
 def _check(written: dict[str, str], *, draw: bool, paged: bool, endless: bool) -> None:
@@ -216,7 +247,7 @@ def _export(
                 update(f"{path}: {done:,}")
 
             number = forms[form](store, path, skip, most, filters, progress)
-        if path != "-":
-            rest = "" if store.exhausted else "; the store is not exhausted, there may be more"
-            click.echo(f"{path}: {counted(number, 'row')}{rest}", err=True)
+        name = "standard output" if path == "-" else path
+        rest = "" if store.exhausted else "; the store is not exhausted, there may be more"
+        click.echo(f"{name}: {counted(number, 'row')}{rest}", err=True)
     return number

@@ -51,6 +51,10 @@ class FullDiskError(StoreError):
     """There is no room for what was to be kept."""
 
 
+class NotBegunError(StoreError):
+    """The file is empty: its count was ended, or is, before its cubes were made."""
+
+
 class Database:
     """An open store file.
 
@@ -87,6 +91,7 @@ class Database:
         """Open a file as it is now, whoever writes it.
 
         Raises:
+            NotBegunError: nothing is in it so far.
             StoreError: it is no store, or cannot be read.
         """
         if not _look(path):
@@ -108,7 +113,7 @@ class Database:
                     break
         if database.fresh:
             database.close()
-            raise StoreError(
+            raise NotBegunError(
                 f"{path}: found an empty file, {EXPECTED}; a count that ended before its cubes "
                 "were made leaves one, give it again"
             )

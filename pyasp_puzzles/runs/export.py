@@ -17,7 +17,7 @@ from itertools import accumulate, islice
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
-from pyasp_puzzles.errors import StoreError, counted
+from pyasp_puzzles.errors import StoreError
 from pyasp_puzzles.packages import need
 from pyasp_puzzles.runs.alphabet import Alphabet
 from pyasp_puzzles.runs.contents import Contents
@@ -40,7 +40,7 @@ def json_lines(
     filters: Filter | None = None,
     progress: Progress | None = None,
 ) -> int:
-    """Write the answers, verified, as ``solve --json`` does, and a status as the last line.
+    """Write the answers, verified, as ``solve --json`` does: one a line, and nothing else.
 
     Args:
         store: open to read.
@@ -58,40 +58,27 @@ def json_lines(
     number = 0
     with _complete(store, path, "w") as file:
         for answer in _counted(store.page(skip, most, filters), progress):
-            file.write(_line(answer.as_json()))
+            file.write(json.dumps(answer.as_json(), ensure_ascii=False) + "\n")
             number += 1
-        file.write(_line(status(store, number, chosen=bool(filters), page=number == most)))
     return number
 
 
-def _line(value: dict[str, Any]) -> str:
-    return json.dumps(value, ensure_ascii=False) + "\n"
+def header(store: Contents, filters: Filter | None = None) -> dict[str, Any]:
+    """What a store is and how far it has come, with the members of ``solve --summary`` and more.
 
-
-def status(
-    store: Contents, answers: int, *, chosen: bool = False, page: bool = False
-) -> dict[str, Any]:
-    """The last line, as of ``solve --json``.
-
-    Args:
-        answers: that were written.
-        chosen: whether a filter has chosen them.
-        page: whether there may be more in the store.
+    ``answers`` are those that the filters leave; ``exhausted`` says whether there can be others.
     """
-    reason = "" if store.exhausted else f"{store.done} of {store.cubes} cubes are done"
-    if chosen:
-        reason = f"chosen from {counted(store.answers, 'answer')}" + (reason and f"; {reason}")
-    elif page and answers < store.answers and not reason:
-        reason = "limit"
-    exhausted = not reason
+    answers = store.matching(filters) if filters else store.answers
+    open_cubes = store.cubes - store.done
     return {
         "puzzle": store.run.puzzle,
         "instance": store.run.instance,
-        "status": "satisfiable" if answers else "unsatisfiable" if exhausted else "unknown",
-        "exhausted": exhausted,
+        "options": store.run.asked,
+        "status": "satisfiable" if answers else "unknown" if open_cubes else "unsatisfiable",
+        "exhausted": store.exhausted,
         "answers": answers,
         "engine": ", ".join(store.engines),
-        "reason": reason,
+        "reason": f"{store.done} of {store.cubes} cubes are done" if open_cubes else "",
         "seconds": {"all": round(store.seconds, 6)},
     }
 

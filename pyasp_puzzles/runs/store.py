@@ -69,7 +69,8 @@ class Store(Contents):
         """Open a store to look at it, whoever writes it.
 
         Raises:
-            StoreError: it cannot be read, nothing was begun in it, or it is damaged.
+            NotBegunError: nothing is in it so far.
+            StoreError: it cannot be read, or it is damaged.
         """
         store = cls(Database.to_read(os.fspath(path)))
         with store._closed_if_refused():
