@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pyasp_puzzles.errors import InstanceError, Phrase, did_you_mean, nearest
-from pyasp_puzzles.textfile import INT32
+from pyasp_puzzles.textfile import INT32, one_line
 
 
 def is_json(text: str) -> bool:
@@ -101,6 +101,15 @@ class Node:
         if self.text() not in words:
             raise self.error(f"one of {', '.join(words)}{did_you_mean(self.text(), words)}")
         return self.text()
+
+
+def title_of(node: Node, default: str) -> str:
+    """A title on one line; the default where there is none, but an empty one stays empty.
+
+    Raises:
+        InstanceError: it is no string.
+    """
+    return default if node.value is None else one_line(node.text())
 
 
 def read_json(text: str, source: str) -> Node:

@@ -229,6 +229,15 @@ def _lines(text: str) -> Iterator[Line]:
             parted = True
 
 
+def one_line(text: str) -> str:
+    """A title from another form as this format keeps it: on one line, without comment signs.
+
+    >>> one_line(" 100%\\n easy")
+    '100 easy'
+    """
+    return " ".join(text.replace("%", " ").split())
+
+
 def write_board(entries: Mapping[str, str | Iterable[str]], known: Known = ()) -> str:
     """The text of one board: the inverse of :func:`read_boards`.
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.formats.description import example
 from pyasp_puzzles.jsonfile import read_json
 from pyasp_puzzles.puzzle import MAX_BYTES, MOST_READ, read_text, readers
-from pyasp_puzzles.textfile import read_boards, write_board
+from pyasp_puzzles.textfile import one_line, read_boards, write_board
 
 TEXT = """
 % a comment
@@ -237,3 +240,56 @@ def test_a_long_file_is_not_tried_on_other_puzzles() -> None:
     text = "1 1\n0 0 0 0\n"
     assert readers(text, "f", but="packing") == ["eternity"]
     assert readers(text + "\n" * MOST_READ, "f", but="packing") == []
+
+
+TITLES = st.one_of(st.sampled_from(["", " ", "%", "a % b", "\u2028", "=== a", "{"]), st.text())
+
+
+@pytest.mark.parametrize("name", pp.puzzle_names())
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(title=TITLES.map(one_line))
+def test_a_title_survives_writing_and_reading(name: str, title: str) -> None:
+    puzzle = pp.find_puzzle(name)
+    board = replace(pp.load(name), title=title, name="")
+    assert puzzle.parse(puzzle.format(board), "again") == {"": board}
+
+
+@pytest.mark.parametrize(
+    ("name", "member", "default"),
+    [
+        ("packing", "name", "Packing"),
+        ("eternity", "name", "Eternity 2 x 2"),
+        ("twenty_four_seven", "title", "Twenty Four Seven"),
+        ("pips", "constructors", "Pips"),
+    ],
+)
+@pytest.mark.parametrize("several", [False, True])
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(title=TITLES)
+def test_a_json_title_survives_our_text_format(
+    name: str, member: str, default: str, several: bool, title: str
+) -> None:
+    """Also the empty one: it is not written as a blank, nor does it become the default."""
+    puzzle = pp.find_puzzle(name)
+    tree = json.loads(example(puzzle, "json"))
+    if several and name == "twenty_four_seven":
+        tree["grids"] *= 2
+    text = json.dumps(tree)
+    (board, *_) = puzzle.parse(text, "json").values()
+    assert board.title == (f"{default} (1)" if "grids" in tree and several else default)
+    if re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", title):
+        return  # refused, whatever it says
+    for board in puzzle.parse(json.dumps({**tree, member: title}), "json").values():
+        written = puzzle.format(board)
+        (again,) = puzzle.parse(written, "text").values()
+        assert again == replace(board, name="")
+        if name != "pips":
+            assert board.title.startswith(one_line(title)) and default not in board.title
+        assert board.title == one_line(board.title)
+
+
+def test_a_title_that_is_no_text_is_refused() -> None:
+    with pytest.raises(pp.InstanceError, match="name: found 5, expected a string"):
+        pp.find_puzzle("eternity").parse(
+            '{"width": 1, "height": 1, "name": 5, "pieces": [[1,1,1,1]]}', "f"
+        )

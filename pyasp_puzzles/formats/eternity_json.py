@@ -18,7 +18,7 @@ from pyasp_puzzles.formats.eternity import (
     number_of,
     usual_frame,
 )
-from pyasp_puzzles.jsonfile import Node
+from pyasp_puzzles.jsonfile import Node, title_of
 
 _MEMBERS = ("width", "height", "pieces", "name", "border_colour", "edge_order", "hints")
 _IGNORED = ("source", "numColors", "hints_note", "pieces_as_in_file", "edge_order_in_file")
@@ -94,8 +94,7 @@ def from_json(root: Node) -> Instance:
         if any(h.piece == hint.piece for h in hints):
             raise node["piece"].error("a piece that is not on the board yet")
         hints.append(hint)
-    title = " ".join(str(root.get("name").value or "").replace("%", " ").split())
-    title = title or f"Eternity {rows} x {columns}"
+    title = title_of(root.get("name"), f"Eternity {rows} x {columns}")
     instance = Instance(title, rows, columns, tuple(pieces), frame, tuple(sorted(hints)), note)
     wrong = misread(instance) if note else None
     if wrong is not None:

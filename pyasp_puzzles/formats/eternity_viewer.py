@@ -25,6 +25,7 @@ from pyasp_puzzles.formats.eternity import (
     usual_frame,
 )
 from pyasp_puzzles.jsonfile import Node
+from pyasp_puzzles.textfile import one_line
 
 VIEWER = "https://e2.bucas.name/#"
 MAX_LETTER = 25
@@ -191,11 +192,9 @@ def read_link(text: str, source: str, place: str, size: tuple[int, int] | None =
     for index, cell in enumerate(letters):
         if cell in _EMPTY and not (numbers and numbers[index]):
             letters[index] = ""
-    title = str(node.get("puzzle").value or "").replace("%", " ").replace("_", " ")
+    title = one_line(str(node.get("puzzle").value or "").replace("_", " "))
     fixed = _fixed(node.get("board_types"), cells)
-    return Link(
-        source, place, " ".join(title.split()), rows, columns, tuple(letters), numbers, fixed
-    )
+    return Link(source, place, title, rows, columns, tuple(letters), numbers, fixed)
 
 
 def _value(key: str, value: str) -> object:

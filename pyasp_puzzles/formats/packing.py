@@ -46,7 +46,7 @@ from typing import Literal
 
 from pyasp_puzzles.errors import InstanceError, Phrase
 from pyasp_puzzles.geometry import LATTICES, Point, subtract
-from pyasp_puzzles.jsonfile import Node, is_json, read_json
+from pyasp_puzzles.jsonfile import Node, is_json, read_json, title_of
 from pyasp_puzzles.textfile import Board, Entry, Known, Line, read_boards
 
 Paper = Literal["square", "hexagonal", "triangular"]
@@ -307,9 +307,8 @@ def _from_json(root: Node, source: str) -> Instance:
         elif PAPER[lattice] == "triangular" and not LATTICES[lattice].is_connected(blocks):
             raise node.error("triangles that share sides", Phrase("blocks apart from each other"))
         pieces.append(Piece(name, pivoted(lattice, blocks), least, most, shapes))
-    title = root.get("name").value
     instance = Instance(
-        str(title) if title else "Packing",
+        title_of(root.get("name"), "Packing"),
         lattice,
         moves,
         tuple(sorted(cells)),

@@ -52,7 +52,7 @@ from string import ascii_letters
 
 from pyasp_puzzles.errors import Phrase, counted
 from pyasp_puzzles.jsonfile import Node, is_json, read_json
-from pyasp_puzzles.textfile import INT32, Board, Entry, Known, read_boards, write_board
+from pyasp_puzzles.textfile import INT32, Board, Entry, Known, one_line, read_boards, write_board
 
 LEVELS = ("easy", "medium", "hard")
 COMPARING = ("sum", "less", "greater")
@@ -264,7 +264,6 @@ def _from_level(node: Node, title: str) -> Instance:
     maker = node.get("constructors").value
     if isinstance(maker, str) and maker:
         title += f", by {maker}"
-    title = " ".join(title.replace("%", "").split())
     regions = list(_json_regions(node["regions"]))
     dominoes = []
     for item in node["dominoes"].list():
@@ -273,7 +272,7 @@ def _from_level(node: Node, title: str) -> Instance:
     regions.sort(key=lambda region: region.cells)
     name = names()
     named = [Region(next(name), r.rule, r.cells, r.target) for r in regions]
-    instance = make(title, named, dominoes)
+    instance = make(one_line(title), named, dominoes)
     if mismatch := _mismatch(instance):
         raise node["dominoes"].error(mismatch[1], mismatch[0])
     return instance

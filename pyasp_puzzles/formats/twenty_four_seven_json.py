@@ -41,7 +41,7 @@ from pyasp_puzzles.formats.twenty_four_seven import (
     usual_digits,
     view_from,
 )
-from pyasp_puzzles.jsonfile import Node, read_json
+from pyasp_puzzles.jsonfile import Node, read_json, title_of
 
 _MEMBERS = ("title", "grids")
 _IGNORED = ("id", "kind", "answer", "answer_rule", "rules", "source", "name")
@@ -66,16 +66,14 @@ def parse_json(text: str, source: str) -> dict[str, Instance]:
     """
     root = read_json(text, source)
     root.check_members(_MEMBERS, _IGNORED)
-    given_title = root.get("title")
-    title = "Twenty Four Seven" if given_title.value is None else given_title.text()
-    title = " ".join(title.split())
+    title = title_of(root.get("title"), "Twenty Four Seven")
     boards = root["grids"].list()
     if not boards:
         raise root["grids"].error("at least one board", Phrase("an empty list"))
     several = len(boards) > 1
     return {
         str(number) if several else "": _board(
-            node, source, f"{title} ({number})" if several else title
+            node, source, f"{title} ({number})".strip() if several else title
         )
         for number, node in enumerate(boards, start=1)
     }
