@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
-import clingo
 import pytest
+from conftest import run
+from hypothesis import given
+from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
-from pyasp_puzzles import api
-from pyasp_puzzles.certificate import Certificate, certify
-from pyasp_puzzles.certificate import certificate as certifying
-from pyasp_puzzles.certificate.prover import Disagreement, Refutation, refute
+from pyasp_puzzles.certificate import Certificate, certify, evidence
+from pyasp_puzzles.certificate.formula import Formula, Source, make_formula
+from pyasp_puzzles.certificate.prover import Refutation, Task
 from pyasp_puzzles.certificate.rup import ProofError, check
-from pyasp_puzzles.cnf import Cnf
-from pyasp_puzzles.errors import DisagreementError, GaveUpError, PuzzleError
+from pyasp_puzzles.engines.process import Child
+from pyasp_puzzles.errors import GaveUpError, PuzzleError
 
 pytest.importorskip("pysat.solvers")
 
@@ -134,9 +135,12 @@ def refuted(clauses: list[list[int]]) -> bool:
 
 
 def test_the_words_say_what_is_not_proved(certificate: Certificate) -> None:
-    words = str(certificate)
-    assert words.startswith("eternity document_3x3: exactly 16 answers, proved\n")
-    assert "rests on the translation, which is tested and not proved" in words
+    words = str(certificate).replace("\n", " ")
+    assert words.startswith("eternity document_3x3: exactly 16 answers, proved ")
+    assert "has to be trusted: clingo's grounder, the reader of its ground program, the" in words
+    assert "which selects one" not in words
+    classes = str(replace(certificate, symmetry=True))
+    assert classes.replace("\n", " ").endswith("rests on the program, which selects one.")
     assert set(certificate.seconds) == {"answers", "translate", "prove", "check"}
 
 
@@ -172,67 +176,7 @@ def read(formula: Path) -> tuple[list[str], str, list[list[int]]]:
     return comments, header, [[int(word) for word in line.split()[:-1]] for line in rest]
 
 
-# ── disagreement, time limits, another checker ───────────────────────────────────────────────────
-
-
-def listing(monkeypatch: pytest.MonkeyPatch, change: Any) -> None:
-    """Let clingo's list of answers be changed before it is used."""
-    answers = list(pp.solve(pp.load(*BOARD)))
-
-    class Listed(list[Any]):
-        exhausted = True
-
-    monkeypatch.setattr(api, "solve", lambda *_, **__: Listed(change(answers)))
-
-
-def test_an_answer_that_only_the_translation_has_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    missing = next(pp.solve(pp.load(*BOARD))).symbols
-    listing(monkeypatch, lambda answers: [a for a in answers if a.symbols != missing])
-    with pytest.raises(DisagreementError, match="only its translation has this answer") as error:
-        certify(pp.load(*BOARD))
-    assert " ".join(sorted(map(str, missing))) in str(error.value)
-    assert str(error.value).endswith("Verifier: accepts it")
-
-
-def test_an_answer_that_only_the_program_has_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    def add(answers: list[Any]) -> list[Any]:
-        return [*answers, SimpleNamespace(symbols=answers[0].symbols[1:])]
-
-    listing(monkeypatch, add)
-    with pytest.raises(DisagreementError, match="only the program has this answer") as error:
-        certify(pp.load(*BOARD))
-    assert "Verifier: " in str(error.value)
-    assert "accepts it" not in str(error.value)
-
-
-def test_an_answer_with_an_atom_that_the_translation_lacks_is_named(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    strange = SimpleNamespace(symbols=(clingo.Function("strange", []),))
-    listing(monkeypatch, lambda answers: [*answers, strange])
-    with pytest.raises(DisagreementError, match=r"strange Verifier: cannot read it"):
-        certify(pp.load(*BOARD))
-
-
-def formula() -> Cnf:
-    """Any of three atoms, but not a and b together."""
-    cnf = Cnf()
-    a, b, _ = (cnf.atom(clingo.Function(name, [])) for name in "abc")
-    cnf.add(-a, -b)
-    return cnf
-
-
-def test_answers_that_are_part_of_others_are_forbidden_one_by_one() -> None:
-    answers = [frozenset(text) for text in ("", "a", "b", "c", "ac", "bc")]
-    found = refute(formula(), answers, "cadical195")
-    assert isinstance(found, Refutation)
-    assert len(found.clauses) == 1 + len(answers)
-    check(found.clauses, found.proof)
-    for i, answer in enumerate(answers):
-        rest = answers[:i] + answers[i + 1 :]
-        assert refute(formula(), rest, "glucose4") == Disagreement(answer, extra=True)
-    wrong = frozenset("ab")
-    assert refute(formula(), [wrong], "cadical195") == Disagreement(wrong, extra=False)
+# ── time limits, Ctrl-C, another checker ─────────────────────────────────────────────────────────
 
 
 def test_a_time_limit_ends_the_proof_and_the_check() -> None:
@@ -240,6 +184,50 @@ def test_a_time_limit_ends_the_proof_and_the_check() -> None:
     for timeout in (0.001, 1.0, 3.0):
         with pytest.raises(GaveUpError, match=r"soma: .*time limit"):
             certify(pp.load("packing", "soma"), symmetry=True, checker="own", timeout=timeout)
+
+
+@pytest.mark.parametrize("module", ["formula", "prover"])
+def test_ctrl_c_ends_the_process_that_is_waited_for(
+    module: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    processes: list[Any] = []
+    message = Child.message
+
+    def interrupted(self: Any) -> Any:
+        if module not in self._process.args[2]:
+            return message(self)
+        processes.append(self._process)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Child, "message", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        certify(pp.load(*BOARD), checker="own")
+    assert [process.poll() is not None for process in processes] == [True]
+
+
+def test_the_formula_is_made_without_a_solver_and_before_the_prover_begins(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun: list[str] = []
+    start = Child.__init__
+
+    def noted(self: Any, module: str, order: Any) -> None:
+        assert all(child.poll() is not None for child in ended)
+        begun.append(module)
+        start(self, module, order)
+        ended.append(self._process)
+
+    ended: list[Any] = []
+    monkeypatch.setattr(Child, "__init__", noted)
+    certify(pp.load(*BOARD), checker="own")
+    assert begun == [f"pyasp_puzzles.certificate.{module}" for module in ("formula", "prover")]
+    program = (
+        "import sys, pyasp_puzzles as pp; from pyasp_puzzles.certificate.formula import *;"
+        "from pyasp_puzzles.puzzle import puzzle_of; board = pp.load('pips');"
+        "make_formula(Source(puzzle_of(board).program_path(), pp.facts(board), {}));"
+        "print([name for name in sys.modules if name.startswith('pysat.solvers')])"
+    )
+    assert run(sys.executable, "-c", program).stdout == "[]\n"
 
 
 def test_progress_names_the_phases() -> None:
@@ -277,8 +265,73 @@ def test_drat_trim_is_asked_where_it_is_on_the_path(
 
 
 def test_drat_trim_has_to_be_there_when_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(certifying.shutil, "which", lambda _: None)
+    monkeypatch.setattr(evidence.shutil, "which", lambda _: None)
     with pytest.raises(PuzzleError, match="drat-trim is not on the PATH"):
         certify(pp.load(*BOARD), checker="drat-trim")
     with pytest.raises(PuzzleError, match="which writes no proof here"):
         certify(pp.load(*BOARD), solver="cadical")
+
+
+# ── the formula ──────────────────────────────────────────────────────────────────────────────────
+
+
+def small_formula(folder: Path) -> Formula:
+    """Any of three atoms, but not a and b together."""
+    program = folder / "program.lp"
+    program.write_text("{ a; b; c }. :- a, b. #show a/0. #show b/0. #show c/0.", encoding="ascii")
+    return make_formula(Source(program, "", {}))
+
+
+def test_answers_that_are_part_of_others_are_forbidden_one_by_one(tmp_path: Path) -> None:
+    formula = small_formula(tmp_path)
+    answers = [frozenset(text) for text in ("", "a", "b", "c", "ac", "bc")]
+    forbidding = formula.forbidding(answers)
+    assert refuted_by_search([*formula.clauses, *forbidding])
+    for place in range(len(answers)):
+        rest = forbidding[:place] + forbidding[place + 1 :]
+        assert not refuted_by_search([*formula.clauses, *rest])
+
+
+def refuted_by_search(clauses: list[list[int]]) -> bool:
+    with pytest.importorskip("pysat.solvers").Solver(bootstrap_with=clauses) as solver:
+        return not solver.solve()
+
+
+def test_a_program_that_shows_nothing_has_one_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "program.lp"
+    program.write_text("{ a }. #show.", encoding="ascii")
+    formula = make_formula(Source(program, "", {}))
+    assert formula.forbidding([frozenset()]) == [[]]
+    task = Task(formula.variables, formula.clauses, [[]], "cadical195")
+    clock = evidence.Clock("nothing", None)
+    found = evidence.Evidence(task, "own", clock, lambda _: None)
+    result = found.collect()
+    assert isinstance(result, Refutation)
+    found.check(result)
+
+
+models = st.integers(1, 5).flatmap(
+    lambda variables: st.tuples(
+        st.lists(
+            st.lists(st.integers(1, variables).flatmap(lambda v: st.sampled_from([v, -v]))),
+            max_size=6,
+        ),
+        st.lists(st.tuples(*[st.integers(0, 1)] * variables), min_size=1, max_size=5),
+    )
+)
+
+
+@given(models)
+def test_models_are_evaluated_as_one_by_one(
+    given: tuple[list[list[int]], list[tuple[int, ...]]],
+) -> None:
+    clauses, rows = given
+    broken = [
+        clause
+        for clause in clauses
+        if any(not any((row[abs(lit) - 1] == 1) == (lit > 0) for lit in clause) for row in rows)
+    ]
+    found = evidence.broken_clause(clauses, [bytes((0, *row)) for row in rows])
+    assert found == (broken[0] if broken else None)

@@ -1,10 +1,11 @@
 """Certified answers: a checked proof that the listed answers of an instance are all there are.
 
-The answers are listed by clingo and accepted by the puzzle's ``verify``.  The ground program is
-translated to a formula, which has to have each of these answers; a clause forbids each of them; a
-SAT solver proves that nothing is left; and a checker that shares no code with the solver goes
-through the proof.  What has to be trusted is then the checker and the translation, but neither
-clasp nor the SAT solver.
+The answers are listed by an engine, decoded and accepted by the puzzle's ``verify``, and no two of
+them are equal.  The ground program is translated to a formula in a process of its own, which
+nothing else shares.  A prover is given this formula and, for each answer, a clause that forbids it.
+It returns a model of the formula for each answer, and a solver's proof that nothing is left; a
+checker that shares no code with the solver goes through both, against the formula that the prover
+was given.  Neither the engine nor the solver has to be trusted.
 
 >>> import pyasp_puzzles as pp
 >>> from pyasp_puzzles.certificate import certify
@@ -17,12 +18,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-import shutil
-import subprocess
-import tempfile
 import textwrap
-import time
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -31,30 +29,26 @@ from typing import Any
 import clingo
 
 from pyasp_puzzles import api
-from pyasp_puzzles.certificate.prover import (
-    Disagreement,
-    Note,
-    Refutation,
-    Task,
-    check_prover,
-)
-from pyasp_puzzles.certificate.rup import ProofError, check
-from pyasp_puzzles.cnf import dimacs
-from pyasp_puzzles.engines.process import Child
-from pyasp_puzzles.errors import DisagreementError, GaveUpError, PuzzleError, SolverError, counted
+from pyasp_puzzles.certificate.evidence import Clock, Evidence, choose_checker, messages
+from pyasp_puzzles.certificate.formula import Atoms, Formula, Source
+from pyasp_puzzles.certificate.listed import distinct_answers
+from pyasp_puzzles.certificate.prover import Extra, Lacking, Task, check_prover
+from pyasp_puzzles.certificate.rup import ProofError
+from pyasp_puzzles.errors import DisagreementError, GaveUpError, PuzzleError, counted
 from pyasp_puzzles.outcome import Answer
 from pyasp_puzzles.packages import need
 from pyasp_puzzles.puzzle import I, puzzle_of
 
-CHECKERS = ("drat-trim", "own")
-"""The program drat-trim (Wetzler, Heule and Hunt, SAT 2014), and our own, in ``rup.py``."""
-
 TRUST = (
-    "The proof covers the formula: with a clause against each answer it has no model. "
-    "That the formula has the answers of the program, no more and no fewer, rests on the "
-    "translation, which is tested and not proved."
+    "What has to be trusted: clingo's grounder, the reader of its ground program, the translation "
+    "to the formula (tested, not proved), and the checker of models and proof. Neither the engine "
+    "that listed the answers nor the solver has to be trusted. That the answers are those of the "
+    "puzzle rests on the program and on verify."
 )
-"""What a certificate shows, and what it does not."""
+"""What a certificate rests on."""
+
+TRUST_CLASSES = "That each class has an answer rests on the program, which selects one."
+"""What it rests on besides, where one answer of each class is counted."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +111,7 @@ class Certificate:
             f"  sha256   {self.proof_digest}\n"
             f"  written by {self.solver}, checked by {checker}\n"
             f"  {spent}\n"
-            f"{textwrap.fill(TRUST, 79)}"
+            f"{textwrap.fill(f'{TRUST} {TRUST_CLASSES}' if self.symmetry else TRUST, 79)}"
         )
 
     def write(self, folder: Path) -> list[Path]:
@@ -164,14 +158,17 @@ def certify(
     Raises:
         GaveUpError: the time limit or Ctrl-C came before all answers were known, or the time
             limit before the proof was checked.
-        DisagreementError: program and translation have different answers.
-        ProofError: the checker refuses the proof.
+        RepeatedAnswerError: the list of answers has one twice.
+        VerificationError: ``verify`` refuses one.
+        DisagreementError: program and translation have different answers, two answers have one
+            solution, or two are of one class.
+        ProofError: the checker refuses a model or the proof.
         PuzzleError: no such solver or checker, or python-sat is not installed.
     """
     need("pysat.solvers")  # missing packages are reported before the work, not after it
     check_prover(solver)
-    checker = _choose(checker)
-    clock = _Clock(instance.name, timeout)
+    checker = choose_checker(checker)
+    clock = Clock(instance.name, timeout)
     puzzle = puzzle_of(instance)
 
     def note(text: str) -> None:
@@ -180,158 +177,79 @@ def certify(
 
     note("answers")
     listed = api.solve(instance, timeout=timeout, symmetry=symmetry)
-    answers = tuple(frozenset(map(str, answer.symbols)) for answer in listed)
+    answers = distinct_answers(instance, listed, symmetry)
     if not listed.exhausted:
         found = counted(len(answers), "answer")
         raise GaveUpError(f"{instance.name}: {listed.reason} after {found}, not all are known")
-    spent = {"answers": clock.lap()}
-    constants = {"symmetry": 1} if symmetry else {}
-    task = Task(puzzle.program_path(), api.facts(instance), constants, answers, solver)
-    result = _run(task, clock, note)
-    if isinstance(result, Disagreement):
-        raise DisagreementError(_disagreement(instance, result))
-    formula = dimacs(result.clauses, result.variables, _comments(instance, result, len(answers)))
-    proof = "\n".join(result.proof) + "\n"
-    spent |= result.seconds
-    clock.lap()
-    note("check")
-    if checker == "own":
-        _check_here(result, clock, note)
-    else:
-        _check_outside(formula, proof, clock)
-    spent["check"] = clock.lap()
+    seconds = {"answers": clock.lap()}
+    note("translation")
+    formula = _formula(instance, symmetry, clock)
+    for answer in answers:
+        if not answer <= formula.atoms.keys():
+            raise _disagreement(instance, answer, "the program")
+    seconds["translate"] = clock.lap()
+    note("proof")
+    task = Task(formula.variables, formula.clauses, formula.forbidding(answers), solver)
+    evidence = Evidence(task, checker, clock, note)
+    try:
+        result = evidence.collect()
+        seconds["prove"] = clock.lap()
+        evidence.check(result)
+        seconds["check"] = clock.lap()
+    except ProofError as error:
+        raise error.of(f"{puzzle.name} {instance.name}") from None
+    if isinstance(result, Extra):
+        raise _disagreement(instance, formula.answer(result.model), "its translation")
+    if isinstance(result, Lacking):
+        raise _disagreement(instance, answers[result.number], "the program")
     deletions = sum(line.startswith("d") for line in result.proof)
     return Certificate(
         puzzle=puzzle.name,
         instance=instance.name,
         symmetry=symmetry,
         answers=len(answers),
-        variables=result.variables,
-        clauses=len(result.clauses),
+        variables=task.variables,
+        clauses=len(task.clauses) + len(task.forbidden),
         solver=solver,
         lemmas=len(result.proof) - deletions,
         deletions=deletions,
         checker=checker,
-        seconds=spent,
-        formula=formula,
-        proof=proof,
+        seconds=seconds,
+        formula=_comments(instance, formula, len(answers)) + evidence.formula,
+        proof="\n".join(result.proof) + "\n",
     )
 
 
-class _Clock:
-    """The time that is left of a limit, and the time that phases take."""
-
-    def __init__(self, name: str, timeout: float | None) -> None:
-        self._name, self._timeout = name, timeout
-        self._start = self._lap = time.perf_counter()
-
-    def lap(self) -> float:
-        """Seconds since the last lap."""
-        last, self._lap = self._lap, time.perf_counter()
-        return self._lap - last
-
-    def left(self) -> float | None:
-        """Seconds left, or ``None`` without a limit.
-
-        Raises:
-            GaveUpError: there are none.
-        """
-        if self._timeout is None:
-            return None
-        left = self._start + self._timeout - time.perf_counter()
-        if left <= 0:
-            raise self.gave_up()
-        return left
-
-    def gave_up(self) -> GaveUpError:
-        return GaveUpError(f"{self._name}: the time limit came before the proof was checked")
+def _formula(instance: Any, symmetry: bool, clock: Clock) -> Formula:
+    """The program of an instance as a formula, made in a process of its own."""
+    constants = {"symmetry": 1} if symmetry else {}
+    source = Source(puzzle_of(instance).program_path(), api.fact_text(instance), constants)
+    with closing(messages("formula", source, clock)) as sent:
+        formula: Formula = next(sent)[1]
+    return formula
 
 
-def _run(task: Task, clock: _Clock, note: Note) -> Refutation | Disagreement:
-    """Run the prover in a process of its own."""
-    child = Child("pyasp_puzzles.certificate.prover", task)
-    try:
-        while True:
-            clock.left()
-            message = child.message()
-            if message is None:
-                continue
-            kind, *values = message
-            if kind == "note":
-                note(values[0])
-            elif kind == "result":
-                result: Refutation | Disagreement = values[0]
-                return result
-            elif kind == "bug":
-                raise RuntimeError(f"the prover failed:\n{values[0]}")
-            else:
-                raise SolverError(values[0] if values else f"the prover ended with {child.how()}")
-    finally:
-        child.end()
-
-
-def _choose(checker: str | None) -> str:
-    """The checker to use."""
-    if checker is None:
-        return "drat-trim" if shutil.which("drat-trim") else "own"
-    if checker not in CHECKERS:
-        raise PuzzleError(f"found checker {checker!r}, expected {' or '.join(CHECKERS)}")
-    if checker == "drat-trim" and not shutil.which(checker):
-        raise PuzzleError("drat-trim is not on the PATH; without it our own checker is used")
-    return checker
-
-
-def _check_here(result: Refutation, clock: _Clock, note: Note) -> None:
-    lines = f"{len(result.proof):,}"
-
-    def look(line: int) -> None:
-        clock.left()
-        note(f"check, line {line:,} of {lines}")
-
-    check(result.clauses, result.proof, progress=look)
-
-
-def _check_outside(formula: str, proof: str, clock: _Clock) -> None:
-    """Check with drat-trim, which prints its verdict in a line of its own."""
-    with tempfile.TemporaryDirectory() as folder:
-        files = Path(folder, "formula.cnf"), Path(folder, "proof.drat")
-        for file, text in zip(files, (formula, proof), strict=True):
-            file.write_text(text, encoding="utf-8")
-        command = ["drat-trim", *map(str, files), "-t", "1000000"]  # our own limit counts
-        try:
-            done = subprocess.run(
-                command, capture_output=True, text=True, check=False, timeout=clock.left()
-            )
-        except subprocess.TimeoutExpired:
-            raise clock.gave_up() from None
-    if "s VERIFIED" not in done.stdout.splitlines():
-        said = [line for line in done.stdout.splitlines() if line.startswith("s ")]
-        raise ProofError(0, (), f"drat-trim says {said[-1] if said else 'nothing'!r}")
-
-
-def _comments(instance: Any, result: Refutation, answers: int) -> list[str]:
+def _comments(instance: Any, formula: Formula, answers: int) -> str:
     """What a reader of the formula's file has to know."""
-    return [
-        f"{puzzle_of(instance).name} {' '.join(instance.name.split())}".encode(
-            "ascii", "backslashreplace"
-        ).decode(),
+    name = f"{puzzle_of(instance).name} {' '.join(instance.name.split())}"
+    lines = [
+        name.encode("ascii", "backslashreplace").decode(),
         f"the last {counted(answers, 'clause')} forbid the answers",
-        *(f"atom {literal} {atom}" for atom, literal in sorted(result.atoms.items())),
+        *(f"atom {literal} {atom}" for atom, literal in sorted(formula.atoms.items())),
     ]
+    return "".join(f"c {line}\n" for line in lines)
 
 
-def _disagreement(instance: Any, found: Disagreement) -> str:
+def _disagreement(instance: Any, answer: Atoms, who: str) -> DisagreementError:
     """Which answer only one side has, and what the puzzle's verifier says of it."""
     puzzle = puzzle_of(instance)
-    atoms = " ".join(sorted(found.answer))
-    whose = "its translation" if found.extra else "the program"
     try:
-        symbols = tuple(sorted(map(clingo.parse_term, found.answer)))
+        symbols = tuple(sorted(map(clingo.parse_term, answer)))
         broken = puzzle.verify(instance, Answer(puzzle, instance, symbols).solution)
         verdict = " ".join(broken) or "accepts it"
     except PuzzleError as error:
         verdict = f"cannot read it: {error}"
-    return (
-        f"{puzzle.name} {instance.name}: only {whose} has this answer; please report this. "
-        f"{atoms} Verifier: {verdict}"
+    return DisagreementError(
+        f"{puzzle.name} {instance.name}: only {who} has this answer; please report this. "
+        f"{' '.join(sorted(answer))} Verifier: {verdict}"
     )

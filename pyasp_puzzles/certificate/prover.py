@@ -1,21 +1,23 @@
-"""The formula of a program with its answers forbidden, and a solver's proof that no model is left.
+"""A solver's proof that a formula has no model but the answers that it was given.
 
 This is the part of a certificate that may take long and that nothing can interrupt, so it has a
-``main`` for a process of its own.  Nobody has to trust it: what it returns is a formula and a
-proof, to be checked elsewhere.
+``main`` for a process of its own.  Nobody has to trust it: it is given the formula and the clauses
+that forbid the answers, and returns a model for each answer and a proof, all of which are checked
+elsewhere, against the formula that it was given.
 """
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from pyasp_puzzles.cnf import Clause, Cnf, dimacs
+from pyasp_puzzles.cnf import Clause, dimacs
 from pyasp_puzzles.errors import PuzzleError, SolverError
 from pyasp_puzzles.packages import need
 from pyasp_puzzles.translate.reading import read_result
@@ -30,130 +32,126 @@ EXTERNAL = ("cadical", "kissat")
 """Programs that, with ``-q --no-binary CNF PROOF``, write a proof in text."""
 
 _LISTER = "glucose4"
-"""Looks whether the formula has each answer; fast when it is called often."""
+"""Finds a model for each answer; fast when it is called often."""
 
-Atoms = frozenset[str]
-Note = Callable[[str], None]
+BATCH = 256
+"""The most models that are sent together."""
+
+Model = bytes
+"""The value of each variable, 0 or 1, at its number; at 0 there is none."""
+
+Send = Callable[..., None]
 
 
 @dataclass(frozen=True)
 class Task:
-    """What is to be proved: that a program has no answers but these.
+    """What is to be proved: that some clauses have no model but those that are forbidden.
 
     Attributes:
-        program: the ``.lp`` file.
-        facts: the instance as text.
-        constants: values for the program's ``#const`` statements.
-        answers: the shown atoms of each known answer, as text.
+        variables: their number.
+        clauses: the formula.
+        forbidden: a clause for each answer; its negation is the answer.
         solver: one of :data:`PROVERS` or :data:`EXTERNAL`.
     """
 
-    program: Path
-    facts: str
-    constants: Mapping[str, int]
-    answers: tuple[Atoms, ...]
+    variables: int
+    clauses: list[Clause]
+    forbidden: list[Clause]
     solver: str
 
 
 @dataclass(frozen=True)
 class Refutation:
-    """A formula, and a proof that it has no model.
+    """A proof that the formula with all answers forbidden has no model.
 
     Attributes:
-        variables: of the formula.
-        clauses: those of the translation, then one for each answer that forbids it.
-        atoms: the literal of each shown atom.
         proof: lines of a DRUP proof.
-        seconds: time by phase: "translate", "prove".
+        digest: of the formula that the solver was given, see :func:`digest`.
+        seconds: that it took.
     """
 
-    variables: int
-    clauses: list[Clause]
-    atoms: dict[str, int]
     proof: list[str]
-    seconds: dict[str, float]
+    digest: str
+    seconds: float
 
 
 @dataclass(frozen=True)
-class Disagreement:
-    """An answer that only one side has.
+class Lacking:
+    """An answer that the formula lacks.
 
     Attributes:
-        answer: its shown atoms.
-        extra: whether it is the formula that has it, and not the list of answers.
+        number: its place among the answers, from 0.
+        proof: lines of a DRUP proof that the formula and the answer have no model.
     """
 
-    answer: Atoms
-    extra: bool
+    number: int
+    proof: list[str]
+
+
+@dataclass(frozen=True)
+class Extra:
+    """A model of the formula that is none of the answers."""
+
+    model: Model
+
+
+Result = Refutation | Lacking | Extra
 
 
 def main() -> None:
-    """Read a task from standard input, and send notes and the result to standard output."""
+    """Read a task from standard input, and send models and the result to standard output."""
     from pyasp_puzzles.engines.child import failures_sent, open_parent
 
     task, send = open_parent()
     with failures_sent(send, f"the proof with {task.solver}"):
-        send("result", prove(task, lambda text: send("note", text)))
+        send("result", prove(task, send))
 
 
-def prove(task: Task, note: Note) -> Refutation | Disagreement:
-    """Translate a program and prove that its formula has no models but the known answers."""
-    from pyasp_puzzles.translate import translate
-    from pyasp_puzzles.translate.ground import ground
-
-    note("translation")
-    start = time.perf_counter()
-    program = ground([task.program], task.facts, task.constants)
-    if program.minimize:
-        raise PuzzleError(
-            f"{task.program.name}: a proof of optimality is not among the proofs here"
-        )
-    translation = translate(program)
-    for literal in translation.assumptions:
-        translation.cnf.add(literal)
-    return refute(translation.cnf, task.answers, task.solver, note, time.perf_counter() - start)
-
-
-def refute(
-    cnf: Cnf,
-    answers: Collection[Atoms],
-    solver: str,
-    note: Note = lambda _: None,
-    translating: float = 0.0,
-) -> Refutation | Disagreement:
-    """Prove that a formula has no models but the known answers, and that it has those.
-
-    Adds a clause for each answer, over all shown atoms: no answer need differ from another by
-    more than one atom.
+def prove(task: Task, send: Send) -> Result:
+    """Prove that a formula has no model but the answers, and show that it has those.
 
     Args:
-        cnf: is changed.
-        answers, solver: see :class:`Task`.
-        note: is told what goes on.
-        translating: seconds that were spent before.
+        send: is given "models" and a list of them, until each answer has one.
 
     Raises:
         PuzzleError: no such solver, or it writes no proofs.
         SolverError: an external solver failed.
     """
-    check_prover(solver)
+    check_prover(task.solver)
     start = time.perf_counter()
-    note("proof")
-    shown = {str(symbol): literal for symbol, literal in cnf.shown.items()}
-    models: list[Clause] = []
-    with need("pysat.solvers").Solver(_LISTER, bootstrap_with=cnf.clauses) as lister:
-        for answer in answers:
-            models.append([shown[a] if a in answer else -shown[a] for a in shown])
-            if not answer <= shown.keys() or not lister.solve(assumptions=models[-1]):
-                return Disagreement(answer, extra=False)
-    for model in models:
-        cnf.add(*(-literal for literal in model))
-    found, proof = _solve(solver, cnf.clauses, cnf.variables)
+    models: list[Model] = []
+    with need("pysat.solvers").Solver(_LISTER, bootstrap_with=task.clauses) as lister:
+        for number, clause in enumerate(task.forbidden):
+            answer = [-literal for literal in clause]
+            if not lister.solve(assumptions=answer):
+                units = [[literal] for literal in answer]
+                _, proof = _solve(task.solver, [*task.clauses, *units], task.variables)
+                return Lacking(number, proof)
+            models.append(_model(lister.get_model(), task.variables))
+            if len(models) == BATCH:
+                send("models", models)
+                models = []
+    if models:
+        send("models", models)
+    clauses = [*task.clauses, *task.forbidden]
+    found, proof = _solve(task.solver, clauses, task.variables)
     if found is not None:
-        true = set(found)
-        return Disagreement(frozenset(a for a in shown if shown[a] in true), extra=True)
-    seconds = {"translate": translating, "prove": time.perf_counter() - start}
-    return Refutation(cnf.variables, cnf.clauses, shown, proof, seconds)
+        return Extra(_model(found, task.variables))
+    return Refutation(proof, digest(clauses, task.variables), time.perf_counter() - start)
+
+
+def digest(clauses: Collection[Clause], variables: int) -> str:
+    """The SHA-256 sum of a formula as a DIMACS file without comments."""
+    return hashlib.sha256(dimacs(clauses, variables).encode("ascii")).hexdigest()
+
+
+def _model(literals: Collection[int], variables: int) -> Model:
+    """A solver's model; variables that it does not mention are false."""
+    values = bytearray(variables + 1)
+    for literal in literals:
+        if 0 < literal <= variables:
+            values[literal] = 1
+    return bytes(values)
 
 
 def check_prover(name: str) -> None:

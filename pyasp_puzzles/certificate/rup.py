@@ -53,11 +53,17 @@ class ProofError(PuzzleError):
     Attributes:
         line: 1-based number of the line at fault; 0 when the proof as a whole is.
         lemma: the literals of that line.
+        reason: what is wrong there.
     """
 
-    def __init__(self, line: int, lemma: tuple[int, ...], reason: str) -> None:
-        self.line, self.lemma = line, lemma
-        super().__init__(f"proof, line {line}: {reason}" if line else f"proof: {reason}")
+    def __init__(self, line: int, lemma: tuple[int, ...], reason: str, about: str = "") -> None:
+        self.line, self.lemma, self.reason = line, lemma, reason
+        where = f"proof, line {line}" if line else "proof"
+        super().__init__(f"{about}: {where}: {reason}" if about else f"{where}: {reason}")
+
+    def of(self, about: str) -> ProofError:
+        """The same, with what was to be proved."""
+        return ProofError(self.line, self.lemma, self.reason, about)
 
 
 def check(

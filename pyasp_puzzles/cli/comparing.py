@@ -302,9 +302,10 @@ def certify(
 ) -> int:
     """Prove, checkably, that the answers are all there are.
 
-    Lists and verifies all answers, translates the program, forbids each answer, lets a SAT solver
-    prove that nothing is left, and has the proof checked by an independent checker (drat-trim
-    where it is on the PATH, else our own).
+    Lists and verifies all answers, none of them twice, translates the program, checks that each
+    answer is a model of the formula, forbids it, lets a SAT solver prove that nothing is left, and
+    has the proof checked by an independent checker (drat-trim where it is on the PATH, else our
+    own).
 
     \b
     pyasp-puzzles certify twenty_four_seven 2020_a

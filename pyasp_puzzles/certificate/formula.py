@@ -1,0 +1,93 @@
+"""The formula that a certificate is about: a ground program, translated.
+
+Grounding and translating cannot be interrupted, so this module has a ``main`` for a process of its
+own, which a time limit or Ctrl-C can end.  It is not the prover's process: it has ended before the
+prover begins, and no solver is loaded in it, so nothing that a solver does can change the formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from pyasp_puzzles.cnf import Clause
+from pyasp_puzzles.errors import PuzzleError
+
+Atoms = frozenset[str]
+"""The shown atoms of an answer, as text."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a formula is made of.
+
+    Attributes:
+        program: the ``.lp`` file.
+        facts: the instance as text.
+        constants: values for the program's ``#const`` statements.
+    """
+
+    program: Path
+    facts: str
+    constants: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Formula:
+    """Clauses whose models are, on the shown atoms, the answers of a program.
+
+    Attributes:
+        variables: their number.
+        clauses: each a list of literals.
+        atoms: the literal of each shown atom.
+    """
+
+    variables: int
+    clauses: list[Clause]
+    atoms: Mapping[str, int]
+
+    def literals(self, answer: Atoms) -> Clause:
+        """What an answer says of each shown atom, in the order of the atoms."""
+        return [literal if atom in answer else -literal for atom, literal in self.atoms.items()]
+
+    def answer(self, model: bytes) -> Atoms:
+        """The shown atoms of a model: the value of each variable at its number, 0 or 1."""
+        atoms = self.atoms.items()
+        return frozenset(atom for atom, lit in atoms if model[abs(lit)] == (lit > 0))
+
+    def forbidding(self, answers: Collection[Atoms]) -> list[Clause]:
+        """For each answer a clause that forbids it, and nothing else, over all shown atoms."""
+        return [[-literal for literal in self.literals(answer)] for answer in answers]
+
+
+def main() -> None:
+    """Read a source from standard input, and send its formula to standard output."""
+    from pyasp_puzzles.engines.child import failures_sent, open_parent
+
+    source, send = open_parent()
+    with failures_sent(send, "the translation"):
+        send("result", make_formula(source))
+
+
+def make_formula(source: Source) -> Formula:
+    """Ground a program and translate it.
+
+    Raises:
+        SolverError: clingo refuses the program.
+        PuzzleError: the program minimizes, or cannot be translated.
+    """
+    from pyasp_puzzles.translate import translate
+    from pyasp_puzzles.translate.ground import ground
+
+    program = ground([source.program], source.facts, source.constants)
+    if program.minimize:
+        raise PuzzleError(
+            f"{source.program.name}: a proof of optimality is not among the proofs here"
+        )
+    translation = translate(program)
+    cnf = translation.cnf
+    for literal in translation.assumptions:
+        cnf.add(literal)
+    atoms = {str(symbol): literal for symbol, literal in cnf.shown.items()}
+    return Formula(cnf.variables, cnf.clauses, atoms)

@@ -1,0 +1,63 @@
+"""The list of answers that a certificate counts: each once, verified, and told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from pyasp_puzzles.certificate.formula import Atoms
+from pyasp_puzzles.errors import DisagreementError, RepeatedAnswerError
+from pyasp_puzzles.outcome import Answer
+from pyasp_puzzles.puzzle import puzzle_of
+
+
+def distinct_answers(instance: Any, answers: Iterable[Any], symmetry: bool) -> tuple[Atoms, ...]:
+    """The shown atoms of each answer of a list.
+
+    Nothing but the symbols of an answer is used: they are decoded and verified anew.
+
+    Args:
+        instance: whose answers they are.
+        answers: each with its ``symbols``.
+        symmetry: no two of them are images of each other, as the puzzle's ``orbit`` says.
+
+    Raises:
+        SolverError: a symbol is none of the puzzle's answer atoms.
+        VerificationError: the puzzle's ``verify`` refuses an answer.
+        RepeatedAnswerError: the list has an answer twice.
+        DisagreementError: two answers have one solution, or are of one class.
+    """
+    puzzle = puzzle_of(instance)
+    orbit = puzzle.orbit if symmetry else None
+    seen: set[Atoms] = set()
+    of_solution: dict[Any, Atoms] = {}
+    of_class: dict[Any, Atoms] = {}
+
+    for place, listed in enumerate(answers, 1):
+        answer: Answer[Any, Any, Any] = Answer.read(puzzle, instance, listed.symbols).verified()
+        atoms = frozenset(map(str, answer.symbols))
+        if atoms in seen:
+            raise RepeatedAnswerError(
+                f"{puzzle.name} {instance.name}: the list of answers has one twice, again as "
+                f"number {place:,}; please report this. {_text(atoms)}"
+            )
+        seen.add(atoms)
+        first = of_solution.setdefault(answer.solution, atoms)
+        if first is not atoms:
+            raise _merged(instance, "the decoder gives one solution for two answers", first, atoms)
+        if orbit:
+            first = of_class.setdefault(orbit(instance, answer.solution), atoms)
+            if first is not atoms:
+                raise _merged(instance, "two answers are of one class", first, atoms)
+    return tuple(sorted(seen, key=sorted))
+
+
+def _merged(instance: Any, what: str, one: Atoms, other: Atoms) -> DisagreementError:
+    return DisagreementError(
+        f"{puzzle_of(instance).name} {instance.name}: {what}, which would be counted as two; "
+        f"please report this. {_text(one)} and {_text(other)}"
+    )
+
+
+def _text(atoms: Atoms) -> str:
+    return " ".join(sorted(atoms)) or "(nothing shown)"
