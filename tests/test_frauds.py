@@ -16,6 +16,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles import api
 from pyasp_puzzles.certificate import certificate as certifying
 from pyasp_puzzles.certificate import certify, evidence, listed
+from pyasp_puzzles.certificate import prover as proving
 from pyasp_puzzles.certificate.formula import Source, make_formula
 from pyasp_puzzles.certificate.prover import Extra, Lacking, Task, digest, prove
 from pyasp_puzzles.certificate.rup import ProofError
@@ -43,6 +44,13 @@ def honest(symmetry: bool = False) -> tuple[Any, ...]:
     return tuple(pp.solve(pp.load(*BOARD), symmetry=symmetry))
 
 
+@cache
+def formula_of(board: Any, symmetry: bool) -> Any:
+    """The formula, made once."""
+    constants = {"symmetry": 1} if symmetry else {}
+    return make_formula(Source(puzzle_of(board).program_path(), pp.facts(board), constants))
+
+
 def other(*symbols: clingo.Symbol) -> Any:
     return SimpleNamespace(symbols=symbols)
 
@@ -52,6 +60,9 @@ def refusal(
 ) -> tuple[type[Exception], str]:
     """How ``certify`` refuses a list of answers."""
     monkeypatch.setattr(api, "solve", lambda *_, **__: Listed(answers))
+    monkeypatch.setattr(
+        certifying, "_formula", lambda board, classes, _: formula_of(board, classes)
+    )
     with pytest.raises(pp.PuzzleError) as error:
         certify(pp.load(*BOARD), symmetry=symmetry, checker="own")
     assert "\n" not in str(error.value)
@@ -207,12 +218,14 @@ def sent_by(task: Task) -> Sent:
 
 def believed(monkeypatch: pytest.MonkeyPatch, prover: Callable[[Task], Sent]) -> str:
     """What ``certify`` says of a prover; an empty text if it is believed."""
-    real = evidence.messages
 
-    def messages(module: str, order: Any, clock: Any) -> Iterator[tuple[Any, ...]]:
-        return real(module, order, clock) if module != "prover" else (m for m in prover(order))
+    def messages(_module: str, task: Task, _clock: Any) -> Iterator[tuple[Any, ...]]:
+        yield from prover(task)
 
     monkeypatch.setattr(evidence, "messages", messages)
+    monkeypatch.setattr(
+        certifying, "_formula", lambda board, classes, _: formula_of(board, classes)
+    )
     try:
         certify(pp.load(*BOARD), checker="own")
     except ProofError as error:
@@ -236,6 +249,19 @@ def with_models(sent: Sent, change: Callable[[list[bytes]], list[bytes]]) -> Sen
 
 def test_the_real_prover_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert believed(monkeypatch, sent_by) == ""
+
+
+def test_models_may_come_in_several_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proving, "BATCH", 3)
+    parts: list[int] = []
+
+    def prover(task: Task) -> Sent:
+        sent = sent_by(task)
+        parts.extend(len(models) for kind, models in sent if kind == "models")
+        return sent
+
+    assert believed(monkeypatch, prover) == ""
+    assert parts == [3, 3, 3, 3, 3, 1]
 
 
 def nothing_left(task: Task) -> Sent:
@@ -266,8 +292,7 @@ def another_unit(task: Task) -> Sent:
 def another_instance(task: Task) -> Sent:
     """Proves something, but of another board."""
     board = pp.load("eternity", "hints_6x6")
-    source = Source(puzzle_of(board).program_path(), api.fact_text(board), {})
-    formula = make_formula(source)
+    formula = formula_of(board, False)
     answers = [frozenset(map(str, found.symbols)) for found in pp.solve(board)]
     foreign = Task(*(formula.variables, formula.clauses, formula.forbidding(answers), "cadical195"))
     return with_result(sent_by(task), proof=result_of(sent_by(foreign)).proof)
@@ -341,7 +366,7 @@ def test_a_prover_that_calls_it_refuted_while_models_are_left(
     whole = honest()
     monkeypatch.setattr(api, "solve", lambda *_, **__: Listed(whole[1:]))
     board = pp.load(*BOARD)
-    atoms = make_formula(Source(puzzle_of(board).program_path(), api.fact_text(board), {}))
+    atoms = formula_of(board, False)
     dropped = atoms.forbidding([frozenset(map(str, whole[0].symbols))])
 
     def prover(task: Task) -> Sent:

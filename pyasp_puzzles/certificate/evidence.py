@@ -75,7 +75,9 @@ def messages(module: str, order: object, clock: Clock) -> Generator[tuple[Any, .
             if kind == "bug":
                 raise RuntimeError(f"the process of {module} failed:\n{values[0]}")
             if kind in ("gone", "error", "memory"):
-                raise SolverError(values[0] if values else f"{module} ended with {child.how()}")
+                raise SolverError(
+                    values[0] if values else f"the process of {module} ended with {child.how()}"
+                )
             yield message
     finally:
         child.end()
@@ -138,7 +140,8 @@ class Evidence:
         self._clock.left()
         answers = self._task.forbidden[self._models : self._models + len(models)]
         if len(answers) < len(models):
-            raise _fault(f"it has models for more than {counted(len(answers), 'answer')}")
+            expected = counted(len(self._task.forbidden), "answer")
+            raise _fault(f"it has models for more than {expected}")
         self._check_models(self._task.clauses, models)
         for place, (clause, model) in enumerate(zip(answers, models, strict=True)):
             if any(model[abs(literal)] == (literal > 0) for literal in clause):

@@ -35,7 +35,10 @@ _LISTER = "glucose4"
 """Finds a model for each answer; fast when it is called often."""
 
 BATCH = 256
-"""The most models that are sent together."""
+"""The most models that are sent together, if they are small."""
+
+_BYTES = 1 << 24
+"""The most that they take together, but for a single one that is larger."""
 
 Model = bytes
 """The value of each variable, 0 or 1, at its number; at 0 there is none."""
@@ -120,6 +123,7 @@ def prove(task: Task, send: Send) -> Result:
     check_prover(task.solver)
     start = time.perf_counter()
     models: list[Model] = []
+    batch = max(1, min(BATCH, _BYTES // (task.variables + 1)))
     with need("pysat.solvers").Solver(_LISTER, bootstrap_with=task.clauses) as lister:
         for number, clause in enumerate(task.forbidden):
             answer = [-literal for literal in clause]
@@ -128,7 +132,7 @@ def prove(task: Task, send: Send) -> Result:
                 _, proof = _solve(task.solver, [*task.clauses, *units], task.variables)
                 return Lacking(number, proof)
             models.append(_model(lister.get_model(), task.variables))
-            if len(models) == BATCH:
+            if len(models) == batch:
                 send("models", models)
                 models = []
     if models:
