@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pyasp_puzzles.outcome import Answers, Count
+    from pyasp_puzzles.puzzle import Puzzle
     from pyasp_puzzles.runs.progress import Progress
     from pyasp_puzzles.translate import Translation
 
@@ -93,6 +94,26 @@ def _by(engine: str) -> str:
     return "" if engine.partition(":")[0] == "asp" else engine
 
 
+def count_summary(
+    puzzle: str, instance: str, count: Count, *, by: str, symmetry: object
+) -> dict[str, Any]:
+    """A count, for ``count --json``; times come last."""
+    return {
+        "puzzle": puzzle,
+        "instance": instance,
+        "answers": count.answers,
+        "exhausted": count.exhausted,
+        "reason": count.reason,
+        "by": by,
+        "symmetry": symmetry,
+        "engine": count.engine,
+        "cubes": None
+        if count.cubes is None
+        else dict(zip(("done", "all"), count.cubes, strict=True)),
+        "seconds": {phase: round(value, 6) for phase, value in count.seconds.items()},
+    }
+
+
 def count_line(name: str, count: Count, plural: str) -> str:
     """One line on a count."""
     least = "" if count.exhausted else "at least "
@@ -108,6 +129,32 @@ def ending(count: Count) -> str:
         return "exhausted" if count.exhausted else count.reason
     done, cubes = count.cubes
     return f"{count.reason}, {done:,} of {counted(cubes, 'cube')} done"
+
+
+def listed(puzzle: Puzzle[Any, Any]) -> Iterator[dict[str, Any]]:
+    """The shipped boards of a puzzle, for ``list --json``."""
+    boards = [board for name in puzzle.instance_files() for board in puzzle.load_all(name)]
+    for board in boards or [None]:
+        yield {
+            "puzzle": puzzle.name,
+            "title": puzzle.title,
+            "instance": board and board.name,
+            "size": board and puzzle.size(board),
+            "known": dict(board.known) if board else {},
+        }
+
+
+def instance_text(puzzle: Puzzle[Any, Any], boards: Sequence[Any]) -> str:
+    """Boards as a file in the text format of their puzzle, labels between several of them.
+
+    Raises:
+        PuzzleError: one of them cannot be written as text.
+    """
+    texts = [puzzle.format(board) for board in boards]
+    if len(boards) == 1:
+        return texts[0]
+    labels = [board.name.rpartition("#")[2] for board in boards]
+    return "\n".join(f"=== {label}\n{text}" for label, text in zip(labels, texts, strict=True))
 
 
 def known(instance: Any) -> str:

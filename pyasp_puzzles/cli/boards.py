@@ -20,12 +20,23 @@ from pyasp_puzzles.puzzle import STANDARD_INPUT, find_puzzle, puzzle_names
 
 @click.command(name="list")
 @click.argument("puzzle", required=False, callback=find, shell_complete=complete_puzzle)
-def list_(puzzle: Any) -> int:
+@click.option("--json", "as_json", is_flag=True, help="One board a line, as a JSON object.")
+def list_(puzzle: Any, as_json: bool) -> int:
     """List the puzzles and their shipped instances.
 
-    "answers" is the known number of answers, "classes" their number up to symmetry.
+    "answers" is the known number of answers, "classes" their number up to symmetry. With --json
+    each line has "puzzle", "title", "instance", "size" and "known" (these numbers by name); a
+    puzzle that ships no instance has one line, with the instance null.
+
+    \b
+    pyasp-puzzles list pips
+    pyasp-puzzles list --json | head -1
     """
     for found in [puzzle] if puzzle else map(find_puzzle, puzzle_names()):
+        if as_json:
+            for value in report.listed(found):
+                report.line(value)
+            continue
         boards = [board for name in found.instance_files() for board in found.load_all(name)]
         rows = [(board.name, found.size(board), report.known(board)) for board in boards]
         names, sizes = (max((len(row[i]) for row in rows), default=0) for i in (0, 1))
@@ -38,15 +49,21 @@ def list_(puzzle: Any) -> int:
 @click.command()
 @puzzle_argument
 @instance_argument
-def show(puzzle: Any, instance: str) -> int:
+@click.option("--text", is_flag=True, help="Print it as an instance file, to copy and change.")
+def show(puzzle: Any, instance: str, text: bool) -> int:
     """Draw the unsolved board.
 
     \b
     pyasp-puzzles show twenty_four_seven 2020_a
     pyasp-puzzles show pips day.json#hard
+    pyasp-puzzles show packing soma --text > mine.txt
     """
     console = report.console()
-    for board in puzzle.load_all(instance):
+    boards = puzzle.load_all(instance)
+    if text:
+        click.echo(report.instance_text(puzzle, boards), nl=False)
+        return FOUND
+    for board in boards:
         report.draw(console, puzzle.picture(board, None))
     return FOUND
 

@@ -177,9 +177,17 @@ def solve(
 )
 @click.option("--stats", is_flag=True, help="Say who counted and where the time went.")
 @click.option("--bare", is_flag=True, help="Print nothing but the numbers, one a line.")
+@click.option("--json", "as_json", is_flag=True, help="One board a line, as a JSON object.")
 @click.pass_obj
 def count(
-    clasp: list[str], /, puzzle: Any, instance: str, stats: bool, bare: bool, **options: Any
+    clasp: list[str],
+    /,
+    puzzle: Any,
+    instance: str,
+    stats: bool,
+    bare: bool,
+    as_json: bool,
+    **options: Any,
 ) -> int:
     """Count the answers: distinct sets of shown atoms.
 
@@ -192,9 +200,16 @@ def count(
     pyasp-puzzles count packing soma --symmetry         (240)
     pyasp-puzzles count pips day.json#hard --by filling
     pyasp-puzzles count packing pentominoes_6x10 --processes 4 --store 6x10.store
+    pyasp-puzzles count pips day.json --json
+
+    The objects of --json have "puzzle", "instance", "answers", "exhausted", "reason" (why it is
+    not exhausted), "by", "symmetry", "engine", "cubes" ("done" and "all", or null) and, as the
+    last one, "seconds" by phase.
     """
     from pyasp_puzzles import api
 
+    if as_json and bare:
+        raise PuzzleError("found both --json and --bare, expected one of them")
     console, notes = report.console(), report.console(stderr=True)
     boards = puzzle.load_all(instance)
     if options["store"] and len(boards) > 1:
@@ -207,7 +222,10 @@ def count(
         if not stats and found.cubes:
             for remark in found.remarks:
                 notes.print(f"{board.name}: {remark}", highlight=False, markup=False)
-        if console.is_terminal and not bare:
+        if as_json:
+            how = {"by": options["by"], "symmetry": options["symmetry"]}
+            report.line(report.count_summary(puzzle.name, board.name, found, **how))
+        elif console.is_terminal and not bare:
             word = "classes" if options["symmetry"] else f"{options['by'] or 'answer'}s"
             console.print(report.count_line(board.name, found, word), highlight=False, markup=False)
         else:
