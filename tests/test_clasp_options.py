@@ -16,6 +16,7 @@ from typing import Any
 
 import clingo
 import pytest
+from conftest import PUZZLES, ROOT, puzzles, run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,7 +32,6 @@ from pyasp_puzzles.profiles import CONFIGURATIONS
 from pyasp_puzzles.puzzle import find_puzzle, puzzle_names
 from pyasp_puzzles.translate.graph import components
 from pyasp_puzzles.translate.ground import Program, Sum, ground, literals_of
-from tests.conftest import PUZZLES, ROOT, puzzles, run
 
 Answers = frozenset[frozenset[str]]
 OURS = ("--models=0", "--project=show", "--opt-mode=ignore")

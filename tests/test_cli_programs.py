@@ -131,6 +131,15 @@ def test_a_program_that_cannot_be_translated_gets_one_line(
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("form", ["cnf", "aspif"])
+def test_translate_warns_of_an_external_atom_with_a_rule(form: str, tmp_path: Path) -> None:
+    file = program(tmp_path, "{ b; p(1..2) }. #external b. [true] :- b.")
+    done = puzzles("translate", file, "--to", form)
+    assert done.returncode == 0
+    assert done.stderr.startswith("warning: #external b [true]: the program also has a rule for it")
+    assert "warning" not in done.stdout
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import os
 import subprocess
 import sys
@@ -61,6 +62,24 @@ def test_a_comparison_reads_no_program_from_standard_input() -> None:
     done = puzzles("compare", "--program", "-", text="a.\n")
     assert done.returncode == 2
     assert "each run reads it anew" in done.stderr
+
+
+def test_a_disagreement_on_an_external_atom_with_a_rule_is_explained(tmp_path: Path) -> None:
+    file = tmp_path / "external.lp"
+    file.write_text("{ b; p(1..2) }. #external b. [true] :- b.")
+    rows = tmp_path / "runs.jsonl"
+    words = ("--engines", "asp,translate,translate:glucose4", "--task", "all", "--repeat", "1")
+    done = puzzles("compare", "--program", str(file), *words, "--jsonl", str(rows))
+    assert done.returncode == 4
+    warning = "#external b [true]: the program also has a rule for it, and here it counts"
+    assert [line for line in done.stderr.splitlines() if warning in line] == [
+        f"external.lp: {warning}, not the value; what clingo finds may depend on the order of the "
+        "ground rules"
+    ]
+    assert "try --eq=0 (docs/clasp_options.md)" in " ".join(done.stdout.split())
+    runs = [json.loads(line) for line in rows.read_text().splitlines()]
+    warned = [run["engine"] for run in runs if run["type"] == "run" and run["warnings"]]
+    assert set(warned) == {"translate:cadical195", "translate:glucose4"}
 
 
 def test_the_error_of_a_program_is_told_once_and_is_not_a_remark(tmp_path: Path) -> None:

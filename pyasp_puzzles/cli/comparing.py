@@ -213,6 +213,8 @@ def _show(plan: Plan, written: dict[str, str], plots: str | None) -> int:
     if not found.runs:
         click.echo("interrupted: nothing was measured so far", err=True)
         return GAVE_UP
+    for case, warning in dict.fromkeys((run.case, w) for run in found.runs for w in run.warnings):
+        click.echo(f"{case}: {warning}", err=True)
     try:
         if found.disagreements:
             console.print(tables.disagreement_text(found, console.width))

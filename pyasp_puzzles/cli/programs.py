@@ -83,6 +83,8 @@ def translate(
     for path in paths:
         check_program(str(path))
     program = ground(paths, facts, constants=dict(constants), log=note)
+    for warning in program.warnings():
+        click.echo(f"warning: {warning}", err=True)
     if form == "aspif":
         click.echo(write_aspif(program), nl=False)
         return FOUND

@@ -120,6 +120,8 @@ def _measured(job: Job, limits: Limits, file: IO[str]) -> dict[str, Any]:
         "statistics": dict(search.statistics),
         "searched": search.engine,
         "remarks": tuple(search.remarks),
+        # What clingo says of the program is the same for all, and may name folders.
+        "warnings": tuple(search.messages) if job.engine.kind == "translate" else (),
     }
 
 

@@ -230,6 +230,7 @@ def _run(run: Run, timed: bool) -> dict[str, Any]:
         **(times if timed else {}),
         "searched": run.searched,
         "remarks": list(run.remarks),
+        "warnings": list(run.warnings),
         "statistics": dict(run.statistics),
         "memory": run.memory or None,
         "imported": run.imported or None,

@@ -63,6 +63,7 @@ class Run:
             "build" as durations, "first" and "all" from the beginning of the first phase.
         statistics: the engine's figures.
         searched: who has searched, in full; ``remarks``: what was decided on the way.
+        warnings: what the translation says of the program.
         memory: peak resident bytes of the process, or of a solver that it started if that took
             more; ``imported``: after importing the libraries.
         wall: seconds of wall clock, start of the process included.
@@ -80,6 +81,7 @@ class Run:
     statistics: Mapping[str, float] = field(default_factory=dict)
     searched: str = ""
     remarks: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
     memory: int = 0
     imported: int = 0
     wall: float = 0.0

@@ -143,10 +143,14 @@ class Job:
         build = self._encoding() if kind == "sat" else None
 
         def formula(seconds: dict[str, float], figures: dict[str, float]) -> Cnf:
-            cnf: Cnf = build() if build else self._translated(seconds, figures, clock)
-            return cnf
+            if build:
+                cnf: Cnf = build()
+                return cnf
+            return self._translated(seconds, figures, listing.messages, clock)
 
-        return SatSearch(formula, self.engine.solver, limit=self.limit, seed=self.seed, clock=clock)
+        solver = self.engine.solver
+        listing = SatSearch(formula, solver, limit=self.limit, seed=self.seed, clock=clock)
+        return listing
 
     def _sample(self) -> Callable[[clingo.Model], None] | None:
         """What verifies answers that are counted with options of the user's own."""
@@ -174,7 +178,11 @@ class Job:
         return lambda: encoding.build(self.instance, self.symmetry)
 
     def _translated(
-        self, seconds: dict[str, float], figures: dict[str, float], clock: Callable[[], float]
+        self,
+        seconds: dict[str, float],
+        figures: dict[str, float],
+        messages: list[str],
+        clock: Callable[[], float],
     ) -> Cnf:
         """The ground program as a formula."""
         from pyasp_puzzles.translate import translate
@@ -184,6 +192,7 @@ class Job:
         program = ground(self.program, self.facts, self.constants)
         grounded = clock()
         seconds["ground"] = grounded - start
+        messages += program.warnings()
         translation = translate(program, loops=self.engine.variant or "stages")
         cnf = translation.cnf
         for literal in translation.assumptions:

@@ -118,6 +118,7 @@ class Reading:
             for output in self.program.outputs
             if len(output.condition) == 1
         }
+        names.update((atom, str(symbol)) for atom, symbol in self.program.names.items())
         parts = [
             ("not " if literal < 0 else "") + self._word(abs(literal), names)
             for literal in literals

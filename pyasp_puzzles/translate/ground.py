@@ -16,7 +16,7 @@ import clingo
 from clingo.backend import HeuristicType, Observer
 from clingo.core import TruthValue
 
-from pyasp_puzzles.errors import SolverError
+from pyasp_puzzles.errors import SolverError, counted
 
 Log = Callable[[str], None]
 Weighted = tuple[tuple[int, int], ...]
@@ -93,7 +93,8 @@ class Program:
         edges: of ``#edge`` statements.
         heuristics: of ``#heuristic`` statements.
         theory: names of the theory atoms.
-        names: the symbols of external atoms.
+        names: the symbols of external atoms, and of atoms in heads of disjunctions; atoms that
+            clingo made itself have none.
     """
 
     rules: tuple[Rule, ...] = ()
@@ -121,6 +122,41 @@ class Program:
         for terms in self.minimize.values():
             found.update(abs(literal) for literal, _ in terms)
         return found
+
+    def warnings(self) -> list[str]:
+        """What is treated here in another way than in clingo, in words.
+
+        clingo takes an external atom with a rule for one without a value, as it is done here, but
+        what it has simplified before it came to the rule stays: a constraint that stands first in
+        the ground program still sees the value. In experiments that made a difference for the
+        values true and free only.
+        """
+        heads = {atom for rule in self.rules for atom in rule.head} if self.externals else set()
+        found = [
+            f"{self.name(atom)} [{value}]"
+            for atom, value in self.externals.items()
+            if value in ("true", "free") and atom in heads
+        ]
+        if not found:
+            return []
+        what = ", ".join(found[:_NAMED])
+        if len(found) > _NAMED:
+            what += f" and {counted(len(found) - _NAMED, 'atom')} more"
+        rules, count = (
+            ("a rule for it", "it counts") if len(found) == 1 else ("rules", "they count")
+        )
+        return [
+            f"#external {what}: the program also has {rules}, and here {count}, not the value; "
+            "what clingo finds may depend on the order of the ground rules"
+        ]
+
+    def name(self, atom: int) -> str:
+        """The symbol of an atom in :attr:`names`."""
+        return str(self.names.get(atom, "an atom without a name"))
+
+
+_NAMED = 3
+"""So many atoms are named in a warning."""
 
 
 def literals_of(body: Body) -> tuple[int, ...]:
@@ -174,9 +210,11 @@ def ground(
     except RuntimeError as error:
         place = ", ".join(file.name for file in files) or "program"
         raise SolverError(f"{place}: {errors[0] if errors else error}") from None
-    if catcher.externals:
+    wanted = {*catcher.externals}
+    wanted.update(*(rule.head for rule in catcher.rules if len(rule.head) > 1 and not rule.choice))
+    if wanted:
         for atom in control.symbolic_atoms:
-            if atom.literal in catcher.externals:
+            if atom.literal in wanted:
                 catcher.names[atom.literal] = atom.symbol
     return catcher.program()
 

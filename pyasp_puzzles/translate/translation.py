@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from pyasp_puzzles.cnf import Cnf
-from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.errors import PuzzleError, counted
 from pyasp_puzzles.pseudo_boolean import METHODS
 from pyasp_puzzles.translate.circuit import Circuit
 from pyasp_puzzles.translate.completion import Completion
@@ -144,10 +144,15 @@ def _refuse(program: Program) -> None:
     understood = "translate handles normal, choice, cardinality and weight rules"
     for rule in program.rules:
         if len(rule.head) > 1 and not rule.choice:
-            names = {o.condition[0]: o.symbol for o in program.outputs if len(o.condition) == 1}
-            head = ";".join(str(names.get(atom, f"x_{atom}")) for atom in rule.head)
-            if not all(atom in names for atom in rule.head):
-                head += " (clingo makes such rules of aggregates that depend on themselves)"
+            parts = [program.name(atom) for atom in rule.head if atom in program.names]
+            unnamed = len(rule.head) - len(parts)
+            if unnamed:
+                parts.append(f"{counted(unnamed, 'atom')} without a name")
+            head = "; ".join(parts)
+            if unnamed:
+                head += (
+                    " (hidden in aspif, or made by clingo of an aggregate that depends on itself)"
+                )
             raise PuzzleError(f"disjunctive rule {head}: {understood}")
     if program.theory:
         raise PuzzleError(f"theory atom &{program.theory[0]}: {understood}")
