@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -28,6 +28,7 @@ from pyasp_puzzles.profiles import Profile, Task, choose
 from pyasp_puzzles.puzzle import I, InstanceLike, Puzzle, find_puzzle, puzzle_of
 from pyasp_puzzles.render.terminal import plain
 from pyasp_puzzles.runs.progress import Progress
+from pyasp_puzzles.symmetry import SymmetryGroup
 
 _OWN = ("auto", "asp", "exact-cover", "frontier")
 """Engines that keep a time limit themselves; the others run in a process of their own."""
@@ -84,7 +85,7 @@ def solve(
     timeout: float | None = None,
     threads: int = 1,
     seed: int | None = None,
-    symmetry: bool = False,
+    symmetry: bool | str = False,
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
@@ -97,7 +98,9 @@ def solve(
         threads: parallel search, by clasp, or by CP-SAT for a single answer; other engines have
             one thread.
         seed: shuffle the search.
-        symmetry: one answer of each class under the symmetries of the instance only.
+        symmetry: one answer of each class only, under all symmetries of the instance (``True``
+            or "all"), or under its "rotations", mirror images apart, where the puzzle's program
+            knows them. ``Answers.symmetry`` says how many there are.
         engine: who searches, a name as in :mod:`pyasp_puzzles.engines.names`; by default the one
             that is best for the task: one answer, or all of them.
         solver: the SAT solver, where the engine needs one and does not name it.
@@ -106,7 +109,8 @@ def solve(
 
     Raises:
         SolverError: an option may change what is found, clingo refuses one, or the engine fails.
-        PuzzleError: ``symmetry`` for a puzzle without symmetries, or a senseless argument.
+        PuzzleError: ``symmetry`` for a puzzle without symmetries, or of a kind that it does not
+            know, or a senseless argument.
         MisfitError: with the first answer: the engine cannot search this program; never for
             ``auto`` and ``asp``.
 
@@ -130,14 +134,15 @@ def solve(
         options=options,
     )
     spent = time.perf_counter() - start
-    return Answers(puzzle, instance, _search(job, timeout, spent), spent)
+    search = _search(job, timeout, spent)
+    return Answers(puzzle, instance, search, spent, _group(puzzle, job))
 
 
 def count(
     instance: I,
     *,
     by: str = "",
-    symmetry: bool = False,
+    symmetry: bool | str = False,
     timeout: float | None = None,
     threads: int = 1,
     engine: str = "auto",
@@ -156,7 +161,7 @@ def count(
 
     Args:
         by: what to count, one of the puzzle's ``variants``; empty for its first.
-        symmetry: count one answer of each class.
+        symmetry: count one answer of each class, as :func:`solve` lists them.
         timeout, threads, engine, solver, options: as in :func:`solve`; with ``options`` a sample
             of the answers is verified.
         processes: so many search at a time; by default one for each core.
@@ -191,7 +196,8 @@ def count(
         if not isinstance(store, str | os.PathLike):
             raise PuzzleError(f"store: found {store!r}, expected a file")
         address = os.fspath(store)
-        return _in_cubes(job, processes, cluster, address, cubes, timeout, spent, progress)
+        found = _in_cubes(job, processes, cluster, address, cubes, timeout, spent, progress)
+        return replace(found, symmetry=_group(puzzle_of(instance), job))
     search = _search(job, timeout, spent)
     try:
         number = search.count((lambda found: progress(Progress(found))) if progress else None)
@@ -206,6 +212,7 @@ def count(
         search.statistics,
         search.messages,
         search.remarks,
+        symmetry=_group(puzzle_of(instance), job),
     )
 
 
@@ -252,7 +259,7 @@ def make_job(
     *,
     solver: str = "",
     by: str = "",
-    symmetry: bool = False,
+    symmetry: bool | str = False,
     limit: int | None = None,
     threads: int = 1,
     seed: int | None = None,
@@ -275,7 +282,9 @@ def make_job(
     if isinstance(options, str):
         raise PuzzleError(f"options: found {options!r}, expected a list of options")
     puzzle = puzzle_of(instance)
-    constants = {**_constants(puzzle, symmetry), **puzzle.way(by)}
+    kind = puzzle.symmetry_kind(symmetry)
+    constants = {"symmetry": puzzle.symmetries.values[kind]} if puzzle.symmetries and kind else {}
+    constants |= puzzle.way(by)
     who = parse_engine(engine, solver)
     if options:
         if who not in (Engine("auto"), Engine("asp")):
@@ -291,7 +300,7 @@ def make_job(
         constants=constants,
         puzzle=puzzle.name,
         instance=instance,
-        symmetry=symmetry,
+        symmetry=kind,
         by=by,
         task=wanted,
         limit=limit or 0,
@@ -346,9 +355,8 @@ def _left(timeout: float | None, spent: float) -> float | None:
     return max(0.0, timeout - spent)
 
 
-def _constants(puzzle: Puzzle[Any, Any], symmetry: bool) -> Mapping[str, int]:
-    if not symmetry:
-        return {}
-    if puzzle.orbit is None:
-        raise PuzzleError(f"{puzzle.name}: its program knows no symmetries")
-    return {"symmetry": 1}
+def _group(puzzle: Puzzle[Any, Any], job: Job) -> SymmetryGroup | None:
+    """What a job takes together; ``None`` where it wants all answers."""
+    if puzzle.symmetries is None or not job.symmetry:
+        return None
+    return puzzle.symmetries.group(job.instance, job.symmetry)

@@ -53,7 +53,7 @@ class Cube:
         return "\n".join(f":- {'not ' if value else ''}{atom}." for atom, value in self.literals())
 
 
-def cubes(instance: I, n: int, *, symmetry: bool = False, by: str = "") -> list[Cube]:
+def cubes(instance: I, n: int, *, symmetry: bool | str = False, by: str = "") -> list[Cube]:
     """Cubes that together have every answer of an instance, and each answer in just one of them.
 
     Args:

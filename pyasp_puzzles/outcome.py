@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.atoms import Predicate
     from pyasp_puzzles.picture import Picture
+    from pyasp_puzzles.symmetry import SymmetryGroup
 
 
 A = TypeVar("A")
@@ -186,11 +187,18 @@ class Answers(Iterator[Answer[I, S, A]]):
         found: number of answers so far.
         seconds: time by phase: "facts", "ground", "first", "all", "verify"; "first" and "all"
             count from the beginning of the grounding.
+        symmetry: the symmetries of whose classes these are one answer each; ``None``: all answers.
     """
 
     def __init__(
-        self, puzzle: Puzzle[I, S], instance: I, search: Search, facts_seconds: float = 0.0
+        self,
+        puzzle: Puzzle[I, S],
+        instance: I,
+        search: Search,
+        facts_seconds: float = 0.0,
+        symmetry: SymmetryGroup | None = None,
     ) -> None:
+        self.symmetry = symmetry
         self.puzzle, self.instance, self._search = puzzle, instance, search
         self._facts_seconds = facts_seconds
         self.found = 0
@@ -297,6 +305,7 @@ class Count:
         engine: who counted: the engine and its profile or solver.
         statistics, messages, remarks: as of :class:`Search`.
         cubes: how many cubes were done, and how many there are; ``None``: counted in one piece.
+        symmetry: the symmetries of whose classes one answer each was counted; ``None``: all.
     """
 
     answers: int
@@ -308,6 +317,7 @@ class Count:
     messages: list[str] = field(default_factory=list, compare=False)
     remarks: list[str] = field(default_factory=list, compare=False)
     cubes: tuple[int, int] | None = field(default=None, compare=False)
+    symmetry: SymmetryGroup | None = field(default=None, compare=False)
 
     def __int__(self) -> int:
         return self.answers

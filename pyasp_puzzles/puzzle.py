@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from pyasp_puzzles.errors import InstanceError, Phrase, PuzzleError, did_you_mean, nearest, shorten
 from pyasp_puzzles.profiles import ENGINES, Profile, Task
+from pyasp_puzzles.symmetry import Symmetries, kind_of
 from pyasp_puzzles.textfile import Known
 
 if TYPE_CHECKING:
@@ -83,8 +84,8 @@ class Puzzle(Generic[I, S]):
             ``decode``.
         picture: the board, solved or (``None``) unsolved.
         size: an instance's size in a few words ("11 pieces, 45 cells").
-        orbit: all images of a solution under the symmetries of its instance, itself included;
-            ``None`` where the program has no ``symmetry`` constant.
+        symmetries: the symmetries by which the program can take answers together; ``None`` where
+            it has no ``symmetry`` constant.
         read: an answer as people write it (rows of digits), for ``check``, or a list of several;
             optional. Raises AnswerError.
         variants: ways to count, each a set of constants for the program; the first one is the
@@ -122,7 +123,7 @@ class Puzzle(Generic[I, S]):
     verify: Callable[[I, S], list[str]]
     picture: Callable[[I, S | None], Picture]
     size: Callable[[I], str]
-    orbit: Callable[[I, S], frozenset[S]] | None = None
+    symmetries: Symmetries[I, S] | None = None
     read: Callable[[I, str], S | list[S]] | None = None
     variants: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     profiles: Mapping[str, Profile] = field(default_factory=dict)
@@ -134,6 +135,14 @@ class Puzzle(Generic[I, S]):
     export: Mapping[str, Callable[[I, S], str]] = field(default_factory=dict)
     file_formats: str = ""
     reading: tuple[str, ...] = ()
+
+    def symmetry_kind(self, wanted: bool | str) -> str:
+        """The kind of symmetry that a caller asks for, empty for none.
+
+        Raises:
+            PuzzleError: the program knows no symmetries, or not this kind.
+        """
+        return kind_of(self.name, self.symmetries, wanted)
 
     def program_path(self) -> Path:
         """The ``.lp`` file."""

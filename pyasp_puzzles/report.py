@@ -71,12 +71,13 @@ def summary(
         "answers": answers.found,
         "engine": answers.engine,
         "reason": answers.reason,
+        "symmetry": answers.symmetry and answers.symmetry.as_json(),
         "seconds": {phase: round(value, 6) for phase, value in seconds.items()},
     }
 
 
 def status(name: str, answers: Answers[Any, Any, Any]) -> str:
-    """One line on how a search ended, and after a limit how to go on."""
+    """How a search ended, after a limit how to go on, and in a second line what counts as one."""
     found = f"{number(answers.found, 'answers')}, verified"
     if answers.exhausted:
         end = f"{found}, no more exist" if answers.found else "no solution (proved)"
@@ -86,7 +87,12 @@ def status(name: str, answers: Answers[Any, Any, Any]) -> str:
     else:
         end = f"gave up ({answers.reason}): {found if answers.found else 'no answer so far'}"
     who = _by(answers.engine)
-    return f"{name}: {end}{who and f' ({who})'}"
+    return f"{name}: {end}{who and f' ({who})'}{_classes(name, answers)}"
+
+
+def _classes(name: str, found: Answers[Any, Any, Any] | Count) -> str:
+    """Where there is one answer of each class: a further line that says under what."""
+    return f"\n{name}: {found.symmetry}" if found.symmetry else ""
 
 
 def _by(engine: str) -> str:
@@ -115,12 +121,12 @@ def count_summary(
 
 
 def count_line(name: str, count: Count, plural: str) -> str:
-    """One line on a count."""
+    """One line on a count, and one on which answers count as one."""
     least = "" if count.exhausted else "at least "
     found = number(count.answers, plural)
     who = _by(count.engine)
     end = f"{ending(count)}, {count.seconds['all']:.2f} s{who and f', {who}'}"
-    return f"{name}: {least}{found} ({end})"
+    return f"{name}: {least}{found} ({end}){_classes(name, count)}"
 
 
 def ending(count: Count) -> str:
@@ -177,6 +183,8 @@ def statistics(
         to.print(remark, highlight=False, markup=False)
     table = Table(box=None, pad_edge=False, show_header=False)
     table.add_row("engine", found.engine)
+    if found.symmetry:
+        table.add_row("symmetry", found.symmetry.short)
     for phase, value in seconds.items():
         table.add_row(phase, f"{value:.3f} s")
     for name, figure in found.statistics.items():

@@ -33,7 +33,9 @@ def puzzles(*arguments: str, text: str = "", cwd: Path = ROOT) -> subprocess.Com
     return run(*PUZZLES, *arguments, text=text, cwd=cwd)
 
 
-def found(instance: Any, engine: str, *, symmetry: bool = False) -> list[frozenset[clingo.Symbol]]:
+def found(
+    instance: Any, engine: str, *, symmetry: bool | str = False
+) -> list[frozenset[clingo.Symbol]]:
     """All answers of a search in this process, each once."""
     search = make_job(instance, engine, symmetry=symmetry).search()
     answers = [frozenset(symbols) for symbols in search]

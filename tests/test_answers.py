@@ -21,7 +21,7 @@ from pyasp_puzzles.formats.packing import Instance, parse
 from pyasp_puzzles.geometry import LATTICES, Point, add, apply
 from pyasp_puzzles.outcome import Answer
 from pyasp_puzzles.placements import Placement, Solution, moves
-from pyasp_puzzles.puzzles.packing import PUZZLE, Place, decode, orbit, verify
+from pyasp_puzzles.puzzles.packing import PUZZLE, Place, decode, verify
 
 # Atoms
 
@@ -262,11 +262,11 @@ def test_a_rule_that_is_broken_alone_is_found(
 
 def test_the_images_of_an_answer_are_answers() -> None:
     for answer in answers("hexagonal_cylinder")[:3]:
-        images = orbit(answer.instance, answer.solution)
+        images = PUZZLE.symmetries.orbit(answer.instance, answer.solution)
         assert len(images) == 6
         assert answer.solution in images
         assert all(verify(answer.instance, image) == [] for image in images)
-        assert all(orbit(answer.instance, image) == images for image in images)
+        assert all(PUZZLE.symmetries.orbit(answer.instance, image) == images for image in images)
 
 
 # Benchmarks

@@ -34,7 +34,7 @@ def engines(monkeypatch: pytest.MonkeyPatch, chosen: dict[Any, str]) -> None:
 @pytest.mark.parametrize("name", pp.puzzle_names())
 def test_the_profiles_of_a_puzzle_are_accepted_by_clasp_and_change_no_answer(name: str) -> None:
     board = pp.load(name, SLABS if name == "packing" else "")
-    symmetry = find_puzzle(name).orbit is not None
+    symmetry = find_puzzle(name).symmetries is not None
     expected = int(pp.count(board, engine="asp:auto", symmetry=symmetry))
     for profile in find_puzzle(name).profiles:
         assert int(pp.count(board, engine=f"asp:{profile}", symmetry=symmetry)) == expected

@@ -20,6 +20,7 @@ from pyasp_puzzles.certificate.prover import Refutation, Task
 from pyasp_puzzles.certificate.rup import ProofError, check
 from pyasp_puzzles.engines.process import Child
 from pyasp_puzzles.errors import GaveUpError, PuzzleError
+from pyasp_puzzles.symmetry import SymmetryGroup
 
 pytest.importorskip("pysat.solvers")
 
@@ -49,6 +50,16 @@ def test_classes_are_proved_too() -> None:
     certificate = certify(pp.load("packing", "slothouber_graatsma"), symmetry=True)
     assert certificate.answers == 1
     assert "slothouber_graatsma: exactly 1 class, proved" in str(certificate)
+    assert "one answer of each class under 48 symmetries, mirror images included" in str(
+        certificate
+    )
+
+
+def test_classes_of_rotations_are_proved_with_their_own_name() -> None:
+    certificate = certify(pp.load("packing", "slothouber_graatsma"), symmetry="rotations")
+    assert certificate.answers == 1
+    assert "one answer of each class under 24 rotations, mirror images apart" in str(certificate)
+    assert certificate.name == "packing-slothouber_graatsma-classes-rotations"
 
 
 @pytest.mark.slow
@@ -139,13 +150,14 @@ def test_the_words_say_what_is_not_proved(certificate: Certificate) -> None:
     assert words.startswith("eternity document_3x3: exactly 16 answers, proved ")
     assert "has to be trusted: clingo's grounder, the reader of its ground program, the" in words
     assert "which selects one" not in words
-    classes = str(replace(certificate, symmetry=True))
+    classes = str(replace(certificate, symmetry=SymmetryGroup("all", 4, "none")))
     assert classes.replace("\n", " ").endswith("rests on the program, which selects one.")
     assert set(certificate.seconds) == {"answers", "translate", "prove", "check"}
 
 
 def test_files_are_named_after_puzzle_file_and_board(certificate: Certificate) -> None:
-    named = replace(certificate, instance="some/folder/my boards.txt#2", symmetry=True)
+    group = SymmetryGroup("all", 4, "none")
+    named = replace(certificate, instance="some/folder/my boards.txt#2", symmetry=group)
     assert named.name == "eternity-my_boards-2-classes"
 
 

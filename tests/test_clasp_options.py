@@ -352,7 +352,7 @@ def test_a_sum_that_depends_on_itself_is_seen() -> None:
 def test_no_shipped_program_has_a_sum_that_depends_on_itself(name: str) -> None:
     """So clasp's preprocessing loses no answers, with its defaults or with the profiles."""
     puzzle = find_puzzle(name)
-    for symmetry, by in product((False, puzzle.orbit is not None), puzzle.variants or ("",)):
+    for symmetry, by in product((False, puzzle.symmetries is not None), puzzle.variants or ("",)):
         job = make_job(puzzle.load(), "asp", symmetry=symmetry, by=by)
         for constants in [{}, *(profile.constants for profile in puzzle.profiles.values())]:
             program = ground(job.program, job.facts, {**constants, **job.constants})

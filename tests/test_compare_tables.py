@@ -536,7 +536,8 @@ def test_a_setting_tells_versions_options_and_limits() -> None:
     assert lines["rounds"].startswith("6, ")
     assert lines["limits"].startswith("60 s of CPU time, 4 GiB")
     assert lines["seeds"] == "1, 2"
-    assert lines["symmetry"] == "one answer of each class"
+    words = "one answer of each class under 48 symmetries, mirror images included"
+    assert lines["symmetry"] == words
     assert "asp:crafty: --rand-freq=0.05 --sign-def=rnd --config=crafty" in lines["clasp options"]
 
 

@@ -17,6 +17,7 @@ from pyasp_puzzles.families.__main__ import shipped
 from pyasp_puzzles.formats.answers import read_answers
 from pyasp_puzzles.outcome import Answer
 from pyasp_puzzles.render.terminal import plain
+from pyasp_puzzles.symmetry import of_kind
 
 NAMES = pp.puzzle_names()
 BOARDS = [(name, board) for name in NAMES for board in pp.find_puzzle(name).instance_files()]
@@ -90,12 +91,12 @@ def test_shipped_files_are_what_the_code_writes() -> None:
 
 
 @each_puzzle
-@pytest.mark.parametrize("constants", [(), ("-c", "symmetry=1")], ids=["raw", "symmetry"])
-def test_clingo_runs_the_program_and_its_example_without_a_warning(
-    name: str, constants: tuple[str, ...]
-) -> None:
-    if constants and pp.find_puzzle(name).orbit is None:
-        pytest.skip("no symmetry constant")
+@pytest.mark.parametrize("kind", ["", "all", "rotations"], ids=["raw", "symmetry", "rotations"])
+def test_clingo_runs_the_program_and_its_example_without_a_warning(name: str, kind: str) -> None:
+    puzzle = pp.find_puzzle(name)
+    if kind and (puzzle.symmetries is None or kind not in puzzle.symmetries.values):
+        pytest.skip("no such value of the constant symmetry")
+    constants = ("-c", f"symmetry={puzzle.symmetries.values[kind]}") if kind else ()
     files = (f"lp/{name}.lp", f"lp/examples/{name}.lp")
     done = run(*CLINGO, *files, *constants, "--warn=all", "-q")
     assert done.stderr == ""
@@ -250,15 +251,68 @@ def test_answers_are_distinct_and_the_same_for_all_threads_and_seeds(name: str) 
 def test_classes_are_the_orbits_of_the_raw_answers(name: str, board: str) -> None:
     puzzle = pp.find_puzzle(name)
     for instance in loaded(name, board):
-        if puzzle.orbit is None or not few_answers(instance) or LONG.match(f"{name}-{board}"):
+        if puzzle.symmetries is None or not few_answers(instance):
             pytest.skip("no symmetry, or too many answers")
+        if LONG.match(f"{name}-{board}"):
+            pytest.skip("takes too long")
         raw = {answer.solution for answer in pp.solve(instance)}
-        kept = [answer.solution for answer in pp.solve(instance, symmetry=True)]
-        orbits = {puzzle.orbit(instance, solution) for solution in raw}
-        assert sum(map(len, orbits)) == len(raw), "orbits overlap or leave the set of answers"
-        assert set().union(*orbits) == raw
-        assert {puzzle.orbit(instance, solution) for solution in kept} == orbits
-        assert len(kept) == len(orbits)
+        for kind in puzzle.symmetries.values:
+            kept = [answer.solution for answer in pp.solve(instance, symmetry=kind)]
+            orbits = {puzzle.symmetries.orbit(instance, solution, kind) for solution in raw}
+            assert sum(map(len, orbits)) == len(raw), "orbits overlap or leave the set of answers"
+            assert set().union(*orbits) == raw
+            assert {
+                puzzle.symmetries.orbit(instance, solution, kind) for solution in kept
+            } == orbits
+            assert len(kept) == len(orbits)
+
+
+@each_board
+def test_the_order_of_a_group_is_that_of_its_elements_and_orbits(name: str, board: str) -> None:
+    """The orbit-stabiliser theorem, for some answers."""
+    puzzle = pp.find_puzzle(name)
+    if puzzle.symmetries is None:
+        pytest.skip("no symmetry constant")
+    for instance in loaded(name, board):
+        found = {answer.solution for answer in pp.solve(instance, limit=20, timeout=60)}
+        for kind in puzzle.symmetries.values:
+            elements = of_kind(kind, puzzle.symmetries.elements(instance))
+            assert puzzle.symmetries.group(instance, kind).order == len(elements) >= 1
+            for solution in found:
+                assert elements[0].image(solution) == solution, "the identity comes first"
+                images = [element.image(solution) for element in elements]
+                orbit = puzzle.symmetries.orbit(instance, solution, kind)
+                assert images.count(solution) * len(orbit) == len(elements)
+                assert {element.image(image) for element in elements for image in orbit} == orbit
+                assert not any(pp.verify(instance, image) for image in orbit)
+
+
+@each_puzzle
+def test_some_answer_is_kept_by_the_identity_only(name: str) -> None:
+    """So no two elements of that group are the same, and its order is not too large."""
+    puzzle = pp.find_puzzle(name)
+    if puzzle.symmetries is None:
+        pytest.skip("no symmetry constant")
+    for kind in puzzle.symmetries.values:
+        orders = set()
+        for board in puzzle.instance_files():
+            for instance in loaded(name, board):
+                order = puzzle.symmetries.group(instance, kind).order
+                for answer in pp.solve(instance, limit=3, timeout=60):
+                    if len(puzzle.symmetries.orbit(instance, answer.solution, kind)) == order:
+                        orders.add(order)
+        assert max(orders) > 1
+
+
+@each_puzzle
+def test_a_symmetry_that_a_puzzle_does_not_know_is_refused_with_those_it_knows(name: str) -> None:
+    puzzle, instance = pp.find_puzzle(name), pp.load(name)
+    known = " or ".join(puzzle.symmetries.values) if puzzle.symmetries else "knows no symmetries"
+    for verb in (pp.solve, pp.count):
+        with pytest.raises(pp.PuzzleError, match=rf"^{name}: .*{known}$"):
+            verb(instance, symmetry="translations")
+        with pytest.raises(pp.PuzzleError, match="symmetry: found 2, expected True, False or"):
+            verb(instance, symmetry=2)
 
 
 # Pictures

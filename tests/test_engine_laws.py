@@ -79,16 +79,17 @@ def test_every_puzzle_has_encodings_with_a_source(name: str) -> None:
 
 @pytest.mark.parametrize("name", pp.puzzle_names())
 def test_an_encoding_refuses_symmetry_or_has_the_classes_of_the_program(name: str) -> None:
-    instance = pp.load(name, BOARDS[name][0])
-    if pp.find_puzzle(name).orbit is None:
+    instance, puzzle = pp.load(name, BOARDS[name][0]), pp.find_puzzle(name)
+    if puzzle.symmetries is None:
         pytest.skip("no symmetry constant")
-    expected = set(answers(instance, "asp", symmetry=True))
-    for engine, encoding, _ in engines_of(name):
-        if encoding and not encoding.symmetry:
-            with pytest.raises(pp.PuzzleError, match="knows no symmetries"):
-                answers(instance, str(engine), symmetry=True)
-        elif not (encoding and encoding.flaw):
-            assert set(answers(instance, str(engine), symmetry=True)) == expected, engine
+    for kind in puzzle.symmetries.values:
+        expected = set(answers(instance, "asp", symmetry=kind))
+        for engine, encoding, _ in engines_of(name):
+            if encoding and puzzle.symmetry_kind(kind) not in encoding.symmetry:
+                with pytest.raises(pp.PuzzleError, match=r"knows (no symmetries|symmetry .* only)"):
+                    answers(instance, str(engine), symmetry=kind)
+            elif not (encoding and encoding.flaw):
+                assert set(answers(instance, str(engine), symmetry=kind)) == expected, engine
 
 
 @each_engine

@@ -32,7 +32,6 @@ from pyasp_puzzles.puzzles.eternity import (
     Solution,
     board_edges,
     decode,
-    orbit,
     picture,
     verify,
     viewer,
@@ -133,7 +132,7 @@ def assert_same_answers(board: Instance, most: int = 2000) -> tuple[int, int]:
         found = [answer.solution for answer in pp.solve(board)]
         assert len(found) == len(grids) and {looks(board, s) for s in found} == grids
         for solution in found:
-            images = orbit(board, solution)
+            images = PUZZLE.symmetries.orbit(board, solution)
             assert solution in images and images <= set(found)
             assert len(images) == len(rotations(board, looks(board, solution)))
         reduced = [answer.solution for answer in pp.solve(board, symmetry=True)]

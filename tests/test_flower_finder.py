@@ -29,7 +29,6 @@ from pyasp_puzzles.puzzles.flower_finder import (
     Placement,
     Solution,
     decode,
-    orbit,
 )
 from pyasp_puzzles.render.terminal import plain
 
@@ -314,13 +313,13 @@ def strips_of(n: int) -> st.SearchStrategy[Instance]:
 
 
 def check_orbits(instance: Instance, expected: set[Holes]) -> None:
-    """Answers are the expected frames; one of each class is kept; ``orbit`` gives its class."""
+    """Answers are the expected frames; one of each class is kept; its orbit is its class."""
     solutions = answers(instance)
     assert frames(instance, solutions) == expected
     orbits = classes(expected)
     kept = answers(instance, symmetry=True)
     assert len(kept) == len(orbits)
-    by_orbit = [orbit(instance, solution) for solution in kept]
+    by_orbit = [PUZZLE.symmetries.orbit(instance, solution) for solution in kept]
     assert sum(map(len, by_orbit)) == len(solutions)
     assert set().union(*by_orbit) == set(solutions)
 

@@ -56,7 +56,7 @@ def counted(each: Automaton, **options: Any) -> int:
 
 
 def built(instance: Instance, by: str) -> Automaton:
-    made = ENCODINGS[by].build(instance, False)
+    made = ENCODINGS[by].build(instance, "")
     assert isinstance(made, Automaton)
     return made
 
@@ -281,7 +281,7 @@ def test_a_long_board_is_counted_along_its_shorter_side() -> None:
 def test_symmetry_is_refused() -> None:
     for encoding in ENCODINGS.values():
         with pytest.raises(PuzzleError, match="found symmetry, expected none"):
-            encoding.build(pp.load("pips", "document"), True)
+            encoding.build(pp.load("pips", "document"), "all")
 
 
 def test_the_encodings_are_the_variants_of_the_puzzle() -> None:

@@ -108,7 +108,7 @@ def test_every_engine_leaves_just_optional_cells_empty(engine: str, instance: In
 @given(boards())
 def test_a_symmetry_keeps_the_optional_cells(instance: Instance) -> None:
     solutions = {answer.solution for answer in pp.solve(instance)}
-    orbits = {packing.orbit(instance, solution) for solution in solutions}
+    orbits = {packing.PUZZLE.symmetries.orbit(instance, solution) for solution in solutions}
     assert set().union(*orbits) == solutions
     for engine in ("asp", "sat", "cpsat", "exact-cover"):
         try:

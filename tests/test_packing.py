@@ -21,7 +21,7 @@ from pyasp_puzzles.families.packing import polyforms
 from pyasp_puzzles.formats.packing import Instance, Piece, parse, pivoted
 from pyasp_puzzles.formats.packing_text import format_text
 from pyasp_puzzles.geometry import LATTICES, Point, add, apply, determinant, subtract
-from pyasp_puzzles.placements import Placement, Solution, image, moves, symmetry_group
+from pyasp_puzzles.placements import Placement, Solution, moves, symmetry_group
 from pyasp_puzzles.puzzles import packing
 
 PUZZLE = packing.PUZZLE
@@ -173,7 +173,7 @@ def test_the_symmetry_group_is_the_six_rotations(cylinder: Instance) -> None:
 
 def test_the_cylinder_has_110_classes_of_6(cylinder: Instance) -> None:
     answers = pp.solve(cylinder, symmetry=True)
-    orbits = {packing.orbit(cylinder, answer.solution) for answer in answers}
+    orbits = {PUZZLE.symmetries.orbit(cylinder, answer.solution) for answer in answers}
     assert (answers.found, answers.exhausted) == (110, True)
     assert sum(map(len, orbits)) == 660
     assert {len(orbit) for orbit in orbits} == {6}
@@ -238,29 +238,11 @@ def test_the_cylinder_has_660_raw_answers_with_and_without_counting_layers(
 def test_a_famous_board_has_its_known_count(board: str, classes: int, times: int) -> None:
     instance = pp.load("packing", board)
     answers = pp.solve(instance, symmetry=True)
-    orbits = [packing.orbit(instance, answer.solution) for answer in answers]
+    orbits = [PUZZLE.symmetries.orbit(instance, answer.solution) for answer in answers]
     assert answers.exhausted
     assert len(orbits) == len(set(orbits)) == classes
     assert sum(map(len, orbits)) == classes * times
     assert dict(instance.known) == {"answers": classes * times, "classes": classes}
-
-
-def test_soma_under_rotations_alone_has_480_classes() -> None:
-    soma = pp.load("packing", "soma")
-    rotations = [
-        (isometry, pieces)
-        for isometry, pieces in symmetry_group(soma)
-        if determinant(isometry.matrix) == 1
-    ]
-    classes = 0
-    for answer in pp.solve(soma, symmetry=True):
-        rest = set(packing.orbit(soma, answer.solution))
-        while rest:
-            solution = rest.pop()
-            rest -= {image(soma, g, pieces, solution) for g, pieces in rotations}
-            classes += 1
-    assert len(rotations) == 24
-    assert classes == 480
 
 
 def test_the_chiral_pieces_of_soma_are_exchanged_by_a_mirror() -> None:
@@ -336,12 +318,15 @@ def test_a_small_instance_has_the_count_of_brute_force(instance: Instance) -> No
     answers = list(pp.solve(instance))
     assert len(answers) == brute_force(instance)
     solutions = {answer.solution for answer in answers}
-    orbits = {packing.orbit(instance, solution) for solution in solutions}
+    orbits = {PUZZLE.symmetries.orbit(instance, solution) for solution in solutions}
     assert set().union(*orbits) == solutions
     assert sum(map(len, orbits)) == len(solutions)
-    kept = [answer.solution for answer in pp.solve(instance, symmetry=True)]
-    assert len(kept) == len(orbits)
-    assert {packing.orbit(instance, solution) for solution in kept} == orbits
+    for kind in PUZZLE.symmetries.values:
+        orbits = {PUZZLE.symmetries.orbit(instance, solution, kind) for solution in solutions}
+        assert sum(map(len, orbits)) == len(solutions)
+        kept = [answer.solution for answer in pp.solve(instance, symmetry=kind)]
+        assert len(kept) == len(orbits)
+        assert {PUZZLE.symmetries.orbit(instance, solution, kind) for solution in kept} == orbits
 
 
 @settings(max_examples=60, deadline=None)

@@ -43,8 +43,8 @@ def by_program(instance: Instance) -> Answers:
 def search(name: str, instance: Instance) -> SatSearch | CpSearch:
     build: Any = ALL[name].build
     if name in SAT:
-        return SatSearch(lambda _seconds, _figures: build(instance, False))
-    return CpSearch(lambda: build(instance, False))
+        return SatSearch(lambda _seconds, _figures: build(instance, ""))
+    return CpSearch(lambda: build(instance, ""))
 
 
 def by_encoding(name: str, instance: Instance) -> Answers:
@@ -268,7 +268,7 @@ def test_numbers_add_up_with_one_model_for_each_choice_within_the_bounds(
 def test_an_encoding_refuses_to_break_a_symmetry_that_pips_has_not(name: str) -> None:
     assert not ALL[name].symmetry
     with pytest.raises(pp.PuzzleError, match="symmetry"):
-        ALL[name].build(pp.load("pips", "document"), True)
+        ALL[name].build(pp.load("pips", "document"), "all")
 
 
 def test_an_unknown_way_to_write_sums_is_named_with_those_that_exist() -> None:

@@ -36,13 +36,13 @@ def load(name: str) -> Instance:
 
 
 def formula(name: str, instance: Instance) -> Cnf:
-    built = SAT[name].build(instance, False)
+    built = SAT[name].build(instance, "")
     assert isinstance(built, Cnf)
     return built
 
 
 def model(name: str, instance: Instance) -> CpProblem:
-    built = CP[name].build(instance, False)
+    built = CP[name].build(instance, "")
     assert isinstance(built, CpProblem)
     return built
 

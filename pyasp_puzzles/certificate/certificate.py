@@ -38,6 +38,7 @@ from pyasp_puzzles.errors import DisagreementError, GaveUpError, PuzzleError, co
 from pyasp_puzzles.outcome import Answer
 from pyasp_puzzles.packages import need
 from pyasp_puzzles.puzzle import I, puzzle_of
+from pyasp_puzzles.symmetry import ALL, SymmetryGroup
 
 TRUST = (
     "What has to be trusted: clingo's grounder, the reader of its ground program, the translation "
@@ -57,7 +58,7 @@ class Certificate:
 
     Attributes:
         puzzle, instance: names.
-        symmetry: whether the answers are one of each class.
+        symmetry: the symmetries of whose classes these are one answer each; ``None``: all answers.
         answers: their number.
         variables, clauses: of the formula; its last clauses forbid the answers.
         solver: who wrote the proof.
@@ -70,7 +71,7 @@ class Certificate:
 
     puzzle: str
     instance: str
-    symmetry: bool
+    symmetry: SymmetryGroup | None
     answers: int
     variables: int
     clauses: int
@@ -96,15 +97,19 @@ class Certificate:
     def name(self) -> str:
         """A name for files."""
         path, _, label = self.instance.partition("#")
-        parts = (self.puzzle, Path(path).stem, label, "classes" if self.symmetry else "")
+        kind = self.symmetry.kind if self.symmetry else ""
+        classes = {"": "", ALL: "classes"}.get(kind, f"classes-{kind}")
+        parts = (self.puzzle, Path(path).stem, label, classes)
         return re.sub(r"[^\w.-]+", "_", "-".join(filter(None, parts)), flags=re.ASCII)
 
     def __str__(self) -> str:
         spent = ", ".join(f"{phase} {seconds:.2f} s" for phase, seconds in self.seconds.items())
         number = counted(self.answers, "class" if self.symmetry else "answer")
+        classes = f"  {self.symmetry}\n" if self.symmetry else ""
         checker = "our own RUP checker" if self.checker == "own" else self.checker
         return (
             f"{self.puzzle} {self.instance}: exactly {number}, proved\n"
+            f"{classes}"
             f"  formula  {counted(self.variables, 'variable')}, {counted(self.clauses, 'clause')}\n"
             f"  sha256   {self.formula_digest}\n"
             f"  proof    {counted(self.lemmas, 'lemma')}, {counted(self.deletions, 'deletion')}\n"
@@ -139,7 +144,7 @@ class Certificate:
 def certify(
     instance: I,
     *,
-    symmetry: bool = False,
+    symmetry: bool | str = False,
     solver: str = "cadical195",
     checker: str | None = None,
     timeout: float | None = None,
@@ -148,7 +153,7 @@ def certify(
     """Prove that the answers which clingo finds are all there are.
 
     Args:
-        symmetry: one answer of each class, as the program selects them.
+        symmetry: one answer of each class, as the program selects them; see :func:`solve`.
         solver: writes the proof, one of :data:`pyasp_puzzles.certificate.prover.PROVERS` or
             :data:`pyasp_puzzles.certificate.prover.EXTERNAL`.
         checker: one of :data:`CHECKERS`; by default drat-trim where it is on the PATH.
@@ -176,14 +181,15 @@ def certify(
             progress(f"{instance.name}: {text}")
 
     note("answers")
+    job = api.make_job(instance, symmetry=symmetry, with_facts=False)
     listed = api.solve(instance, timeout=timeout, symmetry=symmetry)
-    answers = distinct_answers(instance, listed, symmetry)
+    answers = distinct_answers(instance, listed, job.symmetry)
     if not listed.exhausted:
         found = counted(len(answers), "answer")
         raise GaveUpError(f"{instance.name}: {listed.reason} after {found}, not all are known")
     seconds = {"answers": clock.lap()}
     note("translation")
-    formula = _formula(instance, symmetry, clock)
+    formula = _formula(instance, job.constants, clock)
     for answer in answers:
         if not answer <= formula.atoms.keys():
             raise _disagreement(instance, answer, "the program")
@@ -206,7 +212,7 @@ def certify(
     return Certificate(
         puzzle=puzzle.name,
         instance=instance.name,
-        symmetry=symmetry,
+        symmetry=listed.symmetry,
         answers=len(answers),
         variables=task.variables,
         clauses=len(task.clauses) + len(task.forbidden),
@@ -220,9 +226,8 @@ def certify(
     )
 
 
-def _formula(instance: Any, symmetry: bool, clock: Clock) -> Formula:
+def _formula(instance: Any, constants: Mapping[str, Any], clock: Clock) -> Formula:
     """The program of an instance as a formula, made in a process of its own."""
-    constants = {"symmetry": 1} if symmetry else {}
     source = Source(puzzle_of(instance).program_path(), api.fact_text(instance), constants)
     with closing(messages("formula", source, clock)) as sent:
         formula: Formula = next(sent)[1]

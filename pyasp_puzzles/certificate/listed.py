@@ -11,7 +11,7 @@ from pyasp_puzzles.outcome import Answer
 from pyasp_puzzles.puzzle import puzzle_of
 
 
-def distinct_answers(instance: Any, answers: Iterable[Any], symmetry: bool) -> tuple[Atoms, ...]:
+def distinct_answers(instance: Any, answers: Iterable[Any], kind: str) -> tuple[Atoms, ...]:
     """The shown atoms of each answer of a list.
 
     Nothing but the symbols of an answer is used: they are decoded and verified anew.
@@ -19,7 +19,8 @@ def distinct_answers(instance: Any, answers: Iterable[Any], symmetry: bool) -> t
     Args:
         instance: whose answers they are.
         answers: each with its ``symbols``.
-        symmetry: no two of them are images of each other, as the puzzle's ``orbit`` says.
+        kind: a kind of symmetry under which no two of them are images of each other, as the
+            puzzle's ``symmetries`` say; empty for none.
 
     Raises:
         SolverError: a symbol is none of the puzzle's answer atoms.
@@ -28,7 +29,7 @@ def distinct_answers(instance: Any, answers: Iterable[Any], symmetry: bool) -> t
         DisagreementError: two answers have one solution, or are of one class.
     """
     puzzle = puzzle_of(instance)
-    orbit = puzzle.orbit if symmetry else None
+    symmetries = puzzle.symmetries if kind else None
     seen: set[Atoms] = set()
     of_solution: dict[Any, Atoms] = {}
     of_class: dict[Any, Atoms] = {}
@@ -45,8 +46,9 @@ def distinct_answers(instance: Any, answers: Iterable[Any], symmetry: bool) -> t
         first = of_solution.setdefault(answer.solution, atoms)
         if first is not atoms:
             raise _merged(instance, "the decoder gives one solution for two answers", first, atoms)
-        if orbit:
-            first = of_class.setdefault(orbit(instance, answer.solution), atoms)
+        if symmetries:
+            orbit = symmetries.orbit(instance, answer.solution, kind)
+            first = of_class.setdefault(orbit, atoms)
             if first is not atoms:
                 raise _merged(instance, "two answers are of one class", first, atoms)
     return tuple(sorted(seen, key=sorted))

@@ -18,6 +18,7 @@ from pyasp_puzzles.cli.completion import (
     solvers,
     values,
 )
+from pyasp_puzzles.cli.symmetry import symmetry_option
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.puzzle import Puzzle, find_puzzle, puzzle_names
 
@@ -129,13 +130,9 @@ solver_option = click.option(
 
 
 def search_options(command: F) -> F:
-    """The options that ``solve`` and ``count`` share."""
+    """The options that ``solve`` and ``count`` share; for a :class:`SymmetryCommand`."""
     for option in (
-        click.option(
-            "--symmetry/--no-symmetry",
-            default=False,
-            help="One answer of each class under the symmetries of the instance.",
-        ),
+        symmetry_option,
         click.option(
             "--threads",
             type=click.IntRange(1, 64),

@@ -32,6 +32,7 @@ from pyasp_puzzles.cli.completion import (
     provers,
     values,
 )
+from pyasp_puzzles.cli.symmetry import SymmetryCommand, symmetry_option
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.packages import check_installed
 from pyasp_puzzles.profiles import TASKS
@@ -53,7 +54,7 @@ def _bytes(_context: click.Context, _parameter: click.Parameter, text: str) -> i
         raise click.BadParameter(f"found {text!r}, expected a size such as 4G or 500M") from None
 
 
-@click.command()
+@click.command(cls=SymmetryCommand)
 @click.argument("names", nargs=-1, metavar="PUZZLE [INSTANCE]...", shell_complete=complete_compared)
 @click.option(
     "--program",
@@ -99,7 +100,7 @@ def _bytes(_context: click.Context, _parameter: click.Parameter, text: str) -> i
     help="Shuffle the searches; several times: rounds with each.",
 )
 @click.option("--threads", type=click.IntRange(1, 64), default=1, help="Of each engine. [1]")
-@click.option("--symmetry/--no-symmetry", default=False, help="One answer of each class.")
+@symmetry_option
 @click.option(
     "--by",
     default="",
@@ -264,10 +265,10 @@ def _plot(found: Comparison, folder: Path) -> None:
         report.write(str(folder / name), plots.scatter(found, first, other))
 
 
-@click.command()
+@click.command(cls=SymmetryCommand)
 @puzzle_argument
 @instance_argument
-@click.option("--symmetry/--no-symmetry", default=False, help="One answer of each class.")
+@symmetry_option
 @click.option(
     "--solver",
     default="cadical195",
@@ -296,7 +297,7 @@ def _plot(found: Comparison, folder: Path) -> None:
 def certify(
     puzzle: Any,
     instance: str,
-    symmetry: bool,
+    symmetry: str,
     solver: str,
     timeout: float | None,
     checker: str | None,

@@ -23,6 +23,7 @@ from pyasp_puzzles.cli.arguments import (
     search_options,
 )
 from pyasp_puzzles.cli.completion import complete_file
+from pyasp_puzzles.cli.symmetry import SymmetryCommand
 from pyasp_puzzles.cli.waiting import watched
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.puzzle import addresses
@@ -42,7 +43,7 @@ def _named(context: click.Context, parameter: click.Parameter, value: str) -> st
     return value
 
 
-@click.command()
+@click.command(cls=SymmetryCommand)
 @puzzle_argument
 @instance_argument
 @click.option(
@@ -136,7 +137,7 @@ def solve(
     return max(codes)
 
 
-@click.command()
+@click.command(cls=SymmetryCommand)
 @puzzle_argument
 @instance_argument
 @click.option(
@@ -198,6 +199,7 @@ def count(
 
     \b
     pyasp-puzzles count packing soma --symmetry         (240)
+    pyasp-puzzles count packing soma --symmetry rotations   (480: mirror images apart)
     pyasp-puzzles count pips day.json#hard --by filling
     pyasp-puzzles count packing pentominoes_6x10 --processes 4 --store 6x10.store
     pyasp-puzzles count pips day.json --json

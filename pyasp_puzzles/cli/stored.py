@@ -157,6 +157,7 @@ def _header(store: Store, filters: Filter, count: bool) -> Iterator[str]:
         ("store", f"{store.path}, {_bytes(store.size)}, written {store.date}"),
         ("puzzle", f"{run.puzzle} {run.instance}"),
         *([("options", run.asked)] if run.asked else []),
+        *([("symmetry", str(run.symmetry))] if run.symmetry else []),
         ("cubes", cubes),
         ("answers", f"{_number(store, store.answers)} ({ending})"),
     ]

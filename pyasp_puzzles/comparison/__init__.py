@@ -48,7 +48,7 @@ def compare(
     memory: int = 4 << 30,
     seeds: Sequence[int] = (),
     threads: int = 1,
-    symmetry: bool = False,
+    symmetry: bool | str = False,
     by: str = "",
     watcher: Watcher | None = None,
 ) -> Comparison:
@@ -65,7 +65,7 @@ def compare(
         memory: bytes of address space of a run.
         seeds: shuffle the searches; several: rounds with each.
         threads: of each engine that can use several.
-        symmetry: one answer of each class.
+        symmetry: one answer of each class, as in :func:`pyasp_puzzles.solve`.
         by: what is an answer, as :func:`pyasp_puzzles.count` has it.
         watcher: is told of each run.
 

@@ -26,6 +26,7 @@ from pyasp_puzzles.engines.names import Engine, engines_of
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.profiles import Task
 from pyasp_puzzles.puzzle import find_puzzle
+from pyasp_puzzles.symmetry import ALL
 
 PAGE, CACTUS, SCATTER = "comparison.md", "comparison-cactus.svg", "comparison-scatter.svg"
 
@@ -38,12 +39,12 @@ class Exhibit:
 
     puzzle: str
     instance: str
-    symmetry: bool = False
+    symmetry: str = ""
     tasks: tuple[Task, ...] = ("first", "all")
 
 
 EXHIBITS = (
-    Exhibit("packing", "hexagonal_cylinder", symmetry=True),
+    Exhibit("packing", "hexagonal_cylinder", symmetry=ALL),
     Exhibit("packing", "straights_6x6", tasks=("unsat",)),
     Exhibit("pips", "document"),
     Exhibit("pips", "three_rings"),

@@ -40,7 +40,7 @@ class Case:
     program: tuple[Path, ...] = ()
     constants: Mapping[str, str] = field(default_factory=dict)
 
-    def job(self, engine: Engine, *, symmetry: bool, **options: Any) -> Job:
+    def job(self, engine: Engine, *, symmetry: bool | str, **options: Any) -> Job:
         """The search by an engine; facts are left to the measured process."""
         if self.instance is not None:
             return make_job(
@@ -50,6 +50,8 @@ class Case:
             raise PuzzleError(f"{engine}: a program has no hand-written encoding, only a puzzle")
         if options["by"]:
             raise PuzzleError("found --by, which goes with a puzzle only")
+        if symmetry:
+            raise PuzzleError("found --symmetry, which goes with a puzzle only; -c sets a #const")
         options["limit"] = options["limit"] or 0
         variant = engine.variant if engine.kind == "asp" else ""
         profile = choose({}, variant, options["task"])
@@ -67,7 +69,7 @@ class Plan:
         limits: of each run.
         seeds: each round is run with each of them; none means the solvers' own order.
         threads: of each engine that can use several.
-        symmetry: one answer of each class.
+        symmetry: one answer of each class, as in :func:`pyasp_puzzles.solve`.
         by: what is an answer, one of the puzzle's ``variants``; empty for the first.
     """
 
@@ -78,7 +80,7 @@ class Plan:
     limits: Limits = field(default_factory=lambda: Limits(60.0, 4 << 30))
     seeds: tuple[int | None, ...] = (None,)
     threads: int = 1
-    symmetry: bool = False
+    symmetry: bool | str = False
     by: str = ""
 
     def rounds(self) -> list[tuple[int, int | None]]:
@@ -123,7 +125,7 @@ def make_plan(
     memory: int = 4 << 30,
     seeds: Sequence[int] = (),
     threads: int = 1,
-    symmetry: bool = False,
+    symmetry: bool | str = False,
     by: str = "",
 ) -> Plan:
     """A plan that can be carried out.

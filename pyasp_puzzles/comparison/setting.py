@@ -55,7 +55,7 @@ def setting(plan: Plan) -> dict[str, str]:
         "of address space for each run",
         "seeds": ", ".join(str(seed) for seed in plan.seeds) if _seeded(plan) else "none",
         "threads": str(plan.threads),
-        "symmetry": "one answer of each class" if plan.symmetry else "all answers",
+        "symmetry": _symmetry(plan),
     }
     if plan.by:
         lines["by"] = plan.by
@@ -175,6 +175,23 @@ def bytes_text(number: int) -> str:
 def _puzzle(plan: Plan) -> str:
     instance = plan.cases[0].instance
     return "" if instance is None else puzzle_of(instance).name
+
+
+def _symmetry(plan: Plan) -> str:
+    """Which answers are counted as one; by instance, where their groups differ."""
+    if not plan.symmetry:
+        return "all answers"
+    said = {}
+    for case in plan.cases:
+        puzzle = puzzle_of(case.instance)
+        if puzzle.symmetries:
+            kind = puzzle.symmetry_kind(plan.symmetry)
+            said[_described(case)] = puzzle.symmetries.group(case.instance, kind)
+    groups = list(dict.fromkeys(said.values()))
+    if len(groups) == 1:
+        return str(groups[0])
+    each = (f"{name}: {group.short}" for name, group in said.items())
+    return f"one answer of each class ({'; '.join(each)})"
 
 
 def _seeded(plan: Plan) -> bool:

@@ -35,18 +35,20 @@ class Encoding:
         build: ``build(instance, symmetry)``: a :class:`Cnf` for SAT; a :class:`CpProblem` or
             :class:`Staged` for CP-SAT; an
             :class:`~pyasp_puzzles.engines.frontier.Automaton` for counting. Its answers are the
-            shown atoms of the ASP program, one answer of each class if ``symmetry``. Raises
-            PuzzleError for an instance that this encoding cannot express.
+            shown atoms of the ASP program, one answer of each class if ``symmetry`` names a kind
+            of it, all if it is empty. Raises PuzzleError for an instance that this encoding
+            cannot express.
         source: in a few words, what it is and where the method is from; ``compare --list``
             prints it.
-        symmetry: whether it can be built with one answer of each class.
+        symmetry: the kinds of symmetry (:data:`pyasp_puzzles.symmetry.KINDS`) of whose classes it
+            can keep one answer each.
         flaw: what is wrong with it, for an encoding kept to show a mistake: such an encoding is
             allowed to disagree with the others, and says so.
     """
 
-    build: Callable[[Any, bool], Cnf | CpProblem | Staged | Automaton]
+    build: Callable[[Any, str], Cnf | CpProblem | Staged | Automaton]
     source: str
-    symmetry: bool = False
+    symmetry: tuple[str, ...] = ()
     flaw: str = ""
 
 

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 import clingo
 
 from pyasp_puzzles.formats.packing import Instance
-from pyasp_puzzles.geometry import LATTICES, Isometry, Point, add, subtract
+from pyasp_puzzles.geometry import LATTICES, Isometry, Point, add, determinant, subtract
 from pyasp_puzzles.placements import anchor_piece, orientations, symmetry_group
 from pyasp_puzzles.puzzles.packing import Place
+from pyasp_puzzles.symmetry import ALL
 
 
 @dataclass(frozen=True)
@@ -111,18 +112,27 @@ def by_cell(instance: Instance, options: Iterable[Option]) -> dict[Point, list[O
     return found
 
 
-def choices(instance: Instance, symmetry: bool) -> tuple[list[Option], list[Twins]]:
+def choices(instance: Instance, symmetry: str) -> tuple[list[Option], list[Twins]]:
     """The options in the order of their atoms, and what is left to do about symmetry.
 
-    With ``symmetry`` the anchor keeps the least option of each orbit only, and the twins come
-    along from which :class:`Twins` one is to be chosen; otherwise there are none.
+    Args:
+        symmetry: the kind of symmetry of whose classes one answer each is kept; empty for all
+            answers.  The anchor then keeps the least option of each orbit only, and the twins
+            come along from which :class:`Twins` one is to be chosen; otherwise there are none.
     """
     everything = inside(instance)
     options = uncrowded(instance, everything)
-    group = symmetry_group(instance)
-    if not symmetry or len(group) == 1:
+    if not symmetry:
         return options, []
-    anchor = anchor_piece(instance, group)
+    whole = symmetry_group(instance)
+    anchor = anchor_piece(instance, whole)  # as in the facts, whatever the kind of symmetry
+    group = [
+        (isometry, images)
+        for isometry, images in whole
+        if symmetry == ALL or determinant(isometry.matrix) > 0
+    ]
+    if len(group) == 1:
+        return options, []
     at = {(option.piece, option.cells): option for option in everything}
     images = dict(group)
 

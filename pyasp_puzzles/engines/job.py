@@ -31,7 +31,8 @@ class Job:
         facts: the instance as facts, for the engines that ground.
         constants: values for the program's ``#const`` statements.
         puzzle, instance: for the engines with an encoding of their own.
-        symmetry: one answer of each class.
+        symmetry: the kind of symmetry of whose classes one answer each is wanted; empty for all
+            answers.
         by: what an answer is, one of the puzzle's ``variants``; empty for the first.
         task: what the answers are wanted for.
         limit: stop after so many answers; 0 means all.
@@ -46,7 +47,7 @@ class Job:
     constants: Mapping[str, Any] = field(default_factory=dict)
     puzzle: str = ""
     instance: Any = None
-    symmetry: bool = False
+    symmetry: str = ""
     by: str = ""
     task: Task = "all"
     limit: int = 0
@@ -164,9 +165,11 @@ class Job:
     def _encoding(self) -> Callable[[], Any]:
         """The builder of the puzzle's own encoding."""
         encoding = encoding_of(self.engine, self.puzzle, self.by)
-        if self.symmetry and not encoding.symmetry:
+        if self.symmetry and self.symmetry not in encoding.symmetry:
+            known = " and ".join(encoding.symmetry)
+            knows = f"knows symmetry {known} only" if known else "knows no symmetries"
             raise MisfitError(
-                f"{self.puzzle}: engine {self.engine} knows no symmetries; "
+                f"{self.puzzle}: engine {self.engine} {knows}; "
                 "leave --symmetry out, or use asp or translate"
             )
         if self.engine.kind != "frontier" and any(name != "symmetry" for name in self.constants):

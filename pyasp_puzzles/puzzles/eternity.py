@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from clingo import Symbol
 
@@ -37,6 +37,7 @@ from pyasp_puzzles.formats.eternity_files import parse
 from pyasp_puzzles.picture import Picture
 from pyasp_puzzles.profiles import Profile
 from pyasp_puzzles.puzzle import Puzzle
+from pyasp_puzzles.symmetry import ALL, ROTATIONS, Symmetries, Symmetry
 
 
 class Size(Predicate):
@@ -242,8 +243,12 @@ def _broken_sides(
                 )
 
 
-def orbit(instance: Instance, solution: Solution) -> frozenset[Solution]:
-    """The images under the rotations of the board that keep the hints; pieces turn with it."""
+def symmetries(instance: Instance) -> tuple[Symmetry[Solution], ...]:
+    """The rotations of the board that keep the hints; pieces turn with it, and are never flipped.
+
+    There are four on a square board, else two, fewer if they move a hint (or turn the one piece of
+    a board of one cell into itself).
+    """
 
     def rotated(row: int, column: int, piece: int, turns: int, quarters: int) -> Placement:
         rows, columns = instance.rows, instance.columns
@@ -251,15 +256,21 @@ def orbit(instance: Instance, solution: Solution) -> frozenset[Solution]:
             row, column, rows, columns = column, rows + 1 - row, columns, rows
         return Placement(row, column, *as_kind(instance, piece, turns + quarters))
 
+    def image(solution: Solution, quarters: int) -> Solution:
+        placements = (
+            rotated(p.row, p.column, p.piece, p.turns, quarters) for p in solution.placements
+        )
+        return Solution(tuple(sorted(placements)))
+
     hints = [(h.row, h.column, h.piece, h.turns) for h in instance.hints]
-    images = set()
+    distinct: dict[tuple[Placement, ...], Symmetry[Solution]] = {}
     for quarters in range(4) if instance.rows == instance.columns else (0, 2):
         if {rotated(*h, quarters) for h in hints} == {rotated(*h, 0) for h in hints}:
-            placements = (
-                rotated(p.row, p.column, p.piece, p.turns, quarters) for p in solution.placements
+            corner = tuple(
+                rotated(1, 1, n, 0, quarters) for n in range(1, len(instance.pieces) + 1)
             )
-            images.add(Solution(tuple(sorted(placements))))
-    return frozenset(images)
+            distinct.setdefault(corner, Symmetry(partial(image, quarters=quarters), mirror=False))
+    return tuple(distinct.values())
 
 
 def read(instance: Instance, text: str) -> list[Solution]:
@@ -394,7 +405,7 @@ PUZZLE = Puzzle(
     verify=verify,
     picture=picture,
     size=size,
-    orbit=orbit,
+    symmetries=Symmetries(symmetries, {ALL: 1, ROTATIONS: 1}),
     read=read,
     profiles=PROFILES,
     engines={},  # placements of pieces by colours: hardly a cover of the board matches

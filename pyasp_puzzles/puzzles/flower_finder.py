@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 
 from pyasp_puzzles.atoms import ConstantStr, Predicate
@@ -46,6 +46,7 @@ from pyasp_puzzles.formats.flower_finder import QUARTERS, Instance, Strip, forma
 from pyasp_puzzles.picture import Entry, Mark, Panel, Picture, Tile
 from pyasp_puzzles.profiles import Profile
 from pyasp_puzzles.puzzle import Puzzle
+from pyasp_puzzles.symmetry import Symmetries, Symmetry
 
 
 class StripFact(Predicate, name="strip"):
@@ -272,22 +273,27 @@ def _turn_left(strip: Print) -> Print:
     return [[row[column] for row in strip] for column in (1, 0)]
 
 
-def orbit(instance: Instance, solution: Solution) -> frozenset[Solution]:
-    """The images of a solution under the eight symmetries of the frame, itself included.
+def symmetries(instance: Instance) -> tuple[Symmetry[Solution], ...]:
+    """The eight symmetries of the frame: four rotations and four mirror images of the square.
 
     Turning by a quarter, or mirroring by a diagonal, also exchanges the layers.
     """
+    return tuple(
+        Symmetry(partial(_image, instance, symmetry), a * d - b * c < 0)
+        for symmetry, ((a, b), (c, d)) in SYMMETRIES.items()
+    )
+
+
+def _image(instance: Instance, symmetry: tuple[str, str], solution: Solution) -> Solution:
+    """What a symmetry of the frame makes of a solution."""
     n = instance.n
-    symmetry_of = {matrix: symmetry for symmetry, matrix in SYMMETRIES.items()}
-    images = set()
-    for symmetry, matrix in SYMMETRIES.items():
-        placements = []
-        for p in solution.placements:
-            lies = SYMMETRIES["down" if p.location <= n else "across", p.flip]
-            _, flip = symmetry_of[after(matrix, lies)]
-            placements.append(Placement(moved(n, symmetry, p.location), p.strip, flip))
-        images.add(canonical(instance, placements))
-    return frozenset(images)
+    symmetry_of = {matrix: other for other, matrix in SYMMETRIES.items()}
+    placements = []
+    for p in solution.placements:
+        lies = SYMMETRIES["down" if p.location <= n else "across", p.flip]
+        _, flip = symmetry_of[after(SYMMETRIES[symmetry], lies)]
+        placements.append(Placement(moved(n, symmetry, p.location), p.strip, flip))
+    return canonical(instance, placements)
 
 
 def read(instance: Instance, text: str) -> Solution:
@@ -412,7 +418,7 @@ PUZZLE = Puzzle(
     verify=verify,
     picture=picture,
     size=size,
-    orbit=orbit,
+    symmetries=Symmetries(symmetries),
     read=read,
     profiles=PROFILES,
     engines={},  # no exact cover: of its first 1,023 covers none keeps the other constraints

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
 
 from clingo import Symbol
 
@@ -28,7 +29,7 @@ from pyasp_puzzles.errors import AnswerError, counted
 from pyasp_puzzles.formats import packing as files
 from pyasp_puzzles.formats.packing import Instance, Piece
 from pyasp_puzzles.formats.packing_text import format_text
-from pyasp_puzzles.geometry import LATTICES, Point, add, apply
+from pyasp_puzzles.geometry import LATTICES, Point, add, apply, determinant
 from pyasp_puzzles.packing_facts import INPUTS, facts
 from pyasp_puzzles.picture import Entry, Panel, Picture, Tile
 from pyasp_puzzles.placements import (
@@ -46,6 +47,7 @@ from pyasp_puzzles.placements import (
 )
 from pyasp_puzzles.profiles import Profile
 from pyasp_puzzles.puzzle import Puzzle
+from pyasp_puzzles.symmetry import ALL, ROTATIONS, Symmetries, Symmetry
 
 
 class Place(Predicate):
@@ -158,11 +160,24 @@ class _Rules(dict[tuple[str, int, Point], tuple[Point, ...] | None]):
 _rules = of_instance(_Rules)
 
 
-def orbit(instance: Instance, solution: Solution) -> frozenset[Solution]:
-    """The images of a solution under the symmetry group, itself included."""
-    return frozenset(
-        image(instance, isometry, pieces, solution) for isometry, pieces in symmetry_group(instance)
-    )
+def symmetries(instance: Instance) -> tuple[Symmetry[Solution], ...]:
+    """The isometries of the space and the set of pieces, as far as they differ in what they do.
+
+    In a space that is flat or straight, such as a box of one layer, several isometries move the
+    cells alike; a mirror image that a rotation can replace is left out then.
+    """
+    return _symmetries(instance)
+
+
+@lru_cache(maxsize=8)
+def _symmetries(instance: Instance) -> tuple[Symmetry[Solution], ...]:
+    distinct: dict[tuple[object, ...], Symmetry[Solution]] = {}
+    for isometry, pieces in symmetry_group(instance):  # rotations come first
+        exchanged = tuple(pieces[piece.name].name for piece in instance.pieces)
+        done = (*map(isometry, instance.cells), *exchanged)
+        mirror = determinant(isometry.matrix) < 0
+        distinct.setdefault(done, Symmetry(partial(image, instance, isometry, pieces), mirror))
+    return tuple(distinct.values())
 
 
 def cuts(instance: Instance, atoms: Sequence[Symbol]) -> Iterator[list[list[Symbol]]]:
@@ -306,7 +321,7 @@ PUZZLE = Puzzle(
     verify=verify,
     picture=picture,
     size=size,
-    orbit=orbit,
+    symmetries=Symmetries(symmetries, {ALL: 1, ROTATIONS: 2}),
     profiles=PROFILES,
     cuts=cuts,
     first="hexagonal_cylinder",

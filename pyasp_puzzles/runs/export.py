@@ -79,6 +79,7 @@ def header(store: Contents, filters: Filter | None = None) -> dict[str, Any]:
         "answers": answers,
         "engine": ", ".join(store.engines),
         "reason": f"{store.done} of {store.cubes} cubes are done" if open_cubes else "",
+        "symmetry": store.run.symmetry and store.run.symmetry.as_json(),
         "seconds": {"all": round(store.seconds, 6)},
     }
 

@@ -13,6 +13,7 @@ import clingo
 import pyasp_puzzles
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.puzzle import find_puzzle
+from pyasp_puzzles.symmetry import ALL, SymmetryGroup
 
 
 def versions() -> str:
@@ -34,6 +35,7 @@ class Run:
         program: SHA-256 digest of the ``.lp`` files.
         facts: SHA-256 digest of the instance as facts.
         options: the program's constants ("symmetry=1"), and by what is counted ("by=filling").
+            The value of ``symmetry`` is one of the puzzle's ``symmetries.values``.
         versions: of this package and of clingo.
     """
 
@@ -79,9 +81,22 @@ class Run:
     @property
     def asked(self) -> str:
         """The options as they are given on the command line."""
-        words = self.options.split()
-        known = ["--symmetry"] if "symmetry=1" in words else []
+        kind = self._kind
+        known = [f"--symmetry {kind}" if kind != ALL else "--symmetry"] if kind else []
         return " ".join([*known, *([f"--by {self.by}"] if self.by else [])])
+
+    @cached_property
+    def symmetry(self) -> SymmetryGroup | None:
+        """The symmetries of whose classes one answer each is counted; ``None``: all answers."""
+        symmetries = find_puzzle(self.puzzle).symmetries
+        return symmetries.group(self.loaded, self._kind) if symmetries and self._kind else None
+
+    @property
+    def _kind(self) -> str:
+        """The kind of symmetry; empty for none."""
+        symmetries = find_puzzle(self.puzzle).symmetries
+        values, words = symmetries.values if symmetries else {}, self.options.split()
+        return next((kind for kind in values if f"symmetry={values[kind]}" in words), "")
 
     @cached_property
     def loaded(self) -> Any:

@@ -40,9 +40,10 @@ from pyasp_puzzles.encodings.eternity import (
 from pyasp_puzzles.formats.eternity import Instance, turned
 from pyasp_puzzles.packages import need
 from pyasp_puzzles.puzzles.eternity import Place, as_kind, kinds
+from pyasp_puzzles.symmetry import ALL
 
 
-def diamond(instance: Instance, symmetry: bool) -> CpProblem:
+def diamond(instance: Instance, symmetry: str) -> CpProblem:
     """Boolean variables for turned pieces and for the colours of the joints."""
     model = need("ortools.sat.python.cp_model").CpModel()
     atoms: dict[clingo.Symbol, Any] = {}
@@ -119,7 +120,7 @@ def _one_of_each_class(
             tie = still
 
 
-def document(instance: Instance, symmetry: bool) -> CpProblem:
+def document(instance: Instance, symmetry: str) -> CpProblem:
     """Numbers of pieces, colours and a table; see above."""
     model = need("ortools.sat.python.cp_model").CpModel()
     rows, columns, frame = instance.rows, instance.columns, instance.frame
@@ -179,7 +180,7 @@ def document(instance: Instance, symmetry: bool) -> CpProblem:
 
 ENCODINGS = {
     "diamond": Encoding(
-        diamond, "ours: the SAT encoding of that name as exactly-one constraints", True
+        diamond, "ours: the SAT encoding of that name as exactly-one constraints", symmetry=(ALL,)
     ),
     "document": Encoding(document, "the tutorial on Eternity II with SeaPearl"),
 }

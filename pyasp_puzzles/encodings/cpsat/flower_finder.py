@@ -25,9 +25,10 @@ from pyasp_puzzles.flowers import SYMMETRIES, carry
 from pyasp_puzzles.formats.flower_finder import Instance, Vector
 from pyasp_puzzles.packages import need
 from pyasp_puzzles.puzzles.flower_finder import kinds
+from pyasp_puzzles.symmetry import ALL
 
 
-def types(instance: Instance, symmetry: bool) -> CpProblem:
+def types(instance: Instance, symmetry: str) -> CpProblem:
     """Boolean variables for the ways in which strips lie, and for the types of the holes."""
     model, lying, atoms = _start(instance)
     typed: dict[Hole, dict[Vector, Any]] = {
@@ -46,7 +47,7 @@ def types(instance: Instance, symmetry: bool) -> CpProblem:
     return CpProblem(model, atoms)
 
 
-def table(instance: Instance, symmetry: bool) -> CpProblem:
+def table(instance: Instance, symmetry: str) -> CpProblem:
     """Numbers for the ways in which strips lie, and for the types of the holes."""
     model, lying, atoms = _start(instance)
     typed = {hole: model.new_int_var(0, 3, f"type of {hole}") for hole in _holes(instance.n)}
@@ -107,7 +108,7 @@ def _least_image(model: Any, n: int, typed: dict[Hole, dict[Vector, Any]]) -> No
 
 ENCODINGS = {
     "types": Encoding(
-        types, "ours: the SAT encoding of that name as exactly-one constraints", symmetry=True
+        types, "ours: the SAT encoding of that name as exactly-one constraints", symmetry=(ALL,)
     ),
     "table": Encoding(table, "ours: a table of the ways to lie for each location"),
 }

@@ -14,6 +14,7 @@ from pyasp_puzzles.encodings import CpProblem, Encoding
 from pyasp_puzzles.encodings.packing import Option, Twins, by_cell, by_piece, choices
 from pyasp_puzzles.formats.packing import Instance
 from pyasp_puzzles.packages import need
+from pyasp_puzzles.symmetry import KINDS
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     Chosen = dict[Option, cp_model.IntVar]
 
 
-def exactly_one(instance: Instance, symmetry: bool) -> CpProblem:
+def exactly_one(instance: Instance, symmetry: str) -> CpProblem:
     """Each cell is covered by exactly one placement, each piece used as often as it has to be.
 
     An optional cell is covered by at most one.
@@ -74,6 +75,6 @@ ENCODINGS = {
         exactly_one,
         'exact cover, as in the notebook "HexagonalPuzzleSat" of the Rexl samples, with the '
         '"exactly one" constraints of CP-SAT',
-        symmetry=True,
+        symmetry=KINDS,
     ),
 }

@@ -30,7 +30,7 @@ DOCUMENT_PIPS = 6
 """The document gives each node a variable for each number of pips from 0 to this one."""
 
 
-def joint(instance: Instance, symmetry: bool = False) -> CpProblem:
+def joint(instance: Instance, symmetry: str = "") -> CpProblem:
     """Links, values and dominoes in one model.
 
     One more variable for each link and each way round of a domino says that it is put there:
@@ -71,7 +71,7 @@ def joint(instance: Instance, symmetry: bool = False) -> CpProblem:
     return CpProblem(model, atoms)
 
 
-def document(instance: Instance, symmetry: bool = False) -> Staged:
+def document(instance: Instance, symmetry: str = "") -> Staged:
     """The document's method: all layouts, then all sets of values, then the pairs that fit.
 
     The stages know little of each other: the values know how often the dominoes show each number
@@ -91,14 +91,14 @@ def document(instance: Instance, symmetry: bool = False) -> Staged:
     return Staged((_layouts(instance, symmetry), _fillings(instance, symmetry)), _join(instance))
 
 
-def _layouts(instance: Instance, symmetry: bool) -> CpProblem:
+def _layouts(instance: Instance, symmetry: str) -> CpProblem:
     """The link problem: each node is linked to exactly one of its neighbours."""
     model, atoms = _begin(symmetry)
     _links(model, atoms, instance)
     return CpProblem(model, atoms)
 
 
-def _fillings(instance: Instance, symmetry: bool) -> CpProblem:
+def _fillings(instance: Instance, symmetry: str) -> CpProblem:
     """The value problem: the rules of the regions, and how often each number of pips shows."""
     model, atoms = _begin(symmetry)
     counts: Counter[int] = Counter()
@@ -145,7 +145,7 @@ def _numbers(atom: clingo.Symbol) -> tuple[int, ...]:
     return tuple(argument.number for argument in atom.arguments)
 
 
-def _begin(symmetry: bool) -> tuple[CpModel, Atoms]:
+def _begin(symmetry: str) -> tuple[CpModel, Atoms]:
     """An empty model, and no atoms."""
     if symmetry:
         raise PuzzleError("pips: found symmetry, expected none: the program has no such constant")

@@ -128,7 +128,7 @@ class _Board:
         return CpProblem(self.model, self.atoms)
 
 
-def distances(instance: Instance, symmetry: bool = False) -> CpProblem:
+def distances(instance: Instance, symmetry: str = "") -> CpProblem:
     """Connection by distances from the root; 0 also for an empty cell, so that none is open."""
     board = _Board(instance)
     model, filled, root = board.model, board.filled, board.roots()
@@ -152,7 +152,7 @@ def distances(instance: Instance, symmetry: bool = False) -> CpProblem:
     return board.problem()
 
 
-def levels(instance: Instance, symmetry: bool = False) -> CpProblem:
+def levels(instance: Instance, symmetry: str = "") -> CpProblem:
     """Connection by levels: which cells are reached from the root within so many steps."""
     board = _Board(instance)
     model, filled, root = board.model, board.filled, board.roots()
@@ -176,7 +176,7 @@ def levels(instance: Instance, symmetry: bool = False) -> CpProblem:
     return board.problem()
 
 
-def lazy(instance: Instance, symmetry: bool = False) -> CpProblem:
+def lazy(instance: Instance, symmetry: str = "") -> CpProblem:
     """Connection by cuts, when a solution has several regions, and enough adjacent pairs."""
     board = _Board(instance)
     filled = board.filled
@@ -202,7 +202,7 @@ def lazy(instance: Instance, symmetry: bool = False) -> CpProblem:
     return CpProblem(board.model, board.atoms, refine)
 
 
-def document(instance: Instance, symmetry: bool = False) -> CpProblem:
+def document(instance: Instance, symmetry: str = "") -> CpProblem:
     """The document's model, from its formulas; other sizes and several grids are read likewise.
 
     A cell's variables ``x`` have 0 for an empty cell. Variables ``y`` of adjacent cells may be

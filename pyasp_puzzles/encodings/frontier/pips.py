@@ -33,7 +33,7 @@ Filling = tuple[int, Waiting, Progress]
 _DONE = (0, 0)
 
 
-def placement(instance: Instance, symmetry: bool = False) -> Automaton:
+def placement(instance: Instance, symmetry: str = "") -> Automaton:
     """An automaton whose words are the placements of an instance.
 
     Args:
@@ -46,12 +46,12 @@ def placement(instance: Instance, symmetry: bool = False) -> Automaton:
     return _both_ways(instance, symmetry, filling=False)
 
 
-def filling(instance: Instance, symmetry: bool = False) -> Automaton:
+def filling(instance: Instance, symmetry: str = "") -> Automaton:
     """An automaton whose words are the fillings of an instance; otherwise as :func:`placement`."""
     return _both_ways(instance, symmetry, filling=True)
 
 
-def _both_ways(instance: Instance, symmetry: bool, *, filling: bool) -> Automaton:
+def _both_ways(instance: Instance, symmetry: str, *, filling: bool) -> Automaton:
     """Two automata, from either end of the board."""
     if symmetry:
         raise PuzzleError("pips: found symmetry, expected none: the program has no such constant")

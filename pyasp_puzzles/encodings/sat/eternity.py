@@ -57,12 +57,13 @@ from pyasp_puzzles.encodings.eternity import (
 )
 from pyasp_puzzles.formats.eternity import Instance, Sides, turned
 from pyasp_puzzles.puzzles.eternity import Place
+from pyasp_puzzles.symmetry import ALL
 
 Diamonds = dict[Joint, dict[int, int]]
 """For each joint the variables of its colours."""
 
 
-def diamond(instance: Instance, symmetry: bool) -> Cnf:
+def diamond(instance: Instance, symmetry: str) -> Cnf:
     """Turned pieces and diamonds."""
     cnf, places = _turned_pieces(instance)
     shows: dict[Joint, list[dict[int, list[int]]]] = defaultdict(list)
@@ -87,7 +88,7 @@ def diamond(instance: Instance, symmetry: bool) -> Cnf:
     return cnf
 
 
-def placement(instance: Instance, symmetry: bool) -> Cnf:
+def placement(instance: Instance, symmetry: str) -> Cnf:
     """Turned pieces alone."""
     cnf, places = _turned_pieces(instance)
     for cell, here in places.items():
@@ -102,7 +103,7 @@ def placement(instance: Instance, symmetry: bool) -> Cnf:
     return cnf
 
 
-def heule(instance: Instance, symmetry: bool, *, redundant: bool) -> Cnf:
+def heule(instance: Instance, symmetry: str, *, redundant: bool) -> Cnf:
     """Pieces without turns, and diamonds."""
     cnf, allowed = Cnf(antichain=True), fitting(instance)
     colours: dict[Joint, set[int]] = defaultdict(set)
@@ -230,7 +231,7 @@ def _one_of_each_class(
 PAPER = 'M. Heule, "Solving edge-matching problems with satisfiability solvers" (2008)'
 
 ENCODINGS = {
-    "diamond": Encoding(diamond, f"diamonds of {PAPER}, with turned pieces", symmetry=True),
+    "diamond": Encoding(diamond, f"diamonds of {PAPER}, with turned pieces", symmetry=(ALL,)),
     "placement": Encoding(placement, "turned pieces alone, without the diamonds of the paper"),
     "heule": Encoding(partial(heule, redundant=True), f"{PAPER}, with redundant clauses"),
     "heule_basic": Encoding(partial(heule, redundant=False), f"{PAPER}, the smallest translation"),

@@ -27,9 +27,10 @@ from pyasp_puzzles.encodings.flower_finder import TYPES, Hole, image, ways
 from pyasp_puzzles.flowers import SYMMETRIES, carry
 from pyasp_puzzles.formats.flower_finder import Instance, Vector
 from pyasp_puzzles.puzzles.flower_finder import kinds
+from pyasp_puzzles.symmetry import ALL
 
 
-def types(instance: Instance, symmetry: bool) -> Cnf:
+def types(instance: Instance, symmetry: str) -> Cnf:
     """Positions of strips, and the type of each hole."""
     cnf, lying = _positions(instance)
     n = instance.n
@@ -47,7 +48,7 @@ def types(instance: Instance, symmetry: bool) -> Cnf:
     return cnf
 
 
-def positions(instance: Instance, symmetry: bool) -> Cnf:
+def positions(instance: Instance, symmetry: str) -> Cnf:
     """Positions of strips alone."""
     cnf, lying = _positions(instance)
     for below, above in lying.values():
@@ -106,6 +107,6 @@ def _least_image(cnf: Cnf, n: int, typed: dict[Hole, dict[Vector, int]]) -> None
 
 
 ENCODINGS = {
-    "types": Encoding(types, "ours: strips, and the type of each hole", symmetry=True),
+    "types": Encoding(types, "ours: strips, and the type of each hole", symmetry=(ALL,)),
     "positions": Encoding(positions, "ours: strips alone, those that cross have to match"),
 }

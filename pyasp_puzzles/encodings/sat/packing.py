@@ -47,9 +47,10 @@ from pyasp_puzzles.cnf import CARDINALITIES, Cnf
 from pyasp_puzzles.encodings import Encoding
 from pyasp_puzzles.encodings.packing import Option, Twins, by_cell, by_piece, choices
 from pyasp_puzzles.formats.packing import Instance
+from pyasp_puzzles.symmetry import KINDS
 
 
-def exact_cover(instance: Instance, symmetry: bool, method: str) -> Cnf:
+def exact_cover(instance: Instance, symmetry: str, method: str) -> Cnf:
     """The notebook's model: at each cell, exactly one placement.
 
     Args:
@@ -66,7 +67,7 @@ def exact_cover(instance: Instance, symmetry: bool, method: str) -> Cnf:
     return cnf
 
 
-def labelled(instance: Instance, symmetry: bool, method: str) -> Cnf:
+def labelled(instance: Instance, symmetry: str, method: str) -> Cnf:
     """At each cell exactly one label; the label of a piece means that one of its copies is there.
 
     Labels are defined in both directions.  A cell has no more of them than there are pieces, so
@@ -88,7 +89,7 @@ def labelled(instance: Instance, symmetry: bool, method: str) -> Cnf:
     return cnf
 
 
-def _pieces(instance: Instance, symmetry: bool, method: str) -> tuple[Cnf, list[Option]]:
+def _pieces(instance: Instance, symmetry: str, method: str) -> tuple[Cnf, list[Option]]:
     """What both models say of the pieces: how often each is used, and which twin is kept."""
     # An answer covers each cell just once, and every placement covers some: an answer with one
     # placement more would cover a cell twice. So no answer is a part of another one; nor is it
@@ -135,10 +136,10 @@ _NOTEBOOK = 'the notebook "HexagonalPuzzleSat" of the Rexl samples'
 
 ENCODINGS = {
     "labels": Encoding(
-        partial(labelled, method="ladder"), "the labels of lp/packing.lp", symmetry=True
+        partial(labelled, method="ladder"), "the labels of lp/packing.lp", symmetry=KINDS
     ),
     **{
-        name: Encoding(partial(exact_cover, method=method), source, symmetry=True)
+        name: Encoding(partial(exact_cover, method=method), source, symmetry=KINDS)
         for name, method, source in (
             ("document", "pairwise", _NOTEBOOK),
             ("sequential", "seqcounter", f"{_NOTEBOOK}; at most one: Sinz, CP 2005"),

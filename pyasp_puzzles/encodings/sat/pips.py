@@ -35,7 +35,7 @@ SUMS = ("mdd", "bdd")
 
 
 def joint(
-    instance: Instance, symmetry: bool = False, *, sums: str = "mdd", copies: str = "seqcounter"
+    instance: Instance, symmetry: str = "", *, sums: str = "mdd", copies: str = "seqcounter"
 ) -> Cnf:
     """All placements of an instance, one for each assignment of the links and values.
 

@@ -170,7 +170,7 @@ class _Board:
                 nearer.append(self.filled[cell])
 
 
-def lazy(instance: Instance, symmetry: bool = False, method: str = "automaton") -> Cnf:
+def lazy(instance: Instance, symmetry: str = "", method: str = "automaton") -> Cnf:
     """Connection by cuts, added when a model has several regions."""
     board = _Board(instance, method)
 
@@ -186,7 +186,7 @@ def lazy(instance: Instance, symmetry: bool = False, method: str = "automaton") 
     return board.cnf
 
 
-def levels(instance: Instance, symmetry: bool = False, method: str = "automaton") -> Cnf:
+def levels(instance: Instance, symmetry: str = "", method: str = "automaton") -> Cnf:
     """Connection by levels: which cells are reached from the root within so many steps."""
     board = _Board(instance, method)
     cnf, filled = board.cnf, board.filled
