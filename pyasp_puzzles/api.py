@@ -28,7 +28,7 @@ from pyasp_puzzles.profiles import Profile, Task, choose
 from pyasp_puzzles.puzzle import I, InstanceLike, Puzzle, find_puzzle, puzzle_of
 from pyasp_puzzles.render.terminal import plain
 from pyasp_puzzles.runs.progress import Progress
-from pyasp_puzzles.symmetry import SymmetryGroup
+from pyasp_puzzles.symmetry import SymmetryGroup, kind_of
 
 _OWN = ("auto", "asp", "exact-cover", "frontier")
 """Engines that keep a time limit themselves; the others run in a process of their own."""
@@ -282,7 +282,7 @@ def make_job(
     if isinstance(options, str):
         raise PuzzleError(f"options: found {options!r}, expected a list of options")
     puzzle = puzzle_of(instance)
-    kind = puzzle.symmetry_kind(symmetry)
+    kind = kind_of(puzzle.name, puzzle.symmetries, symmetry)
     constants = {"symmetry": puzzle.symmetries.values[kind]} if puzzle.symmetries and kind else {}
     constants |= puzzle.way(by)
     who = parse_engine(engine, solver)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from pyasp_puzzles.errors import InstanceError, Phrase, PuzzleError, did_you_mean, nearest, shorten
 from pyasp_puzzles.profiles import ENGINES, Profile, Task
-from pyasp_puzzles.symmetry import Symmetries, kind_of
+from pyasp_puzzles.symmetry import Symmetries
 from pyasp_puzzles.textfile import Known
 
 if TYPE_CHECKING:
@@ -135,14 +135,6 @@ class Puzzle(Generic[I, S]):
     export: Mapping[str, Callable[[I, S], str]] = field(default_factory=dict)
     file_formats: str = ""
     reading: tuple[str, ...] = ()
-
-    def symmetry_kind(self, wanted: bool | str) -> str:
-        """The kind of symmetry that a caller asks for, empty for none.
-
-        Raises:
-            PuzzleError: the program knows no symmetries, or not this kind.
-        """
-        return kind_of(self.name, self.symmetries, wanted)
 
     def program_path(self) -> Path:
         """The ``.lp`` file."""
