@@ -61,7 +61,7 @@ def refusal(
     """How ``certify`` refuses a list of answers."""
     monkeypatch.setattr(api, "solve", lambda *_, **__: Listed(answers))
     monkeypatch.setattr(
-        certifying, "_formula", lambda board, classes, _: formula_of(board, classes)
+        certifying, "_formula", lambda board, constants, _: formula_of(board, bool(constants))
     )
     with pytest.raises(pp.PuzzleError) as error:
         certify(pp.load(*BOARD), symmetry=symmetry, checker="own")
@@ -137,8 +137,8 @@ def image_of(answer: Any) -> Any:
     """An answer that is an image of this one."""
     board = pp.load(*BOARD)
     puzzle = puzzle_of(board)
-    assert puzzle.orbit
-    images = puzzle.orbit(board, answer.solution) - {answer.solution}
+    assert puzzle.symmetries
+    images = puzzle.symmetries.orbit(board, answer.solution) - {answer.solution}
     return next(found for found in honest() if found.solution in images)
 
 
@@ -224,7 +224,7 @@ def believed(monkeypatch: pytest.MonkeyPatch, prover: Callable[[Task], Sent]) ->
 
     monkeypatch.setattr(evidence, "messages", messages)
     monkeypatch.setattr(
-        certifying, "_formula", lambda board, classes, _: formula_of(board, classes)
+        certifying, "_formula", lambda board, constants, _: formula_of(board, bool(constants))
     )
     try:
         certify(pp.load(*BOARD), checker="own")

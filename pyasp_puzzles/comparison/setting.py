@@ -23,6 +23,7 @@ from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.engines.sat import SOLVERS
 from pyasp_puzzles.errors import counted
 from pyasp_puzzles.puzzle import InstanceLike, puzzle_of
+from pyasp_puzzles.symmetry import kind_of
 
 _CPU_NAME = re.compile(r"^(?:model name|Hardware|Model)\s*:\s*(.+)$", re.MULTILINE)
 
@@ -185,7 +186,7 @@ def _symmetry(plan: Plan) -> str:
     for case in plan.cases:
         puzzle = puzzle_of(case.instance)
         if puzzle.symmetries:
-            kind = puzzle.symmetry_kind(plan.symmetry)
+            kind = kind_of(puzzle.name, puzzle.symmetries, plan.symmetry)
             said[_described(case)] = puzzle.symmetries.group(case.instance, kind)
     groups = list(dict.fromkeys(said.values()))
     if len(groups) == 1:
