@@ -117,12 +117,12 @@ def _legend(instance: Instance, names: Mapping[int, Mark], copies: bool) -> Iter
 
 
 def _alphabet(instance: Instance, letters: Mapping[str, int]) -> str:
-    """Which letter is which colour: "a (frame, drawn ·) is 0; b is 1, … w is 22"."""
+    """Which letter is which colour: "a (frame, drawn ·) is 0; b is 1, … w is 22."."""
     usual = sorted(name for name, colour in letters.items() if ord(name) - ord("a") == colour)
     others = sorted(letters.keys() - set(usual))
     ends = usual[:1] + usual[-1:] if len(usual) > 1 else usual
     words = [f"{name} is {letters[name]}" for name in [*ends, *others]]
     if len(usual) > 2:
         words[1] = f"… {words[1]}"
-    text = ", ".join(words)
+    text = f"{', '.join(words)}."
     return text if instance.frame is None else f"a (frame, drawn ·) is {instance.frame}; {text}"

@@ -735,7 +735,10 @@ GOOD = "board: 1 x 2\nframe: 0\npieces:\n  0 1 0 0\n  0 0 0 1\n"
         ("0 1 1 1 1\n2 1 1 1 1\n", "line 2, pieces: found the number 2 of a piece, expected each"),
         ("0\n0\n1 1 1 1\n", "line 2, frame: found '0', expected four colours a line"),
         ("1 1\n1 1\n1 1 1 1\n", "line 2, board: found '1 1', expected four colours a line"),
-        ("5\n" + "0 0 1 1\n" * 4, "frame: found 5, the colour of 0 sides, expected the frame's"),
+        (
+            "5\n" + "0 0 1 1\n" * 4,
+            "frame: found 5, the colour of 0 sides, expected the frame's, which 8 have",
+        ),
         ("2\n" + "0 0 2 2\n" * 4, "line 1, frame: found 2, the colour of 8 sides, expected the"),
         ("4 4\n", "FILE: found no piece, expected lines of four colours"),
         ("0\n-1 0 0 0\n", "line 2, pieces: found '-1', expected an integer from 0 to 999"),

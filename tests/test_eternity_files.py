@@ -127,7 +127,9 @@ def test_a_frame_of_another_colour_may_stand_first() -> None:
 
 def test_a_size_in_front_that_is_no_frame_is_not_taken_for_one() -> None:
     """A lone 3 could be the side of the board: more than a frame has colour 3, or fewer."""
-    with pytest.raises(InstanceError, match="found 3, the colour of 4 sides, expected the frame's"):
+    with pytest.raises(
+        InstanceError, match="found 3, the colour of 4 sides, expected the frame's, which"
+    ):
         parse(f"3\n{LIST}", "list")
 
 
@@ -451,6 +453,11 @@ def test_a_wrong_link_is_refused_with_place_found_and_expected(text: str, messag
 def test_a_wrong_link_of_an_answer_is_refused(text: str, message: str) -> None:
     with pytest.raises(AnswerError, match=message):
         read(load("document_3x3"), text)
+
+
+def test_a_title_in_a_link_cannot_steer_a_terminal() -> None:
+    board = parse(f"puzzle=a%1b[31mb%0a_100%25&{GOOD}", "link")[""]
+    assert board.title == "a [31mb 100"
 
 
 # Letters

@@ -24,16 +24,26 @@ frame's colour (``0``) and the size (``ROWS COLUMNS``).  Without a size the boar
 whose rim the sides of the frame's colour fit, not higher than wide, or else a square; otherwise
 ``--size ROWSxCOLUMNS`` has to say it.  Such files often do not say in which order the colours
 stand: it is taken to be ``URDL``, which a note in the picture says, unless a line such as
-``order: UDLR`` stands in the file.
+``order: UDLR`` stands in the file.  A list that begins with the frame's colour::
+
+    0
+    0 1 2 0
+    0 0 3 1
+    2 4 0 0
+    0 4 3 0
 
 A *link* of the Eternity II viewer (e2.bucas.name) has ``board_w``, ``board_h``, ``board_edges``
-(four letters a cell in the order ``URDL``, row by row: ``a`` is the frame, colour 0, and ``b`` is
-1; an empty cell is ``aaaa`` or ``0000``), and perhaps ``puzzle`` (a title), ``board_pieces`` (the
-number of the piece on each cell, three digits, from 001; 000 for none) and ``board_types`` (a
-letter a cell, ``e`` for a given piece).  It stands on a line of its own.  A full board is the set
-of its pieces, whose places are forgotten but for given pieces, which are hints.  A partly filled
-one needs the list of all pieces (or the house format) in the same file: then each piece that lies
-on it is a hint.  Without piece numbers the pieces are numbered row by row.
+(four letters a cell in the order ``URDL``, row by row: ``a`` is the frame, colour 0, which a board
+without a frame has not; ``b`` is 1; an empty cell is ``aaaa`` or ``0000``), and perhaps ``puzzle``
+(a title), ``board_pieces`` (the number of the piece on each cell, three digits, from 001; 000 for
+none) and ``board_types`` (a letter a cell, ``e`` for a given piece).  It stands on a line of its
+own::
+
+    https://e2.bucas.name/#board_w=2&board_h=2&board_edges=abcaaadbceaadaae
+
+A full board is the set of its pieces: given pieces are hints, the places of the others say nothing.
+A partly filled board needs the list of all pieces (or the house format) in the same file: then each
+piece that lies on it is a hint.  Without piece numbers the pieces are numbered row by row.
 
 The JSON format::
 

@@ -185,7 +185,5 @@ def _check_frame(
     rim, having = 2 * (rows + columns), _sides(pieces, frame)
     if having != rim or (frame and _sides(pieces, 0) == rim):
         found = Phrase(f"{frame}, the colour of {counted(having, 'side')}")
-        expected = (
-            f"the frame's colour, of {rim} sides on {rows} x {columns} cells, or a size 'R C'"
-        )
+        expected = f"the frame's, which {rim} have on {rows} x {columns} cells, or ROWS COLUMNS"
         raise entry.error(found, expected)

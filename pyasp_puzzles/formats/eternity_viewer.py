@@ -192,7 +192,7 @@ def read_link(text: str, source: str, place: str, size: tuple[int, int] | None =
     for index, cell in enumerate(letters):
         if cell in _EMPTY and not (numbers and numbers[index]):
             letters[index] = ""
-    title = one_line(str(node.get("puzzle").value or "").replace("_", " "))
+    title = one_line(re.sub(r"[\x00-\x1f\x7f_]", " ", str(node.get("puzzle").value or "")))
     fixed = _fixed(node.get("board_types"), cells)
     return Link(source, place, title, rows, columns, tuple(letters), numbers, fixed)
 
