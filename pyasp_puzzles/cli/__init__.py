@@ -12,7 +12,16 @@ from collections.abc import Sequence
 
 import click
 
-from pyasp_puzzles.cli import boards, comparing, completion, formats, programs, search, stored
+from pyasp_puzzles.cli import (
+    boards,
+    checking,
+    comparing,
+    completion,
+    formats,
+    programs,
+    search,
+    stored,
+)
 from pyasp_puzzles.cli.arguments import DISAGREE, ERROR, FOUND, GAVE_UP, NONE
 from pyasp_puzzles.errors import DisagreementError, GaveUpError, NoAnswerError, PuzzleError
 
@@ -37,7 +46,7 @@ def cli() -> None:
 
 for command in (
     *(boards.list_, boards.show, formats.format_, search.solve, search.count),
-    *(boards.facts, boards.check, stored.answers),
+    *(boards.facts, checking.check, checking.draw, stored.answers),
     *(comparing.compare, comparing.certify, programs.translate, programs.decode, programs.clingo),
 ):
     cli.add_command(command)

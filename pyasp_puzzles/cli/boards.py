@@ -1,4 +1,4 @@
-"""Commands about boards: ``list``, ``show``, ``facts``, ``check``."""
+"""Commands about boards: ``list``, ``show``, ``facts``."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ import click
 from pyasp_puzzles import report
 from pyasp_puzzles.cli.arguments import (
     FOUND,
-    NONE,
     find,
     instance_argument,
     puzzle_argument,
 )
-from pyasp_puzzles.cli.completion import complete_file, complete_puzzle
-from pyasp_puzzles.puzzle import STANDARD_INPUT, find_puzzle, puzzle_names
+from pyasp_puzzles.cli.completion import complete_puzzle
+from pyasp_puzzles.puzzle import find_puzzle, puzzle_names
 
 
 @click.command(name="list")
@@ -81,33 +80,3 @@ def facts(puzzle: Any, instance: str) -> int:
 
     click.echo(api.facts(puzzle.load(instance)), nl=False)
     return FOUND
-
-
-@click.command()
-@puzzle_argument
-@instance_argument
-@click.argument("answer", default="-", shell_complete=complete_file)
-def check(puzzle: Any, instance: str, answer: str) -> int:
-    """Verify an answer from a file or standard input, in words.
-
-    The answer is what `solve --json` prints, what clingo prints in any of its forms, or the
-    puzzle's own notation (rows of digits for a number grid).
-
-    \b
-    pyasp-puzzles solve packing --json | pyasp-puzzles check packing hexagonal_cylinder -
-    clingo my.lp facts.lp 0 --outf=2 | pyasp-puzzles check packing soma -
-    """
-    from pyasp_puzzles.formats.answers import read_answers
-    from pyasp_puzzles.puzzle import read_text
-
-    board = puzzle.load(instance)
-    name = STANDARD_INPUT if answer == "-" else answer
-    code = FOUND
-    solutions = read_answers(puzzle, board, read_text(answer, most=None), name)
-    for number, solution in enumerate(solutions, 1):
-        broken = puzzle.verify(board, solution)
-        click.echo(f"answer {number}: " + ("breaks a rule" if broken else "all rules hold"))
-        for rule in broken:
-            click.echo(f"  {rule}")
-        code = max(code, NONE if broken else FOUND)
-    return code

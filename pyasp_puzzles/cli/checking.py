@@ -1,0 +1,104 @@
+"""Commands that read answers: ``check`` and ``draw``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from pyasp_puzzles import report
+from pyasp_puzzles.cli.arguments import FOUND, NONE, instance_argument, puzzle_argument
+from pyasp_puzzles.cli.completion import complete_file
+from pyasp_puzzles.errors import PuzzleError, counted
+from pyasp_puzzles.puzzle import STANDARD_INPUT
+
+answer_argument = click.argument("answer", required=False, shell_complete=complete_file)
+
+
+@click.command()
+@puzzle_argument
+@instance_argument
+@answer_argument
+def check(puzzle: Any, instance: str, answer: str | None) -> int:
+    """Verify an answer from a file or standard input, in words.
+
+    The answer is what `solve --json` prints, what clingo prints in any of its forms, or the
+    puzzle's own notation (rows of digits for a number grid).
+
+    \b
+    pyasp-puzzles solve packing --json | pyasp-puzzles check packing hexagonal_cylinder -
+    clingo my.lp facts.lp 0 --outf=2 | pyasp-puzzles check packing soma -
+    """
+    board, solutions = _given(puzzle, instance, answer)
+    code = FOUND
+    for number, solution in enumerate(solutions, 1):
+        broken = puzzle.verify(board, solution)
+        click.echo(f"answer {number}: " + ("breaks a rule" if broken else "all rules hold"))
+        for rule in broken:
+            click.echo(f"  {rule}")
+        code = max(code, NONE if broken else FOUND)
+    return code
+
+
+@click.command()
+@puzzle_argument
+@instance_argument
+@answer_argument
+def draw(puzzle: Any, instance: str, answer: str | None) -> int:
+    """Draw answers from a file or standard input, and verify them.
+
+    Reads what `check` reads: the output of clingo in any of its forms, `solve --json`, the puzzle's
+    own notation. Below an answer that breaks a rule, the rule stands in words; then the exit code
+    is 1.
+
+    \b
+    clingo my.lp facts.lp 3 | pyasp-puzzles draw packing soma -
+    pyasp-puzzles facts pips | pyasp-puzzles clingo pips.lp - | pyasp-puzzles draw pips -
+    """
+    board, solutions = _given(puzzle, instance, answer)
+    console, notes = report.console(), report.console(stderr=True)
+    wrong: list[int] = []
+    for number, solution in enumerate(solutions, 1):
+        report.draw(console, puzzle.picture(board, solution))
+        broken = puzzle.verify(board, solution)
+        if broken:
+            wrong.append(number)
+            click.echo(f"answer {number} breaks a rule:")
+            for rule in broken:
+                click.echo(f"  {rule}")
+    verdict = "all rules hold"
+    if wrong:
+        verdict = f"{counted(len(wrong), 'answer')} of them broken: {_listed(wrong)}"
+    found = counted(len(solutions), "answer")
+    notes.print(f"{board.name}: {found}, {verdict}", highlight=False, markup=False)
+    return NONE if wrong else FOUND
+
+
+def _listed(numbers: list[int], most: int = 10) -> str:
+    rest = len(numbers) - most
+    return ", ".join([*map(str, numbers[:most]), *([f"and {rest:,} more"] if rest > 0 else [])])
+
+
+def _given(puzzle: Any, instance: str, answer: str | None) -> tuple[Any, list[Any]]:
+    """The board, and the solutions that are given for it.
+
+    Args:
+        instance: its address; the puzzle's first one where it is left out: empty, or ``-`` without
+            an answer behind it, since then the answers come from standard input.
+
+    Raises:
+        PuzzleError: both are to come from standard input, or one of them cannot be read.
+    """
+    from pyasp_puzzles.formats.answers import read_answers
+    from pyasp_puzzles.puzzle import read_text
+
+    piped = instance.partition("?")[0].partition("#")[0] == "-"
+    if piped and answer is None and instance == "-":
+        instance = ""
+    elif piped and answer in (None, "-"):
+        raise PuzzleError("found - for board and answer, expected a file or a name for one of them")
+    board = puzzle.load(instance)
+    text = read_text(answer or "-", most=None)
+    return board, read_answers(
+        puzzle, board, text, STANDARD_INPUT if answer in (None, "-") else answer
+    )
