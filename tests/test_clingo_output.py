@@ -80,7 +80,7 @@ def test_no_answer_is_told_with_code_1(
     assert check(text, capsys, tmp_path) == (
         1,
         "",
-        "pyasp-puzzles: FILE: clingo says that there is no answer; nothing to check\n",
+        "pyasp-puzzles: FILE: clingo says that there is no answer\n",
     )
 
 
@@ -151,7 +151,7 @@ def test_a_search_that_was_given_up_is_told_with_code_3(
         assert check(text, capsys, tmp_path) == (
             3,
             "",
-            "pyasp-puzzles: FILE: clingo gave up before it found an answer; nothing to check\n",
+            "pyasp-puzzles: FILE: clingo gave up before it found an answer\n",
         )
 
 

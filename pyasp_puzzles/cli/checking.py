@@ -68,7 +68,8 @@ def draw(puzzle: Any, instance: str, answer: str | None) -> int:
                 click.echo(f"  {rule}")
     verdict = "all rules hold"
     if wrong:
-        verdict = f"{counted(len(wrong), 'answer')} of them broken: {_listed(wrong)}"
+        which = f"answers {_listed(wrong)} break" if wrong[1:] else f"answer {wrong[0]} breaks"
+        verdict = f"{which} a rule"
     found = counted(len(solutions), "answer")
     notes.print(f"{board.name}: {found}, {verdict}", highlight=False, markup=False)
     return NONE if wrong else FOUND

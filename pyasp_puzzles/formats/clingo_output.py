@@ -68,12 +68,12 @@ def read_clingo(text: str, source: str) -> ClingoOutput | None:
     if output is None or output.answers:
         return output
     if output.result in _NONE:
-        raise NoAnswerError(f"{source}: clingo says that there is no answer; nothing to check")
+        raise NoAnswerError(f"{source}: clingo says that there is no answer")
     if error := _ERROR.search(text):
         expected = f"an answer; clingo says: {error[1]}"
         raise AnswerError(source, "", Phrase("an error of clingo"), expected)
     if output.result in ("", "UNKNOWN"):
-        raise GaveUpError(f"{source}: clingo gave up before it found an answer; nothing to check")
+        raise GaveUpError(f"{source}: clingo gave up before it found an answer")
     found = Phrase(f"{output.result} without an answer")
     raise AnswerError(source, "", found, "the answers, too: clingo without -q")
 
