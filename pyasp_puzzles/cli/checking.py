@@ -69,7 +69,7 @@ def draw(puzzle: Any, instance: str, answer: str | None) -> int:
     verdict = "all rules hold"
     if wrong:
         which = f"answers {_listed(wrong)} break" if wrong[1:] else f"answer {wrong[0]} breaks"
-        verdict = f"{which} a rule"
+        verdict = f"{which if len(solutions) > 1 else 'which breaks'} a rule"
     found = counted(len(solutions), "answer")
     notes.print(f"{board.name}: {found}, {verdict}", highlight=False, markup=False)
     return NONE if wrong else FOUND
