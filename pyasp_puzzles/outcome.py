@@ -41,7 +41,7 @@ class Status(Enum):
 
 
 class Search(Protocol):
-    """An engine at work: yields the shown symbols of one answer after the other.
+    """An engine at work: yields the shown symbols of one answer after the other, each answer once.
 
     Attributes:
         exhausted: whether the whole search space was seen.

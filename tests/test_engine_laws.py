@@ -70,6 +70,15 @@ def test_an_engine_lists_the_answers_of_the_program_and_none_twice(
 
 
 @pytest.mark.parametrize("name", pp.puzzle_names())
+@pytest.mark.parametrize("threads", [1, 2])
+def test_clingo_lists_no_answer_twice(name: str, threads: int) -> None:
+    for board in BOARDS[name]:
+        if (name, board) not in SLOW:
+            found = answers(pp.load(name, board), "asp", threads=threads)
+            assert len(set(found)) == len(found), board
+
+
+@pytest.mark.parametrize("name", pp.puzzle_names())
 def test_every_puzzle_has_encodings_with_a_source(name: str) -> None:
     for kind in ("sat", "cpsat"):
         found = encodings(kind, name)  # type: ignore[arg-type]
