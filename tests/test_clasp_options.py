@@ -8,6 +8,8 @@ from __future__ import annotations
 import difflib
 import os
 import re
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import replace
 from itertools import chain, combinations, pairwise, permutations, product
@@ -324,6 +326,30 @@ def test_clasp_loses_answers_by_its_own_defaults_too() -> None:
     right = sum(8 - sum(x) + 5 * (1 - y) >= 5 or not any((*x, y)) for *x, y in sets)
     sizes = [len(found_with(larger, *options)[0]) for options in ((), ("--eq=0",))]
     assert sizes == [1, right] == [1, 349]
+
+
+def test_clasp_does_not_end_where_a_choice_depends_on_its_own_absence() -> None:
+    """Within two seconds of CPU time; with the values that are allowed it needs no thousandth."""
+    resource = pytest.importorskip("resource")
+    code = (
+        "import clingo; import sys; control = clingo.Control([sys.argv[1]]);"
+        "control.add('base', [], '{ a } :- not a.'); control.ground([('base', [])]);"
+        "print('ready', flush=True); control.solve(); print('done')"
+    )
+
+    def ended(value: str) -> tuple[str, int]:
+        process = subprocess.run(
+            [sys.executable, "-c", code, f"--trans-ext={value}"],
+            capture_output=True,
+            text=True,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (2, 2)),
+        )
+        return process.stdout, process.returncode
+
+    assert ended("dynamic") == ("ready\ndone\n", 0)
+    text, ending = ended("choice")
+    assert text == "ready\n"
+    assert ending < 0, "it was ended by a signal"
 
 
 def sums_in_circles(program: Program) -> list[str]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class Sample:
     """Verifies the first 100 answers, every tenth one up to 1,000, every hundredth up to 10,000...
 
-    About 90 for each factor of ten: the time for them is small beside that of the count.
+    About 90 for each factor of ten: the longer the count, the smaller their share of its time.
 
     Args:
         puzzle, instance: what is counted.

@@ -126,10 +126,10 @@ class Program:
     def warnings(self) -> list[str]:
         """What is treated here in another way than in clingo, in words.
 
-        clingo takes an external atom with a rule for one without a value, as it is done here, but
-        what it has simplified before it came to the rule stays: a constraint that stands first in
-        the ground program still sees the value. In experiments that made a difference for the
-        values true and free only.
+        clingo mostly takes an external atom with a rule for one without a value, as it is done
+        here.  But a constraint that stands before the rule in the ground program still sees the
+        value, and a rule whose body has turned out false before leaves the atom external.  In
+        experiments that made a difference for the values true and free only.
         """
         heads = {atom for rule in self.rules for atom in rule.head} if self.externals else set()
         found = [
