@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from pyasp_puzzles.formats.eternity import Instance, Sides
-from pyasp_puzzles.formats.eternity_viewer import has_letters, letter
+from pyasp_puzzles.formats.eternity_letters import has_letters, letter
 from pyasp_puzzles.picture import Compass, Entry, Mark, Panel, Picture, Tile
 
 _GREY = 21

@@ -311,6 +311,15 @@ def test_a_link_without_piece_numbers_numbers_them_row_by_row() -> None:
     assert from_zero == numbered
 
 
+def test_a_link_of_a_thousand_pieces_has_no_piece_numbers() -> None:
+    """There are three digits for each, which 1000 does not fit."""
+    board, hidden = generate(32, 32, 9, 1, rim_colours=3)
+    link = viewer(board, hidden)
+    assert "board_pieces" not in link
+    assert read(board, link) == [hidden]
+    assert len(parse(link, "link")[""].pieces) == 1024
+
+
 def test_the_cells_of_type_e_are_hints() -> None:
     board = load("hints_6x6")
     link = viewer(board, next(pp.solve(board)).solution)

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import parse_qsl
 
-from pyasp_puzzles.errors import AnswerError, InstanceError, Phrase, PuzzleError, counted
+from pyasp_puzzles.errors import AnswerError, InstanceError, Phrase, counted
 from pyasp_puzzles.formats.eternity import (
     MAX_CELLS,
     MAX_SIDE,
@@ -24,12 +24,11 @@ from pyasp_puzzles.formats.eternity import (
     turned,
     usual_frame,
 )
+from pyasp_puzzles.formats.eternity_letters import colours_of, write
 from pyasp_puzzles.jsonfile import Node
 from pyasp_puzzles.textfile import one_line
 
 VIEWER = "https://e2.bucas.name/#"
-MAX_LETTER = 25
-"""The colour of the letter ``z``."""
 
 _EMPTY = ("aaaa", "0000")
 """The letters of a cell on which no piece lies."""
@@ -43,55 +42,8 @@ _LINK = re.compile(r"(?:hints:\s*)?(\S*\bboard_edges=\S*)")
 # Writing
 
 
-def letter(instance: Instance, colour: int) -> str:
-    """The letter of a colour.
-
-    ``a`` is the frame.  Colour 0, where it is not the frame, has the letter that the frame's number
-    would have; on a board without a frame, the one after that of the greatest colour.
-
-    Raises:
-        PuzzleError: the colour is beyond ``z``.
-
-    >>> board = Instance("One piece", 1, 1, ((0, 0, 0, 0),), frame=0)
-    >>> [letter(board, colour) for colour in (0, 1, 25)]
-    ['a', 'b', 'z']
-    """
-    number = _number(instance, colour)
-    if number > MAX_LETTER:
-        raise PuzzleError(
-            f"{instance.name or instance.title}: found colour {colour}, expected at most "
-            f"{MAX_LETTER}: viewer strings have a letter for each"
-        )
-    return chr(ord("a") + number)
-
-
-def has_letters(instance: Instance) -> bool:
-    """Whether there is a letter for each of its colours."""
-    return all(_number(instance, colour) <= MAX_LETTER for colour in _used(instance))
-
-
-def _used(instance: Instance) -> set[int]:
-    return {colour for sides in instance.pieces for colour in sides}
-
-
-def _number(instance: Instance, colour: int) -> int:
-    """The letter of a colour as a number from 0."""
-    if instance.frame is None:
-        return colour or 1 + max(_used(instance))
-    return instance.frame - colour if colour in (0, instance.frame) else colour
-
-
-def write(instance: Instance, board: Iterable[Sides]) -> str:
-    """The letters of a board, given by the sides of its cells in reading order.
-
-    Raises:
-        PuzzleError: the instance has a colour for which there is no letter.
-    """
-    return "".join(letter(instance, colour) for sides in board for colour in sides)
-
-
 def write_link(instance: Instance, board: Sequence[Sides], numbers: Iterable[int]) -> str:
-    """A link to the viewer.
+    """A link to the viewer; without piece numbers if one has more than three digits.
 
     Args:
         board: the sides of the cells in reading order.
@@ -101,6 +53,8 @@ def write_link(instance: Instance, board: Sequence[Sides], numbers: Iterable[int
         PuzzleError: the instance has a colour for which there is no letter.
     """
     title = re.sub(r"\W+", "_", instance.title, flags=re.ASCII).strip("_")
+    digits = "".join(f"{number:03d}" for number in numbers)
+    pieces = f"&board_pieces={digits}" if len(digits) == 3 * len(board) else ""
     types = ""
     if instance.hints:
         rows, columns = instance.rows, instance.columns
@@ -113,7 +67,7 @@ def write_link(instance: Instance, board: Sequence[Sides], numbers: Iterable[int
     return (
         f"{VIEWER}puzzle={title}&board_w={instance.columns}&board_h={instance.rows}"
         f"&board_edges={write(instance, board)}"
-        f"&board_pieces={''.join(f'{number:03d}' for number in numbers)}{types}"
+        f"{pieces}{types}"
     )
 
 
@@ -286,7 +240,7 @@ def hints(link: Link, instance: Instance, cells: Iterable[int]) -> tuple[Hint, .
         found = Phrase(f"a board of {link.rows} x {link.columns} cells")
         expected = f"one of {instance.rows} x {instance.columns}, as the list of pieces is for"
         raise InstanceError(link.source, link.place, found, expected)
-    colours = _colours(instance)
+    colours = colours_of(instance)
     known: dict[Sides, list[tuple[int, int]]] = defaultdict(list)
     for number, sides in enumerate(instance.pieces, start=1):
         for turns in range(4):
@@ -303,12 +257,6 @@ def hints(link: Link, instance: Instance, cells: Iterable[int]) -> tuple[Hint, .
         used.add(number)
         found_hints.append(Hint(index // link.columns + 1, index % link.columns + 1, number, turns))
     return tuple(sorted(found_hints))
-
-
-def _colours(instance: Instance) -> dict[str, int]:
-    """The colours of an instance by letter."""
-    numbers = {_number(instance, colour): colour for colour in _used(instance)}
-    return {"a": 0, **{chr(ord("a") + n): numbers[n] for n in numbers if n <= MAX_LETTER}}
 
 
 def _sides(letters: str, colours: Mapping[str, int] | None = None) -> Sides:
@@ -344,7 +292,7 @@ def read(instance: Instance, text: str) -> list[list[tuple[int, str, Sides]]]:
         [string[i : i + 4] for i in range(0, length, 4)] for string in strings
     ]
     boards += [_letters(instance, words, f"line {line}") for line, words in found]
-    colours = _colours(instance)
+    colours = colours_of(instance)
     answers = []
     for board in boards:
         looks = [(index, cell, _sides(cell, colours)) for index, cell in enumerate(board) if cell]

@@ -31,7 +31,7 @@ from pyasp_puzzles.atoms import Predicate
 from pyasp_puzzles.edge_picture import draw
 from pyasp_puzzles.errors import AnswerError, Phrase, counted
 from pyasp_puzzles.formats import eternity as files
-from pyasp_puzzles.formats import eternity_viewer as viewers
+from pyasp_puzzles.formats import eternity_letters, eternity_viewer
 from pyasp_puzzles.formats.eternity import Instance, Sides, turned
 from pyasp_puzzles.formats.eternity_files import parse
 from pyasp_puzzles.picture import Picture
@@ -283,7 +283,7 @@ def read(instance: Instance, text: str) -> list[Solution]:
     """
     number = {sides: i for i, sides in reversed(list(enumerate(instance.pieces, start=1)))}
     answers = []
-    for cells in viewers.read(instance, text):
+    for cells in eternity_viewer.read(instance, text):
         placements = []
         for index, letters, sides in cells:
             row, column = index // instance.columns + 1, index % instance.columns + 1
@@ -312,7 +312,7 @@ def board_edges(instance: Instance, solution: Solution) -> str:
     >>> board_edges(board, Solution((Placement(1, 1, 1, 0), Placement(1, 2, 2, 0))))
     'dbdddcdb'
     """
-    return viewers.write(instance, _looks(instance, solution))
+    return eternity_letters.write(instance, _looks(instance, solution))
 
 
 def viewer(instance: Instance, solution: Solution) -> str:
@@ -327,7 +327,7 @@ def viewer(instance: Instance, solution: Solution) -> str:
     for number, (kind, _) in enumerate(kinds(instance), start=1):
         copies.setdefault(kind, []).append(number)
     numbers = [copies[p.piece].pop(0) for p in sorted(solution.placements)]
-    return viewers.write_link(instance, _looks(instance, solution), numbers)
+    return eternity_viewer.write_link(instance, _looks(instance, solution), numbers)
 
 
 def cuts(instance: Instance, atoms: Sequence[Symbol]) -> Iterator[list[list[Symbol]]]:
