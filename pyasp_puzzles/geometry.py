@@ -105,6 +105,17 @@ class Lattice:
         """The proper rotations (determinant +1); of a flat lattice, those within the plane."""
         return tuple(m for m in self.isometries() if determinant(m) == 1)
 
+    def turns(self, moves: str) -> tuple[Matrix, ...]:
+        """The matrices of the moves ``none``, ``rotations`` or ``reflections``."""
+        if moves == "none":
+            return (IDENTITY,)
+        return self.rotations() if moves == "rotations" else self.isometries()
+
+    def shape(self, points: Collection[Point], moves: str) -> tuple[Point, ...]:
+        """The same for all sets of cells that can be moved onto each other, and for no other."""
+        turned = (self.normalise(apply(matrix, p) for p in points) for matrix in self.turns(moves))
+        return min(tuple(sorted(cells)) for cells in turned)
+
     def is_connected(self, points: Collection[Point]) -> bool:
         """Whether the cells hang together through shared sides."""
         rest = set(points)

@@ -77,15 +77,7 @@ def of_instance(make: Callable[[Instance], T]) -> Callable[[Instance], T]:
 
 def moves(instance: Instance) -> tuple[Matrix, ...]:
     """The turns that a piece may make; turn ``T`` of the facts is item ``T - 1``."""
-    return _moves(instance.lattice, instance.moves)
-
-
-def _moves(lattice: str, allowed: str) -> tuple[Matrix, ...]:
-    if allowed == "none":
-        return (IDENTITY,)
-    return (
-        LATTICES[lattice].rotations() if allowed == "rotations" else LATTICES[lattice].isometries()
-    )
+    return LATTICES[instance.lattice].turns(instance.moves)
 
 
 def orientations(instance: Instance, piece: Piece) -> dict[int, tuple[Point, ...]]:
@@ -95,8 +87,9 @@ def orientations(instance: Instance, piece: Piece) -> dict[int, tuple[Point, ...
 
 @cache
 def _orientations(lattice: str, allowed: str, piece: Piece) -> dict[int, tuple[Point, ...]]:
+    turns = LATTICES[lattice].turns(allowed)
     turned = piece.orientations or tuple(
-        tuple(apply(matrix, block) for block in piece.blocks) for matrix in _moves(lattice, allowed)
+        tuple(apply(matrix, block) for block in piece.blocks) for matrix in turns
     )
     distinct: dict[frozenset[Point], tuple[int, tuple[Point, ...]]] = {}
     for number, shape in enumerate(turned, start=1):

@@ -217,6 +217,17 @@ def read_boards(text: str, source: str) -> list[Board]:
     return list(boards.values()) or [Board(source, "", common)]
 
 
+def is_bare(text: str) -> bool:
+    """Whether a file has lines but no entry: at most drawings."""
+    lines = list(_lines(text))
+    return bool(lines) and not any(":" in line.text or line.text[:3] == "===" for line in lines)
+
+
+def read_bare(text: str) -> tuple[Line, ...]:
+    """The lines of a file without entries, which are those of its drawings."""
+    return tuple(_lines(text))
+
+
 def _lines(text: str) -> Iterator[Line]:
     """The lines with something besides a comment."""
     parted = False

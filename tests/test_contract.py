@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -395,6 +396,82 @@ def test_a_truncated_instance_is_read_or_gives_a_message_that_names_it(
             pp.load_all(name, str(file))
         except pp.InstanceError as error:
             assert "cut.txt" in str(error)
+
+
+JUNK: tuple[Any, ...] = (None, "junk", "two\nlines", -7, 3.5, True, 10**12, (), (1,), [1, 2], {})
+
+
+def broken_copies(value: Any, path: str = "") -> Iterator[tuple[str, Any, Callable[[Any], Any]]]:
+    """Places within an instance: path, value, and what makes it anew with another value there."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        for field in dataclasses.fields(value):
+            for inner, part, made in broken_copies(getattr(value, field.name), f".{field.name}"):
+                yield (
+                    path + inner,
+                    part,
+                    lambda new, made=made, name=field.name: dataclasses.replace(
+                        value, **{name: made(new)}
+                    ),
+                )
+        return
+    yield path, value, lambda new: new
+    if isinstance(value, tuple):
+        for index in {0, len(value) - 1} if value else ():
+            for inner, part, made in broken_copies(value[index], f"[{index}]"):
+                yield (
+                    path + inner,
+                    part,
+                    lambda new, made=made, index=index: (
+                        *value[:index],
+                        made(new),
+                        *value[index + 1 :],
+                    ),
+                )
+
+
+def places_of_all(name: str) -> dict[str, tuple[Any, Any, Callable[[Any], Any]]]:
+    """Each place that an instance of a puzzle can have, in the first instance that has it."""
+    places: dict[str, tuple[Any, Any, Callable[[Any], Any]]] = {}
+    for board in pp.find_puzzle(name).instance_files():
+        for instance in loaded(name, board):
+            for path, value, made in broken_copies(instance):
+                if value != () and _shape(path) not in map(_shape, places):
+                    places[path] = instance, value, made
+    return places
+
+
+def _shape(path: str) -> str:
+    return re.sub(r"\[\d+\]", "[]", path)
+
+
+@each_puzzle
+def test_an_instance_made_by_hand_is_refused_where_it_is_made_or_can_be_used(name: str) -> None:
+    puzzle = pp.find_puzzle(name)
+    refused = 0
+    for path, (instance, value, made) in places_of_all(name).items():
+        twice = [(*value, value[-1])] if isinstance(value, tuple) and value else []
+        for junk in (*JUNK, *twice):
+            try:
+                broken = made(junk)
+            except pp.InstanceError as error:
+                assert f"{type(instance).__name__} " in str(error), path
+                assert "found" in str(error)
+                refused += 1
+                continue
+            list(puzzle.facts(broken))
+            plain(puzzle.picture(broken, None))
+            assert isinstance(puzzle.size(broken), str), path
+    assert refused > 100
+
+
+@each_puzzle
+def test_cells_of_too_few_parts_are_refused(name: str) -> None:
+    for path, (_, value, made) in places_of_all(name).items():
+        numbers = isinstance(value, tuple) and all(isinstance(part, int) for part in value)
+        if numbers and value:
+            with pytest.raises(pp.InstanceError, match=r"found .*, expected "):
+                made(value[:-1])
+            assert path
 
 
 @each_puzzle

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -77,6 +78,10 @@ def boards(draw: st.DrawFn) -> Instance:
     for name, blocks in zip("LIO", shapes[: draw(st.integers(1, 3))], strict=False):
         least = rng.randrange(0, 2)
         pieces.append(Piece(name, blocks, least, max(1, least + rng.randrange(0, 2))))
+    if sum(len(piece.blocks) * piece.least for piece in pieces) > len(cells):
+        pieces = [replace(piece, least=0) for piece in pieces]
+    if sum(len(piece.blocks) * piece.most for piece in pieces) < len(cells) - len(optional):
+        pieces[0] = replace(pieces[0], most=3)
     return Instance(
         "Small",
         "square",

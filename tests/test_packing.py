@@ -6,6 +6,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -430,6 +431,51 @@ def test_the_verifier_rejects_a_mirror_image() -> None:
 
 # Bad input
 
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            {"lattice": "sqare"},
+            "Instance 'Small', lattice: found 'sqare', expected one of square, cubic, hexagonal, "
+            "hexprism, triangular, triprism; did you mean 'square'?",
+        ),
+        (
+            {"moves": "spin"},
+            "Instance 'Small', moves: found 'spin', expected one of none, rotations, reflections",
+        ),
+        (
+            {"cells": ((1, 1), (1, 2))},
+            "Instance 'Small', cells[0]: found (1, 1), expected a point (A, B, C)",
+        ),
+        (
+            {"cells": ((1, 1, 1), (1, 2, 1))},
+            "Instance 'Small', cells[0]: found (1, 1, 1), expected a cell of the square lattice",
+        ),
+        (
+            {"cells": ((1, 1, 0),)},
+            "Instance 'Small', cells: found pieces with 2 blocks, expected 1 blocks, one for each "
+            "cell of the board",
+        ),
+        (
+            {"pieces": (Piece("I", ((0, 0), (0, 1))),)},
+            "Instance 'Small', pieces[0].blocks[0]: found (0, 0), expected a point (A, B, C)",
+        ),
+        (
+            {"optional": ((5, 5, 0),)},
+            "Instance 'Small', optional[0]: found (5, 5, 0), expected a cell of the board",
+        ),
+    ],
+)
+def test_an_instance_made_by_hand_gets_the_error_of_a_file(
+    change: dict[str, Any], message: str
+) -> None:
+    small = parse("title: Small\nboard: 1 x 2\npiece I:\n    ##\n", "f")[""]
+    with pytest.raises(pp.InstanceError) as error:
+        replace(small, **change)
+    assert str(error.value) == message
+
+
 GOOD = "title: x\nlattice: square\nboard: 2 x 2\npiece I x2:\n    ##\n"
 
 
@@ -441,7 +487,8 @@ def test_the_good_text_is_accepted() -> None:
     ("old", "new", "message"),
     [
         ("square", "round", "f, line 2, lattice: found 'round', expected one of square"),
-        ("lattice: square\n", "", "expected an entry 'lattice:'"),
+        ("square", "sqare", "triangular, triprism; did you mean 'square'?"),
+        ("lattice: square\nboard: 2 x 2", "board: 1 1, 1 2", "expected an entry 'lattice:'"),
         ("board: 2 x 2\n", "", "expected an entry 'board:'"),
         ("2 x 2", "2 x 2 x 2", "f, line 3, board: found '2 x 2 x 2'"),
         ("2 x 2", "0 x 2", "expected an integer from 1 to 1000"),
@@ -451,7 +498,7 @@ def test_the_good_text_is_accepted() -> None:
         ("2 x 2", "1 1 1, 1 2, 2 1, 2 2", "expected a cell of the square lattice"),
         ("2 x 2", "1 1, 1 99999", "expected an integer from -9999 to 9999"),
         ("2 x 2", "1 1, 1 two", "found 'two', expected an integer"),
-        ("    ##", "    #?", "f, line 5, piece I x2: found '#?', expected only the signs # + ."),
+        ("    ##", "    #?", "f, line 5, piece I x2: found '#?', expected one sign for all cells"),
         ("    ##", "    ..", "found no cell"),
         ("    ##", "    ##\n    --\n    ##", "found 2 layers"),
         ("piece I x2", "piece I x0", "a number of copies"),

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, pairwise, product
 from pathlib import Path
+from typing import Any
 
 import clingo
 import pytest
@@ -529,6 +530,27 @@ def test_bad_instance_is_one_error_that_names_place_found_and_expected(
     assert message.startswith("bad")
     for part in (place, found, expected):
         assert part in message
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            {"givens": ((1, 1, 1), (1, 1, 3))},
+            r"givens\[1\]: found \(1, 1, 3\), expected a cell of ",
+        ),
+        ({"givens": ((1, 1, 4),)}, r"givens\[0\]: found 4, expected one of the digits 1, 3, 5"),
+        ({"givens": ((9, 9, 1),)}, r"givens\[0\]: found \(9, 9, 1\), expected a cell of the board"),
+        ({"views": ((0, 1, 1, 0, 2),)}, r"views\[0\]: found 2, expected one of the digits 1, 3, 5"),
+        ({"views": ((0, 1, 0, 1, 5),)}, r"views\[0\]: found .* expected a place just outside"),
+        ({"filled": 2}, "filled: found 2, expected 3, to which the digits come"),
+        ({"grids": ((2, 2),)}, "grids: found grids of size 4 in rows 2 to 5, expected rows 1 to 5"),
+    ],
+)
+def test_board_made_by_hand_gets_the_error_of_a_file(change: dict[str, Any], message: str) -> None:
+    board = Instance("Odd", 4, 3, 9, ((1, 4), (3, 4), (5, 4)))
+    with pytest.raises(InstanceError, match=f"Instance 'Odd', {message}"):
+        replace(board, **change)
 
 
 @pytest.mark.parametrize(

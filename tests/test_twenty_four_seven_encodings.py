@@ -127,21 +127,8 @@ def test_published_boards_have_their_one_answer(
 
 
 @pytest.mark.parametrize(("kind", "name"), [*SOUND, ("cpsat", "document")])
-def test_contradictory_givens_have_no_answer(kind: str, name: str) -> None:
-    instance = Instance("Twice", 4, 3, 6, ((1, 4), (2, 4), (3, 4)), givens=((1, 1, 1), (1, 1, 2)))
-    assert found(kind, name, instance) == []
-
-
-@pytest.mark.parametrize(("kind", "name"), [*SOUND, ("cpsat", "document")])
-def test_given_that_is_no_digit_of_the_puzzle_has_no_answer(kind: str, name: str) -> None:
-    instance = Instance("Seven", 4, 3, 9, ((1, 4), (3, 4), (5, 4)), givens=((1, 1, 4),))
-    assert found(kind, name, instance) == []
-
-
-@pytest.mark.parametrize(("kind", "name"), [*SOUND, ("cpsat", "document")])
-@pytest.mark.parametrize("number", [2, 10])
-def test_view_that_no_line_can_show_has_no_answer(kind: str, name: str, number: int) -> None:
-    views = (view_from("top", 1, 4, 4, number),)
+def test_view_that_no_line_can_show_has_no_answer(kind: str, name: str) -> None:
+    views = (view_from("top", 1, 4, 4, 10),)
     instance = Instance("Blind", 4, 3, 9, ((1, 4), (3, 4), (5, 4)), views=views)
     assert found(kind, name, instance) == []
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from itertools import product
 
 from pyasp_puzzles.formats.packing import Instance, Piece, pivoted
-from pyasp_puzzles.geometry import LATTICES, Point, add, apply
+from pyasp_puzzles.geometry import LATTICES, Point, add
 
 _PENTOMINO_NAMES = {
     "F": ".## ##. .#.",
@@ -63,12 +63,11 @@ def polyforms(lattice: str, blocks: int) -> list[tuple[Point, ...]]:
         Shapes in the lattice's normal position, each sorted; 12 for five squares.
     """
     grid = LATTICES[lattice]
-    moves = grid.isometries() if grid.flat else grid.rotations()
+    moves = "reflections" if grid.flat else "rotations"
     sides = (*grid.neighbours, *((-a, -b, -c) for a, b, c in grid.neighbours))
 
     def canonical(shape: frozenset[Point]) -> tuple[Point, ...]:
-        turned = (grid.normalise(apply(matrix, p) for p in shape) for matrix in moves)
-        return min(tuple(sorted(points)) for points in turned)
+        return grid.shape(shape, moves)
 
     start: Point = (0, 0, 0) if grid.step == 1 else (1, 1, 0)
     shapes = {canonical(frozenset({start}))}

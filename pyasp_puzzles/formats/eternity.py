@@ -69,6 +69,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pyasp_puzzles.errors import Phrase, counted
+from pyasp_puzzles.fields import fields
 from pyasp_puzzles.textfile import Board, Entry, Known, Line, write_board
 
 Sides = tuple[int, int, int, int]
@@ -106,6 +107,44 @@ class Instance:
     note: str = ""
     name: str = ""
     known: Known = ()
+
+    def __post_init__(self) -> None:
+        _check(self)
+
+
+def _check(instance: Instance) -> None:
+    """What every instance must be, wherever it comes from.
+
+    Raises:
+        InstanceError: a field is wrong, or the pieces are not as many as the cells.
+    """
+    root = fields(instance)
+    rows, columns = (root[key].integer(1, MAX_SIDE) for key in ("rows", "columns"))
+    cells = rows * columns
+    if cells > MAX_CELLS:
+        raise root["rows"].error(f"at most {MAX_CELLS} cells", Phrase(f"{rows} x {columns}"))
+    for piece in root["pieces"].list():
+        for colour in piece.list(4):
+            colour.integer(0, MAX_COLOUR)
+    if len(instance.pieces) != cells:
+        found = Phrase(counted(len(instance.pieces), "piece"))
+        raise root["pieces"].error(f"{cells} of them, one for each cell of the board", found)
+    if instance.frame is not None:
+        root["frame"].integer(0, MAX_COLOUR)
+    root["note"].text()
+    places: set[tuple[int, int]] = set()
+    lying: set[int] = set()
+    for node in root["hints"].list():
+        hint = node.of(Hint)
+        place = hint["row"].integer(1, rows), hint["column"].integer(1, columns)
+        piece_number = hint["piece"].integer(1, cells)
+        hint["turns"].integer(0, 3)
+        if place in places:
+            raise hint.error("a cell without another hint")
+        if piece_number in lying:
+            raise hint.error("a piece that is not on the board yet")
+        places.add(place)
+        lying.add(piece_number)
 
 
 def turned(sides: Sides, turns: int) -> Sides:

@@ -21,6 +21,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pyasp_puzzles.errors import InstanceError, Phrase, counted
+from pyasp_puzzles.fields import fields, placed
 from pyasp_puzzles.jsonfile import is_json
 from pyasp_puzzles.textfile import Board, Entry, Known, read_boards, write_board
 
@@ -28,6 +29,8 @@ Vector = tuple[int, int]
 
 QUARTERS: dict[str, Vector] = {"TL": (-1, 1), "TR": (1, 1), "BL": (-1, -1), "BR": (1, -1)}
 """The types of a circle, by name: from its middle to the quarter, x to the right and y up."""
+
+_NAME = r"[^\s\"\\]{1,12}"
 
 CIRCLES = range(2, 10)
 """How many circles a strip may have."""
@@ -50,10 +53,48 @@ class Instance:
     name: str = ""
     known: Known = ()
 
+    def __post_init__(self) -> None:
+        _check(self)
+
     @property
     def n(self) -> int:
         """Circles of a strip, strips of a layer."""
         return len(self.strips) // 2
+
+
+def _check(instance: Instance) -> None:
+    """What every instance must be, wherever it comes from.
+
+    Raises:
+        InstanceError: a field is wrong, or the strips are too few, too many or of other lengths.
+    """
+    root = fields(instance)
+    names: set[str] = set()
+    lengths: list[int] = []
+    for node in root["strips"].list():
+        strip = node.of(Strip)
+        if not re.fullmatch(_NAME, strip["name"].text()):
+            raise strip["name"].error("a name of at most 12 signs, without blanks and quotes")
+        if strip.value.name in names:
+            raise strip["name"].error("a name that no strip has yet")
+        names.add(strip.value.name)
+        for circle in strip["circles"].list():
+            if circle.value not in QUARTERS.values():
+                raise circle.error(f"one of {', '.join(map(str, QUARTERS.values()))}")
+        lengths.append(len(strip.value.circles))
+        found = Phrase(counted(lengths[-1], "circle"))
+        if lengths[-1] != lengths[0]:
+            expected = f"{counted(lengths[0], 'circle')}, as in strip {instance.strips[0].name}"
+            raise strip["circles"].error(expected, found)
+        if lengths[-1] not in CIRCLES:
+            expected = f"from {CIRCLES.start} to {CIRCLES.stop - 1} circles"
+            raise strip["circles"].error(expected, found)
+    if not lengths:
+        raise root["strips"].error("'strip NAME: ...'", Phrase("no strip"))
+    if len(lengths) != 2 * lengths[0]:
+        found = Phrase(f"{counted(len(lengths), 'strip')} of {counted(lengths[0], 'circle')}")
+        expected = f"{2 * lengths[0]} strips, {lengths[0]} for each layer"
+        raise root["strips"].error(expected, found)
 
 
 def parse(text: str, source: str) -> dict[str, Instance]:
@@ -75,41 +116,26 @@ def parse(text: str, source: str) -> dict[str, Instance]:
 def _from_board(board: Board) -> Instance:
     known = board.known()
     title = board.text("title", board.label or "Flower Finder")
-    strips: dict[str, Strip] = {}
+    strips: dict[str, tuple[Strip, Entry]] = {}
     for name, entry in board.prefixed("strip"):
-        if not re.fullmatch(r"[^\s\"\\]{1,12}", name):
+        if not re.fullmatch(_NAME, name):
             raise entry.error(entry.key, "'strip NAME', a name of at most 12 signs")
         if name in strips:
             raise entry.error(name, "a name that no strip has yet")
-        first = next(iter(strips.values()), None)
-        strips[name] = _strip(name, entry, first)
+        strips[name] = _strip(name, entry), entry
     board.finish(("title", "strip NAME", "answers", "classes"))
-    if not strips:
-        raise InstanceError(board.source, board.place(), Phrase("no strip"), "'strip NAME: ...'")
-    n = len(next(iter(strips.values())).circles)
-    if len(strips) != 2 * n:
-        found = Phrase(f"{counted(len(strips), 'strip')} of {counted(n, 'circle')}")
-        expected = f"{2 * n} strips, {n} for each layer"
-        raise InstanceError(board.source, board.place(), found, expected)
-    return Instance(title, tuple(strips.values()), known=known)
+    places = {f"strips[{i}]": entry.place() for i, (_, entry) in enumerate(strips.values())}
+    with placed(board.source, places, board.place()):
+        return Instance(title, tuple(strip for strip, _ in strips.values()), known=known)
 
 
-def _strip(name: str, entry: Entry, first: Strip | None) -> Strip:
-    """One strip; it has as many circles as the first."""
+def _strip(name: str, entry: Entry) -> Strip:
     circles = []
     for line in entry.body():
         for word in line.text.split():
             if word.upper() not in QUARTERS:
                 raise entry.error(word, f"one of {', '.join(QUARTERS)}", line)
             circles.append(QUARTERS[word.upper()])
-    if first and len(circles) != len(first.circles):
-        found = Phrase(counted(len(circles), "circle"))
-        raise entry.error(
-            found, f"{counted(len(first.circles), 'circle')}, as in strip {first.name}"
-        )
-    if len(circles) not in CIRCLES:
-        found = Phrase(counted(len(circles), "circle"))
-        raise entry.error(found, f"from {CIRCLES.start} to {CIRCLES.stop - 1} circles")
     return Strip(name, tuple(circles))
 
 

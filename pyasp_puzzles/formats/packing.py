@@ -13,14 +13,47 @@ The text format::
         ####
 
 ``board`` is a box (``ROWS x COLUMNS``, in space ``x LAYERS``), a drawing, or points ``A B C``
-with commas or line ends between them.  A drawing has ``#`` for a cell and ``.`` for none, and
-lines of ``-`` between layers; hexagonal rows are drawn half a cell apart (``# # #`` above
-`` # #``), triangles (the lattices ``triangular`` and, in space, ``triprism``) as ``^`` and ``v``.
-A cell of the board that is drawn ``+`` is optional: a piece may cover it, or it stays empty.  An
+with commas or line ends between them, or ``(A, B, C)``.
+
+A *drawing* has any one sign for a cell (``#``, ``X``, ``*``, ``o``, but no digit) and ``.`` or a
+blank for none.  Empty lines, or lines of ``-``, part its layers.  Cells of squares stand side by
+side; rows of hexagons half a cell apart (``# # #`` above `` # #``); triangles are ``^`` and ``v``.
+Several signs in one drawing are an error: letters of a solved picture do not name pieces.  But a
+cell of the board that is drawn ``+`` is optional: a piece may cover it, or it stays empty.  An
 entry ``optional`` with points says the same of any board (``optional: 2 2 2`` for the centre of a
-cube).  ``piece NAME x3`` is used three times, ``x0-1`` at will.  ``moves`` is ``none``,
-``rotations`` or ``reflections`` (rotations and mirror images: for flat pieces, turning them over);
-left out, it is ``reflections`` for flat lattices, else ``rotations``.
+cube).
+
+``lattice`` is one of square, cubic, hexagonal, hexprism, triangular and triprism.  A box needs no
+lattice, nor does a drawing: two sides or one layer are squares, three sides or several layers are
+cubes, ``^`` and ``v`` are triangles.
+
+*Points* are ``ROW COLUMN`` for squares, ``ROW COLUMN LAYER`` for cubes and ``A B`` along two axes
+60 degrees apart for hexagons (in prisms also the layer).  Triangles in brackets are ``(x, y, z)``
+as usual for polyiamonds: the axes x and y cut the plane into rhombuses, x along a row and y 60
+degrees counter-clockwise from it, and z is 0 for the half of ``(x, y)`` that points up, 1 for the
+one that points down.  Without brackets a triangle is its centre in thirds of these axes:
+``(x, y, z)`` is ``3x+1+z 3y+1+z``.
+
+``piece NAME x3`` is used three times, ``x0-1`` at will.  A list of pieces without names is an entry
+``pieces:`` of drawings (or points) with empty lines between them; lines of ``-`` part the layers
+there.  Drawn with one sign, the pieces are numbered from 1, and pieces of one shape are copies of
+the first; drawn with several, a sign is the name of its piece::
+
+    board: 3 x 4
+    pieces:
+        X
+        XXX
+
+        X
+        XXX
+
+        XXXX
+
+A file without any ``KEY:`` is just drawings with empty lines between them: first the board (or its
+size, ``3 x 4``), then the pieces.
+
+``moves`` is ``none``, ``rotations`` or ``reflections`` (rotations and mirror images: for flat
+pieces, turning them over); left out, it is ``reflections`` for flat lattices, else ``rotations``.
 
 The JSON format::
 
@@ -33,85 +66,40 @@ The JSON format::
 It has ``lattice``, ``board``, ``pieces`` (name to points) and perhaps ``name``, ``moves``,
 ``optional`` (the points of the board that may stay empty), ``piece_counts`` (name to number, or to
 a range ``[0, 1]``) and ``orientations`` (name to a list of shapes): of a piece that is listed there
-just these shapes are moved about, and nothing is turned.
+just these shapes are moved about, and nothing is turned.  Triangles are ``[x, y, z]`` where
+``lattice`` is ``triangular (x, y, z)``, else thirds.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
-from itertools import product
-from typing import Literal
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
-from pyasp_puzzles.errors import InstanceError, Phrase
-from pyasp_puzzles.geometry import LATTICES, Point, subtract
+from pyasp_puzzles.errors import InstanceError, Phrase, did_you_mean
+from pyasp_puzzles.fields import placed
+from pyasp_puzzles.formats.packing_cells import (
+    BOUND,
+    MOST_CELLS,
+    OPTIONAL,
+    PAPER,
+    is_box,
+    read_cells,
+    usual_lattice,
+)
+from pyasp_puzzles.formats.packing_instance import (
+    MOVES,
+    NAME,
+    Instance,
+    Piece,
+    pivoted,
+    read_points,
+)
+from pyasp_puzzles.geometry import LATTICES, Point
 from pyasp_puzzles.jsonfile import Node, is_json, read_json, title_of
-from pyasp_puzzles.textfile import Board, Entry, Known, Line, read_boards
+from pyasp_puzzles.textfile import Board, Entry, is_bare, read_bare, read_boards
 
-Paper = Literal["square", "hexagonal", "triangular"]
-PAPER: dict[str, Paper] = {
-    "square": "square",
-    "cubic": "square",
-    "hexagonal": "hexagonal",
-    "hexprism": "hexagonal",
-    "triangular": "triangular",
-    "triprism": "triangular",
-}
-"""How a layer of each lattice is drawn."""
-
-MOVES = ("none", "rotations", "reflections")
-OPTIONAL = "+"
-"""The sign of a cell that may stay empty, in drawings and pictures."""
-
-BOUND = 9999
-"""Greatest coordinate: products of coordinates stay far below 32 bits."""
-
-MOST_CELLS = 20_000
-"""Far more than can be packed: the number of placements grows with it times the orientations."""
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A piece: its blocks (the first is its pivot) and how often it is used.
-
-    ``orientations``, where given, lists all its shapes; no turns are derived then.
-    """
-
-    name: str
-    blocks: tuple[Point, ...]
-    least: int = 1
-    most: int = 1
-    orientations: tuple[tuple[Point, ...], ...] = ()
-
-    def copies(self) -> str:
-        return str(self.least) if self.least == self.most else f"{self.least}-{self.most}"
-
-
-@dataclass(frozen=True)
-class Instance:
-    """A space of cells (sorted), pieces, and the moves that pieces may make.
-
-    ``optional`` lists those of the cells that may stay empty, sorted; all others have to be filled.
-    """
-
-    title: str
-    lattice: str
-    moves: str
-    cells: tuple[Point, ...]
-    pieces: tuple[Piece, ...]
-    name: str = ""
-    known: Known = ()
-    optional: tuple[Point, ...] = ()
-
-
-def pivoted(lattice: str, blocks: Iterable[Point]) -> tuple[Point, ...]:
-    """The blocks in their order, moved so that the first lies at the origin (or next to it)."""
-    points = tuple(blocks)
-    step = LATTICES[lattice].step
-    first = points[0]
-    shift = (first[0] // step * step, first[1] // step * step, first[2])
-    return tuple(subtract(point, shift) for point in points)
+__all__ = ["BOUND", "MOST_CELLS", "OPTIONAL", "Instance", "Piece", "parse", "pivoted"]
 
 
 def parse(text: str, source: str) -> dict[str, Instance]:
@@ -122,47 +110,75 @@ def parse(text: str, source: str) -> dict[str, Instance]:
     """
     if is_json(text):
         return {"": _from_json(read_json(text, source), source)}
+    if is_bare(text):
+        return {"": _from_board(_bare_board(text, source))}
     return {board.label: _from_board(board) for board in read_boards(text, source)}
+
+
+def _bare_board(text: str, source: str) -> Board:
+    """A file of drawings only, as the entries that it stands for."""
+    lines = read_bare(text)
+    parts = [number for number, line in enumerate(lines) if line.parted and number]
+    if is_box(lines[0].text):
+        board = Entry(source, "board", replace(lines[0], text=lines[0].text.strip()))
+        rest = lines[1:]
+    else:
+        end = parts[0] if parts else len(lines)
+        board = Entry(source, "board", replace(lines[0], text=""), lines[:end])
+        rest = lines[end:]
+    if not rest:
+        found = Phrase(repr(lines[0].text.strip()) if len(lines) == 1 else "one drawing")
+        expected = "'KEY: VALUE' lines, or the board, an empty line, and drawings of the pieces"
+        raise InstanceError(source, f"line {lines[0].number}", found, expected)
+    return Board(source, "", [board, Entry(source, "pieces", replace(rest[0], text=""), rest)])
 
 
 def _from_board(board: Board) -> Instance:
     known = board.known()
     title = board.text("title", board.label or "Packing")
-    entry = board.required("lattice")
-    lattice = entry.value.text
-    if lattice not in LATTICES:
-        raise entry.error(lattice, f"one of {', '.join(LATTICES)}")
-    moves_entry = board.optional("moves")
+    lattice_entry, moves_entry = board.optional("lattice"), board.optional("moves")
+    space = board.required("board")
+    lattice = lattice_entry.value.text if lattice_entry else usual_lattice(space)
+    if lattice_entry and lattice not in LATTICES:
+        raise _unknown(lattice_entry, LATTICES)
     moves = moves_entry.value.text if moves_entry else _usual_moves(lattice)
     if moves_entry and moves not in MOVES:
-        raise moves_entry.error(moves, f"one of {', '.join(MOVES)}")
-    cells = _points(board.required("board"), lattice)
+        raise _unknown(moves_entry, MOVES)
+    cells = read_cells(space, lattice)
     optional = {cell for cell, sign in cells.items() if sign == OPTIONAL}
     empty = board.optional("optional")
     if empty:
-        for cell in _points(empty, lattice):
+        for cell in read_cells(empty, lattice):
             if cell not in cells:
                 raise empty.error(Phrase(f"the point {cell}"), "cells of the board")
             optional.add(cell)
-    pieces: dict[str, Piece] = {}
-    for words, piece_entry in board.prefixed("piece"):
-        piece = _piece(words, piece_entry, lattice)
+    pieces: dict[str, tuple[Piece, Entry]] = {}
+    listed = board.optional("pieces")
+    named = [(_piece(words, entry, lattice), entry) for words, entry in board.prefixed("piece")]
+    for piece, entry in [*(_listed(listed, lattice, moves) if listed else ()), *named]:
         if piece.name in pieces:
-            raise piece_entry.error(piece.name, "a name that no piece has yet")
-        pieces[piece.name] = piece
-    keys = ("title", "lattice", "moves", "board", "optional", "piece NAME", "answers", "classes")
-    board.finish(keys)
-    instance = Instance(
-        title,
-        lattice,
-        moves,
-        tuple(sorted(cells)),
-        tuple(pieces.values()),
-        known=known,
-        optional=tuple(sorted(optional)),
-    )
-    check_volume(instance, board.source, board.place())
-    return instance
+            raise entry.error(piece.name, "a name that no piece has yet")
+        pieces[piece.name] = piece, entry
+    keys = ("title", "lattice", "moves", "board", "optional", "piece NAME", "pieces")
+    board.finish((*keys, "answers", "classes"))
+    places = {f"pieces[{i}]": entry.place() for i, (_, entry) in enumerate(pieces.values())}
+    with placed(board.source, {"cells": space.place(), **places}, board.place()):
+        return Instance(
+            title,
+            lattice,
+            moves,
+            tuple(sorted(cells)),
+            tuple(piece for piece, _ in pieces.values()),
+            known=known,
+            optional=tuple(sorted(optional)),
+        )
+
+
+def _unknown(entry: Entry, known: Iterable[str]) -> InstanceError:
+    """The error for a value that is none of the known words."""
+    words = list(known)
+    hint = did_you_mean(entry.value.text, words)
+    return entry.error(entry.value.text, f"one of {', '.join(words)}{hint}")
 
 
 def _usual_moves(lattice: str) -> str:
@@ -176,94 +192,49 @@ def _piece(words: str, entry: Entry, lattice: str) -> Piece:
     name, least, most = match[1], int(match[2] or 1), int(match[3] or match[2] or 1)
     if not least <= most or not most:
         raise entry.error(words, "a number of copies such as x3, or a range such as x0-1")
-    signs = _points(entry, lattice)
+    return Piece(name, _blocks(entry, lattice), least, most)
+
+
+def _blocks(entry: Entry, lattice: str) -> tuple[Point, ...]:
+    signs = read_cells(entry, lattice)
     if OPTIONAL in signs.values():
         raise entry.error(OPTIONAL, "blocks; only a cell of the board may be optional")
-    blocks = list(signs)
-    if PAPER[lattice] == "triangular" and not LATTICES[lattice].is_connected(blocks):
-        raise entry.error(Phrase("blocks apart from each other"), "triangles that share sides")
-    return Piece(name, pivoted(lattice, blocks), least, most)
+    return pivoted(lattice, signs)
 
 
-def _points(entry: Entry, lattice: str) -> dict[Point, str]:
-    """The cells of an entry, a box, a drawing or points, each with the sign that it is drawn as."""
-    box = re.fullmatch(r"(\d+) *x *(\d+)(?: *x *(\d+))?", entry.value.text)
-    if box:
-        flat = LATTICES[lattice].flat
-        if lattice not in ("square", "cubic") or flat == bool(box[3]):
-            raise entry.error(entry.value.text, f"a drawing or points of the {lattice} lattice")
-        rows, columns, layers = (entry.number(n, 1, 1000) for n in (box[1], box[2], box[3] or "1"))
-        if rows * columns * layers > MOST_CELLS:
-            raise entry.error(entry.value.text, f"at most {MOST_CELLS} cells")
-        ranges = (range(1, rows + 1), range(1, columns + 1), levels(lattice, layers))
-        return dict.fromkeys(product(*ranges), "#")
-    if not any(re.search(r"\d", line.text) for line in entry.body()):
-        points = read_drawing(entry, lattice)
-    else:
-        points = {}
-        for point in (p for line in entry.body() for p in _numbers(entry, line, lattice)):
-            if point in points:
-                raise entry.error(Phrase(f"the point {point} twice"), "every point once")
-            points[point] = "#"
-    if len(points) > MOST_CELLS:
-        raise entry.error(Phrase(f"{len(points)} points"), f"at most {MOST_CELLS} points")
-    return points
+def _listed(entry: Entry, lattice: str, moves: str) -> Iterator[tuple[Piece, Entry]]:
+    """The pieces of a list without names, each with its part of the list."""
+    parts = []
+    for group in entry.drawings():
+        part = Entry(entry.source, entry.key, replace(group[0], text=""), group)
+        parts.append((part, _blocks(part, lattice)))
+    signs = ["".join(sorted(_signs(part))) for part, _ in parts]
+    one_sign = len(set(signs) - {""}) <= 1 or PAPER[lattice] == "triangular"
+    first_of: dict[object, int] = {}
+    copies: dict[int, int] = {}
+    for number, (part, blocks) in enumerate(parts):
+        if not one_sign and not re.fullmatch(NAME, signs[number]):
+            found = signs[number] or Phrase("points")
+            raise part.error(
+                found, "a sign that can name the piece, as the others of the list have"
+            )
+        shape = LATTICES[lattice].shape(blocks, moves)
+        first = first_of.setdefault(shape if one_sign else signs[number], number)
+        if LATTICES[lattice].shape(parts[first][1], moves) != shape:
+            found = Phrase(f"another shape that is drawn with {signs[number]!r}")
+            line = parts[first][0].value.number
+            raise part.error(found, f"the shape of line {line}, or a sign of its own")
+        copies[first] = copies.get(first, 0) + 1
+    for number, times in copies.items():
+        part, blocks = parts[number]
+        name = str(number + 1) if one_sign else signs[number]
+        yield Piece(name, blocks, times, times), part
 
 
-def levels(lattice: str, layers: int) -> Iterable[int]:
-    return range(1, layers + 1) if lattice == "cubic" else (0,)
-
-
-def _numbers(entry: Entry, line: Line, lattice: str) -> Iterable[Point]:
-    for words in filter(None, map(str.split, line.text.split(","))):
-        numbers = [entry.number(word, -BOUND, BOUND, line) for word in words]
-        if len(numbers) == 2 and LATTICES[lattice].flat:
-            numbers.append(0)
-        if len(numbers) != 3:
-            raise entry.error(" ".join(words), "a point 'A B C' (flat: 'A B')", line)
-        point = (numbers[0], numbers[1], numbers[2])
-        if not LATTICES[lattice].is_cell(point):
-            raise entry.error(" ".join(words), f"a cell of the {lattice} lattice", line)
-        yield point
-
-
-def read_drawing(entry: Entry, lattice: str) -> dict[Point, str]:
-    """The cells of a drawing with their signs, in reading order (layer by layer)."""
-    signs = "^v." if PAPER[lattice] == "triangular" else f"#{OPTIONAL}."
-    layers: list[list[Line]] = [[]]
-    for line in entry.drawing():
-        if set(line.text) == {"-"}:
-            layers.append([])
-            continue
-        for sign in line.text:
-            if sign not in signs + " ":
-                raise entry.error(line.text, f"only the signs {' '.join(signs)}", line)
-        layers[-1].append(line)
-    if len(layers) > 1 and LATTICES[lattice].flat:
-        raise entry.error(Phrase(f"{len(layers)} layers"), "one layer: the lattice is flat")
-    parity: set[int] = set()
-    points: dict[Point, str] = {}
-    for level, lines in enumerate(layers):
-        for row, line in enumerate(lines):
-            for column, sign in enumerate(line.text):
-                if sign in ". ":
-                    continue
-                if PAPER[lattice] == "square":
-                    points[row + 1, column + 1, level + (lattice == "cubic")] = sign
-                    continue
-                height = len(lines) - 1 - row
-                parity.add((column + height + (sign == "v")) % 2)
-                if len(parity) == 2:
-                    raise entry.error(line.text, "cells that lie on the lattice", line)
-                along = (column - height - (sign == "v") - min(parity)) // 2
-                if PAPER[lattice] == "triangular":
-                    down = sign == "v"
-                    points[3 * along + 1 + down, 3 * height + 1 + down, level] = sign
-                else:
-                    points[along, height, level] = sign
-    if not points:
-        raise entry.error(Phrase("no cell"), "at least one cell")
-    return points
+def _signs(part: Entry) -> set[str]:
+    """The signs of a drawing but those of no cell; of points, none."""
+    text = "".join(line.text for line in part.lines)
+    return set() if re.search(r"\d", text) else set(text) - {".", " ", "-"}
 
 
 def _from_json(root: Node, source: str) -> Instance:
@@ -281,10 +252,15 @@ def _from_json(root: Node, source: str) -> Instance:
         if len(named) != 1:
             raise root["moves"].error(f"words that name one of {', '.join(MOVES)}")
         moves = named[0]
-    cells = _json_points(root["board"], lattice)
+    skewed = lattice == "triangular" and bool(re.search(r"x\W+y\W+z", root["lattice"].text()))
+
+    def points(node: Node) -> list[Point]:
+        return read_points(node, lattice, flat=True, skewed=skewed)
+
+    cells = points(root["board"])
     optional: list[Point] = []
     if root.get("optional").value is not None and root["optional"].list():
-        optional = _json_points(root["optional"], lattice)
+        optional = points(root["optional"])
         for number, cell in enumerate(optional):
             if cell not in cells:
                 raise root["optional"].list()[number].error("a point of the board")
@@ -295,28 +271,26 @@ def _from_json(root: Node, source: str) -> Instance:
                 raise member.error(f"names of pieces: {', '.join(root['pieces'].object())}", name)
     pieces = []
     for name, node in root["pieces"].items():
-        if not re.fullmatch(r"[^\s\"\\]+", name):
+        if not re.fullmatch(NAME, name):
             raise node.error("a name without blanks and quotes", name)
         least, most = _json_copies(counts, name)
-        blocks = _json_points(node, lattice)
+        blocks = points(node)
         shapes: tuple[tuple[Point, ...], ...] = ()
         if listed.value is not None and listed.get(name).value is not None:
-            shapes = tuple(tuple(_json_points(item, lattice)) for item in listed[name].list())
+            shapes = tuple(tuple(points(item)) for item in listed[name].list())
             if not shapes or any(len(shape) != len(blocks) for shape in shapes):
                 raise listed[name].error(f"shapes of {len(blocks)} blocks")
-        elif PAPER[lattice] == "triangular" and not LATTICES[lattice].is_connected(blocks):
-            raise node.error("triangles that share sides", Phrase("blocks apart from each other"))
         pieces.append(Piece(name, pivoted(lattice, blocks), least, most, shapes))
-    instance = Instance(
-        title_of(root.get("name"), "Packing"),
-        lattice,
-        moves,
-        tuple(sorted(cells)),
-        tuple(pieces),
-        optional=tuple(sorted(optional)),
-    )
-    check_volume(instance, source, "")
-    return instance
+    places = {f"pieces[{i}]": node.path for i, (_, node) in enumerate(root["pieces"].items())}
+    with placed(source, {"cells": root["board"].path, **places}):
+        return Instance(
+            title_of(root.get("name"), "Packing"),
+            lattice,
+            moves,
+            tuple(sorted(cells)),
+            tuple(pieces),
+            optional=tuple(sorted(optional)),
+        )
 
 
 def _json_copies(counts: Node, name: str) -> tuple[int, int]:
@@ -331,37 +305,3 @@ def _json_copies(counts: Node, name: str) -> tuple[int, int]:
         return least, most
     number = node.integer(1, BOUND)
     return number, number
-
-
-def _json_points(node: Node, lattice: str) -> list[Point]:
-    points: dict[Point, None] = {}
-    for item in node.list():
-        numbers = [number.integer(-BOUND, BOUND) for number in item.list()]
-        if len(numbers) == 2 and LATTICES[lattice].flat:
-            numbers.append(0)
-        if len(numbers) != 3:
-            raise item.error("a point [A, B, C] (flat: [A, B])")
-        point = (numbers[0], numbers[1], numbers[2])
-        if not LATTICES[lattice].is_cell(point):
-            raise item.error(f"a cell of the {lattice} lattice")
-        if point in points:
-            raise item.error("every point once")
-        points[point] = None
-    if not points:
-        raise node.error("at least one point", Phrase("none"))
-    return list(points)
-
-
-def check_volume(instance: Instance, source: str, place: str) -> None:
-    """Blocks that cannot fill the space are a slip of the author, not a puzzle."""
-    if not instance.pieces:
-        raise InstanceError(source, place, Phrase("no piece"), "an entry 'piece NAME:'")
-    least = sum(len(piece.blocks) * piece.least for piece in instance.pieces)
-    most = sum(len(piece.blocks) * piece.most for piece in instance.pieces)
-    cells, fewest = len(instance.cells), len(instance.cells) - len(instance.optional)
-    if least > cells or most < fewest:
-        found = f"pieces with {least if least == most else f'{least} to {most}'} blocks"
-        expected = f"{cells} blocks, one for each cell of the board"
-        if instance.optional:
-            expected = f"{fewest} to {cells} blocks, one for each cell that is not optional"
-        raise InstanceError(source, place, Phrase(found), expected)

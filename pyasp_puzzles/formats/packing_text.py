@@ -7,14 +7,8 @@ from functools import partial
 from itertools import product
 
 from pyasp_puzzles.errors import InstanceError, Phrase
-from pyasp_puzzles.formats.packing import (
-    OPTIONAL,
-    PAPER,
-    Instance,
-    levels,
-    pivoted,
-    read_drawing,
-)
+from pyasp_puzzles.formats.packing import Instance, pivoted
+from pyasp_puzzles.formats.packing_cells import OPTIONAL, PAPER, levels, read_drawing
 from pyasp_puzzles.geometry import LATTICES, Point
 from pyasp_puzzles.textfile import Entry, Line, write_board
 

@@ -51,6 +51,7 @@ from itertools import count
 from string import ascii_letters
 
 from pyasp_puzzles.errors import Phrase, counted
+from pyasp_puzzles.fields import fields, placed
 from pyasp_puzzles.jsonfile import Node, is_json, read_json
 from pyasp_puzzles.textfile import INT32, Board, Entry, Known, one_line, read_boards, write_board
 
@@ -101,9 +102,54 @@ class Instance:
     name: str = ""
     known: Known = ()
 
+    def __post_init__(self) -> None:
+        _check(self)
+
     def region_of(self) -> dict[Cell, Region]:
         """The region of each cell, the cells in reading order."""
         return dict(sorted((cell, region) for region in self.regions for cell in region.cells))
+
+
+def _check(instance: Instance) -> None:
+    """What every instance must be, wherever it comes from.
+
+    Raises:
+        InstanceError: a field is wrong, or the dominoes are not half as many as the cells.
+    """
+    root = fields(instance)
+    seen: set[Cell] = set()
+    named: set[str] = set()
+    for node in root["regions"].list():
+        region = node.of(Region)
+        name = region["name"].text()
+        if not (name.isascii() and name.isalnum()) or name in named:
+            raise region["name"].error("letters and digits, the name of one region only")
+        named.add(name)
+        target = INT32 if region["rule"].one_of(RULES) in COMPARING else 0
+        region["target"].integer(0, target)
+        for cell in region["cells"].list():
+            row, column = (number.integer(1, SIDE) for number in cell.list(2))
+            if (row, column) in seen:
+                raise cell.error("a cell of one region only")
+            seen.add((row, column))
+        if not region["cells"].value:
+            raise region["cells"].error("at least one cell")
+        region["cells"].in_order("cell")
+    if not seen:
+        raise root["regions"].error("at least one region", Phrase("none"))
+    kinds: set[tuple[int, int]] = set()
+    for node in root["dominoes"].list():
+        domino = node.of(Domino)
+        low = domino["low"].integer(0, MOST_PIPS)
+        high = domino["high"].integer(low, MOST_PIPS)
+        domino["copies"].integer(1, SIDE * SIDE // 2)
+        if (low, high) in kinds:
+            raise domino.error("every kind of domino once, with its number of copies")
+        kinds.add((low, high))
+    dominoes = sum(domino.copies for domino in instance.dominoes)
+    if 2 * dominoes != len(seen):  # a slip of the author, not a puzzle
+        found = f"{counted(dominoes, 'domino')} for {counted(len(seen), 'cell')}"
+        raise root["dominoes"].error("half as many dominoes as cells", Phrase(found))
 
 
 def make(
@@ -152,20 +198,8 @@ def _from_board(board: Board) -> Instance:
     dominoes = list(_dominoes(entry))
     board.finish(("title", "board", "regions", "dominoes", "answers", "fillings"))
     regions = [Region(n, rules[n][0], tuple(cells), rules[n][1]) for n, cells in names.items()]
-    instance = make(title, regions, dominoes, known)
-    if mismatch := _mismatch(instance):
-        raise entry.error(*mismatch)
-    return instance
-
-
-def _mismatch(instance: Instance) -> tuple[Phrase, str] | None:
-    """What is wrong with the number of dominoes: a slip of the author, not a puzzle."""
-    dominoes = sum(domino.copies for domino in instance.dominoes)
-    cells = sum(len(region.cells) for region in instance.regions)
-    if 2 * dominoes == cells:
-        return None
-    found = f"{counted(dominoes, 'domino')} for {counted(cells, 'cell')}"
-    return Phrase(found), "half as many dominoes as cells"
+    with placed(board.source, {"dominoes": entry.place()}, board.place()):
+        return make(title, regions, dominoes, known)
 
 
 def _drawn(entry: Entry) -> Iterator[tuple[Cell, str]]:
@@ -272,10 +306,8 @@ def _from_level(node: Node, title: str) -> Instance:
     regions.sort(key=lambda region: region.cells)
     name = names()
     named = [Region(next(name), r.rule, r.cells, r.target) for r in regions]
-    instance = make(one_line(title), named, dominoes)
-    if mismatch := _mismatch(instance):
-        raise node["dominoes"].error(mismatch[1], mismatch[0])
-    return instance
+    with placed(node.source, {"dominoes": node["dominoes"].path}, node.path):
+        return make(one_line(title), named, dominoes)
 
 
 def _json_regions(node: Node) -> Iterator[Region]:

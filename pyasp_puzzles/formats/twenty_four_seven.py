@@ -30,10 +30,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from pyasp_puzzles.errors import BadInputError, InstanceError, Phrase, counted
+from pyasp_puzzles.fields import fields, placed
 from pyasp_puzzles.textfile import Board, Entry, Known, read_boards, write_board
 
 Cell = tuple[int, int]
@@ -72,6 +73,9 @@ class Instance:
     views: tuple[View, ...] = ()
     name: str = ""
     known: Known = ()
+
+    def __post_init__(self) -> None:
+        _check(self)
 
     @cached_property
     def rows(self) -> int:
@@ -114,6 +118,78 @@ class Instance:
         steps = range(1, max(self.rows, self.columns) + 1)
         line = ((row + i * down, column + i * right) for i in steps)
         return [cell for cell in line if cell in self.cells]
+
+
+def _check(instance: Instance) -> None:
+    """What every instance must be, wherever it comes from.
+
+    Raises:
+        InstanceError: a field is wrong, or a view cannot be what it says.
+    """
+    root = fields(instance)
+    source = root.source
+    size = root["size"].integer(MIN_SIDE, MAX_SIDE)
+    digits: dict[int, int] = {}
+    for pair in root["digits"].list():
+        digit, copies = pair.list(2)
+        if digit.integer(1, MAX_DIGIT) in digits:
+            raise pair.error("every digit once")
+        digits[digit.value] = copies.integer(1, MAX_SIDE**2)
+    root["digits"].in_order("digit")
+    for corner in root["grids"].list():
+        for number in corner.list(2):
+            number.integer(1, MAX_SIDE)
+    for key, items in (("digits", instance.digits), ("grids", instance.grids)):
+        if not items:
+            raise root[key].error("at least one", Phrase("none"))
+    root["grids"].in_order("grid")
+    check_side(source, "grids", instance.rows, instance.columns)
+    check_grids(source, "grids", instance.grids, size, instance.rows, instance.columns)
+    amounts = per_line(instance.digits, size, source, "digits")
+    for key, amount in zip(("filled", "total"), amounts, strict=True):
+        if root[key].integer() != amount:
+            raise root[key].error(f"{amount}, to which the digits come")
+    given: dict[Cell, int] = {}
+    for node in root["givens"].list():
+        row, column, digit_here = (number.integer() for number in node.list(3))
+        if (row, column) not in instance.cells or (row, column) in given:
+            raise node.error("a cell of the board that has no other digit")
+        check_digit(InstanceError, source, node.path, digit_here, instance.digits)
+        given[row, column] = digit_here
+    root["givens"].in_order("given")
+    rows, columns = instance.rows, instance.columns
+    sides = [(side, columns if side in ("top", "bottom") else rows) for side in SIDES]
+    outside = {
+        view_from(side, index, rows, columns, 0)[:-1]
+        for side, length in sides
+        for index in range(1, length + 1)
+    }
+    for node in root["views"].list():
+        *around, last = node.list(5)
+        before = [number.integer(-1, MAX_SIDE + 1) for number in around]
+        seen = last.integer(1, MAX_VIEW)
+        if tuple(before) not in outside:
+            raise node.error("a place just outside the board that no other view has, and the step")
+        outside.remove((before[0], before[1], before[2], before[3]))
+        _check_view(instance, node.value, given, seen, source, node.path)
+    root["views"].in_order("view")
+
+
+def _check_view(
+    instance: Instance, view: View, given: dict[Cell, int], number: int, source: str, place: str
+) -> None:
+    line = instance.seen_from(view)
+    if not line:
+        raise InstanceError(source, place, number, "no view: it looks at no cell")
+    if number <= instance.largest:
+        check_digit(InstanceError, source, place, number, instance.digits)
+    along = [cells for _, cells in instance.lines() if set(cells) <= set(line)]
+    if all(sum(cell in given for cell in cells) == instance.filled for cells in along):
+        digits = [given[cell] for cell in line if cell in given]
+        right = sum(digits) if number > instance.largest else digits[0]
+        if number != right:
+            found = Phrase(f"{number} on a line that the givens fill")
+            raise InstanceError(source, place, found, f"{right}, which is seen there")
 
 
 def view_from(side: str, index: int, rows: int, columns: int, number: int) -> View:
@@ -309,34 +385,14 @@ def checked(
     source: str,
     place: str,
 ) -> Instance:
-    """The instance with its givens and views, if every view can be what it says."""
-    instance = Instance(
-        bare.title,
-        bare.size,
-        bare.filled,
-        bare.total,
-        bare.digits,
-        bare.grids,
-        tuple(sorted(givens)),
-        tuple(sorted(views)),
-        known=known,
-    )
-    given = {(row, column): digit for row, column, digit in instance.givens}
-    for view in instance.views:
-        where = ", ".join(filter(None, (place, f"view {place_of(view)}")))
-        number, line = view[-1], instance.seen_from(view)
-        if not line:
-            raise InstanceError(source, where, number, "no view: it looks at no cell")
-        if number <= instance.largest:
-            check_digit(InstanceError, source, where, number, instance.digits)
-        along = [cells for _, cells in instance.lines() if set(cells) <= set(line)]
-        if all(sum(cell in given for cell in cells) == instance.filled for cells in along):
-            digits = [given[cell] for cell in line if cell in given]
-            right = sum(digits) if number > instance.largest else digits[0]
-            if number != right:
-                found = Phrase(f"{number} on a line that the givens fill")
-                raise InstanceError(source, where, found, f"{right}, which is seen there")
-    return instance
+    """The board with its givens and views; errors say where they stand in the file."""
+    ordered = tuple(sorted(views))
+    places = {
+        f"views[{i}]": ", ".join(filter(None, (place, f"view {place_of(view)}")))
+        for i, view in enumerate(ordered)
+    }
+    with placed(source, places, place):
+        return replace(bare, givens=tuple(sorted(givens)), views=ordered, known=known)
 
 
 def format_text(instance: Instance) -> str:

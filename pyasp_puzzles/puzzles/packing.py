@@ -28,6 +28,7 @@ from pyasp_puzzles.atoms import Predicate
 from pyasp_puzzles.errors import AnswerError, counted
 from pyasp_puzzles.formats import packing as files
 from pyasp_puzzles.formats.packing import Instance, Piece
+from pyasp_puzzles.formats.packing_cells import OPTIONAL, PAPER, Paper
 from pyasp_puzzles.formats.packing_text import format_text
 from pyasp_puzzles.geometry import LATTICES, Point, add, apply, determinant
 from pyasp_puzzles.packing_facts import INPUTS, facts
@@ -223,7 +224,7 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
         tiles = []
         for cell in instance.cells:
             if cell[2] == layer:
-                sign = files.OPTIONAL if cell in optional else "·"
+                sign = OPTIONAL if cell in optional else "·"
                 group, label, colour = owner.get(cell, (-1, sign, None))
                 row, column = _on_paper(instance.lattice, cell)
                 tiles.append(Tile(row, column, label, group, colour))
@@ -236,7 +237,7 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
         legend.append(Entry("", "In a piece, the numbers are the layers of its blocks."))
     if optional - owner.keys():
         words = "may stay empty" if solution is None else "is empty"
-        legend.append(Entry("", f"A cell drawn {files.OPTIONAL} {words}."))
+        legend.append(Entry("", f"A cell drawn {OPTIONAL} {words}."))
     return Picture(instance.title, tuple(panels), tuple(legend))
 
 
@@ -254,15 +255,15 @@ def _piece_panel(instance: Instance, piece: Piece, colour: int) -> Panel:
     return Panel(tiles, f"piece {piece.name}{times}", _paper(instance.lattice))
 
 
-def _paper(lattice: str) -> files.Paper:
-    return files.PAPER[lattice]
+def _paper(lattice: str) -> Paper:
+    return PAPER[lattice]
 
 
 def _on_paper(lattice: str, cell: Point) -> tuple[int, int]:
     """Row and column of a cell in a panel of its kind of paper."""
-    if files.PAPER[lattice] == "square":
+    if PAPER[lattice] == "square":
         return cell[0], cell[1]
-    if files.PAPER[lattice] == "hexagonal":
+    if PAPER[lattice] == "hexagonal":
         return -cell[1], cell[0]
     i, j, down = cell[0] // 3, cell[1] // 3, cell[0] % 3 - 1
     return -j, 2 * i + j + down
