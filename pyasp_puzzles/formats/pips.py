@@ -125,8 +125,8 @@ def _check(instance: Instance) -> None:
         if not (name.isascii() and name.isalnum()) or name in named:
             raise region["name"].error("letters and digits, the name of one region only")
         named.add(name)
-        target = INT32 if region["rule"].one_of(RULES) in COMPARING else 0
-        region["target"].integer(0, target)
+        region["rule"].one_of(RULES)
+        region["target"].integer(0, INT32)
         for cell in region["cells"].list():
             row, column = (number.integer(1, SIDE) for number in cell.list(2))
             if (row, column) in seen:
