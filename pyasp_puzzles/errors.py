@@ -107,14 +107,18 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{ending}"
 
 
-def nearest(word: str, known: Iterable[str], most: int = 1) -> list[str]:
+def nearest(word: str, known: Iterable[str], most: int = 1, likeness: float = 0.7) -> list[str]:
     """The known words that are most like a word, the best first; none where none is like it.
+
+    Args:
+        most: how many of them.
+        likeness: how like they have to be, from 0 to 1 (the ratio of :mod:`difflib`).
 
     >>> nearest("Region", ["board", "regions", "dominoes"])
     ['regions']
     """
     names = {name.lower(): name for name in known}
-    return [names[name] for name in get_close_matches(word.lower(), names, most, 0.7)]
+    return [names[name] for name in get_close_matches(word.lower(), names, most, likeness)]
 
 
 def did_you_mean(word: str, known: Iterable[str], most: int = 1) -> str:

@@ -67,7 +67,7 @@ class Node:
     def check_spelling(self, members: Sequence[str]) -> None:
         """Complain about an unknown member that looks like a known one which is not there."""
         for key in self.object():
-            close = nearest(key, members) if key not in members else []
+            close = nearest(key, members, likeness=0.85) if key not in members else []
             if close and close[0] not in self.object():
                 raise self.error(f"a member '{close[0]}'", key)
 

@@ -9,7 +9,7 @@ from typing import Any, Literal, overload
 
 from pyasp_puzzles.formats.eternity import Instance as EternityInstance
 from pyasp_puzzles.formats.flower_finder import Instance as FlowerFinderInstance
-from pyasp_puzzles.formats.packing import Instance as PackingInstance
+from pyasp_puzzles.formats.packing_instance import Instance as PackingInstance
 from pyasp_puzzles.formats.pips import Instance as PipsInstance
 from pyasp_puzzles.formats.twenty_four_seven import Instance as TwentyFourSevenInstance
 from pyasp_puzzles.outcome import Answers
