@@ -100,9 +100,7 @@ def _by(engine: str) -> str:
     return "" if engine.partition(":")[0] == "asp" else engine
 
 
-def count_summary(
-    puzzle: str, instance: str, count: Count, *, by: str, symmetry: object
-) -> dict[str, Any]:
+def count_summary(puzzle: str, instance: str, count: Count, by: str) -> dict[str, Any]:
     """A count, for ``count --json``; times come last."""
     return {
         "puzzle": puzzle,
@@ -111,7 +109,7 @@ def count_summary(
         "exhausted": count.exhausted,
         "reason": count.reason,
         "by": by,
-        "symmetry": symmetry,
+        "symmetry": count.symmetry and count.symmetry.as_json(),
         "engine": count.engine,
         "cubes": None
         if count.cubes is None

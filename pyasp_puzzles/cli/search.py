@@ -205,8 +205,8 @@ def count(
     pyasp-puzzles count pips day.json --json
 
     The objects of --json have "puzzle", "instance", "answers", "exhausted", "reason" (why it is
-    not exhausted), "by", "symmetry", "engine", "cubes" ("done" and "all", or null) and, as the
-    last one, "seconds" by phase.
+    not exhausted), "by", "symmetry" (an object, or null), "engine", "cubes" ("done" and "all", or
+    null) and, as the last one, "seconds" by phase.
     """
     from pyasp_puzzles import api
 
@@ -225,8 +225,7 @@ def count(
             for remark in found.remarks:
                 notes.print(f"{board.name}: {remark}", highlight=False, markup=False)
         if as_json:
-            how = {"by": options["by"], "symmetry": options["symmetry"]}
-            report.line(report.count_summary(puzzle.name, board.name, found, **how))
+            report.line(report.count_summary(puzzle.name, board.name, found, options["by"]))
         elif console.is_terminal and not bare:
             word = "classes" if options["symmetry"] else f"{options['by'] or 'answer'}s"
             console.print(report.count_line(board.name, found, word), highlight=False, markup=False)
