@@ -353,9 +353,11 @@ def find_puzzle(name: str) -> Puzzle[Any, Any]:
         return _checked(puzzle, name)
     for point in _entry_points().select(name=name):
         try:
-            return _checked(point.load(), name)
-        except (ImportError, AttributeError) as error:
-            raise PuzzleError(f"entry point {point.value} of puzzle {name}: {error}") from error
+            offered = point.load()
+        except Exception as error:  # a package of somebody else may raise anything
+            what = f"{type(error).__name__}: {error}"
+            raise PuzzleError(f"entry point {point.value} of puzzle {name}: {what}") from error
+        return _checked(offered, name)
     raise PuzzleError(f"no puzzle {shorten(name)}{_hint(name)}")
 
 

@@ -33,6 +33,29 @@ def puzzles(*arguments: str, text: str = "", cwd: Path = ROOT) -> subprocess.Com
     return run(*PUZZLES, *arguments, text=text, cwd=cwd)
 
 
+def distribution(folder: Path, name: str, files: dict[str, str], **groups: dict[str, str]) -> str:
+    """A third party's package, as pip would have installed it in ``folder``.
+
+    Args:
+        files: text by path.
+        groups: objects by name, by entry point group of ours (``puzzles``, ``sat``, ...).
+
+    Returns:
+        A ``PYTHONPATH`` that has it and this checkout.
+    """
+    points = "".join(
+        f"[pyasp_puzzles.{group}]\n" + "".join(f"{key} = {value}\n" for key, value in named.items())
+        for group, named in groups.items()
+    )
+    about = f"Metadata-Version: 2.1\nName: {name}\nVersion: 0.1\n"
+    info = f"{name}-0.1.dist-info"
+    written = {**files, f"{info}/METADATA": about, f"{info}/entry_points.txt": points}
+    for path, text in written.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8")
+    return os.pathsep.join([str(folder), str(ROOT)])
+
+
 def found(
     instance: Any, engine: str, *, symmetry: bool | str = False
 ) -> list[frozenset[clingo.Symbol]]:

@@ -95,6 +95,18 @@ def test_the_shell_completes_names_of_folders_for(words: str) -> None:
     assert [kind for kind, _ in offered(words)] == ["dir"]
 
 
+def test_no_option_that_takes_a_file_is_forgotten() -> None:
+    forgotten = []
+    for name, command in cli.commands.items():
+        for option in command.params:
+            expected = {"FILE": ["file"], "FOLDER": ["dir"]}.get(str(option.metavar))
+            context = command.make_context(name, [], resilient_parsing=True)
+            items = option.shell_complete(context, "")
+            if expected and [item.type for item in items] != expected:
+                forgotten.append((name, option.name))
+    assert forgotten == []
+
+
 @pytest.mark.parametrize("words", VALUES)
 def test_values_are_offered_for(words: str) -> None:
     found = offered(words)

@@ -72,7 +72,8 @@ def _bytes(_context: click.Context, _parameter: click.Parameter, text: str) -> i
     metavar="ENGINE,...",
     shell_complete=complete_engines,
     help="Who takes part, by the names of --list. [asp, what auto takes, translate, sat with "
-    "two solvers, cpsat; on a program asp and translate with two solvers]",
+    "two solvers, cpsat, as far as PUZZLE and the installed packages have them; on a program asp "
+    "and translate with two solvers]",
 )
 @solver_option
 @click.option(
@@ -200,6 +201,9 @@ def compare(
     if plots:
         check_installed("matplotlib")
         report.make_folder(plots)
+    if plan.left_out:
+        lacks = (f"{', '.join(map(str, who))} ({lack})" for lack, who in plan.left_out.items())
+        click.echo(f"left out: {'; '.join(lacks)}", err=True)
     return _show(plan, written, plots)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from pyasp_puzzles.api import make_job
 from pyasp_puzzles.comparison.run import Limits
+from pyasp_puzzles.encodings import encodings
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import Engine, encoding_of, libraries, parse_engine, with_variant
 from pyasp_puzzles.errors import PuzzleError
@@ -71,6 +72,7 @@ class Plan:
         threads: of each engine that can use several.
         symmetry: one answer of each class, as in :func:`pyasp_puzzles.solve`.
         by: what is an answer, one of the puzzle's ``variants``; empty for the first.
+        left_out: default engines that cannot take part, by the reason.
     """
 
     engines: tuple[Engine, ...]
@@ -82,6 +84,7 @@ class Plan:
     threads: int = 1
     symmetry: bool | str = False
     by: str = ""
+    left_out: Mapping[str, Sequence[Engine]] = field(default_factory=dict)
 
     def rounds(self) -> list[tuple[int, int | None]]:
         """The rounds of each case: their numbers from 1, and their seeds."""
@@ -114,6 +117,25 @@ def _other_answers(puzzle: Puzzle[Any, Any], task: Task, by: str) -> bool:
     return other
 
 
+def _lack(engine: Engine, puzzle: Puzzle[Any, Any] | None, by: str, symmetry: bool) -> str:
+    """What keeps a default engine from taking part; empty if nothing does."""
+    if puzzle and not engine.grounds:
+        kind: Any = engine.kind
+        if not encodings(kind, puzzle.name):
+            return f"{puzzle.name} has no {kind} encoding"
+        encoding = encoding_of(engine, puzzle.name, by)
+        if puzzle.way(by) and engine.kind in _WRITTEN:
+            return f"cannot do --by {by}"
+        if symmetry and not encoding.symmetry:
+            return "cannot do --symmetry"
+    try:
+        for library in libraries(engine):
+            check_installed(library)
+    except PuzzleError as missing:
+        return str(missing)
+    return ""
+
+
 def make_plan(
     cases: Iterable[Case],
     engines: Iterable[str] = (),
@@ -132,7 +154,8 @@ def make_plan(
 
     Args:
         engines: names; where none is given :data:`DEFAULT_ENGINES` with what ``auto`` would take,
-            or :data:`PROGRAM_ENGINES`.
+            or :data:`PROGRAM_ENGINES`, but for those that the puzzle or the installation lacks,
+            which :attr:`Plan.left_out` names.
         solver: where an engine needs a SAT solver and names none.
         timeout: CPU seconds of a run.
         memory: bytes of a run.
@@ -157,23 +180,26 @@ def make_plan(
     instances = [case.instance for case in chosen if case.instance is not None]
     if len({type(instance) for instance in instances}) + (len(instances) < len(chosen)) > 1:
         raise PuzzleError("found cases of several puzzles, expected those of one")
-    names = tuple(engines) or PROGRAM_ENGINES
-    if instances:
-        other = _other_answers(puzzle_of(instances[0]), task, by)
-        if not engines:
-            best = puzzle_of(instances[0]).engines.get(task, ())
-            names = (*DEFAULT_ENGINES[:1], *best, *DEFAULT_ENGINES[1:])
-            names = tuple(n for n in names if not (other and parse_engine(n).kind in _WRITTEN))
-    parsed = [parse_engine(name, solver) for name in names]
+    puzzle = puzzle_of(instances[0]) if instances else None
+    other = bool(puzzle and _other_answers(puzzle, task, by))
+    names = tuple(engines)
+    if not names and puzzle:
+        names = (*DEFAULT_ENGINES[:1], *puzzle.engines.get(task, ()), *DEFAULT_ENGINES[1:])
+    parsed = [parse_engine(name, solver) for name in names or PROGRAM_ENGINES]
+    left_out: dict[str, list[Engine]] = {}
+    if not engines:
+        for engine in tuple(dict.fromkeys(parsed)):
+            if lack := _lack(engine, puzzle, by, symmetry):
+                left_out.setdefault(lack, []).append(engine)
+                parsed.remove(engine)
     for engine in parsed:
         for library in libraries(engine):
             check_installed(library)
-    if instances:
-        puzzle = puzzle_of(instances[0]).name
-        parsed = [with_variant(engine, puzzle) for engine in parsed]
+    if puzzle:
+        parsed = [with_variant(engine, puzzle.name) for engine in parsed]
         for engine in parsed:
             if not engine.grounds:
-                encoding_of(engine, puzzle, by)
+                encoding_of(engine, puzzle.name, by)
             if other and engine.kind in _WRITTEN:
                 raise PuzzleError(f"engine {engine} does not know --by {by}; use asp or translate")
             if engine.kind == "frontier" and task != "count":
@@ -194,6 +220,7 @@ def make_plan(
         threads,
         symmetry,
         by,
+        left_out,
     )
     for case in chosen:  # a job that cannot be made is refused before hours are spent
         for engine in made.engines:

@@ -2,21 +2,27 @@
 
 ``encodings/sat/NAME.py`` and ``encodings/cpsat/NAME.py`` each hold ``ENCODINGS``: by name, the
 first one the default.  ``encodings/frontier/NAME.py`` has the same for counting without listing,
-where the names are those of the puzzle's ``variants``, the ways to count.  A third party's puzzle
-may offer such a mapping behind an entry point of the group ``pyasp_puzzles.sat``,
-``pyasp_puzzles.cpsat`` or ``pyasp_puzzles.frontier``.
+where the names are those of the puzzle's ``variants``, the ways to count.  Anybody's package may
+offer such a mapping for any puzzle, its own or another, behind an entry point of the group
+``pyasp_puzzles.sat``, ``pyasp_puzzles.cpsat`` or ``pyasp_puzzles.frontier`` that is called like
+the puzzle.
 """
 
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Literal
 
+from pyasp_puzzles.errors import PuzzleError, shorten
+
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     import clingo
     from ortools.sat.python import cp_model
 
@@ -87,14 +93,45 @@ class Staged:
 
 @cache
 def encodings(kind: Kind, puzzle: str) -> Mapping[str, Encoding]:
-    """The encodings of a puzzle for a kind of solver by name, the default first; perhaps none."""
+    """The encodings of a puzzle for a kind of solver by name, the default first; perhaps none.
+
+    Those of this package come first, then those of others, by the names of their packages.
+
+    Raises:
+        PuzzleError: what a package offers cannot be loaded, is something else, or has the name of
+            another encoding.
+    """
     own = f"{__name__}.{kind}.{puzzle}"
-    if find_spec(own):
-        found: Mapping[str, Encoding] = importlib.import_module(own).ENCODINGS
-        return found
+    found = dict(importlib.import_module(own).ENCODINGS) if find_spec(own) else {}
     from importlib.metadata import entry_points  # takes long to import
 
-    for point in entry_points(group=f"pyasp_puzzles.{kind}", name=puzzle):
-        offered: Mapping[str, Encoding] = point.load()
-        return offered
-    return {}
+    points = entry_points(group=f"pyasp_puzzles.{kind}", name=puzzle)
+    for point in sorted(points, key=lambda point: (_package(point), point.value)):
+        who = f"entry point {point.value} of {_package(point)}, {kind} encodings of {puzzle}"
+        for name, encoding in _offered(point, who).items():
+            if name in found:
+                raise PuzzleError(f"{who}: found {name!r}, which exists, expected another name")
+            found[name] = encoding
+    return found
+
+
+def _package(point: EntryPoint) -> str:
+    return point.dist.name if point.dist else "an unknown package"
+
+
+def _offered(point: EntryPoint, who: str) -> Mapping[str, Encoding]:
+    """The encodings behind an entry point.
+
+    Raises:
+        PuzzleError: whatever is wrong with the package.
+    """
+    try:
+        offered = point.load()
+    except Exception as error:  # a package of somebody else may raise anything
+        raise PuzzleError(f"{who}: {type(error).__name__}: {error}") from error
+    named = offered.items() if isinstance(offered, Mapping) else [("", offered)]
+    for name, encoding in named:
+        if not isinstance(encoding, Encoding) or not re.fullmatch(r"\w+", str(name)):
+            found = f"{name!r}: {shorten(encoding)}" if name else shorten(encoding)
+            raise PuzzleError(f"{who}: found {found}, expected Encoding objects by name")
+    return dict(named)
