@@ -50,14 +50,20 @@ def commands(path: str, cwd: Path) -> Command:
 
 
 @pytest.fixture(scope="module")
-def queens(tmp_path_factory: pytest.TempPathFactory) -> Command:
-    """``pyasp-puzzles`` where the package of the README's four steps is installed."""
-    folder = tmp_path_factory.mktemp("queens")
+def queens_files() -> dict[str, str]:
+    """The package of the README's four steps, text by path."""
     section = README.partition("## Add a puzzle in four steps")[2].partition("\n## ")[0]
     steps = re.findall(r"^\*\*Step \d.*?`([^`]+)`:\n\n```\w+\n(.*?)^```", section, re.M | re.S)
     files = {path: text for path, text in steps if path.startswith("queens/")}
     assert len(files) == 3
-    path = distribution(folder, "queens", files, puzzles={"queens": "queens:PUZZLE"})
+    return files
+
+
+@pytest.fixture(scope="module")
+def queens(queens_files: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Command:
+    """``pyasp-puzzles`` where that package is installed."""
+    folder = tmp_path_factory.mktemp("queens")
+    path = distribution(folder, "queens", queens_files, puzzles={"queens": "queens:PUZZLE"})
     return commands(path, tmp_path_factory.mktemp("elsewhere"))
 
 
@@ -76,12 +82,52 @@ def test_default_engines_are_those_that_a_puzzle_has_and_the_rest_is_named(
 
 
 @pytest.mark.parametrize("task", ["all", "count"])
-def test_a_default_engine_that_does_not_fit_the_program_spoils_no_comparison(
-    task: str, queens: Command
-) -> None:
+def test_default_engines_agree_on_all_answers(task: str, queens: Command) -> None:
     done = queens("compare", "queens", "--repeat", "1", "--task", task)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "92" in done.stdout
+
+
+UNFIT = """\
+import dataclasses
+from pathlib import Path
+
+import queens
+
+PROGRAM = Path(__file__).with_name("unfit.lp")
+
+
+@dataclasses.dataclass(frozen=True)
+class Instance(queens.Instance):
+    pass
+
+
+def parse(text, source):
+    boards = queens.parse(text, source)
+    return {label: Instance(board.size, known=board.known) for label, board in boards.items()}
+
+
+PUZZLE = dataclasses.replace(
+    queens.PUZZLE, name="unfit", instance_type=Instance, program=PROGRAM, parse=parse
+)
+"""
+
+
+def test_a_default_engine_that_does_not_fit_a_program_is_no_error(
+    queens_files: dict[str, str], tmp_path: Path
+) -> None:
+    """One that is asked for by name is."""
+    rules = "hidden(1..9) :- not other. other :- not hidden(1). { free }."
+    files = {**queens_files, "unfit.py": UNFIT}
+    files["unfit.lp"] = files["queens/queens.lp"] + f"{rules}\n:- free, queen(1,1).\n"
+    path = distribution(tmp_path, "unfit", files, puzzles={"unfit": "unfit:PUZZLE"})
+    unfit = commands(path, tmp_path)
+    words = "compare", "unfit", "--task", "count", "--repeat", "1"
+    done = unfit(*words)
+    assert (done.returncode, "error" in done.stdout) == (0, False), done.stdout + done.stderr
+    assert re.search(r"^exact-cover +≥ 0 .* no fit$", done.stdout, re.M)
+    assert "does not fit: exact-cover on eight: " in done.stdout
+    assert unfit(*words, "--engines", "asp,exact-cover").returncode == 2
 
 
 def test_without_the_extra_a_comparison_runs_what_there_is(tmp_path: Path) -> None:

@@ -238,7 +238,8 @@ def _show(plan: Plan, written: dict[str, str], plots: str | None) -> int:
     if found.interrupted:
         click.echo("interrupted: what was measured so far", err=True)
         return GAVE_UP
-    if any(run.ending is Ending.ERROR for run in found.runs):
+    errors = (Ending.ERROR,) if plan.default else (Ending.ERROR, Ending.MISFIT)
+    if any(run.ending in errors for run in found.runs):
         return ERROR
     return FOUND if any(run.ending is Ending.DONE for run in found.runs) else GAVE_UP
 

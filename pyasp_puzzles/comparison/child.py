@@ -20,7 +20,7 @@ from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, TIME_LIMIT, Limits
 from pyasp_puzzles.engines.child import failures_sent, open_parent
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import encoding_of, libraries
-from pyasp_puzzles.errors import RepeatedAnswerError
+from pyasp_puzzles.errors import MisfitError, RepeatedAnswerError
 from pyasp_puzzles.outcome import Search
 from pyasp_puzzles.packages import need
 from pyasp_puzzles.puzzle import puzzle_of
@@ -75,8 +75,12 @@ def main() -> None:
         prepare(job)
         imported = peak_memory()
         _limit(limits)
-        with Path(path).open("w", encoding="utf-8") as file:
-            figures = _measured(job, limits, file)
+        try:
+            with Path(path).open("w", encoding="utf-8") as file:
+                figures = _measured(job, limits, file)
+        except MisfitError as misfit:
+            send("misfit", str(misfit))
+            return
         send("measured", {**figures, "memory": peak_memory(), "imported": imported})
 
 

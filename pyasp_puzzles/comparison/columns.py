@@ -127,9 +127,11 @@ def answers_text(row: Row) -> str:
 
 
 def unfinished_text(row: Row, limits: Limits) -> str:
-    """What stands in the place of a total: the limit that was hit, or that there was an error."""
+    """What stands in the place of a total: the limit that was hit, or what went wrong."""
     if row.ending is Ending.TIME:
         return f">{limits.seconds:g} s"
+    if row.ending is Ending.MISFIT:
+        return "no fit"
     return f">{bytes_text(limits.memory)}" if row.ending is Ending.MEMORY else "error"
 
 
@@ -161,8 +163,8 @@ def footnotes(comparison: Comparison) -> Iterator[str]:
     if any(clauses_text(row).endswith(CONSTRAINTS) for row in rows):
         yield f"{CONSTRAINTS} constraints of clasp or CP-SAT, not clauses"
     for row in rows:
-        if row.ending is Ending.ERROR:
-            yield f"error: {row.engine} on {row.case}: {_reason(row.message)}"
+        if row.ending in (Ending.ERROR, Ending.MISFIT):
+            yield f"{row.ending.value}: {row.engine} on {row.case}: {_reason(row.message)}"
     yield from _choices_made(comparison)
     if comparison.plan.threads > 1 and not comparison.disagreements:
         yield "Several threads: times are the CPU seconds of all of them together."

@@ -72,6 +72,8 @@ class Plan:
         threads: of each engine that can use several.
         symmetry: one answer of each class, as in :func:`pyasp_puzzles.solve`.
         by: what is an answer, one of the puzzle's ``variants``; empty for the first.
+        default: whether the engines were chosen here, and not by name: one of them that does not
+            fit a program is no error.
         left_out: default engines that cannot take part, by the reason.
     """
 
@@ -84,6 +86,7 @@ class Plan:
     threads: int = 1
     symmetry: bool | str = False
     by: str = ""
+    default: bool = False
     left_out: Mapping[str, Sequence[Engine]] = field(default_factory=dict)
 
     def rounds(self) -> list[tuple[int, int | None]]:
@@ -220,6 +223,7 @@ def make_plan(
         threads,
         symmetry,
         by,
+        not engines,
         left_out,
     )
     for case in chosen:  # a job that cannot be made is refused before hours are spent

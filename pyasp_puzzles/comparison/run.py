@@ -43,6 +43,7 @@ class Ending(Enum):
     DONE = "done"
     TIME = "time limit"
     MEMORY = "memory limit"
+    MISFIT = "does not fit"
     ERROR = "error"
 
 
@@ -127,6 +128,8 @@ def measure(job: Job, case: str, repeat: int, limits: Limits, answers: Path) -> 
     ending, text = Ending.ERROR, str(values[0]) if values else unsaid
     if kind == "late" or how == "SIGXCPU":
         ending, text = Ending.TIME, ""
+    elif kind == "misfit":
+        ending = Ending.MISFIT
     elif (
         kind == "memory"
         or how in ("SIGABRT", "SIGKILL")
