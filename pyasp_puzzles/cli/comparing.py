@@ -313,7 +313,7 @@ def certify(
     Lists and verifies all answers, none of them twice, translates the program, checks that each
     answer is a model of the formula, forbids it, lets a SAT solver prove that nothing is left, and
     has the proof checked by an independent checker (drat-trim where it is on the PATH, else our
-    own).
+    own). The solvers come with pip install 'pyasp-puzzles[compare]'.
 
     \b
     pyasp-puzzles certify twenty_four_seven 2020_a
