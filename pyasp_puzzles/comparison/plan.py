@@ -17,6 +17,7 @@ from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.packages import check_installed
 from pyasp_puzzles.profiles import TASKS, Task, choose
 from pyasp_puzzles.puzzle import Puzzle, puzzle_of
+from pyasp_puzzles.symmetry import kind_of
 
 DEFAULT_ENGINES = ("asp", "translate:cadical195", "sat:cadical195", "sat:glucose4", "cpsat")
 _WRITTEN = ("sat", "cpsat")
@@ -120,7 +121,7 @@ def _other_answers(puzzle: Puzzle[Any, Any], task: Task, by: str) -> bool:
     return other
 
 
-def _lack(engine: Engine, puzzle: Puzzle[Any, Any] | None, by: str, symmetry: bool) -> str:
+def _lack(engine: Engine, puzzle: Puzzle[Any, Any] | None, by: str, symmetry: str) -> str:
     """What keeps a default engine from taking part; empty if nothing does."""
     if puzzle and not engine.grounds:
         kind: Any = engine.kind
@@ -129,8 +130,8 @@ def _lack(engine: Engine, puzzle: Puzzle[Any, Any] | None, by: str, symmetry: bo
         encoding = encoding_of(engine, puzzle.name, by)
         if puzzle.way(by) and engine.kind in _WRITTEN:
             return f"cannot do --by {by}"
-        if symmetry and not encoding.symmetry:
-            return "cannot do --symmetry"
+        if symmetry and symmetry not in encoding.symmetry:
+            return f"cannot do --symmetry {symmetry}"
     try:
         for library in libraries(engine):
             check_installed(library)
@@ -190,9 +191,10 @@ def make_plan(
         names = (*DEFAULT_ENGINES[:1], *puzzle.engines.get(task, ()), *DEFAULT_ENGINES[1:])
     parsed = [parse_engine(name, solver) for name in names or PROGRAM_ENGINES]
     left_out: dict[str, list[Engine]] = {}
+    kind = kind_of(puzzle.name, puzzle.symmetries, symmetry) if puzzle else ""
     if not engines:
         for engine in tuple(dict.fromkeys(parsed)):
-            if lack := _lack(engine, puzzle, by, symmetry):
+            if lack := _lack(engine, puzzle, by, kind):
                 left_out.setdefault(lack, []).append(engine)
                 parsed.remove(engine)
     for engine in parsed:
