@@ -14,11 +14,13 @@ from conftest import PUZZLES, ROOT, puzzles
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.cli import run as cli_run
+from pyasp_puzzles.cnf import Cnf
 from pyasp_puzzles.comparison.child import peak_memory
 from pyasp_puzzles.comparison.columns import footnotes
 from pyasp_puzzles.comparison.comparison import Comparison
 from pyasp_puzzles.comparison.plan import Case, make_plan
 from pyasp_puzzles.comparison.run import Ending, Run
+from pyasp_puzzles.encodings import Encoding
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.packages import check_installed
 
@@ -202,3 +204,22 @@ def test_ctrl_c_before_the_first_counted_run_prints_no_empty_table(
     monkeypatch.setattr(module, "measure", interrupted)
     assert cli_run(["compare", "pips", "--engines", "asp"]) == 3
     assert capsys.readouterr() == ("", "interrupted: nothing was measured so far\n")
+
+
+def test_default_engines_that_cannot_do_what_is_asked_for_are_left_out_and_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def left_out(board: object, **asked: str) -> dict[str, list[str]]:
+        made = make_plan([Case("board", board)], **asked)  # type: ignore[arg-type]
+        assert not any(engine.kind in ("sat", "cpsat") for engine in made.engines)
+        return {why: list(map(str, who)) for why, who in made.left_out.items()}
+
+    written = ["sat:cadical195", "sat:glucose4", "cpsat"]
+    dominoes = pp.load("pips", "checkers_4x4")
+    assert left_out(dominoes, task="count", by="filling") == {"cannot do --by filling": written}
+    with pytest.raises(PuzzleError, match="does not know --by filling"):
+        make_plan([Case("dominoes", dominoes)], ["sat"], task="count", by="filling")
+    simple = Encoding(lambda _board, _symmetry: Cnf(), "an encoding that knows no symmetries")
+    monkeypatch.setattr("pyasp_puzzles.comparison.plan.encoding_of", lambda *_: simple)
+    soma = pp.load("packing", "soma")
+    assert left_out(soma, symmetry="rotations") == {"cannot do --symmetry rotations": written}
