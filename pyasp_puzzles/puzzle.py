@@ -69,7 +69,8 @@ class Puzzle(Generic[I, S]):
     Attributes:
         name: as in ``lp/NAME.lp``.
         title: for people.
-        instance_type: frozen dataclass of the instances (see :class:`InstanceLike`).
+        instance_type: frozen dataclass of the instances (see :class:`InstanceLike`); one that is
+            wrong raises InstanceError when it is made (:mod:`pyasp_puzzles.fields` helps).
         solution_type: frozen, hashable dataclass of the solutions; ``dataclasses.asdict`` of it
             must be JSON.
         inputs: classes of the facts that :attr:`facts` may generate.

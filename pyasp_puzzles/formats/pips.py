@@ -141,7 +141,9 @@ def _check(instance: Instance) -> None:
     for node in root["dominoes"].list():
         domino = node.of(Domino)
         low = domino["low"].integer(0, MOST_PIPS)
-        high = domino["high"].integer(low, MOST_PIPS)
+        high = domino["high"].integer(0, MOST_PIPS)
+        if high < low:
+            raise domino.error("the smaller half first", Phrase(f"{low}-{high}"))
         domino["copies"].integer(1, SIDE * SIDE // 2)
         if (low, high) in kinds:
             raise domino.error("every kind of domino once, with its number of copies")
