@@ -15,6 +15,7 @@ __all__ = [
     "NoAnswerError",
     "Phrase",
     "PuzzleError",
+    "PuzzleWarning",
     "RepeatedAnswerError",
     "SolverError",
     "StoreError",
@@ -28,6 +29,10 @@ __all__ = [
 
 class PuzzleError(Exception):
     """Base of every error of this package; the command line prints it and exits with 2."""
+
+
+class PuzzleWarning(UserWarning):
+    """Something in what the user gave was left aside; the command line prints it and goes on."""
 
 
 class BadInputError(PuzzleError):

@@ -12,7 +12,6 @@ import logging
 import os
 import pkgutil
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from pyasp_puzzles.errors import InstanceError, Phrase, PuzzleError, did_you_mean, nearest, shorten
+from pyasp_puzzles.inputs import STANDARD_INPUT, read_text
 from pyasp_puzzles.profiles import ENGINES, Profile, Task
 from pyasp_puzzles.symmetry import Symmetries
 from pyasp_puzzles.textfile import Known
@@ -31,17 +31,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.picture import Picture
 
 ENTRY_POINTS = "pyasp_puzzles.puzzles"
-MAX_BYTES = 4_000_000
-"""No instance that clingo could ground is larger than this file."""
-
 MOST_READ = 100_000
 """Longer files are not tried on other puzzles, so that an error never takes long."""
 
-STANDARD_INPUT = "standard input"
-"""What messages and results call the address ``-``."""
-
 LINK = "the link"
-"""The same, of an address that holds the board itself."""
+"""What messages and results call an address that holds the board itself."""
 
 _log = logging.getLogger(__name__)
 
@@ -60,6 +54,36 @@ class InstanceLike(Protocol):
 
 I = TypeVar("I", bound=InstanceLike)  # noqa: E741 - the field's usual letter for an instance
 S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Found(Generic[I, S]):
+    """What a search found on a board.
+
+    Attributes:
+        solutions: in the order in which they were found.
+        exhausted: whether there are no others.
+    """
+
+    instance: I
+    solutions: Sequence[S]
+    exhausted: bool
+
+
+@dataclass(frozen=True)
+class WholeFile(Generic[I, S]):
+    """A foreign format that has all answers on all boards of a search in one file.
+
+    Attributes:
+        write: the boards, each with what was found on it, as the text of a file. Raises
+            InstanceError where the format cannot say what a board asks for, whatever was found.
+    """
+
+    write: Callable[[Sequence[Found[I, S]]], str]
+
+    def __call__(self, instance: I, solution: S) -> str:
+        """A file with one answer."""
+        return self.write([Found(instance, (solution,), exhausted=False)])
 
 
 @dataclass(frozen=True)
@@ -104,7 +128,8 @@ class Puzzle(Generic[I, S]):
         program: the ``.lp`` file; ``None`` means the shipped ``lp/NAME.lp``.
         instances: folder of the shipped instances; ``None`` means ``instances/NAME``.
         first: name of the instance used when none is named; default: first in the alphabet.
-        export: an answer in foreign formats, by name of the format.
+        export: an answer in foreign formats, by name of the format; a :class:`WholeFile` takes all
+            answers of a search together.
         file_formats: what instance files look like, for ``pyasp-puzzles format``: the docstring of
             the module that reads them (see :mod:`pyasp_puzzles.formats.description`).
         reading: options of :attr:`parse`, such as ``size``, for files that do not say all; their
@@ -133,7 +158,7 @@ class Puzzle(Generic[I, S]):
     program: Path | None = None
     instances: Path | None = None
     first: str = ""
-    export: Mapping[str, Callable[[I, S], str]] = field(default_factory=dict)
+    export: Mapping[str, Callable[[I, S], str] | WholeFile[I, S]] = field(default_factory=dict)
     file_formats: str = ""
     reading: tuple[str, ...] = ()
 
@@ -275,43 +300,6 @@ def _exists(path: str) -> bool:
         return Path(path).exists()
     except (OSError, ValueError):  # too long for a name, a NUL in it
         return False
-
-
-def read_text(path: str, *, most: int | None = MAX_BYTES) -> str:
-    """The text of a file, or of standard input for ``-``.
-
-    Args:
-        most: bytes that it may have; ``None`` for any number.
-
-    Raises:
-        InstanceError: it cannot be opened, is too large or is not UTF-8 text.
-    """
-    size = -1 if most is None else most + 1
-    source = STANDARD_INPUT if path == "-" else path
-    try:
-        if path == "-":
-            data = sys.stdin.buffer.read(size)
-        else:
-            with Path(path).open("rb") as file:
-                data = file.read(size)
-    except OSError as error:
-        reason = Phrase(error.strerror.lower() if error.strerror else str(error))
-        raise InstanceError(source, "", reason, "a file that can be read") from None
-    if most is not None and len(data) > most:
-        found = Phrase(f"more than {most // 1_000_000} MB")
-        raise InstanceError(source, "", found, "an instance, which is far smaller")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        found = Phrase(f"the byte 0x{data[error.start]:02x}")
-        raise InstanceError(source, f"line {line}", found, "UTF-8 text") from None
-    control = re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]", text)
-    if control:
-        line = text.count("\n", 0, control.start()) + 1
-        found = Phrase(f"the control character {control[0]!r}")
-        raise InstanceError(source, f"line {line}", found, "text")
-    return text
 
 
 @cache

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.formats.description import example
+from pyasp_puzzles.inputs import MAX_BYTES, read_text
 from pyasp_puzzles.jsonfile import read_json
-from pyasp_puzzles.puzzle import MAX_BYTES, MOST_READ, read_text, readers
+from pyasp_puzzles.puzzle import MOST_READ, readers
 from pyasp_puzzles.textfile import one_line, read_boards, write_board
 
 TEXT = """

@@ -8,7 +8,9 @@ through.
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Sequence
+from typing import Any
 
 import click
 
@@ -23,7 +25,13 @@ from pyasp_puzzles.cli import (
     stored,
 )
 from pyasp_puzzles.cli.arguments import DISAGREE, ERROR, FOUND, GAVE_UP, NONE
-from pyasp_puzzles.errors import DisagreementError, GaveUpError, NoAnswerError, PuzzleError
+from pyasp_puzzles.errors import (
+    DisagreementError,
+    GaveUpError,
+    NoAnswerError,
+    PuzzleError,
+    PuzzleWarning,
+)
 
 
 @click.group(
@@ -53,11 +61,31 @@ for command in (
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command and return its exit code; the user's errors become one line.
+    """Run one command and return its exit code; the user's errors and warnings become one line.
 
     Raises:
         OSError: the output cannot be written.
     """
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", PuzzleWarning)
+        warnings.showwarning = _show_warning
+        return _run(arguments)
+
+
+_show_other_warning = warnings.showwarning
+
+
+def _show_warning(
+    message: Warning | str, category: type[Warning], *place: Any, **further: Any
+) -> None:
+    """One line for what was left aside; Python's own form for any other warning."""
+    if issubclass(category, PuzzleWarning):
+        click.echo(f"pyasp-puzzles: {message}", err=True)
+    else:
+        _show_other_warning(message, category, *place, **further)
+
+
+def _run(arguments: Sequence[str]) -> int:
     words = list(arguments)
     completing = os.environ.get(completion.VARIABLE)
     if completing:

@@ -10,7 +10,7 @@ from pyasp_puzzles import report
 from pyasp_puzzles.cli.arguments import FOUND, NONE, instance_argument, puzzle_argument
 from pyasp_puzzles.cli.completion import complete_file
 from pyasp_puzzles.errors import PuzzleError, counted
-from pyasp_puzzles.puzzle import STANDARD_INPUT
+from pyasp_puzzles.inputs import STANDARD_INPUT
 
 answer_argument = click.argument("answer", required=False, shell_complete=complete_file)
 
@@ -91,7 +91,7 @@ def _given(puzzle: Any, instance: str, answer: str | None) -> tuple[Any, list[An
         PuzzleError: both are to come from standard input, or one of them cannot be read.
     """
     from pyasp_puzzles.formats.answers import read_answers
-    from pyasp_puzzles.puzzle import read_text
+    from pyasp_puzzles.inputs import read_text
 
     piped = instance.partition("?")[0].partition("#")[0] == "-"
     if piped and answer is None and instance == "-":

@@ -26,7 +26,7 @@ from pyasp_puzzles.cli.completion import (
     values,
 )
 from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.puzzle import STANDARD_INPUT
+from pyasp_puzzles.inputs import STANDARD_INPUT
 
 
 @click.command()
@@ -150,7 +150,7 @@ def read_large(path: str) -> str:
     Raises:
         InstanceError: it cannot be read, or is no text.
     """
-    from pyasp_puzzles.puzzle import read_text
+    from pyasp_puzzles.inputs import read_text
 
     return read_text(path, most=None)
 

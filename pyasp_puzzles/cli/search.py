@@ -67,7 +67,7 @@ def _named(context: click.Context, parameter: click.Parameter, value: str) -> st
     metavar="FORMAT",
     cls=PuzzleOption,
     of=attrgetter("export"),
-    help="Print each answer in a foreign format instead",
+    help="Print the answers in a foreign format instead",
 )
 @click.pass_obj
 def solve(
@@ -96,6 +96,7 @@ def solve(
     """
     from pyasp_puzzles import api
     from pyasp_puzzles.outcome import Status
+    from pyasp_puzzles.puzzle import Found, WholeFile
 
     if all_ and limit is not None:
         raise PuzzleError("found both -n and --all, expected one of them")
@@ -108,19 +109,27 @@ def solve(
     start = time.perf_counter()
     boards = puzzle.load_all(instance)
     parsing = time.perf_counter() - start
+    written = puzzle.export[export] if export else None
+    if isinstance(written, WholeFile):
+        written.write([Found(board, (), exhausted=False) for board in boards])  # or refuses them
+    files = []
     summarize = report.json_lines(summary)
     console, notes = report.console(), report.console(stderr=True)
     codes = []
     for board in boards:
         answers = api.solve(board, limit=most or None, options=clasp, **options)
+        solutions = []
         with _ctrl_c(answers), watched(notes, board.name, answers) as found:
             for answer in found:
                 if as_json:
                     report.line(answer.as_json())
-                elif export:
-                    click.echo(puzzle.export[export](board, answer.solution))
+                elif isinstance(written, WholeFile):
+                    solutions.append(answer.solution)
+                elif written:
+                    click.echo(written(board, answer.solution))
                 else:
                     report.draw(console, answer)
+        files.append(Found(board, solutions, answers.exhausted))
         seconds = {"parse": parsing, **answers.seconds}
         summarize(report.summary(puzzle.name, board.name, answers, seconds))
         if answers.status is Status.UNSATISFIABLE and not (as_json or export):
@@ -134,6 +143,8 @@ def solve(
         codes.append(_code(answers.found, done))
         if answers.reason.startswith(INTERRUPTED):
             break
+    if isinstance(written, WholeFile):
+        click.echo(written.write(files))
     return max(codes)
 
 

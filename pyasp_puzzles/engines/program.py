@@ -9,7 +9,8 @@ from pathlib import Path
 from clingo import Control
 from clingo.application import Application, clingo_main
 
-from pyasp_puzzles.puzzle import find_puzzle, program_folder, puzzle_names, read_text
+from pyasp_puzzles.inputs import read_text
+from pyasp_puzzles.puzzle import find_puzzle, program_folder, puzzle_names
 
 _ERROR = 65
 """clasp's exit code for a program that cannot be read or grounded."""

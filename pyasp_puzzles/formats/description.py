@@ -17,8 +17,9 @@ from typing import Any, Literal
 
 from pyasp_puzzles import textfile
 from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.inputs import read_text
 from pyasp_puzzles.jsonfile import is_json
-from pyasp_puzzles.puzzle import Puzzle, read_text
+from pyasp_puzzles.puzzle import Puzzle
 
 Form = Literal["text", "json"]
 

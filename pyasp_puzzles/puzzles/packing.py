@@ -19,7 +19,7 @@ Coordinates are those of :mod:`pyasp_puzzles.geometry`; ``lp/packing.lp`` uses t
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 
 from clingo import Symbol
@@ -27,6 +27,7 @@ from clingo import Symbol
 from pyasp_puzzles.atoms import Predicate
 from pyasp_puzzles.errors import AnswerError, counted
 from pyasp_puzzles.formats import packing as files
+from pyasp_puzzles.formats import packing_burrtools, packing_xmpuzzle
 from pyasp_puzzles.formats.packing import Instance, Piece
 from pyasp_puzzles.formats.packing_cells import OPTIONAL, PAPER, Paper
 from pyasp_puzzles.formats.packing_text import format_text
@@ -47,8 +48,9 @@ from pyasp_puzzles.placements import (
     symmetry_group,
 )
 from pyasp_puzzles.profiles import Profile
-from pyasp_puzzles.puzzle import Puzzle
+from pyasp_puzzles.puzzle import Puzzle, WholeFile
 from pyasp_puzzles.symmetry import ALL, ROTATIONS, Symmetries, Symmetry
+from pyasp_puzzles.xmlfile import is_xml
 
 
 class Place(Predicate):
@@ -59,6 +61,15 @@ class Place(Predicate):
     a: int
     b: int
     c: int
+
+
+def parse(text: str, source: str) -> Mapping[str, Instance]:
+    """The boards of a file, by label: text, JSON or BurrTools' XML.
+
+    Raises:
+        InstanceError: the text is no instance; the message says where and why.
+    """
+    return packing_burrtools.parse(text, source) if is_xml(text) else files.parse(text, source)
 
 
 def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
@@ -315,7 +326,7 @@ PUZZLE = Puzzle(
     solution_type=Solution,
     inputs=INPUTS,
     answers=(Place,),
-    parse=files.parse,
+    parse=parse,
     format=format_text,
     facts=facts,
     decode=decode,
@@ -326,5 +337,6 @@ PUZZLE = Puzzle(
     profiles=PROFILES,
     cuts=cuts,
     first="hexagonal_cylinder",
-    file_formats=files.__doc__ or "",
+    export={"xmpuzzle": WholeFile(packing_xmpuzzle.write)},
+    file_formats=f"{files.__doc__ or ''}\n{packing_burrtools.__doc__ or ''}",
 )

@@ -1,0 +1,82 @@
+"""The text of files and of standard input, with limits; instances may be packed by gzip."""
+
+from __future__ import annotations
+
+import re
+import sys
+import zlib
+from pathlib import Path
+
+from pyasp_puzzles.errors import InstanceError, Phrase
+
+MAX_BYTES = 4_000_000
+"""No instance that clingo could ground is larger than this file."""
+
+GZIP = b"\x1f\x8b"
+"""The first bytes of a gzip file."""
+
+STANDARD_INPUT = "standard input"
+"""What messages and results call the address ``-``."""
+
+
+def read_text(path: str, *, most: int | None = MAX_BYTES) -> str:
+    """The text of a file, or of standard input for ``-``.
+
+    Args:
+        most: bytes that it may have, so that a gzip file may be unpacked; ``None`` for any number,
+            and nothing is unpacked.
+
+    Raises:
+        InstanceError: it cannot be opened, is too large, is damaged or is not UTF-8 text.
+    """
+    size = -1 if most is None else most + 1
+    source = STANDARD_INPUT if path == "-" else path
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read(size)
+        else:
+            with Path(path).open("rb") as file:
+                data = file.read(size)
+    except OSError as error:
+        reason = Phrase(error.strerror.lower() if error.strerror else str(error))
+        raise InstanceError(source, "", reason, "a file that can be read") from None
+    if most is not None and len(data) > most:
+        found = Phrase(f"more than {most // 1_000_000} MB")
+        raise InstanceError(source, "", found, "an instance, which is far smaller")
+    if most is not None and data.startswith(GZIP):
+        data = _unpacked(data, source, most)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        found = Phrase(f"the byte 0x{data[error.start]:02x}")
+        raise InstanceError(source, f"line {line}", found, "UTF-8 text") from None
+    control = re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]", text)
+    if control:
+        line = text.count("\n", 0, control.start()) + 1
+        found = Phrase(f"the control character {control[0]!r}")
+        raise InstanceError(source, f"line {line}", found, "text")
+    return text
+
+
+def _unpacked(data: bytes, source: str, most: int) -> bytes:
+    """What a gzip file holds; never more than one byte above ``most`` is unpacked.
+
+    Raises:
+        InstanceError: it holds more, is cut off, damaged or followed by something else.
+    """
+    packed = zlib.decompressobj(wbits=31)
+    try:
+        text = packed.decompress(data, most + 1)
+    except zlib.error:
+        found, expected = "a damaged gzip file", "one that gzip can unpack"
+        raise InstanceError(source, "", Phrase(found), expected) from None
+    if len(text) > most:
+        found = f"more than {most // 1_000_000} MB in a gzip file"
+        raise InstanceError(source, "", Phrase(found), "an instance, which is far smaller")
+    if not packed.eof:
+        raise InstanceError(source, "", Phrase("a gzip file that is cut off"), "a whole gzip file")
+    if packed.unused_data.strip(b"\0"):
+        found = "more bytes behind the end of a gzip file"
+        raise InstanceError(source, "", Phrase(found), "one gzip file")
+    return text
