@@ -23,7 +23,7 @@ from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.engines.sat import SOLVERS
 from pyasp_puzzles.errors import counted
 from pyasp_puzzles.puzzle import InstanceLike, puzzle_of
-from pyasp_puzzles.symmetry import kind_of
+from pyasp_puzzles.symmetry import SymmetryGroup, kind_of
 
 _CPU_NAME = re.compile(r"^(?:model name|Hardware|Model)\s*:\s*(.+)$", re.MULTILINE)
 
@@ -75,7 +75,8 @@ def record(plan: Plan) -> dict[str, Any]:
     Returns:
         JSON values: "date" (ISO 8601, UTC), "machine", "versions" (by package), "puzzle" (``None``
         for a program), "program" (a list of "file" and "sha256"), "constants", "instances" (a list
-        of "name" and "sha256", see :func:`facts_digest`), "engines", "task", "repeat", "limits"
+        of "name", "sha256", see :func:`facts_digest`, and "symmetry", the group whose classes are
+        counted, or ``None``), "engines", "task", "repeat", "limits"
         ("cpu_seconds", "memory_bytes"), "seeds", "threads", "symmetry", "by", "clasp_options"
         (those of each engine that is clasp).
     """
@@ -90,8 +91,12 @@ def record(plan: Plan) -> dict[str, Any]:
         "program": [{"file": file.name, "sha256": _file_digest(file)} for file in files],
         "constants": dict(cases[0].constants),
         "instances": [
-            {"name": Path(case.name).name, "sha256": facts_digest(case.instance)}
-            for case in cases
+            {
+                "name": Path(case.name).name,
+                "sha256": facts_digest(case.instance),
+                "symmetry": group and group.as_json(),
+            }
+            for case, group in zip(cases, _groups(plan), strict=True)
             if case.instance is not None
         ],
         "engines": [_without_folder(engine) for engine in plan.engines],
@@ -100,7 +105,7 @@ def record(plan: Plan) -> dict[str, Any]:
         "limits": {"cpu_seconds": plan.limits.seconds, "memory_bytes": plan.limits.memory},
         "seeds": list(plan.seeds) if _seeded(plan) else [],
         "threads": plan.threads,
-        "symmetry": plan.symmetry,
+        "symmetry": bool(plan.symmetry),
         "by": plan.by,
         "clasp_options": {str(engine): options for engine, _, options in _clasp_options(plan)},
     }
@@ -179,20 +184,28 @@ def _puzzle(plan: Plan) -> str:
 
 
 def _symmetry(plan: Plan) -> str:
-    """Which answers are counted as one; by instance, where their groups differ."""
+    """Which answers count as one; by instance, where their groups differ."""
     if not plan.symmetry:
         return "all answers"
-    said = {}
-    for case in plan.cases:
-        puzzle = puzzle_of(case.instance)
-        if puzzle.symmetries:
-            kind = kind_of(puzzle.name, puzzle.symmetries, plan.symmetry)
-            said[_described(case)] = puzzle.symmetries.group(case.instance, kind)
-    groups = list(dict.fromkeys(said.values()))
-    if len(groups) == 1:
+    groups = _groups(plan)
+    if len(set(groups)) == 1:
         return str(groups[0])
-    each = (f"{name}: {group.short}" for name, group in said.items())
+    named = zip(map(_described, plan.cases), groups, strict=True)
+    each = (f"{name}: {group.short}" for name, group in named if group)
     return f"one answer of each class ({'; '.join(each)})"
+
+
+def _groups(plan: Plan) -> list[SymmetryGroup | None]:
+    """The symmetries of each case under which answers count as one."""
+    groups = []
+    for case in plan.cases:
+        puzzle = puzzle_of(case.instance) if plan.symmetry else None
+        group = None
+        if puzzle and puzzle.symmetries:
+            kind = kind_of(puzzle.name, puzzle.symmetries, plan.symmetry)
+            group = puzzle.symmetries.group(case.instance, kind)
+        groups.append(group)
+    return groups
 
 
 def _seeded(plan: Plan) -> bool:
