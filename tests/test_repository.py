@@ -83,7 +83,8 @@ def test_the_python_of_the_readme_works(code: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout
     if "count.exhausted" in code:
-        assert done.stdout.endswith("240 True\nTrue\n")
+        said = "one answer of each class under 48 symmetries, mirror images included"
+        assert done.stdout.endswith(f"240 True\n{said}\n480\nTrue\n")
 
 
 def test_the_four_steps_of_the_readme_make_a_puzzle(
