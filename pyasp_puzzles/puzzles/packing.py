@@ -15,9 +15,9 @@ piece L twice and the piece I once, in three rows of four (4 answers, 1 up to sy
 
 Coordinates are those of :mod:`pyasp_puzzles.geometry`; ``lp/packing.lp`` uses the same.
 
-Symmetries are the isometries that keep the space and the set of pieces; a mirror image may exchange
-pieces.  ``symmetry="rotations"`` leaves mirror images apart: reflections of the plane on a flat board
-(the board turned over), in space what no hand can do.  See ``docs/symmetry.md``.
+Symmetries are the isometries that keep the space and the set of pieces; a mirror image may
+exchange pieces.  ``symmetry="rotations"`` leaves mirror images apart: reflections of the plane on
+a flat board (the board turned over), in space what no hand can do.  See ``docs/symmetry.md``.
 """
 
 from __future__ import annotations
