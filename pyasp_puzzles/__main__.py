@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 
 BROKEN_PIPE = 141
@@ -28,6 +29,7 @@ def main() -> None:
         print(f"pyasp-puzzles: {error.strerror or error}", file=sys.stderr)
         code = 2
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed twice, it is still one line
         print("pyasp-puzzles: interrupted", file=sys.stderr)
         code = 3
     # No search and no grounding may delay the end: what was found has been printed.

@@ -65,6 +65,7 @@ def run(arguments: Sequence[str]) -> int:
 
     Raises:
         OSError: the output cannot be written.
+        KeyboardInterrupt: Ctrl-C came where nothing found has to be kept.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("always", PuzzleWarning)
@@ -115,9 +116,6 @@ def _run(arguments: Sequence[str]) -> int:
             return DISAGREE
     except click.ClickException as error:
         error.show()
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("pyasp-puzzles: interrupted", err=True)
-        return GAVE_UP
     return ERROR
 
 
