@@ -114,3 +114,20 @@ def test_check_without_a_board_reads_the_answers_of_the_first_one() -> None:
     output = puzzles("solve", "flower_finder", "--json").stdout
     done = puzzles("check", "flower_finder", "-", text=output)
     assert (done.returncode, done.stdout) == (0, "answer 1: all rules hold\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "place"),
+    [
+        ("pips", "yes", ", line 1"),
+        ("flower_finder", "1 2 3 4 5 7", ", word 6"),
+        ("eternity", "place(9,9,9,9)", ""),
+        ("packing", 'Answer: 1\nplace("A",99,1,1,1)\nSATISFIABLE\n', ", answer 1"),
+    ],
+)
+def test_an_answer_that_cannot_be_read_is_named_by_its_file_and_not_by_the_board(
+    name: str, text: str, place: str
+) -> None:
+    with pytest.raises(pp.AnswerError) as error:
+        read_answers(board_puzzle(name), pp.load(name), text, "mine.txt")
+    assert str(error.value).startswith(f"mine.txt{place}: found ")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import stat
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -50,7 +51,7 @@ class Slow:
 def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     monkeypatch.setattr(waiting, "PATIENCE", 0.05)
     monkeypatch.setattr(waiting, "LOOKS", 0.01)
-    monkeypatch.setattr(waiting, "_is_pipe", lambda: False)
+    monkeypatch.setattr(waiting, "_kind_of_output", lambda: 0)
     return Terminal()
 
 
@@ -116,7 +117,7 @@ def test_no_line_goes_where_there_is_no_terminal(terminal: Terminal) -> None:
 def test_no_line_disturbs_a_pager_behind_the_first_answer(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(waiting, "_is_pipe", lambda: True)
+    monkeypatch.setattr(waiting, "_kind_of_output", lambda: stat.S_IFIFO)
     shown: list[str] = []
 
     def first(_: Slow) -> None:
@@ -129,6 +130,25 @@ def test_no_line_disturbs_a_pager_behind_the_first_answer(
     with waiting.watched(on_terminal(terminal), "soma", Slow([first, second])) as answers:
         list(answers)
     assert [terminal.getvalue()] == shown
+
+
+def test_the_line_stays_while_answers_come_fast_into_a_file(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting, "_kind_of_output", lambda: stat.S_IFREG)
+    monkeypatch.setattr(waiting, "PATIENCE", 0.2)
+
+    def soon(_: Slow) -> None:
+        time.sleep(0.02)  # far shorter than it takes a line to appear
+
+    def last(_: Slow) -> None:
+        terminal.wait_for("19 answers")
+
+    with waiting.watched(on_terminal(terminal), "soma", Slow([soon] * 19 + [last])) as answers:
+        assert len(list(answers)) == 20
+    text = terminal.getvalue()
+    assert text.count(HIDDEN) == text.count(VISIBLE) == 1
+    assert text.rstrip().endswith(ERASED)
 
 
 def test_the_line_of_a_long_name_fits_80_columns(terminal: Terminal) -> None:

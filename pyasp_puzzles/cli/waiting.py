@@ -33,8 +33,9 @@ def watched(
 ) -> Iterator[Iterator[Answer[Any, Any, Any]]]:
     """The answers, and on a terminal a line about the search for the next one.
 
-    The line is gone when an answer is there.  Where the answers go to another program, which may
-    draw on the same terminal (``| less``), there is no line any more behind the first of them.
+    The line is gone when an answer is there, but stays where the answers go to a file.  Where they
+    go to another program, which may draw on the same terminal (``| less``), there is no line any
+    more behind the first of them.
     """
     if not to.is_terminal:
         yield answers
@@ -52,25 +53,28 @@ def watched(
 
 
 def _awaited(answers: Answers[Any, Any, Any], line: _Line) -> Iterator[Answer[Any, Any, Any]]:
-    piped = _is_pipe()
+    kind = _kind_of_output()
+    to_pipe, to_file = stat.S_ISFIFO(kind), stat.S_ISREG(kind)
     while True:
-        if not (piped and answers.found):
+        if not (to_pipe and answers.found):
             line.wait()
+        answer = None
         try:
             answer = next(answers, None)
         finally:
-            line.erase()
+            if answer is None or not to_file:
+                line.erase()
         if answer is None:
             return
         yield answer
 
 
-def _is_pipe() -> bool:
-    """Whether standard output is read by another program."""
+def _kind_of_output() -> int:
+    """The mode of standard output, which says whether it is a pipe or a file; 0 if neither."""
     try:
-        return stat.S_ISFIFO(os.fstat(sys.stdout.fileno()).st_mode)
+        return os.fstat(sys.stdout.fileno()).st_mode
     except (OSError, ValueError):  # closed, or not a file of the system
-        return False
+        return 0
 
 
 class _Line:
@@ -98,9 +102,10 @@ class _Line:
         self._thread.join()
 
     def wait(self) -> None:
-        """Somebody waits from now on."""
+        """Somebody waits, from now on or from before."""
         with self._lock:
-            self._since = time.monotonic()
+            if self._since is None:
+                self._since = time.monotonic()
 
     def erase(self) -> None:
         """The wait is over: no line any more."""

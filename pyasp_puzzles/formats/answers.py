@@ -5,7 +5,8 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from clingo import Symbol, SymbolType
@@ -42,7 +43,8 @@ def read_answers(puzzle: Puzzle[I, S], instance: I, text: str, source: str) -> l
         objects = _json_objects(text, source, _expected(puzzle))
         return [_from_json(puzzle, instance, found, source) for found in objects]
     if puzzle.read and not _ATOM.search(text):
-        found = puzzle.read(instance, text)
+        with _of_source(source):
+            found = puzzle.read(instance, text)
         return found if isinstance(found, list) else [found]
     groups = _groups(puzzle, text, source)
     if not groups:
@@ -56,7 +58,19 @@ def _solution(
     symbols = parse_atoms(atoms, source)
     for symbol in symbols:
         _check_answer_atom(puzzle, symbol, source, place)
-    return puzzle.decode(instance, unify(symbols, puzzle.answers))
+    with _of_source(source, place):
+        return puzzle.decode(instance, unify(symbols, puzzle.answers))
+
+
+@contextmanager
+def _of_source(source: str, place: str = "") -> Iterator[None]:
+    """Let errors name the file of the answers: a puzzle knows the instance only."""
+    try:
+        yield
+    except AnswerError as error:
+        within = error.place.removeprefix("answer").removeprefix(", ")
+        where = ", ".join(filter(None, [place, within]))
+        raise AnswerError(source, where, error.found, error.expected) from None
 
 
 def _check_answer_atom(puzzle: Puzzle[Any, Any], symbol: Symbol, source: str, place: str) -> None:
