@@ -6,6 +6,7 @@ flip left to right is z -> -z.conjugate(), a quarter turn to the left is multipl
 
 from __future__ import annotations
 
+import json
 import os
 from collections import Counter
 from dataclasses import replace
@@ -517,6 +518,15 @@ def test_format_and_parse_are_inverse(instance: Instance) -> None:
     assert parse(format_text(instance), "text")[""].strips == instance.strips
 
 
+@settings(max_examples=30, deadline=None)
+@given(st.integers(2, 5).flatmap(strips_of))
+def test_a_json_file_has_the_same_strips_as_the_text(instance: Instance) -> None:
+    names = {vector: name for name, vector in QUARTERS.items()}
+    strips = {strip.name: [names[circle] for circle in strip.circles] for strip in instance.strips}
+    read = parse(json.dumps({"title": instance.title, "strips": strips}), "file.json")[""]
+    assert (read.title, read.strips) == (instance.title, instance.strips)
+
+
 def test_quarters_are_read_in_small_letters_and_on_several_lines() -> None:
     text = "strip a: tl\n    Br\nstrip b: TL BR\nstrip c: TL BR\nstrip d: TL BR"
     assert len({strip.circles for strip in parse(text, "text")[""].strips}) == 1
@@ -535,8 +545,14 @@ FOUR = "strip A: TL BR\nstrip B: TL BR\nstrip C: TL BR\nstrip D: TL BR\n"
     ("text", "place", "found", "expected"),
     [
         ("", "", "an empty file", "'KEY: VALUE' lines"),
-        ('{"strips": []}', "", "JSON", "this puzzle has no JSON format"),
-        ("[]", "", "JSON", "this puzzle has no JSON format"),
+        ('{"strips": []}', "strips", "[]", "an object {...}"),
+        ('{"strips": {}}', "strips", "no strip", "'strip NAME: ...'"),
+        ('{"strip": {}}', "", "strip", "a member 'strips', which is missing"),
+        ('{"strips": {}, "petals": 3}', "", "petals", "one of title, strips"),
+        ('{"strips": {"A": "TL BR"}}', "strips.A", "TL BR", "a list [...]"),
+        ('{"strips": {"A": ["TL", "UL"]}}', "strips.A[1]", "UL", "one of TL, TR, BL, BR"),
+        ('{"strips": {"A": ["TL"]}}', "strips.A", "1 circle", "from 2 to 9 circles"),
+        ("[]", "", "[]", "an object {...}"),
         ("% nothing but a comment\n\n", "", "an empty file", "'KEY: VALUE' lines"),
         ("title: No strips\n", "", "no strip", "'strip NAME: ...'"),
         (FOUR.replace("TL BR\n", "TL\n"), "line 1, strip A", "1 circle", "from 2 to 9 circles"),
@@ -561,7 +577,7 @@ def test_a_bad_instance_is_named(text: str, place: str, found: str, expected: st
         parse(text, "bad.txt")
     assert error.value.source == "bad.txt"
     assert error.value.place == place
-    assert getattr(error.value.found, "text", error.value.found) == found
+    assert str(getattr(error.value.found, "text", error.value.found)) == found
     assert expected in error.value.expected
     assert str(error.value).startswith("bad.txt")
 
@@ -569,7 +585,7 @@ def test_a_bad_instance_is_named(text: str, place: str, found: str, expected: st
 @pytest.mark.parametrize(
     "content",
     [
-        b'{"strips": [["TL", "TR"], ["BL"',  # JSON cut in the middle: there is no JSON form
+        b'{"strips": {"A": ["TL", "TR"], "B": ["BL"',  # cut in the middle
         bytes(range(256)) * 4,
         b"\x00" * 5000,
         b"TL TR " * 1_700_000,  # 10 MB

@@ -1,4 +1,4 @@
-"""Flower Finder instances: their type and the house text format.
+"""Flower Finder instances: their type, the house text format, and JSON.
 
 The text format::
 
@@ -10,8 +10,19 @@ The text format::
 
 A strip is listed upright, from top to bottom; each circle by the one of its four quarters that
 differs from the others (where it has three petals, the empty one): ``TL`` (top left), ``TR``,
-``BL`` or ``BR``.  A frame for strips of N circles takes 2N strips, N below and N across.  There is
-no other format.
+``BL`` or ``BR``.  A frame for strips of N circles takes 2N strips, N below and N across.
+
+The JSON format::
+
+    {
+      "title": "Two by two",
+      "strips": {
+        "A": ["TR", "BL"],
+        "B": ["BR", "TR"],
+        "C": ["BL", "BR"],
+        "D": ["TR", "TR"]
+      }
+    }
 """
 
 from __future__ import annotations
@@ -20,9 +31,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pyasp_puzzles.errors import InstanceError, Phrase, counted
+from pyasp_puzzles.errors import Phrase, counted
 from pyasp_puzzles.fields import fields, placed
-from pyasp_puzzles.jsonfile import is_json
+from pyasp_puzzles.jsonfile import Node, is_json, read_json, title_of
 from pyasp_puzzles.textfile import Board, Entry, Known, read_boards, write_board
 
 Vector = tuple[int, int]
@@ -108,8 +119,7 @@ def parse(text: str, source: str) -> dict[str, Instance]:
     (2, Strip(name='A', circles=((-1, 1), (1, -1))))
     """
     if is_json(text):
-        expected = "'KEY: VALUE' lines: this puzzle has no JSON format"
-        raise InstanceError(source, "", Phrase("JSON"), expected)
+        return {"": _from_json(read_json(text, source))}
     return {board.label: _from_board(board) for board in read_boards(text, source)}
 
 
@@ -127,6 +137,19 @@ def _from_board(board: Board) -> Instance:
     places = {f"strips[{i}]": entry.place() for i, (_, entry) in enumerate(strips.values())}
     with placed(board.source, places, board.place()):
         return Instance(title, tuple(strip for strip, _ in strips.values()), known=known)
+
+
+def _from_json(root: Node) -> Instance:
+    listed = root["strips"]  # a file of another puzzle is told by what it lacks
+    root.check_members(("title", "strips"))
+    title = title_of(root.get("title"), "Flower Finder")
+    strips = tuple(
+        Strip(name, tuple(QUARTERS[circle.one_of(QUARTERS)] for circle in circles.list()))
+        for name, circles in listed.items()
+    )
+    places = {f"strips[{i}]": f"strips.{strip.name}" for i, strip in enumerate(strips)}
+    with placed(root.source, places, "strips"):
+        return Instance(title, strips)
 
 
 def _strip(name: str, entry: Entry) -> Strip:
