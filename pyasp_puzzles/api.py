@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -277,10 +277,11 @@ def make_job(
         PuzzleError: a senseless argument.
     """
     for name, value, least in (("limit", limit, 1), ("threads", threads, 1), ("seed", seed, 0)):
-        if value is not None and (not isinstance(value, int) or value < least):
+        if value is not None and (type(value) is not int or value < least):
             raise PuzzleError(f"{name}: found {value!r}, expected a number of at least {least}")
-    if isinstance(options, str):
+    if isinstance(options, str | bytes) or not isinstance(options, Iterable):
         raise PuzzleError(f"options: found {options!r}, expected a list of options")
+    options = tuple(options)  # of an iterator, too, which can be read only once
     puzzle = puzzle_of(instance)
     kind = kind_of(puzzle.name, puzzle.symmetries, symmetry)
     constants = {"symmetry": puzzle.symmetries.values[kind]} if puzzle.symmetries and kind else {}
@@ -306,9 +307,7 @@ def make_job(
         limit=limit or 0,
         threads=threads,
         seed=seed,
-        profile=("", Profile(tuple(options)))
-        if options
-        else choose(puzzle.profiles, variant, wanted),
+        profile=("", Profile(options)) if options else choose(puzzle.profiles, variant, wanted),
     )
 
 

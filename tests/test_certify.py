@@ -68,6 +68,17 @@ def test_the_hexagonal_cylinder_has_just_110_classes() -> None:
     assert certificate.answers == 110
 
 
+def test_a_wrong_type_is_refused() -> None:
+    board: Any = pp.load(*BOARD)
+    wrong: dict[str, Any]
+    for wrong in ({"solver": 3}, {"checker": 3}, {"symmetry": 3}, {"timeout": "x"}):
+        with pytest.raises(pp.PuzzleError, match=r"found .*, "):
+            certify(board, **wrong)
+    board = "eternity"
+    with pytest.raises(pp.PuzzleError, match="found str, expected an instance"):
+        certify(board)
+
+
 @pytest.mark.parametrize("solver", ["cadical153", "glucose4", "lingeling", "cadical"])
 def test_any_solver_that_writes_proofs_will_do(solver: str) -> None:
     try:

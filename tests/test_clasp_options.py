@@ -503,6 +503,11 @@ def test_words_that_are_no_text_are_refused() -> None:
         pp.count(pp.load("pips"), options=words)
 
 
+def test_options_of_an_iterator_are_passed_on() -> None:
+    words: Any = iter(["--heur=domain"])
+    assert make_job(pp.load("pips"), options=words).profile[1].options == ("--heur=domain",)
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [

@@ -172,6 +172,13 @@ def test_python_ends_cleanly_while_a_grounding_goes_on(tmp_path: Path) -> None:
         {"timeout": -1},
         {"timeout": float("nan")},
         {"options": "--config=crafty"},
+        {"options": 5},
+        {"options": b"--eq=0"},
+        {"limit": True},
+        {"engine": 3},
+        {"engine": "sat", "solver": 3},
+        {"symmetry": 3},
+        {"symmetry": "x"},
     ],
 )
 def test_a_senseless_argument_is_refused(arguments: dict[str, Any]) -> None:

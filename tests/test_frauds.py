@@ -346,6 +346,13 @@ FRAUDS: dict[Callable[[Task], Sent], str] = {
         "it has a model that breaks the clause"
     ),
     (lambda task: [("result", "refuted")]): "it sent .*refuted",
+    (lambda task: [("result", Lacking("3", ["0"]))]): "it sent .*Lacking",  # type: ignore[arg-type]
+    (lambda task: with_result(sent_by(task), proof=[5])): "it sent .*Refutation",
+    (lambda task: [("models", []), *sent_by(task)]): r"it sent \('models', \[\]\)",
+    (lambda task: [("models",)]): "it sent .*models",
+    (lambda task: [("models", ["model"])]): "it sent .*models",
+    (lambda task: with_models(sent_by(task), lambda m: [m[0], "x"])): "of another formula",  # type: ignore[list-item]
+    (lambda task: [("result",)]): "it sent .*result",
     (lambda task: []): "it sent no result",
 }
 

@@ -363,6 +363,12 @@ def test_a_symmetry_that_is_not_known_gives_one_line_with_those_that_are(
     assert len(done.stderr.splitlines()) == 1
 
 
+def test_nothing_behind_the_equals_sign_is_no_request_for_all_answers() -> None:
+    done = puzzles("count", "packing", "soma", "--symmetry=")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("found nothing behind =, expected all or rotations\n")
+
+
 def test_too_many_words_are_refused_as_before() -> None:
     done = puzzles("count", "packing", "soma", "extra", "--symmetry")
     assert done.returncode == 2

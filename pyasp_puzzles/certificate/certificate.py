@@ -170,11 +170,11 @@ def certify(
         ProofError: the checker refuses a model or the proof.
         PuzzleError: no such solver or checker, or python-sat is not installed.
     """
+    puzzle = puzzle_of(instance)
     need("pysat.solvers")  # missing packages are reported before the work, not after it
     check_prover(solver)
     checker = choose_checker(checker)
     clock = Clock(instance.name, timeout)
-    puzzle = puzzle_of(instance)
 
     def note(text: str) -> None:
         if progress:

@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from pyasp_puzzles.certificate.prover import Lacking, Model, Refutation, Result, Task
+from pyasp_puzzles.certificate.prover import Extra, Lacking, Model, Refutation, Result, Task
 from pyasp_puzzles.certificate.rup import ProofError, check
 from pyasp_puzzles.cnf import Clause, dimacs
 from pyasp_puzzles.engines.process import Child
@@ -126,13 +126,14 @@ class Evidence:
             ProofError: a model is wrong, or it is no message of a prover.
         """
         with closing(messages("prover", self._task, self._clock)) as sent:
-            for kind, *values in sent:
-                if kind == "models":
-                    self._take_models(*values)
-                elif kind == "result" and isinstance(values[0], Result):
-                    return values[0]
-                else:
-                    raise _fault(f"it sent {shorten((kind, *values))}")
+            for message in sent:
+                match message:
+                    case ("models", [bytes(), *_] as models):
+                        self._take_models(models)
+                    case ("result", Refutation() | Lacking() | Extra() as result) if _whole(result):
+                        return result
+                    case _:
+                        raise _fault(f"it sent {shorten(message)}")
         raise _fault("it sent no result")
 
     def _take_models(self, models: Sequence[Model]) -> None:
@@ -180,7 +181,10 @@ class Evidence:
 
     def _check_models(self, clauses: Collection[Clause], models: Sequence[Model]) -> None:
         size = self._task.variables + 1
-        if any(len(model) != size or model.translate(None, b"\0\1") for model in models):
+        if any(
+            not isinstance(model, bytes) or len(model) != size or model.translate(None, b"\0\1")
+            for model in models
+        ):
             raise _fault("it has a model of another formula")
         broken = broken_clause(clauses, models)
         if broken is not None:
@@ -216,6 +220,15 @@ def choose_checker(checker: str | None) -> str:
     if checker == "drat-trim" and not shutil.which(checker):
         raise PuzzleError("drat-trim is not on the PATH; without it our own checker is used")
     return checker
+
+
+def _whole(result: Result) -> bool:
+    """Whether a result has parts of the right types."""
+    if isinstance(result, Extra):
+        return isinstance(result.model, bytes)
+    if isinstance(result, Lacking) and type(result.number) is not int:
+        return False
+    return isinstance(result.proof, list) and all(isinstance(line, str) for line in result.proof)
 
 
 def _fault(what: str) -> ProofError:

@@ -167,7 +167,7 @@ def check_prover(name: str) -> None:
     if name in PROVERS or (name in EXTERNAL and shutil.which(name)):
         return
     expected = f"one of {', '.join(PROVERS)}, or {' or '.join(EXTERNAL)} on the PATH"
-    if name.startswith("maple"):
+    if str(name).startswith("maple"):
         raise PuzzleError(f"found solver {name}, whose proofs are not valid, expected {expected}")
     raise PuzzleError(f"found solver {name!r}, which writes no proof here, expected {expected}")
 

@@ -73,6 +73,8 @@ def _kinds(puzzle: Puzzle[Any, Any]) -> Iterable[str]:
 
 
 def _kind(_context: click.Context, _parameter: click.Parameter, word: str) -> str:
+    if not word:  # as of an empty variable of a shell: a count of all answers would be no help
+        raise PuzzleError(f"--symmetry: found nothing behind =, expected {_EXPECTED}")
     return "" if word == _NONE else word
 
 

@@ -195,17 +195,22 @@ def disagreement_text(comparison: Comparison, width: int = 80) -> Text:
         return Text()
     parts = [Text(NO_TIMES, style="bold red")]
     for disagreement in comparison.disagreements:
-        lines = _disagreement_lines(disagreement, comparison.flaws, width)
+        runs = [run for run in comparison.runs if run.case == disagreement.case]
+        warnings = dict.fromkeys(warning for run in runs for warning in run.warnings)
+        lines = _disagreement_lines(disagreement, comparison.flaws, warnings, width)
         parts.append(Text("\n".join(lines)))
     return Text("\n\n").join(parts)
 
 
 def _disagreement_lines(
-    found: Disagreement, flaws: Mapping[Engine, str], width: int
+    found: Disagreement, flaws: Mapping[Engine, str], warnings: Iterable[str], width: int
 ) -> Iterator[str]:
     """What there is to say of one disagreement."""
+    reasons = [f"see the warning about {text.partition(': ')[0]}" for text in warnings]
     if found.counts:
         yield from _filled(f"{found.case}: {counts_text(found)}".split(), width, "")
+        for reason in reasons:
+            yield from _filled(reason.split(), width, "  ")
         return
     lacks = " that verify refuses" if found.lacks is None else f" that {found.lacks} lacks"
     yield from _filled(f"{found.case}: {found.has} has an answer{lacks}.".split(), width, "")
@@ -213,7 +218,7 @@ def _disagreement_lines(
     yield from _filled(found.answer, width, "    ")
     if found.verdict is None:
         verdict = ["a program has no verifier, so it stays open who is right"]
-        if found.lacks and found.lacks.kind == "asp":
+        if found.lacks and found.lacks.kind == "asp" and not reasons:
             verdict += [
                 "clasp's preprocessing may lose answers: try --eq=0 (docs/clasp_options.md)"
             ]
@@ -223,6 +228,8 @@ def _disagreement_lines(
         verdict = ["accepts it" + (f"; {found.lacks} misses an answer" if found.lacks else "")]
     for sentence in verdict:
         yield from _filled(f"verify: {sentence}".split(), width, "  ")
+    for reason in reasons:
+        yield from _filled(reason.split(), width, "  ")
     for engine in found.engines:
         if flaws.get(engine):
             yield from _filled(f"known of {engine}: {flaws[engine]}".split(), width, "  ")

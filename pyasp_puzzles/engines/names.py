@@ -83,6 +83,9 @@ def parse_engine(name: str, solver: str = "") -> Engine:
     >>> str(parse_engine("translate"))
     'translate:cadical195'
     """
+    for what, given in (("engine", name), ("solver", solver)):
+        if not isinstance(given, str):
+            raise PuzzleError(f"{what}: found {given!r}, expected a name")
     head, colon, tail = name.strip().partition(":")
     kind, dot, variant = head.partition(".")
     if kind not in _FORMS or (dot and not variant):
