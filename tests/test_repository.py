@@ -19,6 +19,7 @@ from pyasp_puzzles import stub
 from pyasp_puzzles.puzzle import find_puzzle, shipped_names
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+DOCS = (ROOT / "docs").glob("*.md")
 
 
 def blocks(language: str, text: str = README) -> list[str]:
@@ -257,6 +258,13 @@ def test_every_module_is_small_enough_to_hold_in_mind() -> None:
     assert {path: size for path, size in sizes.items() if size > 450} == {}
 
 
-def test_the_readme_links_to_files_that_exist() -> None:
-    for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", README):
-        assert (ROOT / target).exists(), target
+@pytest.mark.parametrize("page", ["README.md", *sorted(f"docs/{p.name}" for p in DOCS)])
+def test_a_page_links_to_files_and_headings_that_exist(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    for target, heading in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)", text):
+        file = (ROOT / page).parent / target if target else ROOT / page
+        assert file.exists(), target
+        if heading:
+            titles = re.findall(r"^#+ (.+)$", file.read_text(encoding="utf-8"), flags=re.M)
+            anchors = [re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles]
+            assert heading in anchors, f"{target}#{heading}"
