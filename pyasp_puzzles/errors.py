@@ -40,8 +40,9 @@ class BadInputError(PuzzleError):
 
     def __init__(self, source: str, place: str, found: object, expected: str) -> None:
         self.source, self.place, self.found, self.expected = source, place, found, expected
-        where = f"{source}, {place}" if place else source
-        super().__init__(f"{where}: found {shorten(found)}, expected {expected}")
+        where = ", ".join(filter(None, (source, place)))
+        message = f"found {shorten(found)}, expected {expected}"
+        super().__init__(f"{where}: {message}" if where else message)
 
 
 class InstanceError(BadInputError):
@@ -61,7 +62,8 @@ class MisfitError(PuzzleError):
 
     def told(self, instance: str, engine: str) -> MisfitError:
         """The same, with whom and what it is about."""
-        return MisfitError(f"{instance}: engine {engine} does not fit: {self}; use asp")
+        place = f"{instance}: " if instance else ""
+        return MisfitError(f"{place}engine {engine} does not fit: {self}; use asp")
 
 
 class GaveUpError(PuzzleError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -137,7 +138,10 @@ def read_json(text: str, source: str) -> Node:
             Phrase("the end of the file" if end else repr(found)),
             f"JSON ({error.msg.lower()})",
         ) from None
-    except (RecursionError, ValueError) as error:
+    except RecursionError:
+        found = "lists and objects nested too deep"
+        raise InstanceError(source, "", Phrase(found), "JSON of an instance") from None
+    except ValueError as error:
         raise InstanceError(source, "", Phrase(str(error)), "JSON") from None
 
 
@@ -145,8 +149,7 @@ def _members(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     """An object, whose members must have different names."""
     members = dict(pairs)
     if len(members) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        ((twice, _),) = Counter(name for name, _ in pairs).most_common(1)
         raise ValueError(f"the member {twice!r} twice in one object")
     return members
 

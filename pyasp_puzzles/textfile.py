@@ -32,6 +32,9 @@ Known = tuple[tuple[str, int], ...]
 
 INT32 = 2**31 - 1
 
+MOST_ENTRIES = 1_000_000
+"""Shared entries in all boards of a file together; far more than anybody writes."""
+
 
 @dataclass(frozen=True)
 class Line:
@@ -202,6 +205,11 @@ def read_boards(text: str, source: str) -> list[Board]:
             if not label or label in boards:
                 raise InstanceError(
                     source, f"line {line.number}", line.text, "'=== LABEL' with a new label"
+                )
+            if (len(boards) + 1) * len(common) > MOST_ENTRIES:
+                found = f"more than {len(boards)} boards that share {len(common)} entries"
+                raise InstanceError(
+                    source, f"line {line.number}", Phrase(found), "fewer: each has a copy of them"
                 )
             boards[label] = Board(source, label, list(common))
             entries = boards[label].entries

@@ -117,6 +117,7 @@ class _Builder:
         self.parser.StartDoctypeDeclHandler = self._doctype
         self._source, self._skipped = source, skipped
         self._open: list[Element] = []
+        self._texts: list[list[str]] = []  # of the open elements, in parts
         self._inside = 0  # how deep in an element whose inside is not kept
         self._number = 0
 
@@ -133,6 +134,7 @@ class _Builder:
         siblings = self._open[-1].children if self._open else self.found
         siblings.append(element)
         self._open.append(element)
+        self._texts.append([])
         self._inside = int(tag in self._skipped)
 
     def _end(self, _tag: str) -> None:
@@ -140,11 +142,11 @@ class _Builder:
             self._inside -= 1
             return
         self._inside = 0
-        self._open.pop()
+        self._open.pop().text = "".join(self._texts.pop())
 
     def _text(self, text: str) -> None:
         if self._open and not self._inside:
-            self._open[-1].text += text
+            self._texts[-1].append(text)
 
     def _doctype(self, *_words: object) -> None:
         place = f"line {self.parser.CurrentLineNumber}"

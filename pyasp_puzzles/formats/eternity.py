@@ -20,8 +20,9 @@ a frame; left out, it is 0 where that colour occurs and ``none`` where it does n
 
 A *plain list* has four colours a line, perhaps with the number of the piece in front (counted from
 1 or from 0), and comments from ``%``, ``#`` or ``//`` on.  Lines before the pieces may say the
-frame's colour (``0``) and the size (``ROWS COLUMNS``).  Without a size the board is the one on
-whose rim the sides of the frame's colour fit, not higher than wide, or else a square; otherwise
+frame's colour (``0``) and the size (``ROWS COLUMNS`` or ``ROWS x COLUMNS``).  Without a size the
+board is the one on whose rim the sides of the frame's colour fit, not higher than wide, or else a
+square; otherwise
 ``--size ROWSxCOLUMNS`` has to say it.  Such files often do not say in which order the colours
 stand: it is taken to be ``URDL``, which a note in the picture says, unless a line such as
 ``order: UDLR`` stands in the file.  A list that begins with the frame's colour::

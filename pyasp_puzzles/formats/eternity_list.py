@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import isqrt
 
 from pyasp_puzzles.errors import InstanceError, Phrase, counted
@@ -55,7 +56,7 @@ def from_list(lines: Sequence[Line], source: str, wanted: Size | None) -> Instan
         InstanceError: the list cannot be understood, or leaves the size of the board open.
     """
     order = _order(lines, source)
-    body = [line for line in lines if not _is_order(line)]
+    body = [_plain_size(line) for line in lines if not _is_order(line)]
     header: dict[int, Entry] = {}  # the lines of one field (frame) and of two (size)
     while body and len(_fields(body[0])) in (1, 2) and not re.search(_LETTER, body[0].text):
         line = body.pop(0)
@@ -90,6 +91,12 @@ def from_list(lines: Sequence[Line], source: str, wanted: Size | None) -> Instan
         expected = "colours clockwise from the top, or a line such as 'order: UDLR'"
         raise entry.error(found, expected, line)
     return instance
+
+
+def _plain_size(line: Line) -> Line:
+    """A line ``ROWS x COLUMNS`` as ``ROWS COLUMNS``, any other as it is."""
+    size = re.fullmatch(r"(\d+) *[xX×] *(\d+)", line.text)
+    return replace(line, text=f"{size[1]} {size[2]}") if size else line
 
 
 def _is_order(line: Line) -> bool:

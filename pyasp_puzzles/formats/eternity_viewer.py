@@ -9,7 +9,7 @@ documents: ``puzzle``, ``board_w``, ``board_h``, ``board_edges``, ``board_pieces
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import parse_qsl
@@ -128,9 +128,8 @@ def read_link(text: str, source: str, place: str, size: tuple[int, int] | None =
     """
     pairs = parse_qsl(re.split(r"[#?]", text)[-1], keep_blank_values=True)
     node = Node(f"{source}, {place}", "", {key: _value(key, value) for key, value in pairs})
-    names = [name for name, _ in pairs]
-    for name in node.object():
-        if names.count(name) > 1:
+    for name, times in Counter(name for name, _ in pairs).items():
+        if times > 1:
             raise node.error("every parameter once", Phrase(f"{name!r} twice"))
     node.check_spelling(_MEMBERS)
     rows, columns = _size(node, size)

@@ -205,7 +205,10 @@ def _blocks(entry: Entry, lattice: str) -> tuple[Point, ...]:
 def _listed(entry: Entry, lattice: str, moves: str) -> Iterator[tuple[Piece, Entry]]:
     """The pieces of a list without names, each with its part of the list."""
     parts = []
-    for group in entry.drawings():
+    groups = entry.drawings()
+    if len(groups) > MOST_CELLS:
+        raise entry.error(Phrase(f"{len(groups)} pieces"), f"at most {MOST_CELLS}")
+    for group in groups:
         part = Entry(entry.source, entry.key, replace(group[0], text=""), group)
         parts.append((part, _blocks(part, lattice)))
     signs = ["".join(sorted(_signs(part))) for part, _ in parts]

@@ -264,7 +264,7 @@ class _Problem:
         return (a, b, 0 if flat else c)
 
     def _pieces(self, lattice: str, flat: bool) -> Iterator[Piece]:
-        names: set[str] = set()
+        used: dict[str, int] = {}  # each name with the last number that stands behind it
         for shape, least, most in self._parts:
             if not shape.states:
                 raise shape.element.error(Phrase("no voxel"), "a piece with voxels")
@@ -272,11 +272,11 @@ class _Problem:
                 raise shape.element.error(
                     "+", "filled voxels; only a result may have variable ones"
                 )
-            name, number = shape.name, 1
-            while name in names:
-                number += 1
-                name = f"{shape.name}_{number}"
-            names.add(name)
+            name = shape.name
+            while name in used:
+                used[shape.name] += 1
+                name = f"{shape.name}_{used[shape.name]}"
+            used[name] = 1
             voxels = sorted(shape.states, key=lambda voxel: voxel != shape.hotspot)
             points = [self._grid.point(voxel) for voxel in voxels]
             if flat:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pyasp_puzzles.errors import Phrase
+from pyasp_puzzles.errors import Phrase, counted
 from pyasp_puzzles.fields import Field, fields
 from pyasp_puzzles.formats.packing_cells import BOUND, MOST_CELLS, PAPER, triangle
 from pyasp_puzzles.geometry import LATTICES, Point, subtract
@@ -85,7 +85,7 @@ def _check(instance: Instance) -> None:
     fewest = len(cells) - len(instance.optional)
     if least > len(cells) or most < fewest:
         found = f"pieces with {least if least == most else f'{least} to {most}'} blocks"
-        expected = f"{len(cells)} blocks, one for each cell of the board"
+        expected = f"{counted(len(cells), 'block')}, one for each cell of the board"
         if instance.optional:
             expected = f"{fewest} to {len(cells)} blocks, one for each cell that is not optional"
         raise root["cells"].error(expected, Phrase(found))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import product
 
-from pyasp_puzzles.errors import InstanceError, Phrase
 from pyasp_puzzles.formats.packing import Instance, pivoted
 from pyasp_puzzles.formats.packing_cells import OPTIONAL, PAPER, levels, read_drawing
 from pyasp_puzzles.geometry import LATTICES, Point
@@ -14,11 +14,9 @@ from pyasp_puzzles.textfile import Entry, Line, write_board
 
 
 def format_text(instance: Instance) -> str:
-    """The instance in the house text format.
-
-    Raises:
-        InstanceError: it has explicit orientations, which only JSON can say.
-    """
+    """The instance in the house text format, or as JSON: only this can list orientations."""
+    if any(piece.orientations for piece in instance.pieces):
+        return _as_json(instance)
     entries: dict[str, str | Iterable[str]] = {
         "title": instance.title,
         "lattice": instance.lattice,
@@ -26,14 +24,27 @@ def format_text(instance: Instance) -> str:
         **_written_board(instance),
     }
     for piece in instance.pieces:
-        if piece.orientations:
-            found = Phrase("explicit orientations")
-            raise InstanceError(instance.name, f"piece {piece.name}", found, "JSON for them")
         times = "" if piece.least == piece.most == 1 else f" x{piece.copies()}"
         entries[f"piece {piece.name}{times}"] = _written(
             instance.lattice, piece.blocks, partial(pivoted, instance.lattice)
         )
     return write_board(entries, instance.known)
+
+
+def _as_json(instance: Instance) -> str:
+    """The instance as JSON, a member a line."""
+    members = {
+        "name": instance.title,
+        "lattice": instance.lattice,
+        "moves": instance.moves,
+        "board": instance.cells,
+        "optional": instance.optional,
+        "pieces": {piece.name: piece.blocks for piece in instance.pieces},
+        "piece_counts": {piece.name: (piece.least, piece.most) for piece in instance.pieces},
+        "orientations": {p.name: p.orientations for p in instance.pieces if p.orientations},
+    }
+    lines = (f"{json.dumps(key)}: {json.dumps(value)}" for key, value in members.items())
+    return "{" + ",\n ".join(lines) + "}\n"
 
 
 def _written_board(instance: Instance) -> dict[str, str | list[str]]:
