@@ -232,6 +232,16 @@ def engines(to: Console, puzzle: str) -> None:
     )
 
 
+def each_of_its_own(paths: Sequence[str]) -> None:
+    """Refuse one file for two things that are written.
+
+    Raises:
+        PuzzleError: a path occurs twice.
+    """
+    if len(set(paths)) < len(paths):
+        raise PuzzleError("found one file for several formats, expected a file for each")
+
+
 def writable(path: str) -> None:
     """Refuse a file that cannot be written, before hours are spent on what goes into it.
 

@@ -224,3 +224,20 @@ def test_default_engines_that_cannot_do_what_is_asked_for_are_left_out_and_named
     monkeypatch.setattr("pyasp_puzzles.comparison.plan.encoding_of", lambda *_: simple)
     soma = pp.load("packing", "soma")
     assert left_out(soma, symmetry="rotations") == {"cannot do --symmetry rotations": written}
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--csv", "a", "--latex", "a"], "one file for several formats"),
+        (["--csv", "a", "--latex", "a.setting.json"], "one file for several formats"),
+        (["--engines", ","], "--engines: found ','"),
+    ],
+)
+def test_what_would_be_overwritten_or_ignored_is_refused_before_a_run(
+    options: list[str], said: str, tmp_path: Path
+) -> None:
+    done = puzzles("compare", "pips", *options, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert not list(tmp_path.iterdir())

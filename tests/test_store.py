@@ -901,7 +901,8 @@ def test_the_header_is_one_json_object(stores: Path, tmp_path: Path) -> None:
     for options in (["--draw"], ["--jsonl", "-"], ["--page", "2"]):
         done = show(stores / "half.store", "--header", *options)
         assert (done.returncode, done.stdout) == (2, "")
-        assert "found both --header and" in done.stderr
+        named = "--jsonl -" if "--jsonl" in options else options[0].replace("--page", "a page")
+        assert f"found both --header and {named}, expected" in done.stderr
     assert json.loads(show(stores / "fillings.store", "--header").stdout)["options"]
     for store, code in (("empty.store", 1), ("none.store", 3)):
         done = show(stores / store, "--header")

@@ -191,9 +191,12 @@ def compare(
         boards = [board for address in addresses for board in puzzle.load_all(address)]
         cases = [Case(public_name(board.name), board) for board in boards]
     chosen = [name for name in engines.split(",") if name.strip()]
+    if engines and not chosen:
+        raise PuzzleError(f"--engines: found {engines!r}, expected ENGINE,...; see --list")
     plan = make_plan(cases, chosen, solver=solver, **options)
     forms = {"csv": csv, "jsonl": jsonl, "markdown": markdown, "latex": latex}
     written = {form: path for form, path in forms.items() if path}
+    report.each_of_its_own([*written.values(), *([f"{csv}{SETTING}"] if csv else [])])
     for form, path in written.items():
         report.writable(path)
         if form == "csv":

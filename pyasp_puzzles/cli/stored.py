@@ -127,9 +127,9 @@ def answers(
 
 def _check_header(written: dict[str, str], *, draw: bool, paged: bool) -> None:
     """Refuse what would share standard output with ``--header``."""
-    for other, given in (("--draw", draw), ("-", "-" in written.values())):
-        if given:
-            raise PuzzleError(f"found both --header and {other}, expected one of them")
+    others = [*(["--draw"] if draw else []), *(f"--{f} -" for f, p in written.items() if p == "-")]
+    if others:
+        raise PuzzleError(f"found both --header and {others[0]}, expected one of them")
     if paged and not written:
         raise PuzzleError("found both --header and a page, expected one of them")
 
@@ -140,8 +140,7 @@ def _check(written: dict[str, str], *, draw: bool, paged: bool, endless: bool) -
         raise PuzzleError(f"found both --draw and --{next(iter(written))}, expected one of them")
     if paged and endless:
         raise PuzzleError("found both --page and -n 0, expected one of them")
-    if len(set(written.values())) < len(written):
-        raise PuzzleError("found one file for several formats, expected a file for each")
+    report.each_of_its_own(list(written.values()))
     if "parquet" in written:
         check_installed("pyarrow")
 
