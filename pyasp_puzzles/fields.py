@@ -7,6 +7,7 @@ board can break is then told with its place in the file.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -36,6 +37,12 @@ class Field(Node):
         if not isinstance(self.value, tuple) or length not in (None, len(self.value)):
             raise self.error("a tuple (...)" if length is None else f"a tuple of {length}")
         return [Field(self.source, f"{self.path}[{i}]", v) for i, v in enumerate(self.value)]
+
+    def text(self) -> str:
+        found = super().text()
+        if re.search("[\ud800-\udfff]", found):
+            raise self.error("text without halves of surrogate pairs, which no file can hold")
+        return found
 
     def of(self, kind: type[Any]) -> Field:
         """The field itself, which must be of this class."""

@@ -90,3 +90,8 @@ def test_messages_about_an_instance_without_a_name_begin_with_words() -> None:
     assert pp.count(free).answers == 4
     assert str(InstanceError("", "", 1, "2")) == "found 1, expected 2"
     assert str(InstanceError("", "pieces", 1, "2")) == "pieces: found 1, expected 2"
+
+
+def test_half_a_surrogate_pair_in_a_name_is_an_error_not_a_traceback() -> None:
+    with pytest.raises(InstanceError, match=r"name: found .*, expected text without halves"):
+        Instance("T", "square", "none", ((1, 1, 0),), (Piece("\ud800", ((0, 0, 0),)),))
