@@ -324,8 +324,10 @@ def _in_cubes(
     from pyasp_puzzles.runs.count import Means, cores, count_in_cubes
 
     for name, value in (("processes", processes), ("cubes", cubes)):
-        if value is not None and (not isinstance(value, int) or value < 1):
+        if value is not None and (type(value) is not int or value < 1):
             raise PuzzleError(f"{name}: found {value!r}, expected a number of at least 1")
+    if not isinstance(cluster, str):
+        raise PuzzleError(f"cluster: found {cluster!r}, expected the address of a scheduler")
     if processes is not None and cluster:
         raise PuzzleError("found processes and a cluster, expected one of them")
     means = Means(processes or cores(), cluster, store, cubes or 0)

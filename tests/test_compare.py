@@ -317,6 +317,8 @@ def test_an_answer_that_verify_refuses_is_wrong_even_if_all_have_it(
         ({"task": "unsat"}, "has answers"),
         ({"engines": ["sat.nonsense"]}, r"expected .*sat\.document"),
         ({"engines": ["nonsense"]}, "found engine 'nonsense'"),
+        ({"engines": "asp"}, "engines: found 'asp', expected a list"),
+        ({"engines": [3]}, "engine: found 3, expected a name"),
     ],
 )
 def test_a_senseless_comparison_is_refused_before_it_runs(
@@ -324,6 +326,12 @@ def test_a_senseless_comparison_is_refused_before_it_runs(
 ) -> None:
     with pytest.raises(pp.PuzzleError, match=message):
         pp.compare([pp.load(*SLOTHOUBER)], **options)
+
+
+def test_a_single_board_is_not_a_list_of_boards() -> None:
+    board: Any = pp.load(*SLOTHOUBER)
+    with pytest.raises(pp.PuzzleError, match="expected a list of them"):
+        pp.compare(board)
 
 
 def test_boards_of_two_puzzles_are_not_compared() -> None:

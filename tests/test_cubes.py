@@ -287,6 +287,8 @@ def test_engines_that_know_no_cubes_say_so(engine: str) -> None:
     ("arguments", "message"),
     [
         ({"processes": 0}, "processes: found 0"),
+        ({"processes": True}, "processes: found True"),
+        ({"cluster": 5}, "cluster: found 5, expected the address"),
         ({"processes": "2"}, "processes: found '2'"),
         ({"cubes": -1}, "cubes: found -1"),
         ({"processes": 2, "cluster": "tcp://x"}, "found processes and a cluster"),

@@ -18,6 +18,7 @@ from pyasp_puzzles.comparison.comparison import Comparison, Row, Score
 from pyasp_puzzles.comparison.plan import Case, Plan, make_plan
 from pyasp_puzzles.comparison.race import Watcher, race
 from pyasp_puzzles.comparison.run import Ending, Limits, Run
+from pyasp_puzzles.errors import PuzzleError, shorten
 
 __all__ = [
     "Case",
@@ -72,6 +73,8 @@ def compare(
     Raises:
         PuzzleError: a senseless argument, or an engine that the puzzle does not have.
     """
+    if not isinstance(instances, Iterable):
+        raise PuzzleError(f"instances: found {shorten(instances)}, expected a list of them")
     plan = make_plan(
         [Case(instance.name, instance) for instance in instances],
         engines,

@@ -172,6 +172,8 @@ def make_plan(
     chosen = tuple(cases)
     if not chosen:
         raise PuzzleError("found nothing to compare on, expected an instance or a program")
+    if isinstance(engines, str):
+        raise PuzzleError(f"engines: found {engines!r}, expected a list of names")
     if task not in TASKS:
         raise PuzzleError(f"task: found {task!r}, expected {', '.join(TASKS)}")
     for name, value in (("repeat", repeat), ("timeout", timeout), ("memory", memory)):
