@@ -479,7 +479,8 @@ def test_a_csv_has_its_setting_beside_it(tmp_path: Path) -> None:
     printed = puzzles("facts", "packing", "slothouber_graatsma").stdout.splitlines()
     kept = "".join(f"{line}\n" for line in printed if line and not line.startswith("%"))
     digest = hashlib.sha256(kept.encode()).hexdigest()
-    assert told["instances"] == [{"name": "slothouber_graatsma", "sha256": digest}]
+    instance = {"name": "slothouber_graatsma", "sha256": digest, "symmetry": None}
+    assert told["instances"] == [instance]
     program = hashlib.sha256((ROOT / "lp" / "packing.lp").read_bytes()).hexdigest()
     assert told["program"] == [{"file": "packing.lp", "sha256": program}]
     with pytest.raises(PuzzleError, match=": is a directory"):

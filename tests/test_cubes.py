@@ -119,7 +119,7 @@ def test_cubes_are_of_about_one_size() -> None:
     assert max(conflicts) < 0.25 * sum(conflicts)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_any_program_is_cut_into_disjoint_exhaustive_cubes(data: st.DataObject) -> None:
     """Also where shown terms are no atoms, atoms are hidden, and nothing comes in groups."""

@@ -454,7 +454,7 @@ def test_the_verifier_rejects_a_mirror_image() -> None:
         ),
         (
             {"cells": ((1, 1, 0),)},
-            "Instance 'Small', cells: found pieces with 2 blocks, expected 1 blocks, one for each "
+            "Instance 'Small', cells: found pieces with 2 blocks, expected 1 block, one for each "
             "cell of the board",
         ),
         (
