@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,14 +12,12 @@ import click
 from pyasp_puzzles.cli.completion import (
     complete_engine,
     complete_instance,
-    complete_own,
     complete_puzzle,
     solvers,
     values,
 )
 from pyasp_puzzles.cli.symmetry import symmetry_option
-from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.puzzle import Puzzle, find_puzzle, puzzle_names
+from pyasp_puzzles.puzzle import find_puzzle
 
 FOUND, NONE, ERROR, GAVE_UP, DISAGREE = 0, 1, 2, 3, 4
 
@@ -84,29 +81,6 @@ def _constants(
             raise click.BadParameter(f"found {text!r}, expected NAME=VALUE")
         constants[name] = value
     return constants
-
-
-class PuzzleOption(click.Option):
-    """An option for a name that each puzzle has of its own; help and completion list them.
-
-    Args:
-        of: the names that a puzzle has.
-    """
-
-    def __init__(
-        self, *names: Any, of: Callable[[Puzzle[Any, Any]], Iterable[str]], **settings: Any
-    ) -> None:
-        super().__init__(*names, shell_complete=complete_own(of), **settings)
-        self._of, self._about = of, self.help
-
-    def get_help_record(self, context: click.Context) -> tuple[str, str] | None:
-        listed = []
-        for puzzle in puzzle_names():
-            with suppress(PuzzleError):  # a third party's package that does not work
-                names = ", ".join(self._of(find_puzzle(puzzle)))
-                listed += [f"{puzzle}: {names}"] if names else []
-        self.help = f"{self._about} ({'; '.join(listed)})."
-        return super().get_help_record(context)
 
 
 constants_option = click.option(

@@ -17,12 +17,12 @@ from pyasp_puzzles.cli.arguments import (
     FOUND,
     GAVE_UP,
     NONE,
-    PuzzleOption,
     instance_argument,
     puzzle_argument,
     search_options,
 )
 from pyasp_puzzles.cli.completion import complete_file
+from pyasp_puzzles.cli.puzzle_option import PuzzleOption
 from pyasp_puzzles.cli.symmetry import SymmetryCommand
 from pyasp_puzzles.cli.waiting import watched
 from pyasp_puzzles.errors import PuzzleError

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import click
 
-from pyasp_puzzles.cli.completion import complete_own
+from pyasp_puzzles.cli.puzzle_option import PuzzleOption
 from pyasp_puzzles.errors import InstanceError, PuzzleError
 from pyasp_puzzles.puzzle import Puzzle
 from pyasp_puzzles.symmetry import ALL, KINDS
@@ -92,9 +92,10 @@ def symmetry_option(command: F) -> F:
             default=_NONE,
             callback=_kind,
             metavar="[all|rotations]",
-            shell_complete=complete_own(_kinds),
+            cls=PuzzleOption,
+            of=_kinds,
             help="One answer of each class: under all symmetries of the instance, or, with "
-            "rotations, mirror images apart (packing).",
+            "rotations, mirror images apart",
         ),
     ):
         command = option(command)

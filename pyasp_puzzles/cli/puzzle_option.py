@@ -1,0 +1,36 @@
+"""An option whose words depend on the puzzle: its help and its completion list them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Any
+
+import click
+
+from pyasp_puzzles.cli.completion import complete_own
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.puzzle import Puzzle, find_puzzle, puzzle_names
+
+
+class PuzzleOption(click.Option):
+    """An option for a name that each puzzle has of its own; help and completion list them.
+
+    Args:
+        of: the names that a puzzle has.
+    """
+
+    def __init__(
+        self, *names: Any, of: Callable[[Puzzle[Any, Any]], Iterable[str]], **settings: Any
+    ) -> None:
+        super().__init__(*names, shell_complete=complete_own(of), **settings)
+        self._of, self._about = of, self.help
+
+    def get_help_record(self, context: click.Context) -> tuple[str, str] | None:
+        listed = []
+        for puzzle in puzzle_names():
+            with suppress(PuzzleError):  # a third party's package that does not work
+                names = ", ".join(self._of(find_puzzle(puzzle)))
+                listed += [f"{puzzle}: {names}"] if names else []
+        self.help = f"{self._about} ({'; '.join(listed)})."
+        return super().get_help_record(context)
