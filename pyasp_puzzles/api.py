@@ -276,9 +276,9 @@ def make_job(
     Raises:
         PuzzleError: a senseless argument.
     """
-    for name, value, least in (("limit", limit, 1), ("threads", threads, 1), ("seed", seed, 0)):
-        if value is not None and (type(value) is not int or value < least):
-            raise PuzzleError(f"{name}: found {value!r}, expected a number of at least {least}")
+    _at_least(1, "limit", limit)
+    _at_least(1, "threads", threads)
+    _at_least(0, "seed", seed)
     if isinstance(options, str | bytes) or not isinstance(options, Iterable):
         raise PuzzleError(f"options: found {options!r}, expected a list of options")
     options = tuple(options)  # of an iterator, too, which can be read only once
@@ -323,9 +323,8 @@ def _in_cubes(
 ) -> Count:
     from pyasp_puzzles.runs.count import Means, cores, count_in_cubes
 
-    for name, value in (("processes", processes), ("cubes", cubes)):
-        if value is not None and (type(value) is not int or value < 1):
-            raise PuzzleError(f"{name}: found {value!r}, expected a number of at least 1")
+    _at_least(1, "processes", processes)
+    _at_least(1, "cubes", cubes)
     if not isinstance(cluster, str):
         raise PuzzleError(f"cluster: found {cluster!r}, expected the address of a scheduler")
     if processes is not None and cluster:
@@ -345,6 +344,12 @@ def _search(job: Job, timeout: float | None, spent: float) -> Search:
     if job.engine.kind in _OWN:
         return job.search(timeout=timeout)
     return ProcessSearch(job, timeout=timeout)
+
+
+def _at_least(least: int, name: str, value: object) -> None:
+    """Refuse an argument that is given and is no such number; ``True`` is none."""
+    if value is not None and (type(value) is not int or value < least):
+        raise PuzzleError(f"{name}: found {value!r}, expected a number of at least {least}")
 
 
 def _left(timeout: float | None, spent: float) -> float | None:

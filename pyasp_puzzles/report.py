@@ -161,9 +161,9 @@ def instance_text(puzzle: Puzzle[Any, Any], boards: Sequence[Any]) -> str:
     return "\n".join(f"=== {label}\n{text}" for label, text in zip(labels, texts, strict=True))
 
 
-def known(instance: Any) -> str:
-    """The known counts of an instance: "660 answers, 110 classes"."""
-    return ", ".join(number(count, word) for word, count in instance.known)
+def known(counts: Mapping[str, int]) -> str:
+    """The known counts of an instance in words: "660 answers, 110 classes"."""
+    return ", ".join(number(count, word) for word, count in counts.items())
 
 
 def number(count: int, plural: str) -> str:

@@ -32,14 +32,14 @@ def list_(puzzle: Any, as_json: bool) -> int:
     pyasp-puzzles list --json | head -1
     """
     for found in [puzzle] if puzzle else map(find_puzzle, puzzle_names()):
+        boards = list(report.listed(found))
         if as_json:
-            for value in report.listed(found):
-                report.line(value)
+            for board in boards:
+                report.line(board)
             continue
-        boards = [board for name in found.instance_files() for board in found.load_all(name)]
-        rows = [(board.name, found.size(board), report.known(board)) for board in boards]
-        names, sizes = (max((len(row[i]) for row in rows), default=0) for i in (0, 1))
         click.echo(f"{found.name}: {found.title}")
+        rows = [(b["instance"], b["size"], report.known(b["known"])) for b in boards if b["instance"]]
+        names, sizes = (max((len(row[i]) for row in rows), default=0) for i in (0, 1))
         for name, size, known in rows:
             click.echo(f"  {name:{names}}  {size:{sizes}}  {known}".rstrip())
     return FOUND
