@@ -38,7 +38,9 @@ def list_(puzzle: Any, as_json: bool) -> int:
                 report.line(board)
             continue
         click.echo(f"{found.name}: {found.title}")
-        rows = [(b["instance"], b["size"], report.known(b["known"])) for b in boards if b["instance"]]
+        rows = [
+            (b["instance"], b["size"], report.known(b["known"])) for b in boards if b["instance"]
+        ]
         names, sizes = (max((len(row[i]) for row in rows), default=0) for i in (0, 1))
         for name, size, known in rows:
             click.echo(f"  {name:{names}}  {size:{sizes}}  {known}".rstrip())
