@@ -14,8 +14,11 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from pyasp_puzzles._version import __version__ as __version__
+
 if TYPE_CHECKING:
     from pyasp_puzzles.api import count as count
+    from pyasp_puzzles.api import cubes as cubes
     from pyasp_puzzles.api import facts as facts
     from pyasp_puzzles.api import is_unique as is_unique
     from pyasp_puzzles.api import verify as verify
@@ -24,8 +27,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.comparison import Comparison as Comparison
     from pyasp_puzzles.comparison import compare as compare
     from pyasp_puzzles.comparison import compare_program as compare_program
-    from pyasp_puzzles.cube import Cube as Cube
-    from pyasp_puzzles.cube import cubes as cubes
+    from pyasp_puzzles.engines.cube import Cube as Cube
     from pyasp_puzzles.errors import AnswerError as AnswerError
     from pyasp_puzzles.errors import DisagreementError as DisagreementError
     from pyasp_puzzles.errors import GaveUpError as GaveUpError
@@ -36,35 +38,34 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import SolverError as SolverError
     from pyasp_puzzles.errors import StoreError as StoreError
     from pyasp_puzzles.errors import VerificationError as VerificationError
-    from pyasp_puzzles.outcome import Answer as Answer
-    from pyasp_puzzles.outcome import Answers as Answers
-    from pyasp_puzzles.outcome import Count as Count
-    from pyasp_puzzles.outcome import Status as Status
+    from pyasp_puzzles.long_counts.progress import Progress as Progress
+    from pyasp_puzzles.long_counts.store.store import Store as Store
     from pyasp_puzzles.puzzle import Puzzle as Puzzle
-    from pyasp_puzzles.puzzle import puzzle_names as puzzle_names
     from pyasp_puzzles.puzzles.typed import find_puzzle as find_puzzle
     from pyasp_puzzles.puzzles.typed import load as load
     from pyasp_puzzles.puzzles.typed import load_all as load_all
     from pyasp_puzzles.puzzles.typed import solve as solve
-    from pyasp_puzzles.runs.progress import Progress as Progress
-    from pyasp_puzzles.runs.store import Store as Store
-
-__version__ = "0.1.0"
+    from pyasp_puzzles.registry import puzzle_names as puzzle_names
+    from pyasp_puzzles.results import Answer as Answer
+    from pyasp_puzzles.results import Answers as Answers
+    from pyasp_puzzles.results import Count as Count
+    from pyasp_puzzles.results import Status as Status
 
 _PUBLIC = {
-    "api": ("count", "facts", "is_unique", "load", "load_all", "solve", "verify"),
+    "api": ("count", "cubes", "facts", "is_unique", "load", "load_all", "solve", "verify"),
     "certificate": ("Certificate", "certify"),
     "comparison": ("Comparison", "compare", "compare_program"),
-    "cube": ("Cube", "cubes"),
+    "engines.cube": ("Cube",),
     "errors": (
         *("AnswerError", "DisagreementError", "GaveUpError", "InstanceError"),
         *("MisfitError", "PuzzleError", "RepeatedAnswerError", "SolverError", "StoreError"),
         "VerificationError",
     ),
-    "outcome": ("Answer", "Answers", "Count", "Status"),
-    "puzzle": ("Puzzle", "find_puzzle", "puzzle_names"),
-    "runs.progress": ("Progress",),
-    "runs.store": ("Store",),
+    "results": ("Answer", "Answers", "Count", "Status"),
+    "puzzle": ("Puzzle",),
+    "registry": ("find_puzzle", "puzzle_names"),
+    "long_counts.progress": ("Progress",),
+    "long_counts.store.store": ("Store",),
 }
 __all__ = sorted(name for names in _PUBLIC.values() for name in names)
 

@@ -18,16 +18,17 @@ from dataclasses import replace
 from typing import Any
 
 from pyasp_puzzles.atoms import fact_lines
+from pyasp_puzzles.drawing.terminal import plain
+from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import Engine, parse_engine
 from pyasp_puzzles.engines.option_check import own_options
 from pyasp_puzzles.engines.process import ProcessSearch
 from pyasp_puzzles.errors import GaveUpError, MisfitError, PuzzleError, shorten
-from pyasp_puzzles.outcome import Answer, Answers, Count, Search
-from pyasp_puzzles.profiles import Profile, Task, choose
-from pyasp_puzzles.puzzle import I, InstanceLike, Puzzle, find_puzzle, puzzle_of
-from pyasp_puzzles.render.terminal import plain
-from pyasp_puzzles.runs.progress import Progress
+from pyasp_puzzles.long_counts.progress import Progress
+from pyasp_puzzles.puzzle import I, InstanceLike, Profile, Puzzle, Task, choose
+from pyasp_puzzles.registry import find_puzzle, load_board, load_boards, puzzle_of
+from pyasp_puzzles.results import Answer, Answers, Count, Search
 from pyasp_puzzles.symmetry import SymmetryGroup, kind_of
 
 _OWN = ("auto", "asp", "exact-cover", "frontier")
@@ -45,7 +46,7 @@ def load(puzzle: str, address: str | os.PathLike[str] = "") -> Any:
     >>> pp.load("packing", "soma").lattice
     'cubic'
     """
-    return find_puzzle(puzzle).load(address)
+    return load_board(find_puzzle(puzzle), address)
 
 
 def load_all(puzzle: str, address: str | os.PathLike[str] = "") -> list[Any]:
@@ -55,7 +56,7 @@ def load_all(puzzle: str, address: str | os.PathLike[str] = "") -> list[Any]:
     >>> [board.title for board in pp.load_all("packing", "soma")]
     ['Soma cube']
     """
-    return find_puzzle(puzzle).load_all(address)
+    return load_boards(find_puzzle(puzzle), address)
 
 
 def facts(instance: I) -> str:
@@ -216,6 +217,35 @@ def count(
     )
 
 
+def cubes(instance: I, n: int, *, symmetry: bool | str = False, by: str = "") -> list[Cube]:
+    """Cubes that together have every answer of an instance, and each answer in just one of them.
+
+    Args:
+        n: how many are wanted. There are at least about as many, and often more, since a cube is
+            cut into all its parts at once: Soma has 55 for any number from 2 to 55. There are
+            fewer where the search is over before; none, where propagation alone shows that there
+            is no answer.
+        symmetry, by: which answers, as in :func:`pyasp_puzzles.count`.
+
+    Raises:
+        PuzzleError: a senseless argument.
+        SolverError: clingo refuses the program.
+
+    >>> import pyasp_puzzles as pp
+    >>> for cube in pp.cubes(pp.load("eternity", "document_3x3"), 4):
+    ...     print(cube)
+    place(1,1,1,3)
+    place(1,1,2,3)
+    place(1,1,3,3)
+    place(1,1,4,3)
+    """
+    from pyasp_puzzles.long_counts.cutting import Cutting
+
+    if not isinstance(n, int) or n < 1:
+        raise PuzzleError(f"n: found {n!r}, expected a number of cubes")
+    return Cutting(make_job(instance, symmetry=symmetry, by=by)).cubes(n)
+
+
 def is_unique(instance: I, *, timeout: float | None = None) -> bool:
     """Whether the instance has exactly one answer: a fresh search for two.
 
@@ -321,7 +351,7 @@ def _in_cubes(
     spent: float,
     progress: Callable[[Progress], None] | None,
 ) -> Count:
-    from pyasp_puzzles.runs.count import Means, cores, count_in_cubes
+    from pyasp_puzzles.long_counts.count import Means, cores, count_in_cubes
 
     _at_least(1, "processes", processes)
     _at_least(1, "cubes", cubes)

@@ -11,7 +11,7 @@ import clingo
 from clorm import ConstantStr, Predicate
 
 from pyasp_puzzles.errors import AnswerError, SolverError
-from pyasp_puzzles.textfile import INT32
+from pyasp_puzzles.formats.text import INT32
 
 __all__ = ["ConstantStr", "Predicate", "fact_lines", "order", "parse_atoms", "signature", "unify"]
 

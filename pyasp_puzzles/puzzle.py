@@ -1,43 +1,27 @@
-"""The contract of a puzzle, and how puzzles and their instances are found by name.
+"""The contract of a puzzle: a value made of functions.
 
-A puzzle is a value made of functions.  It lives in ``pyasp_puzzles/puzzles/NAME.py`` as
-``PUZZLE``, or in anybody's package behind an entry point of the group
-``pyasp_puzzles.puzzles``; there is no list to edit.
+A puzzle of this package is ``PUZZLE`` in ``pyasp_puzzles/puzzles/NAME/``. Others stand in anybody's
+package behind an entry point of the group ``pyasp_puzzles.puzzles``. Nothing lists them:
+:mod:`pyasp_puzzles.registry` looks in both places.
 """
 
 from __future__ import annotations
 
-import importlib
-import logging
-import os
-import pkgutil
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
 
-from pyasp_puzzles.errors import InstanceError, Phrase, PuzzleError, did_you_mean, nearest, shorten
-from pyasp_puzzles.inputs import STANDARD_INPUT, read_text
-from pyasp_puzzles.profiles import ENGINES, Profile, Task
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.formats.text import Known
 from pyasp_puzzles.symmetry import Symmetries
-from pyasp_puzzles.textfile import Known
 
 if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.atoms import Predicate
-    from pyasp_puzzles.picture import Picture
-
-ENTRY_POINTS = "pyasp_puzzles.puzzles"
-MOST_READ = 100_000
-"""Longer files are not tried on other puzzles, so that an error never takes long."""
-
-LINK = "the link"
-"""What messages and results call an address that holds the board itself."""
-
-_log = logging.getLogger(__name__)
+    from pyasp_puzzles.drawing.picture import Picture
 
 
 class InstanceLike(Protocol):
@@ -86,6 +70,38 @@ class WholeFile(Generic[I, S]):
         return self.write([Found(instance, (solution,), exhausted=False)])
 
 
+Task = Literal["first", "all", "unsat", "count"]
+"""One answer; all of them; the proof that there is none, or no further one; their number."""
+
+TASKS: tuple[Task, ...] = ("first", "all", "unsat", "count")
+
+ENGINES: Mapping[Task, tuple[str, ...]] = {"all": ("exact-cover",), "count": ("exact-cover",)}
+"""What ``auto`` tries for a task, where a puzzle does not say; ``asp`` does all the rest."""
+
+CONFIGURATIONS = ("auto", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
+"""clasp's own configurations that keep the answers: all but frumpy (docs/clasp_options.md)."""
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A way to search for the answers of a program with clasp.
+
+    Attributes:
+        options: of clasp, of those that keep the answers (docs/clasp_options.md).
+        tasks: what it is the best known for.
+        constants: values for ``#const`` statements that change the search but no answer.
+        measured: what was measured, as ratios, and on what.
+        portfolio: what several threads race, in place of the options: lines of a portfolio file
+            of clasp, the first one the profile itself. Without it all threads have its options.
+    """
+
+    options: tuple[str, ...] = ()
+    tasks: tuple[Task, ...] = ()
+    constants: Mapping[str, int] = field(default_factory=dict)
+    measured: str = ""
+    portfolio: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Puzzle(Generic[I, S]):
     """Everything the house needs to know of one puzzle.
@@ -94,7 +110,7 @@ class Puzzle(Generic[I, S]):
         name: as in ``lp/NAME.lp``.
         title: for people.
         instance_type: frozen dataclass of the instances (see :class:`InstanceLike`); one that is
-            wrong raises InstanceError when it is made (:mod:`pyasp_puzzles.fields` helps).
+            wrong raises InstanceError when it is made (:mod:`pyasp_puzzles.formats.fields` helps).
         solution_type: frozen, hashable dataclass of the solutions; ``dataclasses.asdict`` of it
             must be JSON.
         inputs: classes of the facts that :attr:`facts` may generate.
@@ -126,7 +142,7 @@ class Puzzle(Generic[I, S]):
             ``None``: found by looking. (Atoms are symbols here, as typing all of them would take
             longer than cutting along them.)
         program: the ``.lp`` file; ``None`` means the shipped ``lp/NAME.lp``.
-        instances: folder of the shipped instances; ``None`` means ``instances/NAME``.
+        instances: folder of the shipped instances; ``None`` means ``puzzles/NAME/instances``.
         first: name of the instance used when none is named; default: first in the alphabet.
         export: an answer in foreign formats, by name of the format; a :class:`WholeFile` takes all
             answers of a search together.
@@ -168,7 +184,7 @@ class Puzzle(Generic[I, S]):
 
     def instance_files(self) -> dict[str, Path]:
         """The shipped instance files by name, the puzzle's first one first."""
-        folder = self.instances or Path(__file__).parent / "instances" / self.name
+        folder = self.instances or Path(__file__).parent / "puzzles" / self.name / "instances"
         files = {path.stem: path for path in sorted(folder.glob("*.txt"))}
         if self.first in files:
             files = {self.first: files.pop(self.first), **files}
@@ -189,117 +205,36 @@ class Puzzle(Generic[I, S]):
             raise PuzzleError(f"{self.name}: found --by {by}, expected {expected}")
         return self.variants[by]
 
-    def load_all(self, address: str | os.PathLike[str] = "") -> list[I]:
-        """The boards of a shipped instance, a file or standard input (``-``).
 
-        Args:
-            address: ``NAME``, ``PATH`` or ``-``, each perhaps with ``#LABEL``, and perhaps with
-                options of its format behind that (``?size=6x12``); or a link that holds the board,
-                which is only read, not followed; empty for the puzzle's first instance.
+def choose(profiles: Mapping[str, Profile], name: str, task: Task) -> tuple[str, Profile]:
+    """The profile of a name, or the best one for a task, with its name.
 
-        Raises:
-            InstanceError: no such instance, or one that does not follow its format.
-        """
-        if not isinstance(address, str | os.PathLike):
-            raise PuzzleError(f"found {address!r}, expected a name, a path or '-'")
-        address = os.fspath(address)
-        if re.match("https?://", address):
-            return self._named(self._parsed(address, LINK), LINK)
-        address, options = self._options(address)
-        files = self.instance_files()
-        if not address:
-            if not files:
-                raise PuzzleError(f"{self.name}: no instance is shipped, name a file")
-            address = next(iter(files))
-        where, _, label = address.partition("#")
-        if _exists(address):  # a file may have # in its name
-            where, label = address, ""
-        if where in files and not _exists(where):
-            text = read_text(str(files[where]))
-        elif where == "-" or _exists(where):
-            text = read_text(where)
-        else:
-            shipped = ", ".join(files) or "no shipped instance"
-            hint = owned(where, "it") or did_you_mean(where, files, 3)
-            found = Phrase("no such file or instance")
-            expected = f"a file, '-' or one of {shipped}{hint}"
-            raise InstanceError(shorten(Phrase(where or address)), "", found, expected)
-        where = STANDARD_INPUT if where == "-" else where
-        boards = self._parsed(text, where, **options)
-        if label:
-            if label not in boards:
-                labels = ", ".join(filter(None, boards)) or "a single board without label"
-                raise InstanceError(where, "", f"#{label}", labels)
-            boards = {label: boards[label]}
-        return self._named(boards, where)
+    Args:
+        profiles: the puzzle's own; none for somebody's program.
+        name: one of them or of clasp's configurations; empty for the best one.
+        task: what the answers are wanted for.
 
-    @staticmethod
-    def _named(boards: Mapping[str, I], where: str) -> list[I]:
-        """Boards by label, with the names that say where they are from."""
-        return [
-            replace(board, name=f"{where}#{key}" if key else where)  # type: ignore[type-var]
-            for key, board in boards.items()
-        ]
+    Raises:
+        PuzzleError: no profile has this name.
 
-    def _parsed(self, text: str, source: str, **options: str) -> Mapping[str, I]:
-        """The boards of a file; if it is an instance of another puzzle, the error says so."""
-        try:
-            return self.parse(text, source, **options)
-        except InstanceError as error:
-            others = readers(text, source, but=self.name)
-            if not others:
-                raise
-            names = " or ".join(others)
-            address = "-" if source == STANDARD_INPUT else source
-            expected = f"{error.expected}; this looks like {names}: solve {others[0]} {address}"
-            raise InstanceError(source, error.place, error.found, expected) from None
-
-    def _options(self, address: str) -> tuple[str, dict[str, str]]:
-        """An address without the options behind it, and these.
-
-        Raises:
-            PuzzleError: this puzzle's files have no such option.
-        """
-        match = re.fullmatch(r"(.*)\?(\w+=[^?#]*)", address, flags=re.DOTALL)
-        if not match or _exists(address):
-            return address, {}
-        options = {}
-        for pair in match[2].split("&"):
-            name, _, value = pair.partition("=")
-            if name not in self.reading:
-                known = ", ".join(self.reading) or "none: its files say all"
-                raise PuzzleError(f"{self.name}: found the option {name}, expected {known}")
-            options[name] = value
-        return match[1], options
-
-    def load(self, address: str | os.PathLike[str] = "") -> I:
-        """The one board of an address; see :meth:`load_all`.
-
-        Raises:
-            InstanceError: also when the file has several boards and no ``#label`` was given.
-        """
-        boards = self.load_all(address)
-        if len(boards) > 1:
-            found, expected = Phrase(f"{len(boards)} boards"), f"one of {addresses(boards)}"
-            raise InstanceError(boards[0].name.rpartition("#")[0], "", found, expected)
-        return boards[0]
-
-
-def addresses(boards: Iterable[InstanceLike]) -> str:
-    """What loads each of these boards again, for messages: "day.json#easy, day.json#hard"."""
-    names = (board.name for board in boards)
-    return ", ".join("-" + n.removeprefix(STANDARD_INPUT) if _piped(n) else n for n in names)
-
-
-def _piped(name: str) -> bool:
-    return name.partition("#")[0] == STANDARD_INPUT
-
-
-def _exists(path: str) -> bool:
-    try:
-        return Path(path).exists()
-    except (OSError, ValueError):  # too long for a name, a NUL in it
-        return False
+    >>> own = {"learn": Profile(("--config=crafty",)), "sweep": Profile((), ("all",))}
+    >>> [choose(own, "", task)[0] for task in TASKS]
+    ['learn', 'sweep', 'learn', 'sweep']
+    >>> choose(own, "trendy", "all")[1].options
+    ('--config=trendy',)
+    """
+    if name in profiles:
+        return name, profiles[name]
+    if name in CONFIGURATIONS:
+        return name, Profile((f"--config={name}",))
+    if name:
+        expected = ", ".join((*profiles, *CONFIGURATIONS))
+        raise PuzzleError(f"engine asp:{name}: found {name!r}, expected {expected}")
+    for wanted in (task, "all") if task == "count" else (task,):
+        for own, profile in profiles.items():
+            if wanted in profile.tasks:
+                return own, profile
+    return next(iter(profiles.items()), ("", Profile()))
 
 
 @cache
@@ -310,126 +245,3 @@ def program_folder() -> Path:
         if folder.is_dir():
             return folder
     raise PuzzleError("the folder lp with the ASP programs is missing from this installation")
-
-
-def puzzle_names() -> list[str]:
-    """The names of all puzzles that can be found, ours and third parties', sorted."""
-    return sorted({*shipped_names(), *(point.name for point in _entry_points())})
-
-
-def _entry_points() -> Any:
-    from importlib.metadata import entry_points  # takes twice as long to import as clingo
-
-    return entry_points(group=ENTRY_POINTS)
-
-
-@cache
-def shipped_names() -> tuple[str, ...]:
-    """The names of the puzzles of this package, sorted."""
-    folder = Path(__file__).parent / "puzzles"
-    return tuple(sorted(module.name for module in pkgutil.iter_modules([str(folder)])))
-
-
-@cache
-def find_puzzle(name: str) -> Puzzle[Any, Any]:
-    """The puzzle of this name.
-
-    Raises:
-        PuzzleError: there is none, or the third party's package that offers it is broken.
-    """
-    if name in shipped_names():
-        puzzle: Any = importlib.import_module(f"pyasp_puzzles.puzzles.{name}").PUZZLE
-        return _checked(puzzle, name)
-    for point in _entry_points().select(name=name):
-        try:
-            offered = point.load()
-        except Exception as error:  # a package of somebody else may raise anything
-            what = f"{type(error).__name__}: {error}"
-            raise PuzzleError(f"entry point {point.value} of puzzle {name}: {what}") from error
-        return _checked(offered, name)
-    raise PuzzleError(f"no puzzle {shorten(name)}{_hint(name)}")
-
-
-def _hint(name: str) -> str:
-    """What to write in place of a name that no puzzle has."""
-    if found := owned(name, name):
-        return found
-    names, owners = puzzle_names(), _owners()
-    written = {near: [f"{owner} {near}" for owner in owners[near]] for near in owners}
-    written |= {near: [near] for near in names}
-    like = [words for near in nearest(name, written, 3) for words in written[near]]
-    hint = f"; did you mean {' or '.join(map(repr, like))}?" if like else ""
-    if not hint and _exists(name):
-        hint = f"; a file needs its puzzle before it: solve PUZZLE {name}"
-    return f", expected one of {', '.join(names)}{hint}"
-
-
-def owned(instance: str, subject: str) -> str:
-    """What an error adds about the name of a shipped instance: the puzzle that it is one of."""
-    owners = _owners().get(instance, ())
-    commands = ", ".join(f"solve {owner} {instance}" for owner in owners)
-    return f"; {subject} is an instance of {' and '.join(owners)}: {commands}" if owners else ""
-
-
-def _owners() -> dict[str, list[str]]:
-    """The puzzles that have a shipped instance of a name, by that name."""
-    owners: dict[str, list[str]] = {}
-    for puzzle in _puzzles():
-        for instance in puzzle.instance_files():
-            owners.setdefault(instance, []).append(puzzle.name)
-    return owners
-
-
-def _puzzles() -> Iterator[Puzzle[Any, Any]]:
-    """All puzzles but those of third parties that are broken."""
-    for name in puzzle_names():
-        try:
-            yield find_puzzle(name)
-        except PuzzleError as error:
-            _log.debug("%s", error)
-
-
-def readers(text: str, source: str, but: str) -> list[str]:
-    """The other puzzles of which a file that one cannot read is an instance.
-
-    Args:
-        but: the puzzle that cannot read it.
-
-    Returns:
-        Names of puzzles; none for a file of more than :data:`MOST_READ` characters.
-    """
-    found = []
-    for puzzle in _puzzles() if len(text) <= MOST_READ else ():
-        if puzzle.name != but:
-            try:
-                puzzle.parse(text, source)
-            except Exception as error:  # also a third party's bug: this file is not its own
-                _log.debug("%s does not read %s: %s", puzzle.name, source, error)
-            else:
-                found.append(puzzle.name)
-    return found
-
-
-def _checked(puzzle: object, name: str) -> Puzzle[Any, Any]:
-    if not isinstance(puzzle, Puzzle) or puzzle.name != name:
-        raise PuzzleError(f"puzzle {name}: found {puzzle!r}, expected a Puzzle of that name")
-    return puzzle
-
-
-def puzzle_of(instance: I) -> Puzzle[I, Any]:
-    """The puzzle that an instance belongs to, found by the type of the instance.
-
-    Raises:
-        PuzzleError: no puzzle has instances of this type.
-    """
-    return _puzzle_of_type(type(instance))
-
-
-@cache
-def _puzzle_of_type(instance_type: type[Any]) -> Puzzle[Any, Any]:
-    own = instance_type.__module__.rpartition(".")[2]  # most likely, and spares the other imports
-    for name in sorted(puzzle_names(), key=lambda name: not own.startswith(name)):
-        puzzle = find_puzzle(name)
-        if puzzle.instance_type is instance_type:
-            return puzzle
-    raise PuzzleError(f"found {instance_type.__name__}, expected an instance of a puzzle")

@@ -23,11 +23,11 @@ from pathlib import Path
 from typing import Any
 
 import clingo
-from conftest import PUZZLES, ROOT, found
+from support import PUZZLES, ROOT, found
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.families.eternity import generate
-from pyasp_puzzles.runs.store import Store
+from pyasp_puzzles.long_counts.store.store import Store
+from pyasp_puzzles.puzzles.eternity.generate import generate
 
 Answer = frozenset[str]
 
@@ -277,7 +277,7 @@ class Session:
         return [
             process
             for process in self.processes()
-            if b"pyasp_puzzles.runs.worker" in _text(process, "cmdline")
+            if b"pyasp_puzzles.long_counts.worker" in _text(process, "cmdline")
         ]
 
     def wait(self, condition: Callable[[], Any], pause: float = 0.003) -> bool:
@@ -375,7 +375,7 @@ def _text(process: int, name: str) -> bytes:
 
 SHORT_LOG = """
 from pyasp_puzzles.__main__ import main
-from pyasp_puzzles.runs import database
+from pyasp_puzzles.long_counts.store import database
 
 database.LOG = 1 << 16
 main()

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import CLINGO, ROOT, puzzles, run
+from support import CLINGO, ROOT, puzzles, run
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.atoms import fact_lines, signature
-from pyasp_puzzles.families.__main__ import shipped
+from pyasp_puzzles.drawing.terminal import plain
 from pyasp_puzzles.formats.answers import read_answers
-from pyasp_puzzles.outcome import Answer
-from pyasp_puzzles.render.terminal import plain
+from pyasp_puzzles.puzzles.__main__ import shipped
+from pyasp_puzzles.results import Answer
 from pyasp_puzzles.symmetry import of_kind
 
 NAMES = pp.puzzle_names()
@@ -343,7 +343,7 @@ def test_the_golden_picture_is_unchanged(name: str) -> None:
     board = next(b for b in puzzle.instance_files() if 0 < known(pp.load(name, b))["answers"] < 50)
     least = min(pp.solve(pp.load(name, board)), key=lambda answer: answer.symbols)
     drawing += f"\n\n{least}\n"
-    golden = ROOT / "tests" / "golden" / f"{name}.txt"
+    golden = ROOT / "tests" / "puzzles" / name / "golden.txt"
     if os.environ.get("PYASP_PUZZLES_GOLDEN"):
         golden.write_text(drawing, encoding="utf-8")
     assert drawing == golden.read_text(encoding="utf-8")

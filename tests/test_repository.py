@@ -12,11 +12,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import CLINGO, PUZZLES, ROOT
+from support import CLINGO, PUZZLES, ROOT
 
 import pyasp_puzzles as pp
-from pyasp_puzzles import stub
-from pyasp_puzzles.puzzle import find_puzzle, shipped_names
+from pyasp_puzzles.puzzles import stub
+from pyasp_puzzles.registry import find_puzzle, shipped_names
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DOCS = (ROOT / "docs").glob("*.md")
@@ -170,7 +170,7 @@ TYPED = """\
 from dataclasses import dataclass
 
 from pyasp_puzzles.atoms import Predicate
-from pyasp_puzzles.textfile import Known
+from pyasp_puzzles.formats.text import Known
 
 import pyasp_puzzles as pp
 {checks}
@@ -209,7 +209,7 @@ def of_{name}() -> None:
         reveal_type(answer.atoms)
         pp.verify(board, answer)
     reveal_type(pp.load_all("{name}", "file")[0])
-    reveal_type(pp.find_puzzle("{name}").load())
+    reveal_type(pp.load("{name}"))
 """
 
 

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import CLINGO, ROOT, found, puzzles, run
+from support import CLINGO, ROOT, found, puzzles, run
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.cli.symmetry import with_value
 from pyasp_puzzles.comparison import Case, make_plan
 from pyasp_puzzles.comparison.setting import record, setting
-from pyasp_puzzles.formats.packing import Instance, parse
+from pyasp_puzzles.puzzles.packing.format import Instance, parse
 from pyasp_puzzles.symmetry import Symmetry, SymmetryGroup
 
 Cell = tuple[int, int, int]
@@ -275,7 +275,7 @@ SOMA_ROTATIONS = "one answer of each class under 24 rotations, mirror images apa
 
 
 def test_the_lines_under_a_search_say_what_was_identified() -> None:
-    from pyasp_puzzles import report
+    from pyasp_puzzles.cli import report
 
     soma = pp.load("packing", "soma")
     for kind, words in (("all", SOMA_ALL), ("rotations", SOMA_ROTATIONS)):
@@ -427,7 +427,7 @@ def test_cubes_and_stores_keep_to_their_symmetry(tmp_path: Path) -> None:
 
 def test_a_store_has_no_field_that_an_older_one_lacks(tmp_path: Path) -> None:
     """So a store of the time before there were kinds of symmetry can still be read."""
-    from pyasp_puzzles.runs.run import Run
+    from pyasp_puzzles.long_counts.run import Run
 
     fields = {"puzzle", "instance", "board", "program", "facts", "options", "versions"}
     assert {field.name for field in dataclasses.fields(Run)} == fields

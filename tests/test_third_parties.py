@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import PUZZLES, ROOT, distribution
+from support import PUZZLES, ROOT, distribution
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 Command = Callable[..., subprocess.CompletedProcess[str]]
@@ -207,8 +207,8 @@ def test_a_broken_package_is_named_in_one_line_and_breaks_no_help(tmp_path: Path
 
 
 ENCODINGS = """\
-from pyasp_puzzles.encodings import Encoding
-from pyasp_puzzles.encodings.sat import pips
+from pyasp_puzzles.encoding import Encoding
+from pyasp_puzzles.encoding.sat import pips
 
 ENCODINGS = {"mine": Encoding(lambda board, symmetry: pips.joint(board, symmetry), "a thesis")}
 CLASH = {"joint": ENCODINGS["mine"]}

@@ -35,9 +35,10 @@ from pyasp_puzzles.certificate.listed import distinct_answers
 from pyasp_puzzles.certificate.prover import Extra, Lacking, Task, check_prover
 from pyasp_puzzles.certificate.rup import ProofError
 from pyasp_puzzles.errors import DisagreementError, GaveUpError, PuzzleError, counted
-from pyasp_puzzles.outcome import Answer
-from pyasp_puzzles.packages import need
-from pyasp_puzzles.puzzle import I, puzzle_of
+from pyasp_puzzles.optional import need
+from pyasp_puzzles.puzzle import I
+from pyasp_puzzles.registry import puzzle_of
+from pyasp_puzzles.results import Answer
 from pyasp_puzzles.symmetry import ALL, SymmetryGroup
 
 TRUST = (

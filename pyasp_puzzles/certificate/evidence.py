@@ -18,9 +18,9 @@ from typing import Any
 
 from pyasp_puzzles.certificate.prover import Extra, Lacking, Model, Refutation, Result, Task
 from pyasp_puzzles.certificate.rup import ProofError, check
-from pyasp_puzzles.cnf import Clause, dimacs
 from pyasp_puzzles.engines.process import Child
 from pyasp_puzzles.errors import GaveUpError, Phrase, PuzzleError, SolverError, counted, shorten
+from pyasp_puzzles.sat.cnf import Clause, dimacs
 
 CHECKERS = ("drat-trim", "own")
 """The program drat-trim (Wetzler, Heule and Hunt, SAT 2014), and our own, in ``rup.py``."""

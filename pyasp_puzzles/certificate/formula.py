@@ -11,8 +11,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pyasp_puzzles.cnf import Clause
 from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.sat.cnf import Clause
 
 Atoms = frozenset[str]
 """The shown atoms of an answer, as text."""

@@ -7,8 +7,8 @@ from typing import Any
 
 from pyasp_puzzles.certificate.formula import Atoms
 from pyasp_puzzles.errors import DisagreementError, RepeatedAnswerError
-from pyasp_puzzles.outcome import Answer
-from pyasp_puzzles.puzzle import puzzle_of
+from pyasp_puzzles.registry import puzzle_of
+from pyasp_puzzles.results import Answer
 
 
 def distinct_answers(instance: Any, answers: Iterable[Any], kind: str) -> tuple[Atoms, ...]:

@@ -17,9 +17,9 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from pyasp_puzzles.cnf import Clause, dimacs
 from pyasp_puzzles.errors import PuzzleError, SolverError
-from pyasp_puzzles.packages import need
+from pyasp_puzzles.optional import need
+from pyasp_puzzles.sat.cnf import Clause, dimacs
 from pyasp_puzzles.translate.reading import read_result
 
 PROVERS = (

@@ -17,7 +17,7 @@ from pyasp_puzzles.cli.completion import (
     values,
 )
 from pyasp_puzzles.cli.symmetry import symmetry_option
-from pyasp_puzzles.puzzle import find_puzzle
+from pyasp_puzzles.registry import find_puzzle
 
 FOUND, NONE, ERROR, GAVE_UP, DISAGREE = 0, 1, 2, 3, 4
 

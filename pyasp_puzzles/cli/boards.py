@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from pyasp_puzzles import report
+from pyasp_puzzles.cli import report
 from pyasp_puzzles.cli.arguments import (
     FOUND,
     find,
@@ -14,7 +14,7 @@ from pyasp_puzzles.cli.arguments import (
     puzzle_argument,
 )
 from pyasp_puzzles.cli.completion import complete_puzzle
-from pyasp_puzzles.puzzle import find_puzzle, puzzle_names
+from pyasp_puzzles.registry import find_puzzle, load_board, load_boards, puzzle_names
 
 
 @click.command(name="list")
@@ -60,7 +60,7 @@ def show(puzzle: Any, instance: str, text: bool) -> int:
     pyasp-puzzles show packing soma --text > mine.txt
     """
     console = report.console()
-    boards = puzzle.load_all(instance)
+    boards = load_boards(puzzle, instance)
     if text:
         click.echo(report.instance_text(puzzle, boards), nl=False)
         return FOUND
@@ -80,5 +80,5 @@ def facts(puzzle: Any, instance: str) -> int:
     """
     from pyasp_puzzles import api
 
-    click.echo(api.facts(puzzle.load(instance)), nl=False)
+    click.echo(api.facts(load_board(puzzle, instance)), nl=False)
     return FOUND

@@ -6,11 +6,12 @@ from typing import Any
 
 import click
 
-from pyasp_puzzles import report
+from pyasp_puzzles.cli import report
 from pyasp_puzzles.cli.arguments import FOUND, NONE, instance_argument, puzzle_argument
 from pyasp_puzzles.cli.completion import complete_file
 from pyasp_puzzles.errors import PuzzleError, counted
-from pyasp_puzzles.inputs import STANDARD_INPUT
+from pyasp_puzzles.formats.inputs import STANDARD_INPUT
+from pyasp_puzzles.registry import load_board
 
 answer_argument = click.argument("answer", required=False, shell_complete=complete_file)
 
@@ -91,14 +92,14 @@ def _given(puzzle: Any, instance: str, answer: str | None) -> tuple[Any, list[An
         PuzzleError: both are to come from standard input, or one of them cannot be read.
     """
     from pyasp_puzzles.formats.answers import read_answers
-    from pyasp_puzzles.inputs import read_text
+    from pyasp_puzzles.formats.inputs import read_text
 
     piped = instance.partition("?")[0].partition("#")[0] == "-"
     if piped and answer is None and instance == "-":
         instance = ""
     elif piped and answer in (None, "-"):
         raise PuzzleError("found - for board and answer, expected a file or a name for one of them")
-    board = puzzle.load(instance)
+    board = load_board(puzzle, instance)
     text = read_text(answer or "-", most=None)
     return board, read_answers(
         puzzle, board, text, STANDARD_INPUT if answer in (None, "-") else answer

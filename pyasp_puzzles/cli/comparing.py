@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pyasp_puzzles import report
+from pyasp_puzzles.cli import report
 from pyasp_puzzles.cli.arguments import (
     DISAGREE,
     ERROR,
@@ -34,9 +34,9 @@ from pyasp_puzzles.cli.completion import (
 )
 from pyasp_puzzles.cli.symmetry import SymmetryCommand, symmetry_option
 from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.packages import check_installed
-from pyasp_puzzles.profiles import TASKS
-from pyasp_puzzles.puzzle import find_puzzle
+from pyasp_puzzles.optional import check_installed
+from pyasp_puzzles.puzzle import TASKS
+from pyasp_puzzles.registry import find_puzzle, load_boards
 
 if TYPE_CHECKING:
     from pyasp_puzzles.comparison import Comparison, Plan
@@ -188,7 +188,7 @@ def compare(
             raise PuzzleError("found -c, which goes with --program only")
         puzzle = find_puzzle(names[0])
         addresses = map(with_options, names[1:] or [""])
-        boards = [board for address in addresses for board in puzzle.load_all(address)]
+        boards = [board for address in addresses for board in load_boards(puzzle, address)]
         cases = [Case(public_name(board.name), board) for board in boards]
     chosen = [name for name in engines.split(",") if name.strip()]
     if engines and not chosen:
@@ -324,7 +324,7 @@ def certify(
     """
     from pyasp_puzzles.certificate import certify as make_certificate
 
-    boards = puzzle.load_all(instance)
+    boards = load_boards(puzzle, instance)
     if folder:
         report.make_folder(folder)
     console, notes = report.console(), report.console(stderr=True)

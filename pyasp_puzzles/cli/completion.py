@@ -24,7 +24,8 @@ from click.shell_completion import (
 )
 
 from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.puzzle import Puzzle, find_puzzle, puzzle_names
+from pyasp_puzzles.puzzle import Puzzle
+from pyasp_puzzles.registry import find_puzzle, load_boards, puzzle_names
 
 VARIABLE = "_PYASP_PUZZLES_COMPLETE"
 """The environment variable in which the shell's script says what it wants."""
@@ -94,7 +95,7 @@ def complete_instance(context: click.Context, parameter: click.Parameter, start:
 
 def _boards(puzzle: Puzzle[Any, Any], file: str, start: str) -> Items:
     try:
-        return _starting(start, (board.name for board in puzzle.load_all(file)))
+        return _starting(start, (board.name for board in load_boards(puzzle, file)))
     except PuzzleError:  # a file of something else
         return []
 
@@ -123,7 +124,7 @@ def complete_engines(context: click.Context, parameter: click.Parameter, start: 
 def _engines(context: click.Context, start: str) -> Iterator[str]:
     from pyasp_puzzles.engines.names import COVERERS, engines_of
     from pyasp_puzzles.engines.sat import SOLVERS
-    from pyasp_puzzles.profiles import CONFIGURATIONS
+    from pyasp_puzzles.puzzle import CONFIGURATIONS
 
     puzzle = None if context.params.get("of_program") else _puzzle(context)
     counts = context.command.name != "solve"
@@ -155,7 +156,7 @@ def provers(_context: click.Context) -> Iterable[str]:
 
 def methods(_context: click.Context) -> Iterable[str]:
     """How sums can be translated."""
-    from pyasp_puzzles.pseudo_boolean import METHODS
+    from pyasp_puzzles.sat.pseudo_boolean import METHODS
 
     return METHODS
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pyasp_puzzles import report
+from pyasp_puzzles.cli import report
 from pyasp_puzzles.cli.arguments import FOUND, puzzle_argument
 
 if TYPE_CHECKING:

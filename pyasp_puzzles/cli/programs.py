@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from pyasp_puzzles import report
+from pyasp_puzzles.cli import report
 from pyasp_puzzles.cli.arguments import (
     FOUND,
     GAVE_UP,
@@ -26,7 +26,8 @@ from pyasp_puzzles.cli.completion import (
     values,
 )
 from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.inputs import STANDARD_INPUT
+from pyasp_puzzles.formats.inputs import STANDARD_INPUT
+from pyasp_puzzles.registry import load_board
 
 
 @click.command()
@@ -118,14 +119,14 @@ def decode(formula: str, puzzle: Any, instance: str, result: str) -> int:
     cadical pips.cnf | pyasp-puzzles decode pips.cnf
     minisat pips.cnf pips.out; pyasp-puzzles decode pips.cnf pips --result pips.out
     """
-    from pyasp_puzzles.outcome import Answer, Status
+    from pyasp_puzzles.results import Answer, Status
     from pyasp_puzzles.translate import reading
 
     if formula == result == "-":
         raise PuzzleError("found - twice: formula and result cannot both be standard input")
     if instance and not puzzle:
         raise PuzzleError("found --size without a puzzle, expected both or none")
-    board = puzzle.load(instance) if puzzle else None
+    board = load_board(puzzle, instance) if puzzle else None
     name = STANDARD_INPUT if result == "-" else result
     atoms = reading.read_map(read_large(formula), formula)
     found = reading.read_result(read_large(result), name)
@@ -150,7 +151,7 @@ def read_large(path: str) -> str:
     Raises:
         InstanceError: it cannot be read, or is no text.
     """
-    from pyasp_puzzles.inputs import read_text
+    from pyasp_puzzles.formats.inputs import read_text
 
     return read_text(path, most=None)
 

@@ -10,7 +10,8 @@ import click
 
 from pyasp_puzzles.cli.completion import complete_own
 from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.puzzle import Puzzle, find_puzzle, puzzle_names
+from pyasp_puzzles.puzzle import Puzzle
+from pyasp_puzzles.registry import find_puzzle, puzzle_names
 
 
 class PuzzleOption(click.Option):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from pyasp_puzzles import report
+from pyasp_puzzles.cli import report
 from pyasp_puzzles.cli.arguments import (
     FOUND,
     GAVE_UP,
@@ -26,11 +26,11 @@ from pyasp_puzzles.cli.puzzle_option import PuzzleOption
 from pyasp_puzzles.cli.symmetry import SymmetryCommand
 from pyasp_puzzles.cli.waiting import watched
 from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.puzzle import addresses
-from pyasp_puzzles.runs.stopping import SIGNALS
+from pyasp_puzzles.long_counts.stopping import SIGNALS
+from pyasp_puzzles.registry import addresses, load_boards
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.outcome import Answers
+    from pyasp_puzzles.results import Answers
 
 INTERRUPTED = "interrupted"
 
@@ -95,8 +95,8 @@ def solve(
     pyasp-puzzles solve packing soma --seed 7 -- --config=crafty
     """
     from pyasp_puzzles import api
-    from pyasp_puzzles.outcome import Status
     from pyasp_puzzles.puzzle import Found, WholeFile
+    from pyasp_puzzles.results import Status
 
     if all_ and limit is not None:
         raise PuzzleError("found both -n and --all, expected one of them")
@@ -107,7 +107,7 @@ def solve(
         raise PuzzleError(f"--export: found {export!r}, expected {formats}")
     most = 0 if all_ else 1 if limit is None else limit
     start = time.perf_counter()
-    boards = puzzle.load_all(instance)
+    boards = load_boards(puzzle, instance)
     parsing = time.perf_counter() - start
     written = puzzle.export[export] if export else None
     if isinstance(written, WholeFile):
@@ -224,7 +224,7 @@ def count(
     if as_json and bare:
         raise PuzzleError("found both --json and --bare, expected one of them")
     console, notes = report.console(), report.console(stderr=True)
-    boards = puzzle.load_all(instance)
+    boards = load_boards(puzzle, instance)
     if options["store"] and len(boards) > 1:
         expected = addresses(boards)
         raise PuzzleError(f"--store keeps the answers of one board, expected one of {expected}")

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pyasp_puzzles import report
+from pyasp_puzzles.cli import report
 from pyasp_puzzles.cli.arguments import FOUND, GAVE_UP, NONE
 from pyasp_puzzles.cli.completion import complete_file
 from pyasp_puzzles.errors import PuzzleError, StoreError, counted
-from pyasp_puzzles.packages import check_installed
+from pyasp_puzzles.optional import check_installed
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.runs.pages import Filter
-    from pyasp_puzzles.runs.store import Store
+    from pyasp_puzzles.long_counts.store.pages import Filter
+    from pyasp_puzzles.long_counts.store.store import Store
 
 PAGE = 10
 QUICK = 200_000
@@ -77,10 +77,10 @@ def answers(
     pyasp-puzzles answers soma.store --jsonl - | pyasp-puzzles check packing soma -
     pyasp-puzzles answers soma.store --header
     """
-    from pyasp_puzzles.runs import export
-    from pyasp_puzzles.runs.database import NotBegunError
-    from pyasp_puzzles.runs.pages import Filter
-    from pyasp_puzzles.runs.store import Store
+    from pyasp_puzzles.long_counts.store import export
+    from pyasp_puzzles.long_counts.store.database import NotBegunError
+    from pyasp_puzzles.long_counts.store.pages import Filter
+    from pyasp_puzzles.long_counts.store.store import Store
 
     written = {form: path for form, path in files.items() if path}
     _check(written, draw=draw, paged=page is not None, endless=limit == 0)
@@ -233,7 +233,7 @@ def _export(
     store: Store, written: dict[str, str], skip: int, most: int | None, filters: Filter
 ) -> int:
     """Write the files; return how many answers they have."""
-    from pyasp_puzzles.runs import export
+    from pyasp_puzzles.long_counts.store import export
 
     forms = {"jsonl": export.json_lines, "csv": export.table, "parquet": export.parquet}
     notes = report.console(stderr=True)

@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from pyasp_puzzles.cli.report import shortened
 from pyasp_puzzles.errors import counted
-from pyasp_puzzles.report import shortened
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.status import Status
 
-    from pyasp_puzzles.outcome import Answer, Answers
+    from pyasp_puzzles.results import Answer, Answers
 
 PATIENCE = 0.5
 """Seconds without an answer before the line appears."""

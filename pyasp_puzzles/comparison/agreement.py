@@ -14,8 +14,8 @@ from pyasp_puzzles.comparison.plan import Case
 from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, Ending, Run
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.profiles import Task
-from pyasp_puzzles.puzzle import puzzle_of
+from pyasp_puzzles.puzzle import Task
+from pyasp_puzzles.registry import puzzle_of
 
 _VERIFIED = 1_000
 """Answers of a run that are verified one by one; all of them are compared with other runs'."""

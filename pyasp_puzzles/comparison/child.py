@@ -21,14 +21,14 @@ from pyasp_puzzles.engines.child import failures_sent, open_parent
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import encoding_of, libraries
 from pyasp_puzzles.errors import MisfitError, RepeatedAnswerError
-from pyasp_puzzles.outcome import Search
-from pyasp_puzzles.packages import need
-from pyasp_puzzles.puzzle import puzzle_of
+from pyasp_puzzles.optional import need
+from pyasp_puzzles.registry import puzzle_of
+from pyasp_puzzles.results import Search
 from pyasp_puzzles.symbols import Distinct, digest, number
 
 _ENGINE_MODULES = {
-    "translate": ("pyasp_puzzles.engines.external", "pyasp_puzzles.translate.translation"),
-    "sat": ("pyasp_puzzles.engines.external",),
+    "translate": ("pyasp_puzzles.sat.dimacs", "pyasp_puzzles.translate.translation"),
+    "sat": ("pyasp_puzzles.sat.dimacs",),
     "cpsat": ("pyasp_puzzles.engines.cpsat",),
     "exact-cover": ("pyasp_puzzles.engines.exact_cover",),
     "frontier": ("pyasp_puzzles.engines.frontier",),

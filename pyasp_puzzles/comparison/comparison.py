@@ -15,8 +15,8 @@ from pyasp_puzzles.comparison.plan import Plan
 from pyasp_puzzles.comparison.run import Ending, Run
 from pyasp_puzzles.engines.names import Engine, encoding_of
 from pyasp_puzzles.errors import PuzzleError, counted
-from pyasp_puzzles.packages import need
-from pyasp_puzzles.puzzle import puzzle_of
+from pyasp_puzzles.optional import need
+from pyasp_puzzles.registry import puzzle_of
 
 
 @dataclass(frozen=True)

@@ -21,11 +21,11 @@ from pyasp_puzzles.comparison.plots import cactus, scatter
 from pyasp_puzzles.comparison.setting import setting
 from pyasp_puzzles.comparison.tables import disagreement_text
 from pyasp_puzzles.comparison.words import CITED, HOW
-from pyasp_puzzles.encodings import CpProblem, Encoding, encodings
+from pyasp_puzzles.encoding import CpProblem, Encoding
 from pyasp_puzzles.engines.names import Engine, engines_of
 from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.profiles import Task
-from pyasp_puzzles.puzzle import find_puzzle
+from pyasp_puzzles.puzzle import Task
+from pyasp_puzzles.registry import encodings, find_puzzle
 from pyasp_puzzles.symmetry import ALL
 
 PAGE, CACTUS, SCATTER = "comparison.md", "comparison-cactus.svg", "comparison-scatter.svg"
@@ -269,8 +269,8 @@ def _translated(exhibit: Exhibit, engine: Engine, instance: Any) -> list[str]:
 
 
 def _written(exhibit: Exhibit, encoding: Encoding, instance: Any) -> list[str]:
-    from pyasp_puzzles.cnf import Cnf
-    from pyasp_puzzles.engines.frontier import Automaton
+    from pyasp_puzzles.encoding import Automaton
+    from pyasp_puzzles.sat.cnf import Cnf
 
     model = encoding.build(instance, exhibit.symmetry)
     if isinstance(model, Automaton):

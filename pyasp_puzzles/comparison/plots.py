@@ -16,7 +16,7 @@ from pyasp_puzzles.comparison.comparison import Comparison, Row
 from pyasp_puzzles.comparison.tables import NO_TIMES
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.packages import need
+from pyasp_puzzles.optional import need
 
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 _MARKERS = "osD^vPX"

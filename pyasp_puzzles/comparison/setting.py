@@ -16,13 +16,14 @@ from typing import Any
 
 import clingo
 
-import pyasp_puzzles
+from pyasp_puzzles._version import __version__
 from pyasp_puzzles.api import fact_text
 from pyasp_puzzles.comparison.plan import Case, Plan
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.engines.sat import SOLVERS
 from pyasp_puzzles.errors import counted
-from pyasp_puzzles.puzzle import InstanceLike, puzzle_of
+from pyasp_puzzles.puzzle import InstanceLike
+from pyasp_puzzles.registry import puzzle_of
 from pyasp_puzzles.symmetry import SymmetryGroup, kind_of
 
 _CPU_NAME = re.compile(r"^(?:model name|Hardware|Model)\s*:\s*(.+)$", re.MULTILINE)
@@ -149,7 +150,7 @@ def machine() -> str:
 
 def versions(engines: tuple[Engine, ...]) -> Iterator[tuple[str, str]]:
     """Names and versions of what takes part in a comparison of these engines."""
-    yield "pyasp-puzzles", pyasp_puzzles.__version__
+    yield "pyasp-puzzles", __version__
     yield "Python", platform.python_version()
     yield "clingo", clingo.__version__
     kinds = {engine.kind for engine in engines}

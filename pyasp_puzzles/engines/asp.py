@@ -17,7 +17,7 @@ from pyasp_puzzles.errors import SolverError
 
 
 class AspSearch(TimedSearch):
-    """Searches with clingo; see :class:`pyasp_puzzles.outcome.Search`.
+    """Searches with clingo; see :class:`pyasp_puzzles.results.Search`.
 
     Args:
         program: the ``.lp`` files.

@@ -16,12 +16,12 @@ import clingo
 from pyasp_puzzles.engines.names import Engine, parse_engine
 from pyasp_puzzles.engines.state import SearchState
 from pyasp_puzzles.errors import MisfitError
-from pyasp_puzzles.profiles import ENGINES, choose
-from pyasp_puzzles.puzzle import find_puzzle
+from pyasp_puzzles.puzzle import ENGINES, choose
+from pyasp_puzzles.registry import find_puzzle
 
 if TYPE_CHECKING:
     from pyasp_puzzles.engines.job import Job
-    from pyasp_puzzles.outcome import Search
+    from pyasp_puzzles.results import Search
 
 
 def alternatives(job: Job) -> list[Job]:
@@ -49,7 +49,7 @@ HEAD_START = 0.3
 
 
 class AutoSearch(SearchState):
-    """Searches with the best engine that fits; see :class:`pyasp_puzzles.outcome.Search`.
+    """Searches with the best engine that fits; see :class:`pyasp_puzzles.results.Search`.
 
     Args:
         job: what to search; its engine is replaced.

@@ -8,10 +8,10 @@ import time
 from collections.abc import Callable, Generator
 from typing import Any
 
-from pyasp_puzzles.encodings import CpProblem, Shown, Staged
+from pyasp_puzzles.encoding import CpProblem, Shown, Staged
 from pyasp_puzzles.engines.enumeration import Enumeration, Symbols
 from pyasp_puzzles.errors import SolverError
-from pyasp_puzzles.packages import need
+from pyasp_puzzles.optional import need
 
 _WAIT = 0.05
 """Seconds after which a solver that waits for its reader asks whether it has to end."""

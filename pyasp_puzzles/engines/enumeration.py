@@ -16,7 +16,7 @@ Symbols = tuple[clingo.Symbol, ...]
 
 
 class Enumeration(SearchState, ABC):
-    """A search that lists answers; see :class:`pyasp_puzzles.outcome.Search`.
+    """A search that lists answers; see :class:`pyasp_puzzles.results.Search`.
 
     A subclass lists them in ``_answers``, each once, and returns when there are no more.  Solvers
     that hold Python's lock cannot be interrupted from here: run such a search in a process of its

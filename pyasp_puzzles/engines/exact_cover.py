@@ -22,7 +22,7 @@ from pyasp_puzzles.exact_cover.coverers import SUCCESSOR, check_fit, hand_over_a
 from pyasp_puzzles.exact_cover.recognition import Recognised, recognise
 from pyasp_puzzles.exact_cover.search import Node, Search
 from pyasp_puzzles.exact_cover.worker import CoverProcess
-from pyasp_puzzles.packages import check_installed
+from pyasp_puzzles.optional import check_installed
 from pyasp_puzzles.symbols import Distinct, number
 from pyasp_puzzles.translate.ground import ground
 
@@ -44,7 +44,7 @@ _PROGRESS = 0.2
 
 
 class ExactCoverSearch(TimedSearch):
-    """Searches for exact covers; see :class:`pyasp_puzzles.outcome.Search`.
+    """Searches for exact covers; see :class:`pyasp_puzzles.results.Search`.
 
     Args:
         program: the ``.lp`` files.

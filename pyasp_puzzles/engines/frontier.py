@@ -1,8 +1,9 @@
 """Counting without listing: dynamic programming over the states of a sweep.
 
-A puzzle that offers this describes an :class:`Automaton` that writes an answer step by step, one
-cell after the other, and remembers only what the rest of the answer depends on: what is left to be
-used, and what is open at the frontier between the cells that are written and those that are not.
+A puzzle that offers this describes an :class:`~pyasp_puzzles.encoding.Automaton` that writes an
+answer step by step, one cell after the other, and remembers only what the rest of the answer
+depends on: what is left to be used, and what is open at the frontier between the cells that are
+written and those that are not.
 Answers by the million share a few thousand such states.
 
 Where two ways through the automaton never write the same word, the ways are counted, layer by
@@ -16,11 +17,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
 
 import clingo
 
+from pyasp_puzzles.encoding import Automaton
 from pyasp_puzzles.engines.state import TimedSearch
 from pyasp_puzzles.errors import MisfitError, counted
 
@@ -30,27 +30,6 @@ more. Five times as many took 7 times as long and sufficed for none of these boa
 
 _LOOK = 1024
 """States between two looks at the clock."""
-
-
-@dataclass(frozen=True)
-class Automaton:
-    """A machine that writes words of one length; its words are the answers.
-
-    Attributes:
-        start: the first state.
-        steps: letters of a word. Every state that is reached after so many steps accepts.
-        successors: ``successors(step, state)``, from step 0: the letters that can come next, each
-            with the state that follows. A state without any is a dead end.
-        deterministic: no state has two successors by one letter, so that ways are words.
-        rivals: automata with as many words and steps, say of a sweep that begins elsewhere. They
-            race: the one that has had the fewest states goes on, the first to end is counted.
-    """
-
-    start: Hashable
-    steps: int
-    successors: Callable[[int, Any], Iterable[tuple[Hashable, Hashable]]]
-    deterministic: bool
-    rivals: tuple[Automaton, ...] = ()
 
 
 Arcs = list[list[tuple[Hashable, int]]]
@@ -65,7 +44,7 @@ class _EndedError(Exception):
 
 
 class FrontierSearch(TimedSearch):
-    """Counts the words of an automaton; see :class:`pyasp_puzzles.outcome.Search`.
+    """Counts the words of an automaton; see :class:`pyasp_puzzles.results.Search`.
 
     It does not list them.  A count that is ended early knows nothing: it is "at least 0".
 

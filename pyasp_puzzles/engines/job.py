@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 from pyasp_puzzles.engines.asp import AspSearch
 from pyasp_puzzles.engines.names import Engine, encoding_of
 from pyasp_puzzles.errors import MisfitError, PuzzleError
-from pyasp_puzzles.profiles import Profile, Task
-from pyasp_puzzles.puzzle import find_puzzle
+from pyasp_puzzles.puzzle import Profile, Task
+from pyasp_puzzles.registry import find_puzzle
 
 if TYPE_CHECKING:
     import clingo
 
-    from pyasp_puzzles.cnf import Cnf
-    from pyasp_puzzles.outcome import Search
+    from pyasp_puzzles.results import Search
+    from pyasp_puzzles.sat.cnf import Cnf
 
 
 @dataclass(frozen=True)

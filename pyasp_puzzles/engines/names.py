@@ -14,11 +14,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pyasp_puzzles.encodings import Encoding, encodings
+from pyasp_puzzles.encoding import Encoding
 from pyasp_puzzles.engines.sat import DEFAULT_SOLVER, SOLVERS, check_solver
 from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.profiles import Profile
-from pyasp_puzzles.puzzle import find_puzzle
+from pyasp_puzzles.puzzle import Profile
+from pyasp_puzzles.registry import encodings, find_puzzle
 
 COVERERS = ("bitsets", "xcover", "exact_cover")
 """Who finds exact covers: our own search, which needs nothing, and packages that may be there."""

@@ -34,7 +34,7 @@ _WAIT = 0.05
 
 
 class ProcessSearch(SearchState):
-    """Runs a job in a process of its own; see :class:`pyasp_puzzles.outcome.Search`.
+    """Runs a job in a process of its own; see :class:`pyasp_puzzles.results.Search`.
 
     Args:
         job: what to search.

@@ -9,8 +9,9 @@ from pathlib import Path
 from clingo import Control
 from clingo.application import Application, clingo_main
 
-from pyasp_puzzles.inputs import read_text
-from pyasp_puzzles.puzzle import find_puzzle, program_folder, puzzle_names
+from pyasp_puzzles.formats.inputs import read_text
+from pyasp_puzzles.puzzle import program_folder
+from pyasp_puzzles.registry import find_puzzle, puzzle_names
 
 _ERROR = 65
 """clasp's exit code for a program that cannot be read or grounded."""

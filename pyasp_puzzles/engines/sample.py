@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.atoms import signature
-from pyasp_puzzles.outcome import Answer
 from pyasp_puzzles.puzzle import Puzzle
+from pyasp_puzzles.results import Answer
 
 if TYPE_CHECKING:
     import clingo

@@ -8,10 +8,10 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from typing import Any, Protocol
 
-from pyasp_puzzles.cnf import Clause, Cnf
 from pyasp_puzzles.engines.enumeration import Enumeration, Symbols
 from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.packages import need
+from pyasp_puzzles.optional import need
+from pyasp_puzzles.sat.cnf import Clause, Cnf
 
 SOLVERS = (
     *("cadical103", "cadical153", "cadical195"),
@@ -188,6 +188,6 @@ def open_solver(name: str) -> Solver:
     check_solver(name)
     if name in SOLVERS:
         return PySatSolver(name)
-    from pyasp_puzzles.engines.external import ExternalSolver
+    from pyasp_puzzles.sat.dimacs import ExternalSolver
 
     return ExternalSolver(name)

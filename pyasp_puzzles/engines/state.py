@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from pyasp_puzzles.cube import Cube
+from pyasp_puzzles.engines.cube import Cube
 
 
 class SearchState:
-    """The attributes of :class:`pyasp_puzzles.outcome.Search`, as they are before a search."""
+    """The attributes of :class:`pyasp_puzzles.results.Search`, as they are before a search."""
 
     engine: str = ""
     watcher: Callable[[str], None] | None = None

@@ -11,7 +11,7 @@ from typing import Any
 from pyasp_puzzles.errors import MisfitError
 from pyasp_puzzles.exact_cover.cover import Cover, options
 from pyasp_puzzles.exact_cover.search import Node, complete
-from pyasp_puzzles.packages import need
+from pyasp_puzzles.optional import need
 
 SUCCESSOR = "xcover"
 """The package that takes over where our own search takes long."""

@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pyasp_puzzles import textfile
 from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.inputs import read_text
-from pyasp_puzzles.jsonfile import is_json
+from pyasp_puzzles.formats import text as textfile
+from pyasp_puzzles.formats.inputs import read_text
+from pyasp_puzzles.formats.json import is_json
 from pyasp_puzzles.puzzle import Puzzle
 
 Form = Literal["text", "json"]

@@ -1,30 +1,30 @@
 """Types of the main verbs for the shipped puzzles, for others general ones.
 
-Written by ``python -m pyasp_puzzles.families``.
+Written by ``python -m pyasp_puzzles.puzzles``.
 """
 
 import os
 from collections.abc import Sequence
 from typing import Any, Literal, overload
 
-from pyasp_puzzles.formats.eternity import Instance as EternityInstance
-from pyasp_puzzles.formats.flower_finder import Instance as FlowerFinderInstance
-from pyasp_puzzles.formats.packing_instance import Instance as PackingInstance
-from pyasp_puzzles.formats.pips import Instance as PipsInstance
-from pyasp_puzzles.formats.twenty_four_seven import Instance as TwentyFourSevenInstance
-from pyasp_puzzles.outcome import Answers
-from pyasp_puzzles.placements import Solution as PackingSolution
 from pyasp_puzzles.puzzle import I, Puzzle
 from pyasp_puzzles.puzzles.eternity import Place as EternityPlace
 from pyasp_puzzles.puzzles.eternity import Solution as EternitySolution
+from pyasp_puzzles.puzzles.eternity.format import Instance as EternityInstance
 from pyasp_puzzles.puzzles.flower_finder import Place as FlowerFinderPlace
 from pyasp_puzzles.puzzles.flower_finder import Solution as FlowerFinderSolution
+from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinderInstance
 from pyasp_puzzles.puzzles.packing import Place as PackingPlace
+from pyasp_puzzles.puzzles.packing.instance import Instance as PackingInstance
+from pyasp_puzzles.puzzles.packing.placements import Solution as PackingSolution
 from pyasp_puzzles.puzzles.pips import Link as PipsLink
 from pyasp_puzzles.puzzles.pips import Solution as PipsSolution
 from pyasp_puzzles.puzzles.pips import Value as PipsValue
+from pyasp_puzzles.puzzles.pips.format import Instance as PipsInstance
 from pyasp_puzzles.puzzles.twenty_four_seven import Solution as TwentyFourSevenSolution
 from pyasp_puzzles.puzzles.twenty_four_seven import Value as TwentyFourSevenValue
+from pyasp_puzzles.puzzles.twenty_four_seven.format import Instance as TwentyFourSevenInstance
+from pyasp_puzzles.results import Answers
 
 @overload
 def find_puzzle(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import ChainMap
 from collections.abc import Iterable, MutableMapping
 
-from pyasp_puzzles.cnf import Clause, Cnf
-from pyasp_puzzles.pseudo_boolean import Nodes, at_least
+from pyasp_puzzles.sat.cnf import Clause, Cnf
+from pyasp_puzzles.sat.pseudo_boolean import Nodes, at_least
 
 
 class Circuit:
@@ -16,7 +16,7 @@ class Circuit:
 
     Args:
         cnf: receives the clauses; its variable for truth is made at once.
-        sums: the method of :func:`pyasp_puzzles.pseudo_boolean.at_least`.
+        sums: the method of :func:`pyasp_puzzles.sat.pseudo_boolean.at_least`.
     """
 
     def __init__(self, cnf: Cnf, sums: str = "bdd") -> None:

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pyasp_puzzles.cnf import Clause, dimacs
 from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.sat.cnf import Clause, dimacs
 from pyasp_puzzles.translate.translation import Translation
 
 

@@ -23,8 +23,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from pyasp_puzzles.cnf import Clause, Refine
 from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.sat.cnf import Clause, Refine
 from pyasp_puzzles.translate.circuit import Circuit
 from pyasp_puzzles.translate.completion import Completion
 from pyasp_puzzles.translate.graph import components

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import clingo
 
 from pyasp_puzzles.errors import AnswerError, InstanceError, Phrase
-from pyasp_puzzles.outcome import Status
+from pyasp_puzzles.results import Status
 
 AtomMap = Mapping[clingo.Symbol, int]
 """The literal of each shown symbol."""

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from pyasp_puzzles.cnf import Cnf
 from pyasp_puzzles.errors import PuzzleError, counted
-from pyasp_puzzles.pseudo_boolean import METHODS
+from pyasp_puzzles.sat.cnf import Cnf
+from pyasp_puzzles.sat.pseudo_boolean import METHODS
 from pyasp_puzzles.translate.circuit import Circuit
 from pyasp_puzzles.translate.completion import Completion
 from pyasp_puzzles.translate.ground import Log, Program, Rule
@@ -90,7 +90,7 @@ def translate(
         program: normal rules, choices, cardinalities and weights, integrity constraints,
             ``#minimize``, ``#external``, ``#edge``.
         loops: how positive loops are treated.
-        sums: a method of :func:`pyasp_puzzles.pseudo_boolean.at_least`.
+        sums: a method of :func:`pyasp_puzzles.sat.pseudo_boolean.at_least`.
         log: is told what is left out.
 
     Raises:

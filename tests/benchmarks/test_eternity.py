@@ -17,9 +17,9 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.comparison import Ending, Row
-from pyasp_puzzles.families.eternity import generate
-from pyasp_puzzles.formats.eternity import Instance
-from pyasp_puzzles.profiles import Task
+from pyasp_puzzles.puzzle import Task
+from pyasp_puzzles.puzzles.eternity.format import Instance
+from pyasp_puzzles.puzzles.eternity.generate import generate
 
 if TYPE_CHECKING:
     from .conftest import Report

@@ -11,10 +11,10 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.api import make_job
-from pyasp_puzzles.families.flower_finder import generate
-from pyasp_puzzles.formats.flower_finder import QUARTERS, Instance
-from pyasp_puzzles.profiles import Task
+from pyasp_puzzles.puzzle import Task
 from pyasp_puzzles.puzzles.flower_finder import PROFILES
+from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance
+from pyasp_puzzles.puzzles.flower_finder.generate import generate
 
 if TYPE_CHECKING:
     from .conftest import Medians, Report

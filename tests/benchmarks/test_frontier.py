@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.families.pips import box, full_set, generate
-from pyasp_puzzles.formats.pips import Instance
+from pyasp_puzzles.puzzles.pips.format import Instance
+from pyasp_puzzles.puzzles.pips.generate import box, full_set, generate
 
 if TYPE_CHECKING:
     from .conftest import Medians, Report

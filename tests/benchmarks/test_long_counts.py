@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.families.eternity import generate
+from pyasp_puzzles.puzzles.eternity.generate import generate
 
 Report = Callable[[str, Sequence[str], Sequence[Sequence[str]]], None]
 
@@ -115,7 +115,7 @@ def test_the_price_of_a_store(processes: int, tmp_path: Path, report: Report) ->
 
 def test_memory_of_a_process(report: Report) -> None:
     """A process that searches many cubes needs no more than one that has searched a few."""
-    from pyasp_puzzles.runs.pool import ProcessPool
+    from pyasp_puzzles.processes.pool import ProcessPool
 
     with ProcessPool(1) as pool:
         rows = pool.submit(cubes_and_memory).result()
@@ -127,8 +127,8 @@ def test_memory_of_a_process(report: Report) -> None:
 def cubes_and_memory() -> list[list[str]]:
     """Searches 400 cubes in this process; resident memory after some of them."""
     from pyasp_puzzles.api import make_job
-    from pyasp_puzzles.runs.cutting import Cutting
-    from pyasp_puzzles.runs.worker import Task, search_cube
+    from pyasp_puzzles.long_counts.cutting import Cutting
+    from pyasp_puzzles.long_counts.worker import Task, search_cube
 
     board = pp.load("packing", "pentominoes_6x10")
     job = make_job(board, "asp", symmetry=True)

@@ -11,9 +11,9 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.api import make_job
-from pyasp_puzzles.formats.twenty_four_seven import Instance, usual_digits, view_from
-from pyasp_puzzles.profiles import Task
+from pyasp_puzzles.puzzle import Task
 from pyasp_puzzles.puzzles.twenty_four_seven import PROFILES
+from pyasp_puzzles.puzzles.twenty_four_seven.format import Instance, usual_digits, view_from
 
 if TYPE_CHECKING:
     from .conftest import Medians, Report

@@ -12,8 +12,8 @@ import pytest
 import pyasp_puzzles as pp
 from pyasp_puzzles.comparison import Ending
 from pyasp_puzzles.engines.asp import AspSearch
-from pyasp_puzzles.formats.packing import Instance
 from pyasp_puzzles.puzzles.packing import PUZZLE
+from pyasp_puzzles.puzzles.packing.format import Instance
 
 from .conftest import Report
 

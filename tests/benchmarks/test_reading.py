@@ -12,8 +12,8 @@ import pytest
 import pyasp_puzzles as pp
 from pyasp_puzzles.api import make_job
 from pyasp_puzzles.atoms import unify
-from pyasp_puzzles.outcome import Answer
-from pyasp_puzzles.puzzle import puzzle_of
+from pyasp_puzzles.registry import puzzle_of
+from pyasp_puzzles.results import Answer
 
 if TYPE_CHECKING:
     from .conftest import Medians, Report

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pyasp_puzzles as pp
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.runs.alphabet import Alphabet
+    from pyasp_puzzles.long_counts.store.codec import Alphabet
 
     from .conftest import Report
 
@@ -34,11 +34,11 @@ Part = tuple[bytes, bytes]
 
 def test_a_million_answers_are_written_shown_and_exported(tmp_path: Path, report: Report) -> None:
     from pyasp_puzzles.api import make_job
-    from pyasp_puzzles.cube import Cube
-    from pyasp_puzzles.runs import export
-    from pyasp_puzzles.runs.pages import Filter
-    from pyasp_puzzles.runs.run import Run
-    from pyasp_puzzles.runs.store import Store
+    from pyasp_puzzles.engines.cube import Cube
+    from pyasp_puzzles.long_counts.run import Run
+    from pyasp_puzzles.long_counts.store import export
+    from pyasp_puzzles.long_counts.store.pages import Filter
+    from pyasp_puzzles.long_counts.store.store import Store
 
     board = tmp_path / "tilings.txt"
     board.write_text(BOARD)
@@ -123,7 +123,7 @@ def all_atoms() -> list[str]:
 
 
 def letters(atoms: Iterable[str]) -> dict[str, bytes]:
-    from pyasp_puzzles.runs.alphabet import Alphabet
+    from pyasp_puzzles.long_counts.store.codec import Alphabet
 
     alphabet: Alphabet = Alphabet(list(atoms))
     return {atom: alphabet.letter(number) for number, atom in enumerate(alphabet.atoms)}

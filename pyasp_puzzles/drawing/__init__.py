@@ -1,0 +1,1 @@
+"""Pictures of boards, and the renderers that show them."""

@@ -1,0 +1,100 @@
+"""The contract of a hand-written encoding: a puzzle for another solver than clingo.
+
+The modules ``sat``, ``cpsat`` and ``frontier`` of a puzzle's package each hold ``ENCODINGS``: by
+name, the first one the default. ``frontier`` counts without listing; its names are those of the
+puzzle's ``variants``, the ways to count. :func:`pyasp_puzzles.registry.encodings` finds them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    import clingo
+    from ortools.sat.python import cp_model
+
+    from pyasp_puzzles.sat.cnf import Cnf
+
+Kind = Literal["sat", "cpsat", "frontier"]
+Shown = frozenset["clingo.Symbol"]
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """One way to write a puzzle for another solver.
+
+    Attributes:
+        build: ``build(instance, symmetry)``: a :class:`Cnf` for SAT; a :class:`CpProblem` or
+            :class:`Staged` for CP-SAT; an
+            :class:`Automaton` for counting. Its answers are the
+            shown atoms of the ASP program, one answer of each class if ``symmetry`` names a kind
+            of it, all if it is empty. Raises PuzzleError for an instance that this encoding
+            cannot express.
+        source: in a few words, what it is and where the method is from; ``compare --list``
+            prints it.
+        symmetry: the kinds of symmetry (:data:`pyasp_puzzles.symmetry.KINDS`) of whose classes it
+            can keep one answer each.
+        flaw: what is wrong with it, for an encoding kept to show a mistake: such an encoding is
+            allowed to disagree with the others, and says so.
+    """
+
+    build: Callable[[Any, str], Cnf | CpProblem | Staged | Automaton]
+    source: str
+    symmetry: tuple[str, ...] = ()
+    flaw: str = ""
+
+
+@dataclass(frozen=True)
+class CpProblem:
+    """A CP-SAT model, and the literal of each atom.
+
+    Attributes:
+        model: its hidden variables should be determined by the atoms, since each solution is
+            listed; equal answers are dropped.
+        atoms: Boolean variables, or their negations, by atom; in one stage of several the keys
+            need not be shown atoms.
+        refine: called with the true atoms of each solution; the sets that it returns are cuts
+            (not all atoms of the first may be true while all of the second are false), broken by
+            this solution, which is no answer; none means that it is one.
+    """
+
+    model: cp_model.CpModel
+    atoms: Mapping[clingo.Symbol, Any]
+    refine: Callable[[Shown], list[tuple[Shown, Shown]]] | None = None
+
+
+@dataclass(frozen=True)
+class Staged:
+    """Several problems, all solutions of each, and how they make answers.
+
+    Attributes:
+        stages: solved one after the other; if one has no solution, there is no answer.
+        join: from the true atoms of all solutions of each stage to the shown atoms of the
+            answers.
+    """
+
+    stages: tuple[CpProblem, ...]
+    join: Callable[[Sequence[Sequence[Shown]]], Iterator[Shown]]
+
+
+@dataclass(frozen=True)
+class Automaton:
+    """A machine that writes words of one length; its words are the answers.
+
+    Attributes:
+        start: the first state.
+        steps: letters of a word. Every state that is reached after so many steps accepts.
+        successors: ``successors(step, state)``, from step 0: the letters that can come next, each
+            with the state that follows. A state without any is a dead end.
+        deterministic: no state has two successors by one letter, so that ways are words.
+        rivals: automata with as many words and steps, say of a sweep that begins elsewhere. They
+            race: the one that has had the fewest states goes on, the first to end is counted.
+    """
+
+    start: Hashable
+    steps: int
+    successors: Callable[[int, Any], Iterable[tuple[Hashable, Hashable]]]
+    deterministic: bool
+    rivals: tuple[Automaton, ...] = ()

@@ -1,1 +1,0 @@
-"""Hand-written CP-SAT models, one module a puzzle."""

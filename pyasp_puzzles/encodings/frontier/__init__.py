@@ -1,1 +1,0 @@
-"""Automata that write an answer cell by cell: for counting without listing."""

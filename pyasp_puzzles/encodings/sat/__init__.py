@@ -1,1 +1,0 @@
-"""Hand-written CNF encodings, one module a puzzle."""

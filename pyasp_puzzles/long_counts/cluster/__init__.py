@@ -1,0 +1,1 @@
+"""Long counts on several machines."""

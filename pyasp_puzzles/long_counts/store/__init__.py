@@ -1,0 +1,1 @@
+"""The store of a long count: one file with every answer."""

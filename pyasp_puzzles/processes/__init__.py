@@ -1,0 +1,1 @@
+"""Child processes; nothing here knows a puzzle or an engine."""

@@ -1,0 +1,150 @@
+"""The shipped edge-matching boards, and a generator of more.
+
+``document_3x3`` is the board of a tutorial on solving such puzzles with SeaPearl; all others are
+made by :func:`generate`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.formats.text import Known
+from pyasp_puzzles.puzzles.eternity import Placement, Solution, as_kind, verify
+from pyasp_puzzles.puzzles.eternity.format import (
+    MAX_CELLS,
+    MAX_COLOUR,
+    Hint,
+    Instance,
+    Sides,
+    turned,
+)
+
+
+def generate(
+    rows: int,
+    columns: int,
+    colours: int,
+    seed: int,
+    *,
+    rim_colours: int = 0,
+    framed: bool = True,
+    hints: int = 0,
+) -> tuple[Instance, Solution]:
+    """A random board that has an answer: colour all joints, cut, turn and shuffle the pieces.
+
+    Args:
+        rows, columns: size of the board.
+        colours: number of colours of the joints.
+        seed: the same seed gives the same board, everywhere.
+        rim_colours: so many further colours lie on the joints along the rim only, as in
+            Eternity II; 0: the rim's joints have the same colours as all others.
+        framed: whether colour 0 lies around the board; otherwise any colour may be there.
+        hints: number of pieces that lie in place.
+
+    Returns:
+        The board and the answer that it was cut from, which is verified.
+
+    Raises:
+        PuzzleError: a size or number of colours that cannot be.
+
+    >>> board, answer = generate(4, 5, 6, seed=1, rim_colours=2)
+    >>> verify(board, answer)
+    []
+    """
+    for what, found, least, most in (
+        ("rows", rows, 1, MAX_CELLS),
+        ("columns", columns, 1, MAX_CELLS // max(1, rows)),
+        ("colours", colours, 1, MAX_COLOUR - rim_colours),
+        ("rim_colours", rim_colours, 0, MAX_COLOUR),
+        ("hints", hints, 0, rows * columns),
+    ):
+        if not least <= found <= most:
+            raise PuzzleError(f"{what}: found {found}, expected {least} to {most}")
+    chance = Random(seed)
+
+    def colour(along_rim: bool, at_rim: bool) -> int:
+        if at_rim and framed:
+            return 0
+        if along_rim and rim_colours:
+            return 1 + chance.randrange(rim_colours)
+        return 1 + rim_colours + chance.randrange(colours)
+
+    below = [
+        [colour(c in (0, columns - 1), r in (0, rows)) for c in range(columns)]
+        for r in range(rows + 1)
+    ]
+    beside = [
+        [colour(r in (0, rows - 1), c in (0, columns)) for c in range(columns + 1)]
+        for r in range(rows)
+    ]
+    cells = [(r, c) for r in range(rows) for c in range(columns)]
+    order = list(cells)
+    chance.shuffle(order)
+    turns = {cell: chance.randrange(4) for cell in cells}
+    pieces: list[Sides] = []
+    for r, c in order:
+        sides = (below[r][c], beside[r][c + 1], below[r + 1][c], beside[r][c])
+        pieces.append(turned(sides, -turns[r, c]))
+    given = [Hint(r + 1, c + 1, order.index((r, c)) + 1, turns[r, c]) for r, c in cells]
+    chance.shuffle(given)
+    frame = 0 if framed else None
+    title = f"Generated {rows} x {columns}, seed {seed}"
+    board = Instance(title, rows, columns, tuple(pieces), frame, tuple(sorted(given[:hints])))
+    placements = [Placement(h.row, h.column, *as_kind(board, h.piece, h.turns)) for h in given]
+    answer = Solution(tuple(sorted(placements)))
+    broken = verify(board, answer)
+    if broken:
+        raise AssertionError(broken)
+    return board, answer
+
+
+def document_3x3() -> Instance:
+    """The 3 x 3 board of the tutorial: two colours along the rim, two around the middle piece."""
+    corners = [(0, 0, a, b) for a in (1, 2) for b in (1, 2)]
+    borders = [(0, 1, 3, 2), (0, 1, 4, 1), (0, 2, 3, 1), (0, 2, 4, 2)]
+    pieces = (*corners, *borders, (3, 3, 4, 4))
+    return Instance("SeaPearl tutorial, 3 x 3", 3, 3, pieces)
+
+
+def catalogue() -> dict[str, Instance]:
+    """The shipped instances by name, with their known counts.
+
+    ``flipped_4x4`` has no answer: a piece of ``framed_4x4`` is printed as its mirror image.
+    ``alike_3x3`` has many copies and symmetric pieces, and none that is there once and different
+    after each turn.
+    """
+    framed = generate(4, 4, 4, 3, rim_colours=2)[0]
+    inner = next(number for number, sides in enumerate(framed.pieces) if 0 not in sides)
+    u, r, d, left = framed.pieces[inner]
+    flipped = (*framed.pieces[:inner], (u, left, d, r), *framed.pieces[inner + 1 :])
+    found = {
+        "document_3x3": document_3x3(),
+        "alike_3x3": generate(3, 3, 2, 8, framed=False)[0],
+        "flipped_4x4": replace(framed, title="Flipped 4 x 4", pieces=flipped),
+        "framed_4x4": framed,
+        "framed_4x6": generate(4, 6, 4, 2, rim_colours=3)[0],
+        "framed_5x5": generate(5, 5, 4, 2, rim_colours=3)[0],
+        "framed_7x7": generate(7, 7, 10, 1, rim_colours=5)[0],
+        "hints_6x6": generate(6, 6, 6, 4, rim_colours=4, hints=2)[0],
+        "unframed_3x4": generate(3, 4, 6, 1, framed=False)[0],
+    }
+    return {name: replace(instance, known=_KNOWN[name]) for name, instance in found.items()}
+
+
+def _known(answers: int, classes: int) -> Known:
+    return (("answers", answers), ("classes", classes))
+
+
+_KNOWN = {
+    "document_3x3": _known(16, 4),
+    "alike_3x3": _known(9432, 2364),
+    "flipped_4x4": _known(0, 0),
+    "framed_4x4": _known(4, 1),
+    "framed_4x6": _known(10, 5),
+    "framed_5x5": _known(20, 5),
+    "framed_7x7": _known(4, 1),
+    "hints_6x6": _known(1, 1),
+    "unframed_3x4": _known(3096, 1548),
+}

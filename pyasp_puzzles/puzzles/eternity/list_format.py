@@ -1,0 +1,196 @@
+"""Plain lists of edge-matching pieces: four colours a line, with or without the board's size."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import isqrt
+
+from pyasp_puzzles.errors import InstanceError, Phrase, counted
+from pyasp_puzzles.formats.text import Entry, Line
+from pyasp_puzzles.puzzles.eternity.format import (
+    ASSUMED,
+    CLOCKWISE,
+    MAX_CELLS,
+    MAX_COLOUR,
+    MAX_SIDE,
+    Instance,
+    Sides,
+    bounded_size,
+    clockwise,
+    misread,
+    number_of,
+    order_of,
+    usual_frame,
+)
+
+Size = tuple[int, int]
+"""Rows and columns."""
+_LETTER = "[A-Za-z]"
+
+
+def content(text: str) -> list[Line]:
+    """The lines of a list that are not empty, without comments (from ``%``, ``#`` or ``//`` on)."""
+    return [
+        Line(number, line)
+        for number, full in enumerate(text.splitlines(), start=1)
+        if (line := re.sub(r"(?:[%#]|//).*", "", full).strip())
+    ]
+
+
+def is_list(lines: Sequence[Line]) -> bool:
+    """Whether this is a list: its first line, but for its order, is no ``KEY: VALUE``."""
+    begin = next((line.text for line in lines if not _is_order(line)), ":")
+    return ":" not in re.sub(r"^\d+\s*:", "", begin) and not begin.startswith("===")
+
+
+def from_list(lines: Sequence[Line], source: str, wanted: Size | None) -> Instance:
+    """The board of a list.
+
+    Args:
+        lines: as of :func:`content`.
+        wanted: rows and columns, where something besides the list says them.
+
+    Raises:
+        InstanceError: the list cannot be understood, or leaves the size of the board open.
+    """
+    order = _order(lines, source)
+    body = [_plain_size(line) for line in lines if not _is_order(line)]
+    header: dict[int, Entry] = {}  # the lines of one field (frame) and of two (size)
+    while body and len(_fields(body[0])) in (1, 2) and not re.search(_LETTER, body[0].text):
+        line = body.pop(0)
+        fields = len(_fields(line))
+        key = "frame" if fields == 1 else "board"
+        if fields in header:
+            raise Entry(source, key, line).error(line.text, "four colours a line after the first")
+        header[fields] = Entry(source, key, line)
+    named = header[1].integer(0, MAX_COLOUR) if 1 in header else None
+    told = bounded_size(header[2], *_fields(header[2].value)) if 2 in header else wanted
+    if not body:
+        raise InstanceError(source, "", Phrase("no piece"), "lines of four colours, a piece each")
+    entry = Entry(source, "pieces", body[0])
+    listed = _listed(entry, body, order or CLOCKWISE)
+    pieces = tuple(sides for sides, _ in listed)
+    frame = usual_frame(pieces) if named is None else named
+    rows, columns = told or _fitting(entry, pieces, frame)
+    if len(pieces) != rows * columns:
+        expected = f"{rows * columns} of them, one for each cell of the board"
+        raise entry.error(number_of(pieces), expected)
+    if named is not None:
+        _check_frame(header[1], pieces, named, rows, columns)
+    notes = [] if order else [ASSUMED]
+    if not told and rows != columns:
+        notes.insert(0, f"The sides of the frame fit {rows} x {columns} cells.")
+    title = f"Eternity {rows} x {columns}"
+    instance = Instance(title, rows, columns, pieces, frame, note=" ".join(notes))
+    wrong = None if order else misread(instance)
+    if wrong is not None:
+        sides, line = listed[wrong]
+        found = Phrase(f"the frame on opposite sides: {' '.join(map(str, sides))}")
+        expected = "colours clockwise from the top, or a line such as 'order: UDLR'"
+        raise entry.error(found, expected, line)
+    return instance
+
+
+def _plain_size(line: Line) -> Line:
+    """A line ``ROWS x COLUMNS`` as ``ROWS COLUMNS``, any other as it is."""
+    size = re.fullmatch(r"(\d+) *[xX×] *(\d+)", line.text)
+    return replace(line, text=f"{size[1]} {size[2]}") if size else line
+
+
+def _is_order(line: Line) -> bool:
+    return re.match(r"order\s*:", line.text) is not None
+
+
+def _order(lines: Sequence[Line], source: str) -> str:
+    """The order of the colours that a line names; empty where none does."""
+    named = [line for line in lines if _is_order(line)]
+    if len(named) > 1:
+        place = f"line {named[1].number}"
+        raise InstanceError(source, place, Phrase("a second order"), "one line 'order: ...'")
+    for line in named:
+        word = line.text.partition(":")[2].strip()
+        return order_of(Entry(source, "order", Line(line.number, word)))
+    return ""
+
+
+def _fields(line: Line) -> list[str]:
+    """What stands between blanks, commas or semicolons; the number of a piece may end in ``:``."""
+    return re.sub(r"^(\d+)\s*:|[,;]", r"\1 ", line.text).split()
+
+
+def _listed(entry: Entry, body: Sequence[Line], order: str) -> list[tuple[Sides, Line]]:
+    """The pieces and their lines, in the order of the numbers that may stand in front."""
+    width = len(_fields(body[0]))
+    numbered = width == 5
+    expected = "the number of a piece and its four colours" if numbered else "four colours"
+    found: list[tuple[int, Sides, Line]] = []
+    for line in body:
+        fields = _fields(line)
+        for word in fields:
+            if re.search(_LETTER, word):
+                only = "colours as numbers (letters are for the links of board viewers)"
+                raise entry.error(word, only, line)
+        if len(fields) != 4 + numbered:
+            raise entry.error(
+                Phrase(f"{counted(len(fields), 'field')}: {line.text}"), expected, line
+            )
+        colours = [entry.number(word, 0, MAX_COLOUR, line) for word in fields[-4:]]
+        number = entry.number(fields[0], 0, len(body), line) if numbered else len(found)
+        found.append((number, clockwise(colours, order), line))
+    found.sort(key=lambda item: item[0])
+    if numbered:
+        first = 0 if found[0][0] == 0 else 1
+        for wanted, (number, _, line) in enumerate(found, start=first):
+            if number != wanted:
+                each = f"each number from {first} to {first + len(found) - 1} once"
+                raise entry.error(Phrase(f"the number {number} of a piece"), each, line)
+    return [(sides, line) for _, sides, line in found]
+
+
+def _sides(pieces: Sequence[Sides], colour: int | None) -> int:
+    """How many sides have a colour."""
+    return sum(side == colour for sides in pieces for side in sides)
+
+
+def _fitting(entry: Entry, pieces: Sequence[Sides], frame: int | None) -> Size:
+    """The size of the board, not higher than wide: by the sides of the frame, or else a square.
+
+    With R rows and C columns the frame has 2 (R + C) sides, and there are R * C pieces.
+
+    Raises:
+        InstanceError: several sizes are possible.
+    """
+    number = len(pieces)
+    sizes = [size for size in _sizes(number) if 2 * sum(size) == _sides(pieces, frame)]
+    side = isqrt(number)
+    if side * side == number:
+        sizes.append((side, side))
+    if sizes and number <= MAX_CELLS:
+        return sizes[0]
+    some = ", ".join(f"{rows}x{columns}" for rows, columns in _sizes(number))
+    expected = f"--size, which could be {some}" if some else f"at most {MAX_CELLS} of them"
+    raise entry.error(number_of(pieces), expected)
+
+
+def _sizes(number: int) -> Iterator[Size]:
+    """The boards of so many cells, none higher than wide, the one most like a square first."""
+    for rows in range(isqrt(number), 0, -1):
+        if number % rows == 0 and number // rows <= MAX_SIDE:
+            yield rows, number // rows
+
+
+def _check_frame(
+    entry: Entry, pieces: Sequence[Sides], frame: int, rows: int, columns: int
+) -> None:
+    """Refuse a colour that cannot be the frame's: such a number means something else.
+
+    Raises:
+        InstanceError: not as many sides have it as lie at the rim, or colour 0 looks like it.
+    """
+    rim, having = 2 * (rows + columns), _sides(pieces, frame)
+    if having != rim or (frame and _sides(pieces, 0) == rim):
+        found = Phrase(f"{frame}, the colour of {counted(having, 'side')}")
+        expected = f"the frame's, which {rim} have on {rows} x {columns} cells, or ROWS COLUMNS"
+        raise entry.error(found, expected)

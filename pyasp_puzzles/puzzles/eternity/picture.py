@@ -1,0 +1,128 @@
+"""The picture of an edge-matching board: pieces with the colours of their sides."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from pyasp_puzzles.drawing.picture import Compass, Entry, Mark, Panel, Picture, Tile
+from pyasp_puzzles.puzzles.eternity.format import Instance, Sides
+from pyasp_puzzles.puzzles.eternity.letters import has_letters, letter
+
+_GREY = 21
+"""The palette's number for a light grey."""
+_AROUND: tuple[Compass, ...] = ("N", "E", "S", "W")
+_WIDTH = 80
+
+
+def draw(
+    instance: Instance,
+    copies: Mapping[int, int],
+    lying: Mapping[tuple[int, int], tuple[int, Sides]],
+    given: Collection[tuple[int, int]],
+    solved: bool,
+) -> Picture:
+    """The board, and beside it, unless it is solved, the pieces.
+
+    Args:
+        instance: the board.
+        copies: the number of copies of each kind of piece.
+        lying: kind and sides, as turned, of the piece on each cell that has one.
+        given: the cells of the hints.
+        solved: whether all cells are filled.
+    """
+    names = _names(instance)
+    tiles = [
+        Tile(row, column, "", (row, column))
+        if (row, column) not in lying
+        else _piece(row, column, *lying[row, column], names, (row, column) in given)
+        for row in range(1, instance.rows + 1)
+        for column in range(1, instance.columns + 1)
+    ]
+    panels = list(_panels(instance, tiles, names)) if solved else [Panel(tuple(tiles))]
+    if not solved:
+        wide = min(8, max(instance.columns, 4))
+        stock = [
+            replace(
+                _piece(*(index // wide + 1, index % wide + 1), kind, sides, names),
+                text=f"{kind}x{number}" if number > 1 else str(kind),
+            )
+            for index, (kind, number) in enumerate(copies.items())
+            for sides in (instance.pieces[kind - 1],)
+        ]
+        panels.append(Panel(tuple(stock), "pieces"))
+    some = any(number > 1 for number in copies.values())
+    return Picture(instance.title, tuple(panels), tuple(_legend(instance, names, some)))
+
+
+def _piece(
+    row: int,
+    column: int,
+    kind: int,
+    sides: Sides,
+    names: Mapping[int, Mark],
+    given: bool = False,
+) -> Tile:
+    marks = {
+        at: replace(names[side], text=f" {names[side].text} ") if at in "NS" else names[side]
+        for at, side in zip(_AROUND, sides, strict=True)
+    }
+    return Tile(row, column, str(kind), (row, column), given=given, marks=marks)
+
+
+def _names(instance: Instance) -> dict[int, Mark]:
+    """How each colour is marked: as a number of one digit, else as a letter where there is one."""
+    colours = sorted({colour for sides in instance.pieces for colour in sides})
+    inner = [colour for colour in colours if colour != instance.frame]
+    lettered = colours[-1] > 9 and has_letters(instance)
+    names = {}
+    for index, colour in enumerate(inner):
+        name = letter(instance, colour) if lettered else str(colour)
+        names[colour] = Mark(name, index + (index >= _GREY))
+    if instance.frame is not None:
+        names[instance.frame] = Mark("·", _GREY)
+    return names
+
+
+def _panels(
+    instance: Instance, tiles: Iterable[Tile], names: Mapping[int, Mark]
+) -> Iterator[Panel]:
+    """A solved board, in parts side by side where a line has no room for all the colours."""
+    label = len(str(len(instance.pieces))) + 2 * bool(instance.hints)  # hints stand in brackets
+    sides = 2 * max(len(mark.text) for mark in names.values())
+    parts = -(-instance.columns * (label + sides + 3) // (_WIDTH - 1))
+    wide = -(-instance.columns // parts)
+    for first in range(1, instance.columns + 1, wide):
+        last = min(first + wide - 1, instance.columns)
+        yield Panel(
+            tuple(tile for tile in tiles if first <= tile.column <= last),
+            f"columns {first} to {last}" if parts > 1 else "",
+        )
+
+
+def _legend(instance: Instance, names: Mapping[int, Mark], copies: bool) -> Iterator[Entry]:
+    yield Entry("", "In the middle of a piece is its number, at its sides are its colours.")
+    letters = {mark.text: colour for colour, mark in names.items() if mark.text.isalpha()}
+    if letters:
+        yield Entry("", _alphabet(instance, letters))
+    if instance.frame is not None:
+        yield Entry("·", "frame", _GREY)
+    if copies:
+        yield Entry("", "Copies (alike, perhaps after a turn) carry the number of the first.")
+    if instance.hints:
+        yield Entry("", "Hints are underlined in the answer, or in brackets where all is plain.")
+    for line in textwrap.wrap(instance.note, _WIDTH - 2):  # which leaves room for a "% "
+        yield Entry("", line)
+
+
+def _alphabet(instance: Instance, letters: Mapping[str, int]) -> str:
+    """Which letter is which colour: "a (frame, drawn ·) is 0; b is 1, … w is 22."."""
+    usual = sorted(name for name, colour in letters.items() if ord(name) - ord("a") == colour)
+    others = sorted(letters.keys() - set(usual))
+    ends = usual[:1] + usual[-1:] if len(usual) > 1 else usual
+    words = [f"{name} is {letters[name]}" for name in [*ends, *others]]
+    if len(usual) > 2:
+        words[1] = f"… {words[1]}"
+    text = f"{', '.join(words)}."
+    return text if instance.frame is None else f"a (frame, drawn ·) is {instance.frame}; {text}"

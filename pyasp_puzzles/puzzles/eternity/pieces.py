@@ -1,0 +1,96 @@
+"""What the SAT and CP encodings of edge matching share: pieces that fit, joints, rotations."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from pyasp_puzzles.puzzles.eternity import as_kind, kinds
+from pyasp_puzzles.puzzles.eternity.format import Instance, Sides, turned
+
+Cell = tuple[int, int]
+"""Row and column, from 1."""
+Joint = tuple[int, int]
+"""A side of a cell, seen from both cells alike: twice the cell's row and column, and a step."""
+Lying = tuple[int, int]
+"""A turned piece: its kind, and its quarter turns clockwise."""
+Looks = dict[Lying, Sides]
+"""The colours of turned pieces."""
+STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+"""From a cell to its neighbour: up, right, down, left."""
+
+
+def fitting(instance: Instance, *, hints: bool = True) -> dict[Cell, Looks]:
+    """The pieces that the frame, and perhaps the hints, allow on each cell, and their colours."""
+    looks = {
+        (kind, turns): turned(instance.pieces[kind - 1], turns)
+        for kind in copies(instance)
+        for turns in range(4)
+        if as_kind(instance, kind, turns) == (kind, turns)  # the first of turns that look the same
+    }
+    given = {(h.row, h.column): as_kind(instance, h.piece, h.turns) for h in instance.hints}
+    allowed = {}
+    for row in range(1, instance.rows + 1):
+        for column in range(1, instance.columns + 1):
+            rim = (row == 1, column == instance.columns, row == instance.rows, column == 1)
+            hint = given.get((row, column)) if hints else None
+            allowed[row, column] = {
+                lying: sides
+                for lying, sides in looks.items()
+                if instance.frame is None or rim == tuple(s == instance.frame for s in sides)
+                if hint is None or lying == hint
+            }
+    return allowed
+
+
+def copies(instance: Instance) -> Counter[int]:
+    """The number of pieces of each kind."""
+    return Counter(kind for kind, _ in kinds(instance))
+
+
+def joints(cell: Cell) -> tuple[Joint, ...]:
+    """The joints around a cell: above, to the right, below, to the left."""
+    row, column = cell
+    return tuple((2 * row + down, 2 * column + right) for down, right in STEPS)
+
+
+def anchor(instance: Instance) -> int | None:
+    """The single kind with four faces that has the fewest positions, if there is such a kind."""
+    positions = Counter(
+        kind for looks in fitting(instance, hints=False).values() for kind, _ in looks
+    )
+    faces = Counter(
+        kind for kind in positions for t in range(4) if as_kind(instance, kind, t) == (kind, t)
+    )
+    single = [kind for kind, number in copies(instance).items() if number == 1]
+    able = [(positions[kind], kind) for kind in single if positions[kind] and faces[kind] == 4]
+    return min(able)[1] if able else None
+
+
+def reading_order(joint: Joint) -> tuple[int, int, int]:
+    """Joints by the cell (or the spot beside the board) to their left or above, as in ``joint/5``.
+
+    The joint to the right of a cell comes before the one below it.
+    """
+    return joint[0] // 2, joint[1] // 2, joint[0] % 2
+
+
+def rotations(instance: Instance) -> list[int]:
+    """The quarter turns of the board, clockwise, that take every hint to a hint; first none."""
+    hints = {(h.row, h.column, *as_kind(instance, h.piece, h.turns)) for h in instance.hints}
+    kept = []
+    for quarters in range(4) if instance.rows == instance.columns else (0, 2):
+        moved = set()
+        for h in instance.hints:
+            row, column = rotated(instance, (2 * h.row, 2 * h.column), quarters)
+            moved.add((row // 2, column // 2, *as_kind(instance, h.piece, h.turns + quarters)))
+        if moved == hints:
+            kept.append(quarters)
+    return kept
+
+
+def rotated(instance: Instance, spot: Joint, quarters: int) -> Joint:
+    """Where quarter turns of the board take a joint, or a cell in the same coordinates."""
+    (row, column), rows, columns = spot, instance.rows, instance.columns
+    for _ in range(quarters):
+        row, column, rows, columns = column, 2 * (rows + 1) - row, columns, rows
+    return row, column

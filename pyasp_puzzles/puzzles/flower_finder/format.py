@@ -1,0 +1,171 @@
+"""Flower Finder instances: their type, the house text format, and JSON.
+
+The text format::
+
+    title: Two by two
+    strip A: TR BL
+    strip B: BR TR
+    strip C: BL BR
+    strip D: TR TR
+
+A strip is listed upright, from top to bottom; each circle by the one of its four quarters that
+differs from the others (where it has three petals, the empty one): ``TL`` (top left), ``TR``,
+``BL`` or ``BR``.  A frame for strips of N circles takes 2N strips, N below and N across.
+
+The JSON format::
+
+    {
+      "title": "Two by two",
+      "strips": {
+        "A": ["TR", "BL"],
+        "B": ["BR", "TR"],
+        "C": ["BL", "BR"],
+        "D": ["TR", "TR"]
+      }
+    }
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pyasp_puzzles.errors import Phrase, counted
+from pyasp_puzzles.formats.fields import fields, placed
+from pyasp_puzzles.formats.json import Node, is_json, read_json, title_of
+from pyasp_puzzles.formats.text import Board, Entry, Known, read_boards, write_board
+
+Vector = tuple[int, int]
+
+QUARTERS: dict[str, Vector] = {"TL": (-1, 1), "TR": (1, 1), "BL": (-1, -1), "BR": (1, -1)}
+"""The types of a circle, by name: from its middle to the quarter, x to the right and y up."""
+
+_NAME = r"[^\s\"\\]{1,12}"
+
+CIRCLES = range(2, 10)
+"""How many circles a strip may have."""
+
+
+@dataclass(frozen=True)
+class Strip:
+    """A strip held upright: the types of its circles from top to bottom."""
+
+    name: str
+    circles: tuple[Vector, ...]
+
+
+@dataclass(frozen=True)
+class Instance:
+    """The strips of a puzzle, twice as many as each of them has circles."""
+
+    title: str
+    strips: tuple[Strip, ...]
+    name: str = ""
+    known: Known = ()
+
+    def __post_init__(self) -> None:
+        _check(self)
+
+    @property
+    def n(self) -> int:
+        """Circles of a strip, strips of a layer."""
+        return len(self.strips) // 2
+
+
+def _check(instance: Instance) -> None:
+    """What every instance must be, wherever it comes from.
+
+    Raises:
+        InstanceError: a field is wrong, or the strips are too few, too many or of other lengths.
+    """
+    root = fields(instance)
+    names: set[str] = set()
+    lengths: list[int] = []
+    for node in root["strips"].list():
+        strip = node.of(Strip)
+        if not re.fullmatch(_NAME, strip["name"].text()):
+            raise strip["name"].error("a name of at most 12 signs, without blanks and quotes")
+        if strip.value.name in names:
+            raise strip["name"].error("a name that no strip has yet")
+        names.add(strip.value.name)
+        for circle in strip["circles"].list():
+            if circle.value not in QUARTERS.values():
+                raise circle.error(f"one of {', '.join(map(str, QUARTERS.values()))}")
+        lengths.append(len(strip.value.circles))
+        found = Phrase(counted(lengths[-1], "circle"))
+        if lengths[-1] != lengths[0]:
+            expected = f"{counted(lengths[0], 'circle')}, as in strip {instance.strips[0].name}"
+            raise strip["circles"].error(expected, found)
+        if lengths[-1] not in CIRCLES:
+            expected = f"from {CIRCLES.start} to {CIRCLES.stop - 1} circles"
+            raise strip["circles"].error(expected, found)
+    if not lengths:
+        raise root["strips"].error("'strip NAME: ...'", Phrase("no strip"))
+    if len(lengths) != 2 * lengths[0]:
+        found = Phrase(f"{counted(len(lengths), 'strip')} of {counted(lengths[0], 'circle')}")
+        expected = f"{2 * lengths[0]} strips, {lengths[0]} for each layer"
+        raise root["strips"].error(expected, found)
+
+
+def parse(text: str, source: str) -> dict[str, Instance]:
+    """The boards of a file, by label.
+
+    Raises:
+        InstanceError: the text is no instance; the message says where and why.
+
+    >>> frame = parse("".join(f"strip {name}: TL BR\\n" for name in "ABCD"), "small.txt")[""]
+    >>> frame.n, frame.strips[0]
+    (2, Strip(name='A', circles=((-1, 1), (1, -1))))
+    """
+    if is_json(text):
+        return {"": _from_json(read_json(text, source))}
+    return {board.label: _from_board(board) for board in read_boards(text, source)}
+
+
+def _from_board(board: Board) -> Instance:
+    known = board.known()
+    title = board.text("title", board.label or "Flower Finder")
+    strips: dict[str, tuple[Strip, Entry]] = {}
+    for name, entry in board.prefixed("strip"):
+        if not re.fullmatch(_NAME, name):
+            raise entry.error(entry.key, "'strip NAME', a name of at most 12 signs")
+        if name in strips:
+            raise entry.error(name, "a name that no strip has yet")
+        strips[name] = _strip(name, entry), entry
+    board.finish(("title", "strip NAME", "answers", "classes"))
+    places = {f"strips[{i}]": entry.place() for i, (_, entry) in enumerate(strips.values())}
+    with placed(board.source, places, board.place()):
+        return Instance(title, tuple(strip for strip, _ in strips.values()), known=known)
+
+
+def _from_json(root: Node) -> Instance:
+    listed = root["strips"]  # a file of another puzzle is told by what it lacks
+    root.check_members(("title", "strips"))
+    title = title_of(root.get("title"), "Flower Finder")
+    strips = tuple(
+        Strip(name, tuple(QUARTERS[circle.one_of(QUARTERS)] for circle in circles.list()))
+        for name, circles in listed.items()
+    )
+    places = {f"strips[{i}]": f"strips.{strip.name}" for i, strip in enumerate(strips)}
+    with placed(root.source, places, "strips"):
+        return Instance(title, strips)
+
+
+def _strip(name: str, entry: Entry) -> Strip:
+    circles = []
+    for line in entry.body():
+        for word in line.text.split():
+            if word.upper() not in QUARTERS:
+                raise entry.error(word, f"one of {', '.join(QUARTERS)}", line)
+            circles.append(QUARTERS[word.upper()])
+    return Strip(name, tuple(circles))
+
+
+def format_text(instance: Instance) -> str:
+    """The instance in the house text format; :func:`parse` reads it back."""
+    names = {vector: name for name, vector in QUARTERS.items()}
+    entries: dict[str, str | Iterable[str]] = {"title": instance.title}
+    for strip in instance.strips:
+        entries[f"strip {strip.name}"] = " ".join(names[circle] for circle in strip.circles)
+    return write_board(entries, instance.known)

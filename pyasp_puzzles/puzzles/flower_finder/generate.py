@@ -1,0 +1,66 @@
+"""Flower Finder frames: a generator by size and seed, and our shipped instances."""
+
+from __future__ import annotations
+
+import random
+
+from pyasp_puzzles.formats.text import Known
+from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance, Strip
+from pyasp_puzzles.puzzles.flower_finder.geometry import (
+    FLIPS,
+    laid,
+)
+
+
+def generate(n: int, seed: int, title: str = "", known: Known = ()) -> Instance:
+    """A frame with a solution: n strips below, n across, n circles a strip.
+
+    Every hole gets a type at random; the columns and the rows, flipped at random and shuffled,
+    are the strips.  The same seed gives the same frame with every version of Python.
+
+    >>> [strip.name for strip in generate(2, seed=1).strips]
+    ['1', '2', '3', '4']
+    """
+    rng = random.Random(seed)
+    types = list(QUARTERS.values())
+    flips = list(FLIPS)
+    holes = [[types[rng.randrange(4)] for _ in range(n)] for _ in range(n)]
+    upright = [tuple(row[column] for row in holes) for column in range(n)]
+    upright += [tuple((y, -x) for x, y in row) for row in holes]  # turned back to the right
+    strips = [laid(circles, ("down", flips[rng.randrange(4)])) for circles in upright]
+    rng.shuffle(strips)
+    numbered = tuple(Strip(str(number), strip) for number, strip in enumerate(strips, start=1))
+    return Instance(title or f"Generated, {n} circles a strip", numbered, known=known)
+
+
+def document() -> Instance:
+    """The six strips of the puzzle as it is sold."""
+    listed = ("BL TR TL", "TR TL TR", "BR TL BL", "TR BL TR", "BL BR TR", "BR TR BL")
+    strips = tuple(
+        Strip(str(number), tuple(QUARTERS[word] for word in words.split()))
+        for number, words in enumerate(listed, start=1)
+    )
+    return Instance("Flower Finder", strips, known=(("answers", 8), ("classes", 1)))
+
+
+def spoiled() -> Instance:
+    """A frame without a solution: in ``generated_5`` one circle of the first strip is turned."""
+    frame = generate(5, 20)
+    first, *others = frame.strips
+    (x, y), *circles = first.circles
+    turned = Strip(first.name, ((-y, x), *circles))
+    known = (("answers", 0), ("classes", 0))
+    return Instance("Generated, 5 circles a strip, one spoiled", (turned, *others), known=known)
+
+
+def catalogue() -> dict[str, Instance]:
+    """Our shipped instances by name, with their known counts.
+
+    The tests find the counts again by ways of their own.  In ``generated_2`` strips are equal and
+    some answers are their own images; the others were chosen for having many answers, or few.
+    """
+    chosen = {2: (13, 8, 2), 3: (8, 48, 6), 4: (8, 24, 3), 5: (20, 8, 1)}
+    return {"document": document(), "spoiled_5": spoiled()} | {
+        f"generated_{n}": generate(n, seed, known=(("answers", answers), ("classes", classes)))
+        for n, (seed, answers, classes) in chosen.items()
+    }

@@ -1,0 +1,337 @@
+"""Packing puzzles of BurrTools: ``.xmpuzzle`` files, which are XML, as a rule packed by gzip.
+
+A file has a grid, shapes and problems::
+
+    <puzzle version="2">
+      <gridType type="0"/>
+      <shapes>
+        <voxel x="3" y="1" z="1" type="0" name="I">###</voxel>
+        <voxel x="3" y="3" z="1" type="0">####+####</voxel>
+      </shapes>
+      <problems>
+        <problem name="Frame">
+          <shapes><shape id="0" min="2" max="3"/></shapes>
+          <result id="1"/>
+        </problem>
+      </problems>
+    </puzzle>
+
+A shape gives a state for each voxel, ``x`` fastest, then ``y``, then ``z``: ``#`` filled, ``_``
+empty, ``+`` variable (an optional cell of a result).  Grid 0 has cubes and grid 1 triangular
+prisms; a puzzle of one layer is read in the lattice ``square`` or ``triangular``, others in
+``cubic`` or ``triprism``.  As in BurrTools, pieces are turned in space and never mirrored (flat
+ones are turned over).  The voxel ``(x, y, z)`` is seen as BurrTools draws it, ``x`` to the right
+and ``y`` upwards, with ``z`` as the layer.  A problem is addressed by ``#NAME``, or by ``#NUMBER``
+where names are missing or equal.
+
+Answers are assemblies: whether they can be taken apart is not asked.  Colours that restrict where
+a piece may lie, other grids and a limit on the holes are refused.
+
+Source: the documentation and the sources of BurrTools by Andreas Roever.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from pyasp_puzzles.errors import InstanceError, Phrase, PuzzleWarning
+from pyasp_puzzles.formats.fields import placed
+from pyasp_puzzles.formats.xml import Element, read_xml
+from pyasp_puzzles.puzzles.packing.cells import BOUND, MOST_CELLS
+from pyasp_puzzles.puzzles.packing.geometry import Point
+from pyasp_puzzles.puzzles.packing.instance import Instance, Piece, pivoted
+
+OTHER_GRIDS = {2: "spheres", 3: "rhombic tetrahedra", 4: "tetrahedra and octahedra"}
+NO_NAME = re.compile(r'[\s"\\:%]+')
+"""What no name of a piece has in our text format."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A grid of BurrTools and the lattices that it is read in.
+
+    Attributes:
+        flat: lattice of a puzzle of one layer.
+        solid: lattice of any other.
+        point: the point of a voxel; the rows of cubes count downwards, from 0 on.
+        voxel: the voxel of a point, its inverse.
+    """
+
+    flat: str
+    solid: str
+    point: Callable[[Point], Point]
+    voxel: Callable[[Point], Point]
+
+
+def _prism(voxel: Point) -> Point:
+    """The centroid of a triangle; that of ``(0, 0)`` points up, its neighbours down."""
+    x, y, z = voxel
+    down = (x + y) % 2
+    return (3 * ((x - y - down) // 2) + 1 + down, 3 * y + 1 + down, z)
+
+
+def _prism_voxel(point: Point) -> Point:
+    (i, first), (j, _) = divmod(point[0], 3), divmod(point[1], 3)
+    return (2 * i + j + first - 1, j, point[2])
+
+
+GRIDS = {
+    0: Grid("square", "cubic", lambda v: (-v[1], v[0], v[2]), lambda p: (p[1], -p[0], p[2])),
+    1: Grid("triangular", "triprism", _prism, _prism_voxel),
+}
+"""The grids that packing has lattices for, by their number."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A shape: its voxels with their states (``#`` or ``+``) and colours, 0 for none."""
+
+    element: Element
+    name: str
+    height: int
+    hotspot: Point
+    states: dict[Point, tuple[str, int]]
+
+    def colours(self) -> set[int]:
+        return {colour for _, colour in self.states.values() if colour}
+
+
+def parse(text: str, source: str) -> dict[str, Instance]:
+    """The problems of a file, by label; the only one has the label ``""``.
+
+    A problem that packing cannot say is left out, and a warning says why; so do things that change
+    no answer and are left aside.
+
+    Raises:
+        InstanceError: the text is no such file, or packing can say none of its problems.
+    """
+    root = read_xml(text, source, skipped=("solutions", "assembler", "comment"))
+    if root.tag != "puzzle":
+        raise root.error(f"<{root.tag}>", "<puzzle>, as in BurrTools' .xmpuzzle files")
+    root.integer("version", 1, 2)
+    grid = _grid(root)
+    colours = root.get("colors")
+    coloured = bool(colours and list(colours.all("color")))
+    listed = root.child("shapes")
+    shapes = [_shape(voxel, number) for number, voxel in enumerate(listed.all("voxel"))]
+    problems = list(root.child("problems").all("problem"))
+    if not problems:
+        raise root.error(Phrase("no <problem>"), "a problem with pieces and a result")
+    found: dict[str, Instance] = {}
+    errors: list[tuple[str, InstanceError]] = []
+    for label, problem in zip(_labels(problems), problems, strict=True):
+        try:
+            found[label] = _Problem(problem, grid, shapes, coloured).instance()
+        except InstanceError as error:
+            errors.append((label, error))
+    if not found:
+        raise errors[0][1]
+    for label, reason in errors:
+        warnings.warn(f"#{label} is left out: {reason}", PuzzleWarning, stacklevel=2)
+    aside = _left_aside(shapes, problems, text)
+    if aside:
+        warnings.warn(f"{source}: left aside: {', '.join(aside)}", PuzzleWarning, stacklevel=2)
+    return found
+
+
+def _grid(root: Element) -> Grid:
+    element = root.get("gridType")
+    number = element.integer("type", 0, BOUND) if element else 0
+    if element and number not in GRIDS:
+        known = "type=0 (bricks) or type=1 (triangular prisms)"
+        name = OTHER_GRIDS.get(number)
+        raise element.error(Phrase(f"type={number}" + (f" ({name})" if name else "")), known)
+    return GRIDS[number]
+
+
+def _labels(problems: list[Element]) -> list[str]:
+    """Names where they tell the problems apart, else numbers; nothing for the only problem."""
+    if len(problems) == 1:
+        return [""]
+    names = [_words(problem) for problem in problems]
+    times = Counter(names)
+    return [
+        name if name and times[name] == 1 and not name.isdigit() else str(number)
+        for number, name in enumerate(names, start=1)
+    ]
+
+
+def _words(element: Element) -> str:
+    return " ".join(element.attributes.get("name", "").split())
+
+
+def _shape(voxel: Element, number: int) -> Shape:
+    """A shape; BurrTools calls those without a name S1, S2, ..."""
+    voxel.integer("type", 0, 0, 0)
+    sides = [voxel.integer(side, 1, BOUND) for side in "xyz"]
+    text = "".join(voxel.text.split())
+    wrong = re.sub(r"[#+_]\d{0,9}", "", text)
+    if wrong:
+        raise voxel.error(wrong, "voxels # (filled), + (variable) or _ (empty), and colours")
+    states = re.findall(r"([#+_])(\d*)", text)
+    expected = sides[0] * sides[1] * sides[2]
+    if len(states) != expected:
+        sizes = " x ".join(map(str, sides))
+        raise voxel.error(Phrase(f"{len(states)} voxels"), f"{expected} ({sizes})")
+    if len(states) - sum(state == "_" for state, _ in states) > MOST_CELLS:
+        raise voxel.error(Phrase(f"more than {MOST_CELLS} voxels"), f"at most {MOST_CELLS}")
+    places = ((x, y, z) for z in range(sides[2]) for y in range(sides[1]) for x in range(sides[0]))
+    filled = {
+        place: (state, int(colour or 0))
+        for place, (state, colour) in zip(places, states, strict=True)
+        if state != "_"
+    }
+    name = NO_NAME.sub("_", _words(voxel))[:30]
+    hotspot = [voxel.integer(f"h{side}", 0, BOUND, 0) for side in "xyz"]
+    return Shape(voxel, name or f"S{number + 1}", sides[1], _triple(hotspot), filled)
+
+
+def _triple(numbers: Iterable[int]) -> Point:
+    a, b, c = numbers
+    return (a, b, c)
+
+
+class _Problem:
+    """One problem of a file, on its way to an instance."""
+
+    def __init__(self, problem: Element, grid: Grid, shapes: list[Shape], coloured: bool) -> None:
+        self._problem, self._grid, self._shapes = problem, grid, shapes
+        self._coloured = coloured
+        self._parts = [part for part in self._read_parts() if part[2]]
+        self._result = self._shape_of(problem.child("result"))
+
+    def instance(self) -> Instance:
+        """The instance.
+
+        Raises:
+            InstanceError: packing cannot say what the problem asks for.
+        """
+        if not self._parts:
+            raise self._problem.error(Phrase("no piece"), "at least one <shape> with a count")
+        if not self._result.states:
+            raise self._result.element.error(Phrase("no voxel"), "a result with voxels")
+        if self._coloured:
+            self._check_colours()
+        flat = all(len({z for _, _, z in shape.states}) == 1 for shape in self._used())
+        lattice = self._grid.flat if flat else self._grid.solid
+        cells = {
+            self._cell(voxel, flat): state for voxel, (state, _) in self._result.states.items()
+        }
+        pieces = tuple(self._pieces(lattice, flat))
+        place = f"line {self._problem.line}, problem"
+        with placed(self._problem.source, {}, place):
+            instance = Instance(
+                _words(self._problem) or "BurrTools puzzle",
+                lattice,
+                "reflections" if flat else "rotations",
+                tuple(sorted(cells)),
+                pieces,
+                optional=tuple(sorted(cell for cell, state in cells.items() if state == "+")),
+            )
+        self._check_holes(instance)
+        return instance
+
+    def _read_parts(self) -> Iterator[tuple[Shape, int, int]]:
+        """The shapes of the pieces, each with the least and the greatest number of copies."""
+        for part in self._problem.child("shapes").all("shape"):
+            if "count" in part.attributes or not {"min", "max"} <= part.attributes.keys():
+                least = most = part.integer("count", 0, BOUND, 1)
+            else:
+                least, most = part.integer("min", 0, BOUND), part.integer("max", 0, BOUND)
+            if least > most:
+                raise part.error(f"min={least} max={most}", "min that is at most max")
+            yield self._shape_of(part), least, most
+
+    def _shape_of(self, element: Element) -> Shape:
+        number = element.integer("id", 0, 10**9)
+        if number >= len(self._shapes):
+            raise element.error(f"id={number}", f"one of the {len(self._shapes)} shapes, from 0")
+        return self._shapes[number]
+
+    def _used(self) -> Iterator[Shape]:
+        yield self._result
+        yield from (shape for shape, _, _ in self._parts)
+
+    def _cell(self, voxel: Point, flat: bool) -> Point:
+        """The cell of a voxel of the result: rows, columns and layers of cubes from 1 on."""
+        a, b, c = self._grid.point(voxel)
+        if self._grid is GRIDS[0]:
+            return (a + self._result.height, b + 1, 0 if flat else c + 1)
+        return (a, b, 0 if flat else c)
+
+    def _pieces(self, lattice: str, flat: bool) -> Iterator[Piece]:
+        used: dict[str, int] = {}  # each name with the last number that stands behind it
+        for shape, least, most in self._parts:
+            if not shape.states:
+                raise shape.element.error(Phrase("no voxel"), "a piece with voxels")
+            if any(state == "+" for state, _ in shape.states.values()):
+                raise shape.element.error(
+                    "+", "filled voxels; only a result may have variable ones"
+                )
+            name = shape.name
+            while name in used:
+                used[shape.name] += 1
+                name = f"{shape.name}_{used[shape.name]}"
+            used[name] = 1
+            voxels = sorted(shape.states, key=lambda voxel: voxel != shape.hotspot)
+            points = [self._grid.point(voxel) for voxel in voxels]
+            if flat:
+                points = [(a, b, 0) for a, b, _ in points]
+            yield Piece(name, pivoted(lattice, points), least, most)
+
+    def _check_colours(self) -> None:
+        """Colours that keep a piece from some cells are refused; others change no answer."""
+        bitmap = self._problem.get("bitmap")
+        allowed = {
+            (pair.integer("piece", 0, BOUND), pair.integer("result", 0, BOUND))
+            for pair in (bitmap.all("pair") if bitmap else ())
+        }
+        for shape, _, _ in self._parts:
+            for colour in sorted(shape.colours()):
+                for other in sorted(self._result.colours()):
+                    if (colour - 1, other - 1) not in allowed:
+                        found = f"colour {colour} of piece {shape.name}, kept from colour {other}"
+                        raise self._problem.error(
+                            Phrase(found), "no constraint on colours, which packing cannot say"
+                        )
+
+    def _check_holes(self, instance: Instance) -> None:
+        """A limit on the empty cells has to hold whatever pieces are used."""
+        if "maxHoles" not in self._problem.attributes:
+            return
+        limit = self._problem.integer("maxHoles", 0, 2**32 - 1)
+        least = sum(len(piece.blocks) * piece.least for piece in instance.pieces)
+        most = min(len(instance.cells) - least, len(instance.optional))
+        if limit < most:
+            raise self._problem.error(
+                f"maxHoles={limit}", f"no limit below {most}, which packing cannot say"
+            )
+
+
+_PARTS = {"id", "count", "min", "max", "group"}
+_PROBLEM = {"name", "state", "assemblies", "solutions", "time", "maxHoles"}
+_INSIDE = {"shapes", "result", "bitmap", "solutions", "assembler"}
+
+
+def _left_aside(shapes: list[Shape], problems: list[Element], text: str) -> list[str]:
+    """What a file says besides the problems, in words."""
+    lists = [listed for problem in problems for listed in problem.all("shapes")]
+    parts = [part for listed in lists for part in listed.all("shape")]
+    attributes = {name for part in parts for name in part.attributes.keys() - _PARTS}
+    attributes |= {name for problem in problems for name in problem.attributes.keys() - _PROBLEM}
+    tags = {child.tag for problem in problems for child in problem.children} - _INSIDE
+    found = {
+        "colours": any(shape.colours() for shape in shapes),
+        "weights": any(shape.element.attributes.get("weight", "1") != "1" for shape in shapes),
+        "groups of pieces": any("group" in p.attributes or p.get("group") for p in parts),
+        "saved solutions": "<solution>" in text or "<solution " in text,
+        "disassemblies": "<separation" in text,
+        "an interrupted search": any(problem.get("assembler") for problem in problems),
+        **{f"the unknown attribute {name!r}": True for name in sorted(attributes)},
+        **{f"the unknown element <{tag}>": True for tag in sorted(tags)},
+    }
+    return [words for words, there in found.items() if there]

@@ -1,0 +1,167 @@
+"""What the SAT and CP encodings of packing share: the placements that may be chosen.
+
+They are made from the instance, without ``lp/packing.lp`` and its facts; a count of the layers
+and the symmetries leave some of them out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import clingo
+
+from pyasp_puzzles.puzzles.packing import Place
+from pyasp_puzzles.puzzles.packing.format import Instance
+from pyasp_puzzles.puzzles.packing.geometry import (
+    LATTICES,
+    Isometry,
+    Point,
+    add,
+    determinant,
+    subtract,
+)
+from pyasp_puzzles.puzzles.packing.placements import anchor_piece, orientations, symmetry_group
+from pyasp_puzzles.symmetry import ALL
+
+
+@dataclass(frozen=True)
+class Option:
+    """A placement that may be chosen (Knuth's word for a row of an exact cover).
+
+    Attributes:
+        atom: the shown atom that says so.
+        piece: the piece's name.
+        cells: what it covers, as ``(A, B, C)``.
+    """
+
+    atom: clingo.Symbol
+    piece: str
+    cells: frozenset[Point]
+
+
+@dataclass(frozen=True)
+class Twins:
+    """A symmetry that may make an answer into another one that has the anchor in the same place.
+
+    Attributes:
+        where: the anchor's options that the symmetry keeps: answers with one of them have twins;
+            ``None`` where there is no anchor and every answer has.
+        pairs: the options in the order of their atoms, each with the one that the symmetry makes
+            into it (``None``: no option that may be chosen); those it keeps are left out, and so
+            are the anchor's.
+    """
+
+    where: tuple[Option, ...] | None
+    pairs: tuple[tuple[Option, Option | None], ...]
+
+
+def inside(instance: Instance) -> list[Option]:
+    """All placements inside the space, in the order of their atoms."""
+    lattice = LATTICES[instance.lattice]
+    space = frozenset(instance.cells)
+    options = []
+    for piece in instance.pieces:
+        for number, shape in orientations(instance, piece).items():
+            least = min(shape)
+            for cell in instance.cells:
+                shift = subtract(cell, least)
+                cells = frozenset(add(block, shift) for block in shape)
+                if lattice.moves_by(shift) and cells <= space:
+                    atom = Place(piece.name, number, *shift).symbol
+                    options.append(Option(atom, piece.name, cells))
+    return sorted(options, key=lambda option: option.atom)
+
+
+def uncrowded(instance: Instance, options: Sequence[Option]) -> list[Option]:
+    """The options that a count of the layers does not rule out; no answer has any other.
+
+    The notebook's argument, for any space.  A layer of ``S`` cells receives ``S`` blocks in all (at
+    most, where some are optional), and from each copy that has to be used at least the fewest
+    blocks that any option of its piece puts there.  What the sum of these leaves of ``S`` is the
+    room of the layer.  If one copy took more than its fewest by more than the room, then with the
+    fewest of all other required copies, and none of the further ones, the layer would already
+    receive more than ``S`` blocks.
+    """
+    layers = Counter(c for _, _, c in instance.cells)
+    blocks = {option.atom: Counter(c for _, _, c in option.cells) for option in options}
+    of_piece = by_piece(options)
+    required = {piece.name: piece.least for piece in instance.pieces if piece.least}
+    dropped: set[clingo.Symbol] = set()
+    for layer, room in layers.items() if len(layers) > 1 else ():
+        fewest = {
+            name: min((blocks[option.atom][layer] for option in of_piece.get(name, ())), default=0)
+            for name in required
+        }
+        room -= sum(required[name] * number for name, number in fewest.items())
+        for name, number in fewest.items():
+            for option in of_piece.get(name, ()):
+                if blocks[option.atom][layer] - number > room:
+                    dropped.add(option.atom)
+    return [option for option in options if option.atom not in dropped]
+
+
+def by_piece(options: Iterable[Option]) -> dict[str, list[Option]]:
+    """The options of each piece that has any."""
+    found: dict[str, list[Option]] = {}
+    for option in options:
+        found.setdefault(option.piece, []).append(option)
+    return found
+
+
+def by_cell(instance: Instance, options: Iterable[Option]) -> dict[Point, list[Option]]:
+    """The options that cover each cell, perhaps none."""
+    found: dict[Point, list[Option]] = {cell: [] for cell in instance.cells}
+    for option in options:
+        for cell in option.cells:
+            found[cell].append(option)
+    return found
+
+
+def choices(instance: Instance, symmetry: str) -> tuple[list[Option], list[Twins]]:
+    """The options in the order of their atoms, and what is left to do about symmetry.
+
+    Args:
+        symmetry: the kind of symmetry of whose classes one answer each is kept; empty for all
+            answers.  The anchor then keeps the least option of each orbit only, and the twins
+            come along from which :class:`Twins` one is to be chosen; otherwise there are none.
+    """
+    everything = inside(instance)
+    options = uncrowded(instance, everything)
+    if not symmetry:
+        return options, []
+    whole = symmetry_group(instance)
+    anchor = anchor_piece(instance, whole)  # as in the facts, whatever the kind of symmetry
+    group = [
+        (isometry, images)
+        for isometry, images in whole
+        if symmetry == ALL or determinant(isometry.matrix) > 0
+    ]
+    if len(group) == 1:
+        return options, []
+    at = {(option.piece, option.cells): option for option in everything}
+    images = dict(group)
+
+    def image(option: Option, isometry: Isometry) -> Option:
+        piece = images[isometry][option.piece].name
+        return at[piece, frozenset(map(isometry, option.cells))]
+
+    options = [
+        option
+        for option in options
+        if anchor is None
+        or option.piece != anchor.name
+        or all(option.atom <= image(option, isometry).atom for isometry in images)
+    ]
+    held = [option for option in options if anchor and option.piece == anchor.name]
+    free = [option for option in options if option not in held]
+    twins = []
+    for isometry, _ in group[1:]:
+        where = tuple(option for option in held if image(option, isometry) == option)
+        if anchor is None or where:
+            source = {image(option, isometry).atom: option for option in free}
+            pairs = ((option, source.get(option.atom)) for option in free)
+            moved = tuple((option, other) for option, other in pairs if option != other)
+            twins.append(Twins(None if anchor is None else where, moved))
+    return options, twins

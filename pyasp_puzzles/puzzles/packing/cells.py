@@ -1,0 +1,223 @@
+"""The cells of a packing as people write them in text: a box, a drawing, or points."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import product
+from typing import Literal
+
+from pyasp_puzzles.errors import Phrase
+from pyasp_puzzles.formats.text import Entry, Line
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
+
+Paper = Literal["square", "hexagonal", "triangular"]
+PAPER: dict[str, Paper] = {
+    "square": "square",
+    "cubic": "square",
+    "hexagonal": "hexagonal",
+    "hexprism": "hexagonal",
+    "triangular": "triangular",
+    "triprism": "triangular",
+}
+"""How a layer of each lattice is drawn."""
+
+OPTIONAL = "+"
+"""The sign of a cell that may stay empty, in drawings and pictures."""
+
+UP, DOWN = "^A▲△", "vV▼▽"
+"""The signs of triangles."""
+
+BOUND = 9999
+"""Greatest coordinate: products of coordinates stay far below 32 bits."""
+
+MOST_CELLS = 20_000
+"""Far more than can be packed: the number of placements grows with it times the orientations."""
+
+_BOX = re.compile(r"(\d+) *[xX×] *(\d+)(?: *[xX×] *(\d+))?")
+
+
+def is_box(text: str) -> bool:
+    """Whether a text is ``ROWS x COLUMNS``, perhaps with ``x LAYERS``."""
+    return _BOX.fullmatch(text.strip()) is not None
+
+
+def levels(lattice: str, layers: int) -> Iterable[int]:
+    return range(1, layers + 1) if lattice == "cubic" else (0,)
+
+
+def usual_lattice(entry: Entry) -> str:
+    """The lattice of a board that names none.
+
+    Raises:
+        InstanceError: points, or a drawing whose cells do not stand side by side.
+    """
+    if box := _BOX.fullmatch(entry.value.text):
+        return "cubic" if box[3] else "square"
+    if _has_points(entry):
+        raise entry.error(Phrase("points"), "an entry 'lattice:', which says where points lie")
+    layers = _layers(entry)
+    lines = [line.text for lines in layers for line in lines]
+    signs = set("".join(lines)) - {".", " "}
+    if signs <= set(UP + DOWN) and signs & set(UP) and signs & set(DOWN):
+        return "triangular" if len(layers) == 1 else "triprism"
+    if any(len(re.findall(r"[^. ]", text)) > 1 for text in lines) and not any(
+        re.search(r"[^. ]{2}", text) for text in lines
+    ):
+        raise entry.error(
+            Phrase("a drawing without cells side by side"),
+            "an entry 'lattice:', such as 'lattice: hexagonal'",
+        )
+    return "square" if len(layers) == 1 else "cubic"
+
+
+def read_cells(entry: Entry, lattice: str) -> dict[Point, str]:
+    """The cells of an entry, a box, a drawing or points, each with the sign that it is drawn as."""
+    if box := _BOX.fullmatch(entry.value.text):
+        flat = LATTICES[lattice].flat
+        if lattice not in ("square", "cubic") or flat == bool(box[3]):
+            raise entry.error(entry.value.text, f"a drawing or points of the {lattice} lattice")
+        rows, columns, layers = (entry.number(n, 1, 1000) for n in (box[1], box[2], box[3] or "1"))
+        if rows * columns * layers > MOST_CELLS:
+            raise entry.error(entry.value.text, f"at most {MOST_CELLS} cells")
+        ranges = (range(1, rows + 1), range(1, columns + 1), levels(lattice, layers))
+        return dict.fromkeys(product(*ranges), "#")
+    if not _has_points(entry):
+        points = read_drawing(entry, lattice)
+    else:
+        points = {}
+        for point in (p for line in entry.body() for p in _read_points(entry, line, lattice)):
+            if point in points:
+                raise entry.error(Phrase(f"the point {point} twice"), "every point once")
+            points[point] = "#"
+    if len(points) > MOST_CELLS:
+        raise entry.error(Phrase(f"{len(points)} points"), f"at most {MOST_CELLS} points")
+    return points
+
+
+def _has_points(entry: Entry) -> bool:
+    """Whether there is a digit: no digit is a sign of a drawing."""
+    return any(re.search(r"\d", line.text) for line in entry.body())
+
+
+def _read_points(entry: Entry, line: Line, lattice: str) -> Iterable[Point]:
+    """The points of a line: ``1 2 0, 1 3 0`` or ``(1, 2, 0) (1, 3, 0)``."""
+    brackets = r"[(\[]([^()\[\]]*)[)\]]"
+    bracketed = re.findall(brackets, line.text)
+    rest = re.sub(brackets, " ", line.text).strip(" ,;") if bracketed else ""
+    if rest:
+        raise entry.error(rest, "all points in brackets, such as (1, 2, 0), or none", line)
+    groups = [words.replace(",", " ") for words in bracketed] or re.split("[,;]", line.text)
+    skewed = bool(bracketed) and PAPER[lattice] == "triangular" and LATTICES[lattice].flat
+    for words in filter(None, map(str.split, groups)):
+        numbers = [entry.number(word, -BOUND, BOUND, line) for word in words]
+        if len(numbers) == 2 and LATTICES[lattice].flat and not skewed:
+            numbers.append(0)
+        if skewed and (
+            len(numbers) != 3 or numbers[2] not in (0, 1) or max(map(abs, numbers)) > BOUND // 3 - 1
+        ):
+            expected = "(x, y, z), where z is 0 for a triangle that points up and 1 for down"
+            raise entry.error(f"({', '.join(words)})", expected, line)
+        if len(numbers) != 3:
+            expected = "a point 'A B C' (flat: 'A B'); in a drawing no digit is a sign"
+            raise entry.error(" ".join(words), expected, line)
+        point = (numbers[0], numbers[1], numbers[2])
+        if skewed:
+            point = triangle(*point)
+        if not LATTICES[lattice].is_cell(point):
+            raise entry.error(" ".join(words), f"a cell of the {lattice} lattice", line)
+        yield point
+
+
+def triangle(x: int, y: int, z: int) -> Point:
+    """A triangle in the coordinates that are usual for polyiamonds, in ours.
+
+    Args:
+        x: along the rows.
+        y: along an axis 60 degrees counter-clockwise from the rows.
+        z: 0 for the half of the rhombus ``(x, y)`` that points up, 1 for the one that points down.
+
+    >>> triangle(0, 0, 0), triangle(0, 0, 1), triangle(1, 0, 0)
+    ((1, 1, 0), (2, 2, 0), (4, 1, 0))
+    """
+    return 3 * x + 1 + z, 3 * y + 1 + z, 0
+
+
+def read_drawing(entry: Entry, lattice: str) -> dict[Point, str]:
+    """The cells of a drawing with their signs, in reading order (layer by layer)."""
+    layers = _layers(entry)
+    if len(layers) > 1 and LATTICES[lattice].flat:
+        expected = "one layer: the lattice is flat ('.' for no cell, no empty line within)"
+        raise entry.error(Phrase(f"{len(layers)} layers"), expected, layers[1][0])
+    _check_signs(entry, lattice, [line for lines in layers for line in lines])
+    parity: set[int] = set()
+    points: dict[Point, str] = {}
+    for level, lines in enumerate(layers):
+        for row, line in enumerate(lines):
+            for column, sign in enumerate(line.text):
+                if sign in ". ":
+                    continue
+                if PAPER[lattice] == "square":
+                    points[row + 1, column + 1, level + (lattice == "cubic")] = sign
+                    continue
+                height, down = len(lines) - 1 - row, sign in DOWN
+                if PAPER[lattice] != "triangular":
+                    down = False
+                parity.add((column + height + down) % 2)
+                if len(parity) == 2:
+                    raise entry.error(line.text, "cells that lie on the lattice", line)
+                along = (column - height - down - min(parity)) // 2
+                if PAPER[lattice] == "triangular":
+                    points[3 * along + 1 + down, 3 * height + 1 + down, level] = sign
+                else:
+                    points[along, height, level] = sign
+    if not points:
+        raise entry.error(Phrase("no cell"), "at least one cell")
+    return points
+
+
+def _layers(entry: Entry) -> list[list[Line]]:
+    """The layers of a drawing, with empty lines or a line of ``-`` between them."""
+    layers: list[list[Line]] = []
+    dashed: Line | None = None
+    for group in entry.drawings():
+        begun = False
+        for line in group:
+            if set(line.text.strip()) == {"-"}:
+                if dashed or not layers:
+                    expected = "a layer before each line of '-'; '.' is a place without a cell"
+                    raise entry.error(line.text.strip(), expected, line)
+                dashed, begun = line, False
+            else:
+                if not begun:
+                    layers.append([])
+                layers[-1].append(line)
+                dashed, begun = None, True
+    return layers
+
+
+def _check_signs(entry: Entry, lattice: str, lines: Iterable[Line]) -> None:
+    """A drawing has one sign for its cells, besides the one of cells that may stay empty."""
+    triangles = PAPER[lattice] == "triangular"
+    first = ""
+    parted: Line | None = None
+    compact = False
+    for line in lines:
+        for sign in dict.fromkeys(line.text):
+            if sign in ". " or (sign == OPTIONAL and not triangles):
+                continue
+            if triangles and sign not in UP + DOWN:
+                expected = "'^' (up) and 'v' (down) for triangles, '.' or a blank for no cell"
+                raise entry.error(line.text, expected, line)
+            first = first or sign
+            if sign == "-" or (sign != first and not triangles):
+                expected = f"one sign for all cells ({first!r} before), '.' or a blank for no cell"
+                if sign == "-":
+                    expected = "any sign but '-' for a cell; a line of '-' parts two layers"
+                raise entry.error(line.text, expected, line)
+        if re.search(r"[^ ] [^ ]", line.text):
+            parted = parted or line
+        compact = compact or re.search(r"[^ ]{2}", line.text) is not None
+    if parted and not compact and PAPER[lattice] == "square":
+        expected = "cells side by side, without blanks between them; '.' for no cell"
+        raise entry.error(parted.text, expected, parted)

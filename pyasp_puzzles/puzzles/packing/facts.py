@@ -1,0 +1,149 @@
+"""The facts of a packing puzzle: cells, pieces, orientations, symmetries, the order of a sweep."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pyasp_puzzles.atoms import Predicate
+from pyasp_puzzles.puzzles.packing.format import Instance, Piece
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Lattice, apply, subtract
+from pyasp_puzzles.puzzles.packing.placements import (
+    anchor_piece,
+    insides,
+    looks,
+    moves,
+    orientations,
+    sweep,
+    symmetry_group,
+)
+
+
+class Cell(Predicate):
+    a: int
+    b: int
+    c: int
+
+
+class OptionalCell(Predicate, name="optional"):
+    a: int
+    b: int
+    c: int
+
+
+class Step(Predicate):
+    multiple: int
+
+
+class PieceFact(Predicate, name="piece"):
+    piece: str
+    least: int
+    most: int
+
+
+class Block(Predicate):
+    piece: str
+    a: int
+    b: int
+    c: int
+
+
+class Transform(Predicate):
+    turn: int
+    first_row: tuple[int, int, int]
+    second_row: tuple[int, int, int]
+    third_row: tuple[int, int, int]
+
+
+class Orientation(Predicate):
+    piece: str
+    turn: int
+
+
+class Shape(Predicate):
+    piece: str
+    orientation: int
+    a: int
+    b: int
+    c: int
+
+
+class IsometryFact(Predicate, name="isometry"):
+    symmetry: int
+    first_row: tuple[int, int, int]
+    second_row: tuple[int, int, int]
+    third_row: tuple[int, int, int]
+    shift: tuple[int, int, int]
+
+
+class Becomes(Predicate):
+    symmetry: int
+    piece: str
+    orientation: int
+    image: str
+    image_orientation: int
+    shift: tuple[int, int, int]
+
+
+class Anchor(Predicate):
+    piece: str
+
+
+class Sweep(Predicate):
+    number: int
+    a: int
+    b: int
+    c: int
+
+
+def facts(instance: Instance) -> Iterator[Predicate]:
+    """Cells, pieces, their distinct orientations, and the symmetries with what they make.
+
+    The order of the cells in a sweep decides how fast a search without learning is.
+    """
+    lattice = LATTICES[instance.lattice]
+    yield Step(lattice.step)
+    yield from (Cell(*cell) for cell in instance.cells)
+    yield from (OptionalCell(*cell) for cell in instance.optional)
+    yield from (PieceFact(piece.name, piece.least, piece.most) for piece in instance.pieces)
+    used: set[int] = set()
+    for piece in instance.pieces:
+        shapes = orientations(instance, piece)
+        if piece.orientations:
+            yield from (Shape(piece.name, t, *p) for t, shape in shapes.items() for p in shape)
+        else:
+            yield from (Block(piece.name, *block) for block in piece.blocks)
+            yield from (Orientation(piece.name, turn) for turn in shapes)
+            used.update(shapes)
+    yield from (Transform(turn, *moves(instance)[turn - 1]) for turn in sorted(used))
+    yield from _symmetry_facts(instance, lattice)
+    yield from (Sweep(number, *cell) for number, cell in enumerate(sweep(instance), start=1))
+
+
+def _symmetry_facts(instance: Instance, lattice: Lattice) -> Iterator[Predicate]:
+    """The isometries; what each makes of the anchor, and of every piece where it makes twins."""
+    group = symmetry_group(instance)
+    anchor = anchor_piece(instance, group)
+    anchored = list(insides(instance, anchor)) if anchor else []
+    if anchor:
+        yield Anchor(anchor.name)
+    for number, (isometry, images) in enumerate(group[1:], start=1):
+        yield IsometryFact(number, *isometry.matrix, isometry.shift)
+        if anchor is None or any(frozenset(map(isometry, cells)) == cells for cells in anchored):
+            becoming: Iterable[Piece] = instance.pieces
+        else:
+            becoming = (anchor,)
+        for piece in becoming:
+            image = images[piece.name]
+            targets = looks(instance, image)
+            for turn, shape in orientations(instance, piece).items():
+                turned = [apply(isometry.matrix, block) for block in shape]
+                target, least = targets[lattice.normalise(turned)]
+                shift = subtract(min(turned), least)
+                yield Becomes(number, piece.name, turn, image.name, target, shift)
+
+
+INPUTS = (
+    *(Step, Cell, OptionalCell, PieceFact, Block, Transform, Orientation, Shape),
+    *(IsometryFact, Becomes, Anchor, Sweep),
+)
+"""The predicates of these facts."""

@@ -1,0 +1,310 @@
+"""Packing instances: their type, the house text format, and JSON lists of coordinates.
+
+The text format::
+
+    title: Two L and an I
+    lattice: square
+    moves: reflections
+    board: 3 x 4
+    piece L x2:
+        #..
+        ###
+    piece I:
+        ####
+
+``board`` is a box (``ROWS x COLUMNS``, in space ``x LAYERS``), a drawing, or points ``A B C``
+with commas or line ends between them, or ``(A, B, C)``.
+
+A *drawing* has any one sign for a cell (``#``, ``X``, ``*``, ``o``, but no digit) and ``.`` or a
+blank for none.  Empty lines, or lines of ``-``, part its layers.  Cells of squares stand side by
+side; rows of hexagons half a cell apart (``# # #`` above `` # #``); triangles are ``^`` and ``v``.
+Several signs in one drawing are an error: letters of a solved picture do not name pieces.  But a
+cell of the board that is drawn ``+`` is optional: a piece may cover it, or it stays empty.  An
+entry ``optional`` with points says the same of any board (``optional: 2 2 2`` for the centre of a
+cube).
+
+``lattice`` is one of square, cubic, hexagonal, hexprism, triangular and triprism.  A box needs no
+lattice, nor does a drawing: two sides or one layer are squares, three sides or several layers are
+cubes, ``^`` and ``v`` are triangles.
+
+*Points* are ``ROW COLUMN`` for squares, ``ROW COLUMN LAYER`` for cubes and ``A B`` along two axes
+60 degrees apart for hexagons (in prisms also the layer).  Triangles in brackets are ``(x, y, z)``
+as usual for polyiamonds: the axes x and y cut the plane into rhombuses, x along a row and y 60
+degrees counter-clockwise from it, and z is 0 for the half of ``(x, y)`` that points up, 1 for the
+one that points down.  Without brackets a triangle is its centre in thirds of these axes:
+``(x, y, z)`` is ``3x+1+z 3y+1+z``.
+
+``piece NAME x3`` is used three times, ``x0-1`` at will.  A list of pieces without names is an entry
+``pieces:`` of drawings (or points) with empty lines between them; lines of ``-`` part the layers
+there.  Drawn with one sign, the pieces are numbered from 1, and pieces of one shape are copies of
+the first; drawn with several, a sign is the name of its piece::
+
+    board: 3 x 4
+    pieces:
+        X
+        XXX
+
+        X
+        XXX
+
+        XXXX
+
+A file without any ``KEY:`` is just drawings with empty lines between them: first the board (or its
+size, ``3 x 4``), then the pieces.
+
+``moves`` is ``none``, ``rotations`` or ``reflections`` (rotations and mirror images: for flat
+pieces, turning them over); left out, it is ``reflections`` for flat lattices, else ``rotations``.
+
+The JSON format::
+
+    {
+      "lattice": "square",
+      "board": [[1, 1], [1, 2], [2, 1], [2, 2]],
+      "pieces": {"V": [[1, 1], [1, 2], [2, 1]], "o": [[1, 1]]}
+    }
+
+It has ``lattice``, ``board``, ``pieces`` (name to points) and perhaps ``name``, ``moves``,
+``optional`` (the points of the board that may stay empty), ``piece_counts`` (name to number, or to
+a range ``[0, 1]``) and ``orientations`` (name to a list of shapes): of a piece that is listed there
+just these shapes are moved about, and nothing is turned.  Triangles are ``[x, y, z]`` where
+``lattice`` is ``triangular (x, y, z)``, else thirds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from pyasp_puzzles.errors import InstanceError, Phrase, did_you_mean
+from pyasp_puzzles.formats.fields import placed
+from pyasp_puzzles.formats.json import Node, is_json, read_json, title_of
+from pyasp_puzzles.formats.text import Board, Entry, is_bare, read_bare, read_boards
+from pyasp_puzzles.puzzles.packing.cells import (
+    BOUND,
+    MOST_CELLS,
+    OPTIONAL,
+    PAPER,
+    is_box,
+    read_cells,
+    usual_lattice,
+)
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
+from pyasp_puzzles.puzzles.packing.instance import (
+    MOVES,
+    NAME,
+    Instance,
+    Piece,
+    pivoted,
+    read_points,
+)
+
+__all__ = ["BOUND", "MOST_CELLS", "OPTIONAL", "Instance", "Piece", "parse", "pivoted"]
+
+
+def parse(text: str, source: str) -> dict[str, Instance]:
+    """The boards of a file, by label.
+
+    Raises:
+        InstanceError: the text is no instance; the message says where and why.
+    """
+    if is_json(text):
+        return {"": _from_json(read_json(text, source), source)}
+    if is_bare(text):
+        return {"": _from_board(_bare_board(text, source))}
+    return {board.label: _from_board(board) for board in read_boards(text, source)}
+
+
+def _bare_board(text: str, source: str) -> Board:
+    """A file of drawings only, as the entries that it stands for."""
+    lines = read_bare(text)
+    parts = [number for number, line in enumerate(lines) if line.parted and number]
+    if is_box(lines[0].text):
+        board = Entry(source, "board", replace(lines[0], text=lines[0].text.strip()))
+        rest = lines[1:]
+    else:
+        end = parts[0] if parts else len(lines)
+        board = Entry(source, "board", replace(lines[0], text=""), lines[:end])
+        rest = lines[end:]
+    if not rest:
+        found = Phrase(repr(lines[0].text.strip()) if len(lines) == 1 else "one drawing")
+        expected = "'KEY: VALUE' lines, or the board, an empty line, and drawings of the pieces"
+        raise InstanceError(source, f"line {lines[0].number}", found, expected)
+    return Board(source, "", [board, Entry(source, "pieces", replace(rest[0], text=""), rest)])
+
+
+def _from_board(board: Board) -> Instance:
+    known = board.known()
+    title = board.text("title", board.label or "Packing")
+    lattice_entry, moves_entry = board.optional("lattice"), board.optional("moves")
+    space = board.required("board")
+    lattice = lattice_entry.value.text if lattice_entry else usual_lattice(space)
+    if lattice_entry and lattice not in LATTICES:
+        raise _unknown(lattice_entry, LATTICES)
+    moves = moves_entry.value.text if moves_entry else _usual_moves(lattice)
+    if moves_entry and moves not in MOVES:
+        raise _unknown(moves_entry, MOVES)
+    cells = read_cells(space, lattice)
+    optional = {cell for cell, sign in cells.items() if sign == OPTIONAL}
+    empty = board.optional("optional")
+    if empty:
+        for cell in read_cells(empty, lattice):
+            if cell not in cells:
+                raise empty.error(Phrase(f"the point {cell}"), "cells of the board")
+            optional.add(cell)
+    pieces: dict[str, tuple[Piece, Entry]] = {}
+    listed = board.optional("pieces")
+    named = [(_piece(words, entry, lattice), entry) for words, entry in board.prefixed("piece")]
+    for piece, entry in [*(_listed(listed, lattice, moves) if listed else ()), *named]:
+        if piece.name in pieces:
+            raise entry.error(piece.name, "a name that no piece has yet")
+        pieces[piece.name] = piece, entry
+    keys = ("title", "lattice", "moves", "board", "optional", "piece NAME", "pieces")
+    board.finish((*keys, "answers", "classes"))
+    places = {f"pieces[{i}]": entry.place() for i, (_, entry) in enumerate(pieces.values())}
+    with placed(board.source, {"cells": space.place(), **places}, board.place()):
+        return Instance(
+            title,
+            lattice,
+            moves,
+            tuple(sorted(cells)),
+            tuple(piece for piece, _ in pieces.values()),
+            known=known,
+            optional=tuple(sorted(optional)),
+        )
+
+
+def _unknown(entry: Entry, known: Iterable[str]) -> InstanceError:
+    """The error for a value that is none of the known words."""
+    words = list(known)
+    hint = did_you_mean(entry.value.text, words)
+    return entry.error(entry.value.text, f"one of {', '.join(words)}{hint}")
+
+
+def _usual_moves(lattice: str) -> str:
+    return "reflections" if LATTICES[lattice].flat else "rotations"
+
+
+def _piece(words: str, entry: Entry, lattice: str) -> Piece:
+    match = re.fullmatch(r"(\S+)(?: x(\d{1,6})(?:-(\d{1,6}))?)?", words)
+    if not match or '"' in words or "\\" in words:
+        raise entry.error(entry.key, "'piece NAME', perhaps with 'x3' or 'x0-1' behind it")
+    name, least, most = match[1], int(match[2] or 1), int(match[3] or match[2] or 1)
+    if not least <= most or not most:
+        raise entry.error(words, "a number of copies such as x3, or a range such as x0-1")
+    return Piece(name, _blocks(entry, lattice), least, most)
+
+
+def _blocks(entry: Entry, lattice: str) -> tuple[Point, ...]:
+    signs = read_cells(entry, lattice)
+    if OPTIONAL in signs.values():
+        raise entry.error(OPTIONAL, "blocks; only a cell of the board may be optional")
+    return pivoted(lattice, signs)
+
+
+def _listed(entry: Entry, lattice: str, moves: str) -> Iterator[tuple[Piece, Entry]]:
+    """The pieces of a list without names, each with its part of the list."""
+    parts = []
+    groups = entry.drawings()
+    if len(groups) > MOST_CELLS:
+        raise entry.error(Phrase(f"{len(groups)} pieces"), f"at most {MOST_CELLS}")
+    for group in groups:
+        part = Entry(entry.source, entry.key, replace(group[0], text=""), group)
+        parts.append((part, _blocks(part, lattice)))
+    signs = ["".join(sorted(_signs(part))) for part, _ in parts]
+    one_sign = len(set(signs) - {""}) <= 1 or PAPER[lattice] == "triangular"
+    first_of: dict[object, int] = {}
+    copies: dict[int, int] = {}
+    for number, (part, blocks) in enumerate(parts):
+        if not one_sign and not re.fullmatch(NAME, signs[number]):
+            found = signs[number] or Phrase("points")
+            raise part.error(
+                found, "a sign that can name the piece, as the others of the list have"
+            )
+        shape = LATTICES[lattice].shape(blocks, moves)
+        first = first_of.setdefault(shape if one_sign else signs[number], number)
+        if LATTICES[lattice].shape(parts[first][1], moves) != shape:
+            found = Phrase(f"another shape that is drawn with {signs[number]!r}")
+            line = parts[first][0].value.number
+            raise part.error(found, f"the shape of line {line}, or a sign of its own")
+        copies[first] = copies.get(first, 0) + 1
+    for number, times in copies.items():
+        part, blocks = parts[number]
+        name = str(number + 1) if one_sign else signs[number]
+        yield Piece(name, blocks, times, times), part
+
+
+def _signs(part: Entry) -> set[str]:
+    """The signs of a drawing but those of no cell; of points, none."""
+    text = "".join(line.text for line in part.lines)
+    return set() if re.search(r"\d", text) else set(text) - {".", " ", "-"}
+
+
+def _from_json(root: Node, source: str) -> Instance:
+    root.check_spelling(
+        ("lattice", "moves", "board", "optional", "pieces", "piece_counts", "orientations")
+    )
+    words = re.match(r"\w+", root["lattice"].text())
+    lattice = words[0].lower() if words else ""
+    if lattice not in LATTICES:
+        raise root["lattice"].error(f"one of {', '.join(LATTICES)}")
+    moves = _usual_moves(lattice)
+    if root.get("moves").value is not None:
+        prose = root["moves"].text()
+        named = [word for word in MOVES if word.removesuffix("s") in prose]
+        if len(named) != 1:
+            raise root["moves"].error(f"words that name one of {', '.join(MOVES)}")
+        moves = named[0]
+    skewed = lattice == "triangular" and bool(re.search(r"x\W+y\W+z", root["lattice"].text()))
+
+    def points(node: Node) -> list[Point]:
+        return read_points(node, lattice, flat=True, skewed=skewed)
+
+    cells = points(root["board"])
+    optional: list[Point] = []
+    if root.get("optional").value is not None and root["optional"].list():
+        optional = points(root["optional"])
+        for number, cell in enumerate(optional):
+            if cell not in cells:
+                raise root["optional"].list()[number].error("a point of the board")
+    counts, listed = root.get("piece_counts"), root.get("orientations")
+    for member in (counts, listed):
+        for name in member.value or {}:
+            if name not in root["pieces"].object():
+                raise member.error(f"names of pieces: {', '.join(root['pieces'].object())}", name)
+    pieces = []
+    for name, node in root["pieces"].items():
+        if not re.fullmatch(NAME, name):
+            raise node.error("a name without blanks and quotes", name)
+        least, most = _json_copies(counts, name)
+        blocks = points(node)
+        shapes: tuple[tuple[Point, ...], ...] = ()
+        if listed.value is not None and listed.get(name).value is not None:
+            shapes = tuple(tuple(points(item)) for item in listed[name].list())
+            if not shapes or any(len(shape) != len(blocks) for shape in shapes):
+                raise listed[name].error(f"shapes of {len(blocks)} blocks")
+        pieces.append(Piece(name, pivoted(lattice, blocks), least, most, shapes))
+    places = {f"pieces[{i}]": node.path for i, (_, node) in enumerate(root["pieces"].items())}
+    with placed(source, {"cells": root["board"].path, **places}):
+        return Instance(
+            title_of(root.get("name"), "Packing"),
+            lattice,
+            moves,
+            tuple(sorted(cells)),
+            tuple(pieces),
+            optional=tuple(sorted(optional)),
+        )
+
+
+def _json_copies(counts: Node, name: str) -> tuple[int, int]:
+    """The least and greatest number of copies: once, a number, or a range ``[0, 1]``."""
+    if counts.value is None:
+        return 1, 1
+    node = counts[name]
+    if isinstance(node.value, list):
+        least, most = (item.integer(0, BOUND) for item in node.list(2))
+        if not least <= most or not most:
+            raise node.error("a range such as [0, 1]")
+        return least, most
+    number = node.integer(1, BOUND)
+    return number, number

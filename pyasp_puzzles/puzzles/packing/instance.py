@@ -1,0 +1,150 @@
+"""Packing instances: their type, and what every one of them must be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pyasp_puzzles.errors import Phrase, counted
+from pyasp_puzzles.formats.fields import Field, fields
+from pyasp_puzzles.formats.json import Node
+from pyasp_puzzles.formats.text import Known
+from pyasp_puzzles.puzzles.packing.cells import BOUND, MOST_CELLS, PAPER, triangle
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, subtract
+
+MOVES = ("none", "rotations", "reflections")
+MOST_COPIES = 999_999
+NAME = r"[^\s\"\\]+"
+"""The name of a piece."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece: its blocks (the first is its pivot) and how often it is used.
+
+    ``orientations``, where given, lists all its shapes; no turns are derived then.
+    """
+
+    name: str
+    blocks: tuple[Point, ...]
+    least: int = 1
+    most: int = 1
+    orientations: tuple[tuple[Point, ...], ...] = ()
+
+    def copies(self) -> str:
+        return str(self.least) if self.least == self.most else f"{self.least}-{self.most}"
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A space of cells (sorted), pieces, and the moves that pieces may make.
+
+    ``optional`` lists those of the cells that may stay empty, sorted; all others have to be filled.
+    """
+
+    title: str
+    lattice: str
+    moves: str
+    cells: tuple[Point, ...]
+    pieces: tuple[Piece, ...]
+    name: str = ""
+    known: Known = ()
+    optional: tuple[Point, ...] = ()
+
+    def __post_init__(self) -> None:
+        _check(self)
+
+
+def _check(instance: Instance) -> None:
+    """What every instance must be, wherever it comes from.
+
+    Raises:
+        InstanceError: a field is wrong, or blocks cannot fill the space: a slip of the author.
+    """
+    root = fields(instance)
+    lattice = root["lattice"].one_of(LATTICES)
+    root["moves"].one_of(MOVES)
+    cells = set(read_points(root["cells"], lattice))
+    if len(cells) > MOST_CELLS:
+        raise root["cells"].error(f"at most {MOST_CELLS} cells", Phrase(f"{len(cells)} cells"))
+    optional = root["optional"]
+    for number, cell in enumerate(read_points(optional, lattice) if optional.list() else ()):
+        if cell not in cells:
+            raise optional.list()[number].error("a cell of the board")
+    names: set[str] = set()
+    for node in root["pieces"].list():
+        _check_piece(node, lattice)
+        if node.value.name in names:
+            raise node["name"].error("a name that no piece has yet")
+        names.add(node.value.name)
+    if not names:
+        raise root["pieces"].error("an entry 'piece NAME:'", Phrase("no piece"))
+    least = sum(len(piece.blocks) * piece.least for piece in instance.pieces)
+    most = sum(len(piece.blocks) * piece.most for piece in instance.pieces)
+    fewest = len(cells) - len(instance.optional)
+    if least > len(cells) or most < fewest:
+        found = f"pieces with {least if least == most else f'{least} to {most}'} blocks"
+        expected = f"{counted(len(cells), 'block')}, one for each cell of the board"
+        if instance.optional:
+            expected = f"{fewest} to {len(cells)} blocks, one for each cell that is not optional"
+        raise root["cells"].error(expected, Phrase(found))
+
+
+def _check_piece(node: Field, lattice: str) -> None:
+    piece = node.of(Piece)
+    if not re.fullmatch(NAME, piece["name"].text()):
+        raise piece["name"].error("a name without blanks and quotes")
+    least, most = (piece[key].integer(0, MOST_COPIES) for key in ("least", "most"))
+    if not least <= most or not most:
+        found = Phrase(f"{least} to {most} copies")
+        raise piece["most"].error("a greatest number of copies that is no less", found)
+    blocks = read_points(piece["blocks"], lattice)
+    for shape in piece["orientations"].list():
+        if len(read_points(shape, lattice)) != len(blocks):
+            raise shape.error(f"a shape of {len(blocks)} blocks")
+    drawn_apart = PAPER[lattice] == "triangular" and not LATTICES[lattice].is_connected(blocks)
+    if drawn_apart and not node.value.orientations:
+        found = Phrase("blocks apart from each other")
+        raise piece["blocks"].error("triangles that share sides", found)
+
+
+def read_points(
+    node: Node, lattice: str, *, flat: bool = False, skewed: bool = False
+) -> list[Point]:
+    """Points of three numbers, each of them a cell and there once.
+
+    Args:
+        flat: two numbers will do in a flat lattice.
+        skewed: triangles are ``(x, y, z)``, see :func:`triangle`.
+    """
+    points: dict[Point, None] = {}
+    for item in node.list():
+        numbers = [number.integer(-BOUND, BOUND) for number in item.list()]
+        if len(numbers) == 2 and flat and LATTICES[lattice].flat and not skewed:
+            numbers.append(0)
+        if len(numbers) != 3:
+            written = "[A, B, C] (flat: [A, B])" if flat else "(A, B, C)"
+            raise item.error(f"a point {written}")
+        point = (numbers[0], numbers[1], numbers[2])
+        if skewed:
+            if point[2] not in (0, 1) or max(map(abs, point)) > BOUND // 3 - 1:
+                raise item.error("[x, y, z], where z is 0 for a triangle that points up, else 1")
+            point = triangle(*point)
+        if not LATTICES[lattice].is_cell(point):
+            raise item.error(f"a cell of the {lattice} lattice")
+        if point in points:
+            raise item.error("every point once")
+        points[point] = None
+    if not points:
+        raise node.error("at least one point", Phrase("none"))
+    return list(points)
+
+
+def pivoted(lattice: str, blocks: Iterable[Point]) -> tuple[Point, ...]:
+    """The blocks in their order, moved so that the first lies at the origin (or next to it)."""
+    points = tuple(blocks)
+    step = LATTICES[lattice].step
+    first = points[0]
+    shift = (first[0] // step * step, first[1] // step * step, first[2])
+    return tuple(subtract(point, shift) for point in points)

@@ -1,0 +1,250 @@
+"""Pips as automata that sweep the board, to count answers by the million without listing them.
+
+The cells are taken along the shorter side of the board, so that few of them are ever at the
+frontier.  A state is what the cells to come have to know of those before: the dominoes that are
+left; which cells ahead are covered or wait for their other half; and how far each region with a
+rule has come.  A region's own progress is as coarse as its rule allows: a sum is what is missing,
+unequal the set of pips seen, and a rule that can no longer be broken is done.
+
+A placement is written domino by domino, always on the first cell that is free, and no two ways
+write the same one.  A filling is written pips by pips, and where the other half of a cell's domino
+lies is guessed: the same pips may be written in many ways, and count once.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+
+from pyasp_puzzles.encoding import Automaton, Encoding
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.puzzles.pips.format import Cell, Instance, Region
+
+Progress = tuple[int, ...]
+"""The state of each region, by number."""
+Placing = tuple[int, int, Progress]
+"""Dominoes left; the cells from here on that are covered, one bit each; the regions."""
+Waiting = tuple[tuple[int, int], ...]
+"""Cells ahead, by number, whose domino begins before, with the pips of its other half; sorted."""
+Filling = tuple[int, Waiting, Progress]
+"""Dominoes left; cells that wait; the regions."""
+
+_DONE = (0, 0)
+
+
+def placement(instance: Instance, symmetry: str = "") -> Automaton:
+    """An automaton whose words are the placements of an instance.
+
+    Args:
+        instance: any board and set of dominoes.
+        symmetry: not supported; Pips has no symmetry to break.
+
+    Raises:
+        PuzzleError: ``symmetry``.
+    """
+    return _both_ways(instance, symmetry, filling=False)
+
+
+def filling(instance: Instance, symmetry: str = "") -> Automaton:
+    """An automaton whose words are the fillings of an instance; otherwise as :func:`placement`."""
+    return _both_ways(instance, symmetry, filling=True)
+
+
+def _both_ways(instance: Instance, symmetry: str, *, filling: bool) -> Automaton:
+    """Two automata, from either end of the board."""
+    if symmetry:
+        raise PuzzleError("pips: found symmetry, expected none: the program has no such constant")
+    cells = swept(instance.region_of())
+    if len(cells) != 2 * sum(domino.copies for domino in instance.dominoes):
+        return Automaton((), 1, lambda step, state: (), deterministic=True)  # no answer
+    backwards = _automaton(_Board(instance, cells[::-1]), filling)
+    return _automaton(_Board(instance, cells), filling, (backwards,))
+
+
+def _automaton(board: _Board, filling: bool, rivals: tuple[Automaton, ...] = ()) -> Automaton:
+    steps, progress = len(board.ahead), (0,) * len(board.rules)
+    if filling:
+        return Automaton((board.supply, (), progress), steps, board.fill, False, rivals)
+    return Automaton((board.supply, 0, progress), steps, board.place, True, rivals)
+
+
+def swept(cells: Sequence[Cell] | dict[Cell, Region]) -> list[Cell]:
+    """The cells, line by line along the shorter side of the board.
+
+    >>> swept([(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3)])[:3]
+    [(1, 1), (2, 1), (1, 2)]
+    """
+    rows, columns = ({cell[axis] for cell in cells} for axis in (0, 1))
+    if len(columns) <= len(rows):
+        return sorted(cells)
+    return sorted(cells, key=lambda cell: cell[::-1])
+
+
+class _Board:
+    """An instance in the order of a sweep.
+
+    Attributes:
+        ahead: of each cell, how many cells further its neighbours are that come later.
+        region: of each cell, the number of its region; those without a rule are one region.
+        rules: of each region.
+        supply: all dominoes: for each kind the number of copies, in a few bits.
+        partners: by the pips on one half, the pips on the other, the bits of this kind of domino
+            and one copy of it.
+    """
+
+    def __init__(self, instance: Instance, cells: Sequence[Cell]) -> None:
+        place = {cell: number for number, cell in enumerate(cells)}
+        self.ahead = [
+            [place[other] - here for other in _sides(cell) if place.get(other, -1) > here]
+            for cell, here in place.items()
+        ]
+        halves = sorted(half for d in instance.dominoes for half in (d.low, d.high) * d.copies)
+        ruled = [region for region in instance.regions if region.rule != "empty"]
+        self.rules = [_Rule(region, halves) for region in (Region("", "empty", ()), *ruled)]
+        number = {cell: n for n, region in enumerate(ruled, 1) for cell in region.cells}
+        self.region = [number.get(cell, 0) for cell in cells]
+        self.supply, shift = 0, 0
+        self.partners: dict[int, list[tuple[int, int, int]]] = {half: [] for half in halves}
+        for domino in instance.dominoes:
+            bits, one = domino.copies.bit_length(), 1 << shift
+            kind = ((1 << bits) - 1) << shift
+            self.supply += domino.copies * one
+            for half, other in {(domino.low, domino.high), (domino.high, domino.low)}:
+                self.partners[half].append((other, kind, one))
+            shift += bits
+
+    def place(self, step: int, state: Placing) -> Iterator[tuple[object, Placing]]:
+        """Cover a cell: by nothing if it is covered, else by a domino to a free neighbour."""
+        left, covered, progress = state
+        if covered & 1:
+            yield None, (left, covered >> 1, progress)
+            return
+        here = self.region[step]
+        for pips, after in self.rules[here].moves(progress[here]).items():
+            first = _with(progress, here, after)
+            for distance in self.ahead[step]:
+                if covered >> distance & 1:
+                    continue
+                then = (covered | 1 << distance) >> 1
+                there = self.region[step + distance]
+                moves = self.rules[there].moves(first[there])
+                for other, kind, one in self.partners[pips]:
+                    if left & kind and other in moves:
+                        both = _with(first, there, moves[other])
+                        yield (distance, pips, other), (left - one, then, both)
+
+    def fill(self, step: int, state: Filling) -> Iterator[tuple[int, Filling]]:
+        """Show pips on a cell, and guess which neighbour shares its domino, if none did before."""
+        left, waiting, progress = state
+        here = self.region[step]
+        moves = self.rules[here].moves(progress[here])
+        if waiting and waiting[0][0] == step:
+            for pips, kind, one in self.partners[waiting[0][1]]:
+                if left & kind and pips in moves:
+                    yield pips, (left - one, waiting[1:], _with(progress, here, moves[pips]))
+            return
+        taken = {cell for cell, _ in waiting}
+        free = [step + distance for distance in self.ahead[step] if step + distance not in taken]
+        for pips, after in moves.items():
+            partners = [other for other, kind, _ in self.partners[pips] if left & kind]
+            then = _with(progress, here, after)
+            for cell in free:
+                # What a region does not take now it takes later neither: this spares dead ends.
+                there = self.region[cell]
+                allowed = self.rules[there].moves(then[there])
+                if any(other in allowed for other in partners):
+                    yield pips, (left, tuple(sorted((*waiting, (cell, pips)))), then)
+
+
+class _Rule:
+    """The automaton of one region: its states have numbers from 0, the first one.
+
+    Args:
+        region: the region.
+        halves: the pips on all halves of all dominoes, sorted, for bounds on what is to come.
+    """
+
+    def __init__(self, region: Region, halves: Sequence[int]) -> None:
+        self._rule, self._halves = region.rule, halves
+        self._numbers: dict[tuple[int, int], int] = {}
+        self._states: list[tuple[int, int]] = []
+        self._moves: list[dict[int, int]] = []
+        self._pips = sorted(set(halves))
+        lengths = range(len(region.cells) + 1)
+        self._least = [sum(halves[:length]) for length in lengths]
+        self._most = [sum(halves[len(halves) - length :]) for length in lengths]
+        memory = {"equals": -1, "unequal": 0, "less": region.target - 1}
+        memory["greater"] = region.target + 1
+        start = (len(region.cells), memory.get(region.rule, region.target))
+        self._number(start if region.cells else _DONE)
+
+    def moves(self, state: int) -> dict[int, int]:
+        """The pips that the next cell of the region can show, each with the state after it."""
+        moves = self._moves[state]
+        if not moves:
+            for pips in self._pips:
+                after = self._after(self._states[state], pips)
+                if after:
+                    moves[pips] = self._number(after)
+        return moves
+
+    def _number(self, state: tuple[int, int]) -> int:
+        if state not in self._numbers:
+            self._numbers[state] = len(self._states)
+            self._states.append(state)
+            self._moves.append({})
+        return self._numbers[state]
+
+    def _after(self, state: tuple[int, int], pips: int) -> tuple[int, int] | None:
+        """Cells left and what is remembered, ``_DONE`` if all is well, ``None`` if it is not.
+
+        What is remembered: the sum that is missing (``sum``), the greatest or least that the rest
+        may sum to (``less``, ``greater``), the pips of all cells or -1 (``equals``), the set of
+        pips seen, a bit for each (``unequal``).
+        """
+        if state == _DONE:
+            return state
+        cells, memory = state[0] - 1, state[1]
+        least, most = self._least[cells], self._most[cells]
+        match self._rule:
+            case "equals":
+                possible = memory == pips or (memory < 0 and self._shows(pips) > cells)
+                memory, done = pips, False
+            case "unequal":
+                seen = 1 << bisect_left(self._pips, pips)
+                possible, memory, done = not memory & seen, memory | seen, False
+            case "sum":
+                memory -= pips
+                possible, done = least <= memory <= most, False
+            case "less":
+                memory -= pips
+                possible, done = least <= memory, most <= memory
+            case _:
+                memory -= pips
+                possible, done = memory <= most, memory <= least
+        if not possible:
+            return None
+        return _DONE if done or not cells else (cells, memory)
+
+    def _shows(self, pips: int) -> int:
+        """How many halves show so many pips."""
+        return self._halves.count(pips)
+
+
+def _with(progress: Progress, region: int, state: int) -> Progress:
+    """The states of all regions after one of them has moved."""
+    if progress[region] == state:
+        return progress
+    return (*progress[:region], state, *progress[region + 1 :])
+
+
+def _sides(cell: Cell) -> tuple[Cell, ...]:
+    row, column = cell
+    return ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+
+
+_SOURCE = "dynamic programming over the board's frontier, {}"
+ENCODINGS = {
+    "placement": Encoding(placement, _SOURCE.format("one way for each placement")),
+    "filling": Encoding(filling, _SOURCE.format("made deterministic")),
+}

@@ -1,0 +1,246 @@
+"""Pips boards of our own: the founding ring, some with a story, some generated from a seed.
+
+The counts are known from elsewhere where they can be: 6,728 ways to tile a 6x6 board (P. W.
+Kasteleyn, 1961), none for a board without two opposite corners (M. Black, 1946), and 36 tilings
+of 4x4 with each of eight dominoes either way round.  The others were counted by the program; the
+small ones are counted again by a backtracker in the tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from random import Random
+from typing import TypeVar
+
+from pyasp_puzzles.puzzles.pips.format import Cell, Domino, Instance, Region, make, names
+
+T = TypeVar("T")
+
+_RING = """
+abbb
+l..b
+k..f
+jhhf
+"""
+
+_HEART = """
+.##..##.
+########
+########
+########
+.######.
+..####..
+...##...
+"""
+
+_TWO_ISLANDS = """
+####.
+####.
+.....
+..##.
+.####
+.####
+..##.
+"""
+
+_THREE_RINGS = """
+##############
+#.....#......#
+#.##########.#
+#.#........#.#
+#.#.######.#.#
+#.#.#....#.#.#
+#.#.#....###.#
+#.#.#....#.#.#
+#.#.#....#.#.#
+#.#.######.#.#
+#.#........#.#
+#.##########.#
+#............#
+##############
+"""
+
+
+def drawn(drawing: str) -> dict[Cell, str]:
+    """The cells of a drawing with their signs, in reading order; ``.`` is none.
+
+    >>> drawn("a. .b")
+    {(1, 1): 'a', (2, 2): 'b'}
+    """
+    return {
+        (row, column): sign
+        for row, line in enumerate(drawing.split(), start=1)
+        for column, sign in enumerate(line, start=1)
+        if sign != "."
+    }
+
+
+def box(rows: int, columns: int) -> list[Cell]:
+    return [(row, column) for row in range(1, rows + 1) for column in range(1, columns + 1)]
+
+
+def full_set(most: int) -> list[Domino]:
+    """Each domino from 0-0 to ``most``-``most`` once: 28 for 6, 55 for 9."""
+    return [Domino(low, high) for high in range(most + 1) for low in range(high + 1)]
+
+
+def generate(
+    title: str,
+    cells: Iterable[Cell],
+    dominoes: Sequence[Domino],
+    seed: int,
+    largest: int,
+    loose: int,
+) -> Instance:
+    """A board with at least one answer: the one that is laid out at random and then hidden.
+
+    Args:
+        title: title of the instance.
+        cells: the board, twice as many cells as dominoes.
+        dominoes: the set; single dominoes, all used.
+        seed: the same seed gives the same board, with every version of Python.
+        largest: greatest number of cells in a region.
+        loose: one region in so many may have a rule that says less than a sum.
+
+    Raises:
+        ValueError: the board cannot be covered by that many dominoes.
+
+    >>> board = generate("Small", box(2, 3), full_set(1), seed=1, largest=2, loose=4)
+    >>> sum(len(region.cells) for region in board.regions), len(board.dominoes)
+    (6, 3)
+    """
+    random = Random(seed)
+    board = sorted(cells)
+    links = _tiling(board, random)
+    if len(links) != len(dominoes):
+        raise ValueError(f"{len(dominoes)} dominoes cannot cover these {len(board)} cells")
+    pips: dict[Cell, int] = {}
+    for link, domino in zip(_shuffled(links, random), dominoes, strict=True):
+        pips.update(zip(_shuffled(link, random), (domino.low, domino.high), strict=True))
+    regions = []
+    left = set(board)
+    name = names()
+    for cell in _shuffled(board, random):
+        if cell in left:
+            region = _grown(cell, left, pips, random.randrange(largest) + 1, random)
+            left -= region
+            regions.append(_ruled(region, pips, loose, random))
+    regions.sort(key=lambda region: region.cells)
+    named = [Region(next(name), r.rule, r.cells, r.target) for r in regions]
+    return make(title, named, dominoes)
+
+
+def _shuffled(items: Iterable[T], random: Random) -> list[T]:
+    result = list(items)
+    random.shuffle(result)
+    return result
+
+
+def _sides(cell: Cell) -> list[Cell]:
+    row, column = cell
+    return [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
+
+
+def _tiling(board: Sequence[Cell], random: Random) -> list[tuple[Cell, Cell]]:
+    """A greatest set of links without common cells, by augmenting paths in random order."""
+    free = set(board)
+    partner: dict[Cell, Cell] = {}  # of the cells whose row and column sum to an odd number
+
+    def augment(cell: Cell, tried: set[Cell]) -> bool:
+        for side in _shuffled(_sides(cell), random):
+            if side in free and side not in tried:
+                tried.add(side)
+                if side not in partner or augment(partner[side], tried):
+                    partner[side] = cell
+                    return True
+        return False
+
+    for cell in _shuffled([cell for cell in board if sum(cell) % 2 == 0], random):
+        augment(cell, set())
+    return sorted((min(link), max(link)) for link in partner.items())
+
+
+def _grown(
+    cell: Cell, left: set[Cell], pips: dict[Cell, int], number: int, random: Random
+) -> set[Cell]:
+    """A connected region of at most ``number`` cells; it likes cells with the same pips."""
+    region = {cell}
+    while len(region) < number:
+        border = sorted({s for c in region for s in _sides(c)} & left - region)
+        alike = [side for side in border if pips[side] == pips[cell]]
+        choices = alike if alike and random.randrange(3) else border
+        if not choices:
+            break
+        region.add(choices[random.randrange(len(choices))])
+    return region
+
+
+def _ruled(cells: set[Cell], pips: dict[Cell, int], loose: int, random: Random) -> Region:
+    """A rule that the hidden answer obeys; equal pips get ``equals``, most of the others a sum."""
+    shown = [pips[cell] for cell in cells]
+    total = sum(shown)
+    rules = ["less", "greater", "empty"]
+    if len(shown) > 1 and len(set(shown)) == len(shown):
+        rules.append("unequal")
+    rule = rules[random.randrange(len(rules))]
+    if random.randrange(loose):
+        rule = "sum"
+    if len(shown) > 1 and len(set(shown)) == 1:
+        rule = "equals"
+    elif rule == "greater" and total == 0:
+        rule = "less"
+    target = {"sum": total, "less": total + 1 + random.randrange(2), "greater": total - 1}
+    return Region("", rule, tuple(sorted(cells)), target.get(rule, 0))
+
+
+def _free(title: str, cells: Iterable[Cell], domino: Domino) -> Instance:
+    """A board with one region that has no rule."""
+    return make(title, [Region("A", "empty", tuple(sorted(cells)))], [domino])
+
+
+def _document() -> Instance:
+    cells: dict[str, list[Cell]] = {}
+    for cell, name in drawn(_RING).items():
+        cells.setdefault(name, []).append(cell)
+    rules = {"b": ("equals", 0), "f": ("sum", 11), "h": ("sum", 4)}
+    regions = []
+    for name, group in cells.items():
+        rule, target = rules.get(name, ("empty", 0))
+        regions.append(Region(name, rule, tuple(group), target))
+    halves = [(2, 4), (1, 6), (4, 4), (1, 1), (1, 5), (2, 6)]
+    return make("A ring of six dominoes", regions, [Domino(*pair) for pair in halves])
+
+
+KNOWN = {
+    "checkers_4x4": (9216, 2798),
+    "document": (1, 1),
+    "heart": (2, 2),
+    "mutilated_6x6": (0, 0),
+    "three_rings": (128, 128),
+    "tilings_6x6": (6728, 1),
+    "two_islands": (1, 1),
+}
+"""Answers (placements) and fillings of each shipped instance."""
+
+
+def catalogue() -> dict[str, Instance]:
+    """The shipped instances by name."""
+    heart, rings, islands = map(drawn, (_HEART, _THREE_RINGS, _TWO_ISLANDS))
+    mutilated = [cell for cell in box(6, 6) if cell not in ((1, 1), (6, 6))]
+    nine = full_set(9)
+    boards = {
+        "checkers_4x4": _free("Eight times one domino", box(4, 4), Domino(0, 1, 8)),
+        "document": _document(),
+        "heart": generate("A heart", heart, nine[15:55:2], seed=53, largest=2, loose=4),
+        "mutilated_6x6": _free("A board without two corners", mutilated, Domino(0, 0, 17)),
+        "three_rings": generate(
+            "Double nine in three rings", rings, nine, seed=13, largest=2, loose=1000
+        ),
+        "tilings_6x6": _free("Eighteen blank dominoes", box(6, 6), Domino(0, 0, 18)),
+        "two_islands": generate("Two islands", islands, nine[15:55:4], seed=47, largest=4, loose=3),
+    }
+    return {
+        name: replace(board, known=tuple(zip(("answers", "fillings"), KNOWN[name], strict=True)))
+        for name, board in boards.items()
+    }

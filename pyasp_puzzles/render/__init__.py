@@ -1,1 +1,0 @@
-"""Pictures as output: one module for each kind."""

@@ -1,0 +1,326 @@
+"""What a search found: answers, whether the search was exhausted, and what it cost."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+import weakref
+from collections.abc import Generator, Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cache, cached_property
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar, cast
+
+from pyasp_puzzles.atoms import unify
+from pyasp_puzzles.errors import MisfitError, RepeatedAnswerError, VerificationError
+from pyasp_puzzles.puzzle import I, Puzzle, S
+from pyasp_puzzles.symbols import Distinct, digest
+
+if TYPE_CHECKING:
+    import clingo
+    from rich.console import Console, ConsoleOptions, RenderResult
+
+    from pyasp_puzzles.atoms import Predicate
+    from pyasp_puzzles.drawing.picture import Picture
+    from pyasp_puzzles.symmetry import SymmetryGroup
+
+
+A = TypeVar("A")
+"""The classes of the shown atoms: one class, or several with ``|`` between them."""
+
+_symbol_of = attrgetter("symbol")
+
+
+class Status(Enum):
+    """What is known once a search has ended."""
+
+    SATISFIABLE = "satisfiable"
+    UNSATISFIABLE = "unsatisfiable"
+    UNKNOWN = "unknown"
+
+
+class Search(Protocol):
+    """An engine at work: yields the shown symbols of one answer after the other, each answer once.
+
+    Attributes:
+        exhausted: whether the whole search space was seen.
+        reason: why the search ended before that: "limit", "time limit", "interrupted".
+        seconds: time by phase ("ground", "first", "all"), so far.
+        statistics: the engine's own figures, by name.
+        messages: warnings of the engine.
+        remarks: what was decided on the way, such as why an engine was not used.
+        engine: who searches, or has searched: "asp:sweep", "exact-cover:bitsets".
+        phase: what it does now, for people: "grounding", "searching".
+    """
+
+    exhausted: bool
+    reason: str
+    seconds: dict[str, float]
+    statistics: dict[str, float]
+    messages: list[str]
+    remarks: list[str]
+    engine: str
+
+    @property
+    def phase(self) -> str: ...
+
+    def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]: ...
+
+    def count(self, progress: Any = None) -> int: ...
+
+    def stop(self, reason: str) -> None: ...
+
+
+@dataclass(frozen=True)
+class Answer(Generic[I, S, A]):
+    """One answer, verified before anybody sees it; ``print`` and ``rich.print`` draw it.
+
+    Attributes:
+        puzzle, instance: what was asked.
+        symbols: the shown atoms as clingo symbols, sorted.
+    """
+
+    puzzle: Puzzle[I, S] = field(repr=False, compare=False)
+    instance: I = field(repr=False)
+    symbols: tuple[clingo.Symbol, ...]
+
+    @classmethod
+    def read(
+        cls, puzzle: Puzzle[I, S], instance: I, symbols: Iterable[clingo.Symbol]
+    ) -> Answer[I, S, A]:
+        """The answer with these shown atoms, in any order.
+
+        Raises:
+            SolverError: one of them is none of the puzzle's answer atoms.
+        """
+        atoms = unify(symbols, puzzle.answers)
+        answer = cls(puzzle, instance, tuple(map(_symbol_of, atoms)))
+        answer.__dict__["atoms"] = atoms  # what the property would find
+        return answer
+
+    @cached_property
+    def atoms(self) -> tuple[A, ...]:
+        """The shown atoms as typed clorm objects."""
+        return cast("tuple[A, ...]", unify(self.symbols, self.puzzle.answers))
+
+    @cached_property
+    def solution(self) -> S:
+        """The puzzle's own typed solution."""
+        return self.puzzle.decode(self.instance, cast("tuple[Predicate, ...]", self.atoms))
+
+    @cached_property
+    def picture(self) -> Picture:
+        """The solved board, for any renderer."""
+        return self.puzzle.picture(self.instance, self.solution)
+
+    def verified(self) -> Answer[I, S, A]:
+        """This answer, if the puzzle's own ``verify`` accepts it.
+
+        Raises:
+            VerificationError: it does not; program and verifier disagree, which is a bug.
+        """
+        broken = self.puzzle.verify(self.instance, self.solution)
+        if broken:
+            raise VerificationError(
+                f"{self.puzzle.name} {self.instance.name}: the program returned an answer that "
+                f"breaks a rule; please report this. {' '.join(broken)} "
+                f"Answer: {' '.join(map(str, self.symbols))}"
+            )
+        return self
+
+    def as_json(self) -> dict[str, Any]:
+        """``puzzle``, ``instance``, ``atoms``, ``solution``, ``verified``: JSON values only.
+
+        Raises:
+            VerificationError: the answer was made by hand, and is wrong.
+        """
+        self.verified()
+        return {
+            "puzzle": self.puzzle.name,
+            "instance": self.instance.name,
+            "atoms": [str(symbol) for symbol in self.symbols],
+            "solution": _plain(self.solution),
+            "verified": True,
+        }
+
+    def __str__(self) -> str:
+        from pyasp_puzzles.drawing.terminal import plain
+
+        return plain(self.picture)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        from pyasp_puzzles.drawing.terminal import TerminalPicture
+
+        yield TerminalPicture(self.picture)
+
+
+def _plain(value: Any) -> Any:
+    """A dataclass as JSON values; ``dataclasses.asdict`` takes four times as long."""
+    if dataclasses.is_dataclass(value):
+        return {name: _plain(getattr(value, name)) for name in _names(value.__class__)}
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return value
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(kind))
+
+
+class Answers(Iterator[Answer[I, S, A]]):
+    """The verified answers of a search, one at a time, and in the end its status.
+
+    A time limit, a limit on answers or Ctrl-C ends the iteration; what was found stays found and
+    ``reason`` says why it ended.
+
+    Raises:
+        VerificationError: with the answer that breaks a rule.
+        RepeatedAnswerError: with an answer that came before; nothing comes after it. Lists of more
+            than about a million answers are checked by a sample, see
+            :class:`pyasp_puzzles.symbols.Distinct`.
+
+    Attributes:
+        found: number of answers so far.
+        seconds: time by phase: "facts", "ground", "first", "all", "verify"; "first" and "all"
+            count from the beginning of the grounding.
+        symmetry: the symmetries of whose classes these are one answer each; ``None``: all answers.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle[I, S],
+        instance: I,
+        search: Search,
+        facts_seconds: float = 0.0,
+        symmetry: SymmetryGroup | None = None,
+    ) -> None:
+        self.symmetry = symmetry
+        self.puzzle, self.instance, self._search = puzzle, instance, search
+        self._facts_seconds = facts_seconds
+        self.found = 0
+        self._iterator = iter(search)
+        # Python must not end while a search is suspended: clingo's threads would abort it.
+        weakref.finalize(self, self._iterator.close)
+        self._verifying = 0.0
+        self._distinct = Distinct()
+
+    def __next__(self) -> Answer[I, S, A]:
+        try:
+            symbols = next(self._iterator)
+        except MisfitError as misfit:
+            raise misfit.told(self.instance.name, self.engine) from None
+        start = time.perf_counter()
+        answer: Answer[I, S, A] = Answer.read(self.puzzle, self.instance, symbols)
+        if not self._distinct.add(digest(answer.symbols)):
+            raise self._repeated(answer)
+        answer.verified()
+        self._verifying += time.perf_counter() - start
+        self.found += 1
+        return answer
+
+    def _repeated(self, answer: Answer[I, S, A]) -> RepeatedAnswerError:
+        """End the search: its answers cannot be told apart from now on, nor counted."""
+        self.close()
+        return RepeatedAnswerError(
+            f"{self.puzzle.name} {self.instance.name}: {self.engine} lists an answer twice, again "
+            f"as answer {self.found + 1:,}; please report this. "
+            f"Answer: {' '.join(map(str, answer.symbols))}"
+        )
+
+    def stop(self, reason: str) -> None:
+        """End the search soon, from a signal handler or another thread."""
+        self._search.stop(reason)
+
+    def close(self) -> None:
+        """End the search and free it; also at the end of a ``with`` block."""
+        self._iterator.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def status(self) -> Status:
+        if self.found:
+            return Status.SATISFIABLE
+        return Status.UNSATISFIABLE if self.exhausted else Status.UNKNOWN
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether these are all the answers there are."""
+        return self._search.exhausted
+
+    @property
+    def reason(self) -> str:
+        """Why the search ended before it was exhausted; empty while it runs or when it was."""
+        return self._search.reason
+
+    @property
+    def phase(self) -> str:
+        """What the search does now, for people: "grounding", "searching"."""
+        return self._search.phase
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        return {
+            "facts": self._facts_seconds,
+            **self._search.seconds,
+            "verify": self._verifying,
+        }
+
+    @property
+    def statistics(self) -> dict[str, float]:
+        return self._search.statistics
+
+    @property
+    def messages(self) -> list[str]:
+        return self._search.messages
+
+    @property
+    def remarks(self) -> list[str]:
+        """What was decided on the way, such as why an engine was not used."""
+        return self._search.remarks
+
+    @property
+    def engine(self) -> str:
+        """Who searches: the engine and its profile or solver."""
+        return self._search.engine
+
+
+@dataclass(frozen=True)
+class Count:
+    """A number of answers, and whether it is all of them.
+
+    Attributes:
+        answers: distinct sets of shown atoms that were found.
+        exhausted: whether there are no more; otherwise the number is a lower bound.
+        reason: why the search stopped early, or empty.
+        seconds: time by phase.
+        engine: who counted: the engine and its profile or solver.
+        statistics, messages, remarks: as of :class:`Search`.
+        cubes: how many cubes were done, and how many there are; ``None``: counted in one piece.
+        symmetry: the symmetries of whose classes one answer each was counted; ``None``: all.
+    """
+
+    answers: int
+    exhausted: bool
+    reason: str = ""
+    seconds: dict[str, float] = field(default_factory=dict, compare=False)
+    engine: str = field(default="", compare=False)
+    statistics: dict[str, float] = field(default_factory=dict, compare=False)
+    messages: list[str] = field(default_factory=list, compare=False)
+    remarks: list[str] = field(default_factory=list, compare=False)
+    cubes: tuple[int, int] | None = field(default=None, compare=False)
+    symmetry: SymmetryGroup | None = field(default=None, compare=False)
+
+    def __int__(self) -> int:
+        return self.answers
+
+    def __str__(self) -> str:
+        return str(self.answers) if self.exhausted else f"at least {self.answers}"

@@ -1,0 +1,1 @@
+"""Formulas, PySAT, and DIMACS programs."""

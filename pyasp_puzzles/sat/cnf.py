@@ -1,0 +1,153 @@
+"""Formulas in conjunctive normal form (CNF) whose variables are keyed by shown atoms.
+
+A literal is a variable's number, negative for its negation, as in DIMACS files.  Constraints on
+numbers of true literals go through PySAT's encoders, which leave the values of their auxiliary
+variables open; :func:`pyasp_puzzles.sat.pseudo_boolean.at_least` fixes them, for formulas whose
+models are to be counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import clingo
+
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.optional import need
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.atoms import Predicate
+
+Clause = list[int]
+Refine = Callable[[Sequence[int]], list[Clause]]
+
+AT_MOST_ONE = ("pairwise", "seqcounter", "ladder", "totalizer", "bitwise")
+"""Encoders for at most one of some literals, by the names that PySAT gives them."""
+
+CARDINALITIES = (
+    *("seqcounter", "totalizer", "kmtotalizer", "mtotalizer"),
+    *("sortnetwrk", "cardnetwrk"),
+)
+"""Encoders for at most, or at least, any number of some literals."""
+
+
+class Cnf:
+    """A formula under construction.
+
+    Attributes:
+        clauses: each a list of literals.
+        variables: number of variables so far; the next new one is the following number.
+        shown: for each shown atom a literal that is true just when the answer has that atom.
+        antichain: whether no answer's shown atoms are a part of another answer's, so that it
+            suffices to block the true ones when answers are enumerated.
+        refine: called with each model (literal ``i + 1`` or its negation at index ``i``); the
+            clauses that it returns are broken by the model and added, and the model is no
+            answer; none means that it is one.
+    """
+
+    def __init__(self, *, antichain: bool = False, refine: Refine | None = None) -> None:
+        self.clauses: list[Clause] = []
+        self.variables = 0
+        self.shown: dict[clingo.Symbol, int] = {}
+        self.antichain = antichain
+        self.refine = refine
+        self._true = 0
+
+    def new(self) -> int:
+        """A new variable."""
+        self.variables += 1
+        return self.variables
+
+    @property
+    def true(self) -> int:
+        """A literal that is always true; its negation is always false."""
+        if not self._true:
+            self._true = self.new()
+            self.add(self._true)
+        return self._true
+
+    def atom(self, atom: Predicate | clingo.Symbol) -> int:
+        """The literal of a shown atom: a new variable when it is first asked for."""
+        symbol = atom if isinstance(atom, clingo.Symbol) else atom.symbol
+        if symbol not in self.shown:
+            self.shown[symbol] = self.new()
+        return self.shown[symbol]
+
+    def add(self, *literals: int) -> None:
+        """Add a clause: at least one of the literals is true."""
+        self.clauses.append(list(literals) or [-self.true])
+
+    def conjunction(self, literals: Iterable[int]) -> int:
+        """A literal that is true just when all of the given ones are."""
+        parts = list(dict.fromkeys(literals))
+        if not parts:
+            return self.true
+        if len(parts) == 1:
+            return parts[0]
+        whole = self.new()
+        for literal in parts:
+            self.add(-whole, literal)
+        self.add(whole, *(-literal for literal in parts))
+        return whole
+
+    def disjunction(self, literals: Iterable[int]) -> int:
+        """A literal that is true just when at least one of the given ones is."""
+        return -self.conjunction(-literal for literal in literals)
+
+    def at_most_one(self, literals: Iterable[int], method: str = "pairwise") -> None:
+        """At most one literal is true; ``method`` is one of :data:`AT_MOST_ONE`."""
+        if method not in AT_MOST_ONE:
+            raise PuzzleError(f"found encoder {method!r}, expected {', '.join(AT_MOST_ONE)}")
+        self._encode("atmost", list(literals), 1, method)
+
+    def exactly_one(self, literals: Iterable[int], method: str = "pairwise") -> None:
+        """Exactly one literal is true: a clause, and :meth:`at_most_one`."""
+        parts = list(literals)
+        self.add(*parts)
+        self.at_most_one(parts, method)
+
+    def at_most(self, bound: int, literals: Iterable[int], method: str = "seqcounter") -> None:
+        """At most ``bound`` literals are true; ``method`` is one of :data:`CARDINALITIES`."""
+        self._cardinality("atmost", list(literals), bound, method)
+
+    def at_least(self, bound: int, literals: Iterable[int], method: str = "seqcounter") -> None:
+        """At least ``bound`` literals are true; ``method`` is one of :data:`CARDINALITIES`."""
+        self._cardinality("atleast", list(literals), bound, method)
+
+    def exactly(self, number: int, literals: Iterable[int], method: str = "seqcounter") -> None:
+        """Exactly ``number`` literals are true; ``method`` is one of :data:`CARDINALITIES`."""
+        self._cardinality("equals", list(literals), number, method)
+
+    def _cardinality(self, kind: str, literals: list[int], bound: int, method: str) -> None:
+        if method not in CARDINALITIES:
+            raise PuzzleError(f"found encoder {method!r}, expected {', '.join(CARDINALITIES)}")
+        too_few = kind != "atmost" and bound > len(literals)
+        too_many = kind != "atleast" and bound < 0
+        holds = (kind == "atleast" and bound <= 0) or (kind == "atmost" and bound >= len(literals))
+        if too_few or too_many:
+            self.add(-self.true)
+        elif not holds:
+            self._encode(kind, literals, bound, method)
+
+    def _encode(self, kind: str, literals: list[int], bound: int, method: str) -> None:
+        """Clauses of one of PySAT's cardinality encoders."""
+        if not literals:
+            return
+        card = need("pysat.card")
+        encoded = getattr(card.CardEnc, kind)(
+            lits=literals,
+            bound=bound,
+            top_id=self.variables,
+            encoding=getattr(card.EncType, method),
+        )
+        self.clauses += encoded.clauses
+        self.variables = max(self.variables, encoded.nv)
+
+
+def dimacs(clauses: Collection[Clause], variables: int, comments: Iterable[str] = ()) -> str:
+    """A formula as the text of a DIMACS file, comments first."""
+    lines = [f"c {comment}".rstrip() for comment in comments]
+    lines.append(f"p cnf {variables} {len(clauses)}")
+    lines += [" ".join(map(str, (*clause, 0))) for clause in clauses]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,549 @@
+"""The command line as a person or a script uses it: output, exit codes, pipes, signals."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from support import CLINGO, PUZZLES, ROOT, puzzles, run
+
+SOMA = ("packing", "soma")
+SLOTHOUBER = ("packing", "slothouber_graatsma")
+UNSOLVABLE = "lattice: square\nboard:\n    #.#\n    #.#\npiece I x2:\n    ##\nmoves: none\n"
+ENDLESS = "lattice: square\nboard: 16 x 16\npiece I x128:\n    ##\n"
+
+
+@pytest.fixture
+def unsolvable(tmp_path: Path) -> str:
+    file = tmp_path / "unsolvable.txt"
+    file.write_text(UNSOLVABLE)
+    return str(file)
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> str:
+    """A board with far more answers than anybody can count by listing them."""
+    file = tmp_path / "endless.txt"
+    file.write_text(ENDLESS)
+    return str(file)
+
+
+# solve
+
+
+def test_solve_prints_a_plain_picture_and_a_status() -> None:
+    done = puzzles("solve", "packing", "hexagonal_cylinder")
+    assert done.returncode == 0
+    assert done.stdout.startswith("Hexagonal Cylinder\nlayer 0")
+    assert "\x1b" not in done.stdout
+    assert "1 answer, verified" in done.stderr
+
+
+def test_solve_all_finds_every_answer_and_says_that_no_more_exist() -> None:
+    done = puzzles("solve", *SLOTHOUBER, "--all")
+    assert done.stdout.count("Slothouber") == 8
+    assert "8 answers, verified, no more exist" in done.stderr
+    limited = puzzles("solve", *SLOTHOUBER, "-n", "3", "--symmetry")
+    assert "1 answer, verified, no more exist" in limited.stderr
+    assert puzzles("solve", *SLOTHOUBER, "-n", "3").stdout.count("Slothouber") == 3
+
+
+def test_json_lines_have_every_promised_member(tmp_path: Path) -> None:
+    file = tmp_path / "summary.json"
+    done = puzzles("solve", *SLOTHOUBER, "-n", "2", "--json", "--summary", str(file))
+    answers = list(map(json.loads, done.stdout.splitlines()))
+    assert len(answers) == 2
+    for answer in answers:
+        assert answer.keys() == {"puzzle", "instance", "atoms", "solution", "verified"}
+        assert (answer["puzzle"], answer["instance"]) == SLOTHOUBER
+        assert answer["verified"] is True
+        assert len(answer["atoms"]) == len(answer["solution"]["placements"]) == 9
+    (status,) = map(json.loads, file.read_text().splitlines())
+    assert status["status"] == "satisfiable"
+    assert (status["exhausted"], status["answers"]) == (False, 2)
+    assert {"parse", "ground", "first", "all", "verify"} <= status["seconds"].keys()
+
+
+@pytest.mark.parametrize("engine", ["asp", "exact-cover", "sat"])
+def test_seeded_json_is_the_same_byte_for_byte(engine: str) -> None:
+    words = "solve", *SOMA, "--json", "-n", "3", "--seed", "7", "--engine", engine
+    first, second = puzzles(*words), puzzles(*words)
+    assert first.returncode == 0, first.stderr
+    assert first.stdout.count("\n") == 3
+    assert first.stdout == second.stdout
+
+
+def test_json_has_nothing_but_answers_and_a_summary_a_line_for_each_board(
+    unsolvable: str, tmp_path: Path
+) -> None:
+    one = "lattice: square\nboard: 1 x 2\npiece I:\n    ##\n"
+    file, summary = tmp_path / "two.txt", tmp_path / "summary.json"
+    file.write_text(f"=== left\n{one}=== right\n{Path(unsolvable).read_text()}")
+    summary.write_text("what an earlier search has left\n")
+    done = puzzles("solve", "packing", str(file), "--json", "--summary", str(summary))
+    (answer,) = map(json.loads, done.stdout.splitlines())
+    assert answer["instance"] == f"{file}#left"
+    assert done.returncode == 1
+    ends = [json.loads(line) for line in summary.read_text().splitlines()]
+    assert [(end["instance"], end["status"]) for end in ends] == [
+        (f"{file}#left", "satisfiable"),
+        (f"{file}#right", "unsatisfiable"),
+    ]
+
+
+@pytest.mark.parametrize("file", ["", "-", "no/such/folder/f", "."])
+def test_a_summary_that_cannot_be_written_is_refused_before_the_search(file: str) -> None:
+    done = puzzles("solve", *SLOTHOUBER, "--json", "--summary", file)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Traceback" not in done.stderr
+
+
+def test_no_solution_is_proved_and_the_board_is_still_drawn(unsolvable: str) -> None:
+    done = puzzles("solve", "packing", unsolvable)
+    assert done.returncode == 1
+    assert "no solution (proved)" in done.stderr
+    assert "piece I x2" in done.stdout
+    assert puzzles("show", "packing", unsolvable).returncode == 0
+    assert puzzles("count", "packing", unsolvable).stdout == "0\n"
+    assert puzzles("count", "packing", unsolvable).returncode == 1
+    assert puzzles("solve", "packing", unsolvable, "--json").stdout == ""
+
+
+def test_stats_name_every_phase() -> None:
+    done = puzzles("solve", *SLOTHOUBER, "--stats")
+    for word in ("parse", "ground", "first", "all", "verify", "conflicts"):
+        assert re.search(rf"^{word} +[\d,.]+", done.stderr, flags=re.M), word
+
+
+def test_clasp_options_after_the_dashes_reach_clasp() -> None:
+    assert puzzles("solve", *SLOTHOUBER, "--", "--config=jumpy").returncode == 0
+    done = puzzles("solve", *SLOTHOUBER, "--", "--config=nonsense")
+    assert done.returncode == 2
+    assert "nonsense" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_seeds_shuffle_and_repeat() -> None:
+    outputs = [puzzles("solve", *SOMA, "--seed", seed).stdout for seed in ("1", "1", "2", "3")]
+    assert outputs[0] == outputs[1]
+    assert len(set(outputs)) > 1
+
+
+def test_an_instance_from_standard_input_is_solved() -> None:
+    text = puzzles_file("slothouber_graatsma").read_text()
+    done = puzzles("solve", "packing", "-", text=text)
+    assert done.returncode == 0
+    assert done.stderr.startswith("standard input: 1 answer, verified; ")
+
+
+def test_a_search_that_stopped_at_its_limit_says_how_to_go_on() -> None:
+    one = puzzles("solve", *SLOTHOUBER).stderr
+    assert one.endswith("stopped there, `-n 2` tells whether it is the only one\n")
+    three = puzzles("solve", *SLOTHOUBER, "-n", "3").stderr
+    assert three.endswith("stopped there, `-n 4` tells whether there are more\n")
+
+
+def test_several_boards_from_standard_input_are_named_by_the_addresses_to_use() -> None:
+    one = "lattice: square\nboard: 1 x 2\npiece I:\n    ##\n"
+    done = puzzles("facts", "packing", "-", text=f"=== left\n{one}=== right\n{one}")
+    assert done.returncode == 2
+    assert "standard input: found 2 boards, expected one of -#left, -#right" in done.stderr
+
+
+def puzzles_file(name: str) -> Path:
+    return ROOT / "pyasp_puzzles" / "instances" / "packing" / f"{name}.txt"
+
+
+def test_the_boards_of_a_file_are_done_in_turn(tmp_path: Path) -> None:
+    one = "lattice: square\nboard: 1 x 2\npiece I:\n    ##\n"
+    file = tmp_path / "two.txt"
+    file.write_text(f"=== left\n{one}=== right\n{one}")
+    done = puzzles("solve", "packing", str(file))
+    assert f"{file}#left: 1 answer" in done.stderr
+    assert f"{file}#right: 1 answer" in done.stderr
+    assert puzzles("count", "packing", f"{file}#right").stdout == "1\n"
+    missing = puzzles("count", "packing", f"{file}#middle")
+    assert missing.returncode == 2
+    assert "expected left, right" in missing.stderr
+    assert "found 2 boards" in puzzles("facts", "packing", str(file)).stderr
+
+
+# count
+
+
+def test_count_prints_only_the_number_when_piped() -> None:
+    assert puzzles("count", *SOMA, "--symmetry").stdout == "240\n"
+    assert puzzles("count", *SOMA, "--symmetry").stderr == ""
+
+
+def test_counts_of_several_boards_have_labels_unless_bare(tmp_path: Path) -> None:
+    file = tmp_path / "two.txt"
+    sizes = {"left": "1 x 2", "right": "2 x 2"}
+    boards = (f"=== {s}\nlattice: square\nboard: {n}\n" for s, n in sizes.items())
+    file.write_text("".join(f"{board}piece I x{n}:\n    ##\n" for n, board in enumerate(boards, 1)))
+    done = puzzles("count", "packing", str(file))
+    assert done.stdout == f"{file}#left\t1\n{file}#right\t2\n"
+    assert puzzles("count", "packing", str(file), "--bare").stdout == "1\n2\n"
+    piped = puzzles("count", "packing", "-", text=file.read_text())
+    assert piped.stdout == "standard input#left\t1\nstandard input#right\t2\n"
+
+
+def test_a_bare_count_is_a_number_on_a_terminal_too() -> None:
+    assert on_terminal("count", *SLOTHOUBER).startswith("slothouber_graatsma: 8 answers (exhausted")
+    assert on_terminal("count", *SLOTHOUBER, "--bare").split() == ["8"]
+
+
+def test_a_count_cut_short_says_that_it_is_a_lower_bound(endless: str) -> None:
+    done = puzzles("count", "packing", endless, "--timeout", "4")
+    assert done.returncode == 3
+    assert int(done.stdout) > 0
+    assert f"at least {int(done.stdout)} (time limit)" in done.stderr
+
+
+def test_a_timeout_keeps_what_was_found(endless: str) -> None:
+    file = Path(endless).with_name("summary.json")
+    words = "solve", "packing", endless, "--all", "--timeout", "4", "--json"
+    done = puzzles(*words, "--summary", str(file))
+    answers = list(map(json.loads, done.stdout.splitlines()))
+    status = json.loads(file.read_text())
+    assert done.returncode == 3
+    assert len(answers) == status["answers"] > 0
+    assert (status["status"], status["reason"]) == ("satisfiable", "time limit")
+
+
+def test_a_time_limit_stops_the_grounding(tmp_path: Path) -> None:
+    file = tmp_path / "huge.txt"
+    file.write_text("lattice: cubic\nboard: 26 x 26 x 26\npiece I x8788:\n    ##\n")
+    start = time.monotonic()
+    done = puzzles("count", "packing", str(file), "--timeout", "0.5")
+    assert done.returncode == 3
+    assert "time limit" in done.stderr
+    assert time.monotonic() - start < 30
+
+
+def test_symmetry_is_refused_where_there_is_none() -> None:
+    done = puzzles("count", "pips", "--symmetry")
+    assert done.returncode == 2
+    assert "knows no symmetries" in done.stderr
+    for command in (("count", *SOMA), ("compare", *SOMA, "--task", "count")):
+        done = puzzles(*command, "--by", "colour")
+        assert "packing counts one thing only; omit --by" in done.stderr
+    assert (
+        "found --by colour, expected placement" in puzzles("count", "pips", "--by", "colour").stderr
+    )
+
+
+# check
+
+
+def test_check_accepts_what_solve_prints() -> None:
+    lines = puzzles("solve", *SLOTHOUBER, "-n", "2", "--json").stdout
+    done = puzzles("check", *SLOTHOUBER, "-", text=lines)
+    assert (done.returncode, done.stdout) == (
+        0,
+        "answer 1: all rules hold\nanswer 2: all rules hold\n",
+    )
+
+
+def test_check_accepts_what_clingo_prints_and_names_a_broken_rule(tmp_path: Path) -> None:
+    facts = puzzles("facts", *SLOTHOUBER).stdout
+    output = run(*CLINGO, "lp/packing.lp", "-", "0", text=facts).stdout
+    done = puzzles("check", *SLOTHOUBER, text=output)
+    assert done.stdout.count("all rules hold") == 8
+    file = tmp_path / "answer.txt"
+    file.write_text(re.sub(r"place\(\S+ ", "", output.split("\n", 5)[-1], count=1))
+    done = puzzles("check", *SLOTHOUBER, str(file))
+    assert done.returncode == 1
+    assert "Every piece is used as often as the instance says" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "text", ["", "nonsense", "place(1,2", "place(1).", "cell(1,1,1).", "{}", '{"atoms": 3}', "{"]
+)
+def test_an_unreadable_answer_gives_a_message_and_no_traceback(text: str) -> None:
+    done = puzzles("check", *SLOTHOUBER, "-", text=text)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert "expected" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda text: text.replace("(1,1,1,3)", "(1,1,1,4294967299)"), "a number up to"),
+        (lambda text: f"not {text}", "found 'not place"),
+        (lambda text: f"X{text}", "found 'Xplace"),
+        (lambda text: f"{text} garbage", "expected lines of solve --json"),
+        (lambda text: "hello (world).", "expected board_edges"),
+    ],
+)
+def test_check_refuses_what_it_does_not_understand(
+    change: Callable[[str], str], message: str
+) -> None:
+    (line,) = puzzles("solve", "eternity", "--json").stdout.splitlines()[:1]
+    text = " ".join(json.loads(line)["atoms"])
+    right = puzzles("check", "eternity", "document_3x3", "-", text=text)
+    assert (right.returncode, right.stdout) == (0, "answer 1: all rules hold\n")
+    done = puzzles("check", "eternity", "document_3x3", "-", text=change(text))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+
+
+def test_check_refuses_a_json_line_that_contradicts_itself() -> None:
+    (line,) = puzzles("solve", "eternity", "--json").stdout.splitlines()[:1]
+    for old, new in (('"puzzle": "eternity"', '"puzzle": "pips"'), ('"row": 1', '"row": 2')):
+        done = puzzles("check", "eternity", "document_3x3", text=line.replace(old, new, 1))
+        assert done.returncode == 2
+        assert "found" in done.stderr
+
+
+def test_atoms_one_a_line_are_one_answer() -> None:
+    (line,) = puzzles("solve", *SLOTHOUBER, "--json").stdout.splitlines()[:1]
+    text = "\n".join(json.loads(line)["atoms"])
+    assert puzzles("check", *SLOTHOUBER, text=text).stdout == "answer 1: all rules hold\n"
+
+
+def test_check_refuses_two_regions_though_the_pairs_are_enough() -> None:
+    board = "0437006 0703406 5300507 7005440 2065070 6660020 0050771"
+    done = puzzles("check", "twenty_four_seven", "2020_a", text=board)
+    assert done.returncode == 1
+    assert "one connected region" in done.stdout
+
+
+# list, help, completion, clingo
+
+
+def test_list_names_the_instances_and_their_counts() -> None:
+    done = puzzles("list")
+    for words in ("pips", "flower_finder", "eternity", "twenty_four_seven", "hexagonal_cylinder"):
+        assert words in done.stdout
+    assert re.search(r"hexagonal_cylinder +11 pieces, 45 cells +660 answers", done.stdout)
+    assert "pips" not in puzzles("list", "packing").stdout
+
+
+@pytest.mark.parametrize("command", ["list", "show", "solve", "count", "facts", "check", "clingo"])
+def test_every_command_has_help(command: str) -> None:
+    done = puzzles(command, "--help")
+    assert done.returncode == 0
+    assert "pyasp-puzzles" in done.stdout or command == "clingo"
+
+
+def test_help_does_not_load_clingo() -> None:
+    code = (
+        "import sys; from pyasp_puzzles.cli import run; run(['--help']);"
+        "sys.exit(any(m in sys.modules for m in ('clingo', 'clorm', 'rich')))"
+    )
+    assert run(sys.executable, "-c", code).returncode == 0
+
+
+def test_shells_complete_puzzles_and_instances() -> None:
+    def completions(words: str, number: int) -> str:
+        environment = {
+            **os.environ,
+            "_PYASP_PUZZLES_COMPLETE": "bash_complete",
+            "COMP_WORDS": words,
+            "COMP_CWORD": str(number),
+        }
+        code = "from pyasp_puzzles.__main__ import main; main()"
+        done = subprocess.run(
+            [sys.executable, "-c", code], env=environment, capture_output=True, text=True
+        )
+        return done.stdout
+
+    assert "packing" in completions("pyasp-puzzles solve pa", 2)
+    assert "soma" in completions("pyasp-puzzles solve packing so", 3)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("lp/packing.lp", "lp/examples/packing.lp"), 10),
+        (("packing.lp", "examples/packing.lp"), 10),
+        (("packing.lp", "examples/packing.lp", "-", "0", "-q"), 20),
+        (("no_such_file.lp",), 65),
+        (("--no-such-option",), 1),
+        (("--version",), 0),
+        (("--help",), 0),
+    ],
+)
+def test_our_clingo_has_the_exit_codes_of_clingo(arguments: tuple[str, ...], code: int) -> None:
+    done = puzzles("clingo", *arguments, text=":- place(P,_,_,_,_), piece(P,1,1).")
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+
+
+def test_our_clingo_reports_a_time_limit(endless: str) -> None:
+    facts = puzzles("facts", "packing", endless).stdout
+    done = puzzles("clingo", "packing.lp", "-", "0", "-q", "--time-limit=1", text=facts)
+    assert done.returncode == 11
+    assert "TIME LIMIT" in done.stdout
+    assert "Traceback" not in done.stderr
+
+
+# errors, pipes, signals
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("solve",),
+        ("solve", "no_such_puzzle"),
+        ("solve", "packing", "no_such_instance"),
+        ("solve", "packing", "soma", "-n", "many"),
+        ("solve", "packing", "soma", "--timeout", "0"),
+        ("solve", "packing", "soma", "--export", "png"),
+        ("solve", "packing", "soma", "-n", "2", "--all"),
+        ("solve", "eternity", "--json", "--export", "viewer"),
+        ("solve", ""),
+        ("solve", "__init__"),
+        ("solve", "packing", "a" * 5000),
+        ("list", "--", "foo"),
+        ("count", "packing", "soma", "--", "--enum-mode=brave"),
+        ("dance",),
+    ],
+)
+def test_a_wrong_command_line_gives_code_2_and_no_traceback(arguments: tuple[str, ...]) -> None:
+    done = puzzles(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_without_permission_gives_a_message(tmp_path: Path) -> None:
+    file = tmp_path / "secret.txt"
+    file.write_text(UNSOLVABLE)
+    file.chmod(0)
+    done = puzzles("solve", "packing", str(file))
+    assert done.returncode == 2
+    assert "secret.txt: found permission denied" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["list", "show packing", "facts packing", "solve packing soma"])
+def test_a_closed_pipe_is_not_taken_for_no_solution(command: str) -> None:
+    line = f'"{sys.executable}" -m pyasp_puzzles {command} | true; echo ${{PIPESTATUS[0]}}'
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=120)
+    assert done.stdout in ("141\n", "0\n")  # 0: all was written before the reader left
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("streams", [">/dev/full", ">&-", "<&-", ">&- 2>&-"])
+@pytest.mark.parametrize("command", ["list", "solve eternity -", "count eternity"])
+def test_a_full_disk_or_a_closed_stream_ends_without_a_traceback(
+    command: str, streams: str
+) -> None:
+    line = f'"{sys.executable}" -m pyasp_puzzles {command} {streams}'
+    done = subprocess.run(
+        ["bash", "-c", line], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL
+    )
+    assert done.returncode in (0, 2)
+    assert "Traceback" not in done.stderr
+
+
+def test_solve_works_on_a_terminal_without_box_drawing() -> None:
+    done = subprocess.run(
+        [*PUZZLES, "solve", "eternity"],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+    )
+    assert done.returncode == 0
+
+
+def test_ctrl_c_stops_all_boards_of_a_file(endless: str, tmp_path: Path) -> None:
+    boards = tmp_path / "boards.txt"
+    boards.write_text("".join(f"=== {name}\n{ENDLESS}" for name in "abc"))
+    for command in (["count"], ["solve", "--all", "--json"]):
+        process = subprocess.Popen(
+            [*PUZZLES, command[0], "packing", str(boards), *command[1:]],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        time.sleep(3)
+        process.send_signal(signal.SIGINT)
+        _, notes = process.communicate(timeout=30)
+        assert process.returncode == 3
+        assert "#b" not in notes
+
+
+def test_a_label_of_standard_input_selects_its_board() -> None:
+    one = "lattice: square\nboard: 1 x 2\npiece I:\n    ##\n"
+    done = puzzles("count", "packing", "-#right", text=f"=== left\n{one}=== right\n{one}")
+    assert (done.returncode, done.stdout) == (0, "1\n")
+
+
+def test_far_apart_cells_take_little_time(tmp_path: Path) -> None:
+    file = tmp_path / "far.txt"
+    file.write_text("lattice: square\nboard: 1 1, 1 2, 9999 9999, 9999 9998\npiece D x2:\n    ##\n")
+    assert puzzles("count", "packing", str(file)).stdout == "1\n"
+    assert "too large to draw" in puzzles("show", "packing", str(file)).stdout
+
+
+def test_ten_megabytes_of_noise_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "noise"
+    file.write_bytes(os.urandom(10_000_000))
+    for name in ("packing", "pips", "flower_finder", "eternity", "twenty_four_seven"):
+        done = puzzles("solve", name, str(file))
+        assert done.returncode == 2
+        assert done.stderr.count("\n") == 1
+        assert "found more than 4 MB, expected an instance" in done.stderr
+
+
+def test_a_closed_pipe_ends_quietly(endless: str) -> None:
+    command = f'"{sys.executable}" -m pyasp_puzzles solve packing "{endless}" --all | head -1'
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120)
+    assert done.stdout == "Packing\n"
+    assert "Traceback" not in done.stderr
+    assert "Broken" not in done.stderr
+
+
+@pytest.mark.parametrize("command", ["solve", "count"])
+def test_ctrl_c_keeps_what_was_found(command: str, endless: str) -> None:
+    arguments = ["--all"] if command == "solve" else []
+    process = subprocess.Popen(
+        [*PUZZLES, command, "packing", endless, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    output, notes = process.communicate(timeout=60)
+    assert process.returncode == 3
+    assert "Traceback" not in notes
+    assert "interrupted" in notes
+    assert output
+
+
+def on_terminal(*arguments: str, **environment: str) -> str:
+    """What a terminal of 80 columns gets."""
+    main, child = pty.openpty()
+    done = subprocess.Popen(
+        [*PUZZLES, *arguments],
+        stdout=child,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", **environment},
+    )
+    os.close(child)
+    output = b""
+    try:
+        while chunk := os.read(main, 4096):
+            output += chunk
+    except OSError:  # how Linux says that the other side of a terminal is closed
+        done.wait(60)
+    os.close(main)
+    return output.decode()
+
+
+def test_a_terminal_gets_colour_unless_no_color_is_set() -> None:
+    assert "\x1b[38;5;16;48;5;" in on_terminal("solve", *SLOTHOUBER)
+    assert "48;5;" not in on_terminal("solve", *SLOTHOUBER, NO_COLOR="1")

@@ -1,0 +1,243 @@
+"""``compare`` and ``translate`` under bad conditions: missing packages, odd files, full disks."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support import PUZZLES, ROOT, puzzles
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.cli import run as cli_run
+from pyasp_puzzles.comparison.child import peak_memory
+from pyasp_puzzles.comparison.columns import footnotes
+from pyasp_puzzles.comparison.comparison import Comparison
+from pyasp_puzzles.comparison.plan import Case, make_plan
+from pyasp_puzzles.comparison.run import Ending, Run
+from pyasp_puzzles.encoding import Encoding
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.optional import check_installed
+from pyasp_puzzles.sat.cnf import Cnf
+
+QUICK = "compare", "pips", "--engines", "asp,translate", "--repeat", "1"
+BAD_PROGRAMS = {
+    "missing": "found no such file",
+    "folder": "found is a directory",
+    "latin.lp": "line 1: found the byte 0xe9",
+}
+
+
+@pytest.fixture
+def programs(tmp_path: Path) -> Path:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "latin.lp").write_bytes(b"a(\xe9).\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", BAD_PROGRAMS)
+@pytest.mark.parametrize("command", [("translate",), ("compare", "--program")])
+def test_a_file_that_is_no_program_gets_one_line(
+    command: tuple[str, ...], name: str, programs: Path
+) -> None:
+    done = puzzles(*command, str(programs / name))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert BAD_PROGRAMS[name] in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_program_from_standard_input_that_is_no_text_gets_one_line() -> None:
+    done = subprocess.run(
+        [*PUZZLES, "translate", "-"], input=b"a(\xe9).\n", capture_output=True, cwd=ROOT
+    )
+    assert done.returncode == 2
+    assert done.stderr == (
+        b"pyasp-puzzles: standard input, line 1: found the byte 0xe9, expected UTF-8 text\n"
+    )
+
+
+def test_a_comparison_reads_no_program_from_standard_input() -> None:
+    done = puzzles("compare", "--program", "-", text="a.\n")
+    assert done.returncode == 2
+    assert "each run reads it anew" in done.stderr
+
+
+def test_a_disagreement_on_an_external_atom_with_a_rule_is_explained(tmp_path: Path) -> None:
+    file = tmp_path / "external.lp"
+    file.write_text("{ b; p(1..2) }. #external b. [true] :- b.")
+    rows = tmp_path / "runs.jsonl"
+    words = ("--engines", "asp,translate,translate:glucose4", "--task", "all", "--repeat", "1")
+    done = puzzles("compare", "--program", str(file), *words, "--jsonl", str(rows))
+    assert done.returncode == 4
+    warning = "#external b [true]: the program also has a rule for it, and here it counts"
+    assert [line for line in done.stderr.splitlines() if warning in line] == [
+        f"external.lp: {warning}, not the value; what clingo finds may depend on the order of the "
+        "ground rules"
+    ]
+    assert "see the warning about #external b [true]" in " ".join(done.stdout.split())
+    assert "--eq=0" not in done.stdout  # clasp's preprocessing is not to blame here
+    runs = [json.loads(line) for line in rows.read_text().splitlines()]
+    warned = [run["engine"] for run in runs if run["type"] == "run" and run["warnings"]]
+    assert set(warned) == {"translate:cadical195", "translate:glucose4"}
+
+
+def test_the_error_of_a_program_is_told_once_and_is_not_a_remark(tmp_path: Path) -> None:
+    (tmp_path / "p.lp").write_text("a :- b.\nc(X) :- not d(X).\n")
+    done = puzzles("translate", str(tmp_path / "p.lp"))
+    assert done.returncode == 2
+    assert done.stderr.count("unsafe variables") == 1
+    assert "p.lp:2:" in done.stderr.splitlines()[-1]
+
+
+def test_missing_packages_are_named_before_anything_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    board = pp.load("pips", "document")
+    for engine, package in (
+        ("sat", "python-sat"),
+        ("translate", "python-sat"),
+        ("cpsat", "ortools"),
+    ):
+        with pytest.raises(PuzzleError, match=f"needs {package}, .*pip install"):
+            make_plan([Case("document", board)], ["asp", engine])
+    with pytest.raises(PuzzleError, match="needs matplotlib"):
+        check_installed("matplotlib")
+
+
+def test_a_comparison_that_no_engine_finishes_is_given_up() -> None:
+    limits = ("--timeout", "0.01", "--repeat", "1")
+    done = puzzles("compare", "packing", "soma", "--engines", "asp", "--task", "all", *limits)
+    assert done.returncode == 3, done.stderr
+    assert ">0.01 s" in done.stdout
+
+
+def test_a_table_is_not_mixed_with_a_file_on_standard_output() -> None:
+    done = puzzles("compare", "pips", "--csv", "-")
+    assert done.returncode == 2
+    assert "found -, expected a file to write" in done.stderr
+
+
+def test_a_case_is_compared_once() -> None:
+    board = pp.load("pips", "document")
+    with pytest.raises(PuzzleError, match="found document 2 times"):
+        make_plan([Case("document", board)] * 2, ["asp"])
+
+
+def test_a_folder_for_plots_is_made_before_anything_runs(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = puzzles(*QUICK, "--plots", str(tmp_path / "file"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "file exists" in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_no_full_disk_and_no_closed_pipe_loses_the_other_files(tmp_path: Path) -> None:
+    files = {name: str(tmp_path / name) for name in ("rows.csv", "runs.jsonl")}
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*PUZZLES, *QUICK, "--csv", files["rows.csv"], "--jsonl", files["runs.jsonl"]],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        )
+    assert done.returncode == 2
+    assert "No space left" in done.stderr
+    assert all(Path(file).read_text() for file in files.values())
+    Path(files["runs.jsonl"]).unlink()
+    done = puzzles(*QUICK, "--csv", "/dev/full", "--jsonl", files["runs.jsonl"])
+    assert (done.returncode, "no space left" in done.stderr) == (2, True)
+    assert Path(files["runs.jsonl"]).read_text()
+
+
+def test_results_name_no_folders(tmp_path: Path) -> None:
+    board = tmp_path / "mine.txt"
+    board.write_text((ROOT / "pyasp_puzzles/instances/pips/document.txt").read_text())
+    (tmp_path / "p.lp").write_text("{a}.\n")
+    for arguments in (("pips", str(board)), ("--program", str(tmp_path / "p.lp"))):
+        csv = tmp_path / "rows.csv"
+        done = puzzles("compare", *arguments, *QUICK[2:], "--csv", str(csv))
+        assert done.returncode == 0, done.stderr
+        assert str(tmp_path) not in done.stdout + csv.read_text()
+    assert str(tmp_path) not in puzzles("translate", str(tmp_path / "p.lp")).stdout
+
+
+def test_a_bug_in_an_engine_is_one_line_below_the_table() -> None:
+    plan = make_plan([Case("document", pp.load("pips", "document"))], ["asp"], repeat=1)
+    text = 'Traceback (most recent call last):\n  File "x.py", line 1\nRuntimeError: oh no\n'
+    run = Run("document", plan.engines[0], 1, None, Ending.ERROR, message=text)
+    notes = list(footnotes(Comparison(plan, [run])))
+    assert notes == ["error: asp on document: a bug, please report it: RuntimeError: oh no"]
+
+
+@pytest.mark.skipif(not hasattr(os, "wait4"), reason="the system does not tell")
+def test_the_memory_of_an_external_solver_counts() -> None:
+    before = peak_memory()
+    big = before + (100 << 20)
+    subprocess.run([sys.executable, "-c", f"x = b'x' * {big}"], check=True)
+    assert peak_memory() >= big
+
+
+@pytest.mark.parametrize("name", ["packing", "eternity"])
+def test_no_word_of_a_list_of_engines_is_broken(name: str) -> None:
+    lines = puzzles("compare", name, "--list").stdout.splitlines()
+    assert all(len(line) <= 80 for line in lines)
+
+
+def test_too_little_memory_is_a_limit_and_no_error() -> None:
+    """Without CP-SAT, which then may ask for memory again and again until its time is up."""
+    words = "compare", "packing", "--engines", "asp,translate,sat", "--repeat", "1"
+    done = puzzles(*words, "--memory", "1M")
+    assert (done.returncode, done.stderr) == (3, "")
+    assert done.stdout.count(">1 MiB") == 3
+
+
+def test_ctrl_c_before_the_first_counted_run_prints_no_empty_table(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    module = importlib.import_module("pyasp_puzzles.comparison.race")  # also a function's name
+    monkeypatch.setattr(module, "measure", interrupted)
+    assert cli_run(["compare", "pips", "--engines", "asp"]) == 3
+    assert capsys.readouterr() == ("", "interrupted: nothing was measured so far\n")
+
+
+def test_default_engines_that_cannot_do_what_is_asked_for_are_left_out_and_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def left_out(board: object, **asked: str) -> dict[str, list[str]]:
+        made = make_plan([Case("board", board)], **asked)  # type: ignore[arg-type]
+        assert not any(engine.kind in ("sat", "cpsat") for engine in made.engines)
+        return {why: list(map(str, who)) for why, who in made.left_out.items()}
+
+    written = ["sat:cadical195", "sat:glucose4", "cpsat"]
+    dominoes = pp.load("pips", "checkers_4x4")
+    assert left_out(dominoes, task="count", by="filling") == {"cannot do --by filling": written}
+    with pytest.raises(PuzzleError, match="does not know --by filling"):
+        make_plan([Case("dominoes", dominoes)], ["sat"], task="count", by="filling")
+    simple = Encoding(lambda _board, _symmetry: Cnf(), "an encoding that knows no symmetries")
+    monkeypatch.setattr("pyasp_puzzles.comparison.plan.encoding_of", lambda *_: simple)
+    soma = pp.load("packing", "soma")
+    assert left_out(soma, symmetry="rotations") == {"cannot do --symmetry rotations": written}
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--csv", "a", "--latex", "a"], "one file for several formats"),
+        (["--csv", "a", "--latex", "a.setting.json"], "one file for several formats"),
+        (["--engines", ","], "--engines: found ','"),
+    ],
+)
+def test_what_would_be_overwritten_or_ignored_is_refused_before_a_run(
+    options: list[str], said: str, tmp_path: Path
+) -> None:
+    done = puzzles("compare", "pips", *options, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,222 @@
+"""The commands ``translate``, ``decode`` and ``certify`` as a person or a script uses them."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from support import CLINGO, PUZZLES, ROOT, puzzles, run
+
+PIPS = ("pips.lp", "examples/pips.lp")
+SOLVERS = {"cadical": ("cadical", "-q", "{cnf}"), "minisat": ("minisat", "{cnf}", "{out}")}
+
+
+@pytest.fixture(scope="module")
+def formula(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The founding puzzle of Pips as a CNF file."""
+    done = puzzles("translate", *PIPS)
+    assert done.returncode == 0, done.stderr
+    file = tmp_path_factory.mktemp("cnf") / "pips.cnf"
+    file.write_text(done.stdout)
+    return file
+
+
+def program(folder: Path, text: str) -> str:
+    file = folder / "p.lp"
+    file.write_text(text)
+    return str(file)
+
+
+def test_a_translation_says_what_it_is_and_names_its_atoms(formula: Path) -> None:
+    lines = formula.read_text().splitlines()
+    assert any(line.startswith("c atom ") and line.endswith(" value(1,1,6)") for line in lines)
+    assert sum(line.startswith("p cnf ") for line in lines) == 1
+    assert any("pips.lp" in line for line in lines if line.startswith("c "))
+    assert str(ROOT) not in formula.read_text()
+
+
+def test_the_size_of_a_translation_is_on_standard_error() -> None:
+    done = puzzles("translate", *PIPS, "--sums", "totalizer")
+    assert "280 atoms, 412 rules, tight" in done.stderr
+    assert "clauses" in done.stderr
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_a_solver_s_answer_comes_back_as_a_picture(
+    solver: str, formula: Path, tmp_path: Path
+) -> None:
+    if not shutil.which(solver):
+        pytest.skip(f"no program {solver}")
+    out = tmp_path / "out"
+    words = [part.format(cnf=formula, out=out) for part in SOLVERS[solver]]
+    solved = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    assert solved.returncode == 10
+    text = out.read_text() if out.exists() else solved.stdout
+    done = puzzles("decode", str(formula), "pips", text=text)
+    assert done.returncode == 0, done.stderr
+    assert "A ring of six dominoes" in done.stdout
+    atoms = puzzles("decode", str(formula), text=text)
+    checked = puzzles("check", "pips", "document", "-", text=atoms.stdout)
+    assert checked.stdout == "answer 1: all rules hold\n"
+
+
+def test_a_wrong_model_is_drawn_with_the_rules_it_breaks(formula: Path) -> None:
+    variables = int(formula.read_text().split("p cnf ")[1].split()[0])
+    nothing = "s SATISFIABLE\nv " + " ".join(str(-v) for v in range(1, variables + 1)) + " 0\n"
+    done = puzzles("decode", str(formula), "pips", text=nothing)
+    assert done.returncode == 1
+    assert "breaks a rule: Each cell is covered" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("output", "code", "printed"),
+    [("s UNSATISFIABLE\n", 1, "unsatisfiable\n"), ("s UNKNOWN\n", 3, "unknown\n")],
+)
+def test_a_result_without_a_model_is_told(
+    output: str, code: int, printed: str, formula: Path
+) -> None:
+    done = puzzles("decode", str(formula), text=output)
+    assert (done.returncode, done.stdout) == (code, printed)
+
+
+@pytest.mark.parametrize(
+    ("output", "message"),
+    [
+        ("", "found no status"),
+        ("s SATISFIABLE\n", "found no literals"),
+        ("s SATISFIABLE\nv 1 2 3\n", "without a 0 at the end"),
+        ("s SATISFIABLE\nv 1 x 0\n", "found 'x'"),
+        ("s SATISFIABLE\nv 1 0\n", "a model of all variables"),
+        ("s PERHAPS\n", "found 's PERHAPS'"),
+    ],
+)
+def test_output_that_is_cut_off_or_no_output_gets_one_line(
+    output: str, message: str, formula: Path
+) -> None:
+    done = puzzles("decode", str(formula), text=output)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert message in done.stderr
+
+
+def test_a_file_that_is_no_translation_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "f.cnf"
+    file.write_text("p cnf 1 1\n1 0\n")
+    done = puzzles("decode", str(file), text="s SATISFIABLE\nv 1 0\n")
+    assert done.returncode == 2
+    assert "f.cnf" in done.stderr
+    assert puzzles("decode", "nonsense.cnf", text="").returncode == 2
+    assert puzzles("decode", "-", text="").returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a ; b.", "disjunctive"),
+        ("a :-", "syntax error"),
+        ("a(X).", "unsafe"),
+        ("", None),
+    ],
+)
+def test_a_program_that_cannot_be_translated_gets_one_line(
+    text: str, message: str | None, tmp_path: Path
+) -> None:
+    done = puzzles("translate", program(tmp_path, text))
+    assert done.returncode == (2 if message else 0), done.stderr
+    if message:
+        assert message in done.stderr.splitlines()[-1]
+        assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("form", ["cnf", "aspif"])
+def test_translate_warns_of_an_external_atom_with_a_rule(form: str, tmp_path: Path) -> None:
+    file = program(tmp_path, "{ b; p(1..2) }. #external b. [true] :- b.")
+    done = puzzles("translate", file, "--to", form)
+    assert done.returncode == 0
+    assert done.stderr.startswith("warning: #external b [true]: the program also has a rule for it")
+    assert "warning" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--loops", "nonsense"), "found loops 'nonsense'"),
+        (("--loops", "lazy"), "lazy"),
+        (("--sums", "nonsense"), "found sums 'nonsense'"),
+        (("-c", "n"), "expected NAME=VALUE"),
+        (("--to", "nonsense"), "nonsense"),
+    ],
+)
+def test_a_senseless_option_of_translate_gets_one_line(
+    options: tuple[str, ...], message: str, tmp_path: Path
+) -> None:
+    loop = program(tmp_path, "{ c }. a :- b. b :- a. a :- c.")
+    done = puzzles("translate", loop, *options)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_constants_and_standard_input_reach_the_program() -> None:
+    done = puzzles("translate", "-", "-c", "n=3", text="#const n = 1. { a(1..n) }.")
+    assert [line for line in done.stdout.splitlines() if "c atom" in line] == [
+        f"c atom {number} a({number})" for number in (2, 3, 4)
+    ] or done.stdout.count("c atom") == 3
+
+
+def test_aspif_is_solved_by_clingo(tmp_path: Path) -> None:
+    done = puzzles("translate", program(tmp_path, "{ a(1..3) } 2."), "--to", "aspif")
+    file = tmp_path / "p.aspif"
+    file.write_text(done.stdout)
+    solved = run(*CLINGO, str(file), "--mode=clasp", "0", "-q")
+    assert "Models       : 7" in solved.stdout
+
+
+@pytest.mark.parametrize("form", ["wcnf", "opb"])
+def test_an_objective_is_written(form: str, tmp_path: Path) -> None:
+    text = "1 { a(1..3) }. #minimize { X,X : a(X) }."
+    done = puzzles("translate", program(tmp_path, text), "--to", form)
+    assert done.returncode == 0
+    first = {"wcnf": "\nh ", "opb": "\nmin: "}[form]
+    assert first in done.stdout
+
+
+def test_a_translation_into_a_closed_pipe_ends_quietly() -> None:
+    words = " ".join(f'"{word}"' for word in PUZZLES)
+    command = f"{words} translate packing.lp examples/packing.lp | head -1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    assert done.stdout.startswith("c ")
+    assert "Traceback" not in done.stderr
+
+
+# certify
+
+
+def test_a_certificate_is_printed_and_kept(tmp_path: Path) -> None:
+    folder = tmp_path / "proofs"
+    done = puzzles(
+        "certify", "eternity", "document_3x3", "--checker", "own", "--write", str(folder)
+    )
+    assert done.returncode == 0, done.stderr
+    assert "exactly 16 answers, proved" in done.stdout
+    assert "the translation to the formula (tested, not proved)" in " ".join(done.stdout.split())
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert {path.suffix for path in folder.iterdir()} == {".cnf", ".drat", ".txt"}
+
+
+def test_a_certificate_within_no_time_is_given_up() -> None:
+    done = puzzles("certify", "packing", "hexagonal_cylinder", "--timeout", "0.2")
+    assert done.returncode == 3
+    assert done.stderr.count("\n") == 1
+    assert "time limit" in done.stderr
+
+
+@pytest.mark.parametrize("solver", ["maplesat", "minisat22", "nonsense"])
+def test_a_solver_without_sound_proofs_is_refused(solver: str) -> None:
+    done = puzzles("certify", "eternity", "document_3x3", "--solver", solver)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert solver in done.stderr

@@ -1,0 +1,413 @@
+"""Comparing engines: limits of a run, interleaving, agreement before times, what a user may ask."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support import puzzles, run
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.comparison import Case, Ending, Limits, Run, Watcher, make_plan, race
+from pyasp_puzzles.comparison.agreement import AnswerFile, Found, check, verdict
+from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, measure
+from pyasp_puzzles.engines.names import Engine, parse_engine
+from pyasp_puzzles.puzzles.packing.format import parse
+
+SLOTHOUBER = ("packing", "slothouber_graatsma")
+ENDLESS = "lattice: square\nboard: 8 x 8\npiece I x32:\n    ##\n"
+"""12,988,816 answers, soon built: minutes for any engine."""
+GIGABYTE = 1 << 30
+
+
+def endless() -> Case:
+    return Case("endless", parse(ENDLESS, "f")[""])
+
+
+class Notes(Watcher):
+    """Writes down what happens."""
+
+    def __init__(self) -> None:
+        self.started: list[tuple[str, str, int]] = []
+        self.runs: list[Run] = []
+
+    def starting(self, case: str, engine: Engine, repeat: int) -> None:
+        self.started.append((case, str(engine), repeat))
+
+    def finished(self, run: Run) -> None:
+        self.runs.append(run)
+
+
+# One run
+
+
+def one_run(case: Case, engine: str, folder: Path, limits: Limits, task: str = "all") -> Run:
+    plan = make_plan([case], [engine], task=task)
+    return measure(plan.job(case, plan.engines[0], None), case.name, 1, limits, folder / "answers")
+
+
+@pytest.mark.parametrize("engine", ["asp", "translate:glucose4", "sat:cadical195", "cpsat"])
+def test_a_run_keeps_its_phases_apart(engine: str, tmp_path: Path) -> None:
+    case = Case("s", pp.load(*SLOTHOUBER))
+    run = one_run(case, engine, tmp_path, Limits(60, 4 * GIGABYTE))
+    assert (run.ending, run.answers, run.exhausted) == (Ending.DONE, 8, True)
+    phases = {
+        "asp": {"facts", "ground"},
+        "translate": {"facts", "ground", "translate", "build"},
+        "sat": {"build"},
+        "cpsat": {"build"},
+    }[parse_engine(engine).kind]
+    assert run.seconds.keys() == phases | {"first", "all"}
+    before = sum(run.seconds[phase] for phase in phases)
+    assert before <= run.seconds["first"] <= run.seconds["all"]
+    assert run.solving == pytest.approx(run.seconds["all"] - before)
+    assert run.memory >= run.imported > 1_000_000
+    lines = (tmp_path / "answers").read_text().splitlines()
+    assert len(lines) == len(set(lines)) == 8
+    assert all(len(line.split(ATOM_SEPARATOR)) == 9 for line in lines)
+
+
+@pytest.mark.parametrize("engine", ["asp", "sat:cadical195", "cpsat"])
+def test_a_run_ends_at_its_time_limit_and_keeps_its_answers(engine: str, tmp_path: Path) -> None:
+    run = one_run(endless(), engine, tmp_path, Limits(2, 4 * GIGABYTE))
+    assert run.ending is Ending.TIME
+    assert run.answers > 0
+    assert run.wall < 30
+
+
+@pytest.mark.parametrize("engine", ["asp", "sat:cadical195", "cpsat"])
+def test_a_proof_that_comes_after_the_time_limit_is_late(engine: str, tmp_path: Path) -> None:
+    """The system ends a process up to two seconds after its limit, and not before."""
+    case = Case("m", pp.load("pips", "mutilated_6x6"))
+    assert one_run(case, engine, tmp_path, Limits(60, 4 * GIGABYTE)).ending is Ending.DONE
+    run = one_run(case, engine, tmp_path, Limits(1e-6, 4 * GIGABYTE))
+    assert (run.ending, run.answers) == (Ending.TIME, 0)
+
+
+@pytest.mark.parametrize("engine", ["asp", "sat:minisat22"])
+def test_a_run_ends_at_its_memory_limit(engine: str, tmp_path: Path) -> None:
+    board = "lattice: cubic\nboard: 20 x 20 x 20\npiece I x4000:\n    ##\n"
+    case = Case("huge", parse(board, "f")[""])
+    run = one_run(case, engine, tmp_path, Limits(60, GIGABYTE // 5))
+    assert run.ending is Ending.MEMORY, run
+
+
+@pytest.mark.parametrize("engine", ["asp", "translate", "sat", "sat:cadical", "cpsat"])
+def test_no_engine_pays_for_imports_and_lookups(engine: str, tmp_path: Path) -> None:
+    """A fresh process, as for a run: the caches of this one are warm."""
+    if engine == "sat:cadical" and not shutil.which("cadical"):
+        pytest.skip("no program cadical")
+    job = make_plan([Case("c", pp.load("pips"))], [engine]).job
+    order = tmp_path / "job"
+    order.write_bytes(pickle.dumps(job(Case("c", pp.load("pips")), parse_engine(engine), None)))
+    code = f"""
+import io, pickle, sys
+from pyasp_puzzles import puzzle
+from pyasp_puzzles.comparison import Limits, child
+with open({str(order)!r}, "rb") as file:
+    job = pickle.load(file)
+child.prepare(job)
+known, looked_up = set(sys.modules), puzzle._puzzle_of_type.cache_info().misses
+child._measured(job, Limits(60, 1 << 32), io.StringIO())
+new = [name for name in set(sys.modules) - known if not name.startswith("encodings.")]
+print(new, puzzle._puzzle_of_type.cache_info().misses - looked_up)
+"""
+    done = run(sys.executable, "-c", code)
+    assert (done.stdout, done.stderr) == ("[] 0\n", "")
+
+
+def test_the_clock_of_a_limited_run_sees_half_a_millisecond() -> None:
+    code = """
+import time
+from pyasp_puzzles.comparison import Limits, child
+child._limit(Limits(60, 4 << 30))
+clock = child.Clock()
+for _ in range(50):
+    before, start = clock(), time.thread_time()
+    while time.thread_time() < start + 0.0005:
+        pass
+    assert clock() - before > 0.0004
+"""
+    done = run(sys.executable, "-c", code)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_run_that_an_engine_refuses_says_why(tmp_path: Path) -> None:
+    program = tmp_path / "p.lp"
+    program.write_text("a ; b.")
+    run = one_run(Case("p", program=(program,)), "translate", tmp_path, Limits(9, GIGABYTE))
+    assert run.ending is Ending.ERROR
+    assert "disjunctive" in run.message
+
+
+# Rounds
+
+
+def test_engines_take_turns_and_the_warm_up_is_not_counted() -> None:
+    notes = Notes()
+    boards = [pp.load(*SLOTHOUBER)]
+    found = pp.compare(boards, ["asp", "asp:crafty"], repeat=2, watcher=notes)
+    name = "slothouber_graatsma"
+    order = [(engine, repeat) for repeat in (0, 1, 2) for engine in ("asp", "asp:crafty")]
+    assert notes.started == [(name, *each) for each in order]
+    assert notes.runs == found.runs
+    assert [row.runs for row in found.rows()] == [2, 2]
+
+
+def test_seeds_make_rounds_of_their_own() -> None:
+    board = pp.load(*SLOTHOUBER)
+    found = pp.compare([board], ["asp"], repeat=2, seeds=[3, 4])
+    assert [run.seed for run in found.runs] == [3, 4, 3, 4]
+
+
+def test_an_engine_at_its_limit_is_not_run_again() -> None:
+    notes = Notes()
+    plan = make_plan([endless()], ["asp"], task="all", repeat=3, timeout=1)
+    found = race(plan, notes)
+    assert len(found.runs) == 1
+    (row,) = found.rows()
+    assert (row.ending, row.seconds, row.ratio, row.agrees) == (Ending.TIME, {}, None, None)
+
+
+def test_medians_and_ratios_come_from_the_counted_runs() -> None:
+    found = pp.compare([pp.load(*SLOTHOUBER)], ["asp", "sat:minisat22"], task="all", repeat=3)
+    asp, sat = found.rows()
+    totals = sorted(run.seconds["all"] for run in found.runs if run.engine.kind == "sat")
+    assert sat.seconds["total"] == totals[1]
+    assert sat.spread == (totals[0], totals[2])
+    assert asp.ratio == 1
+    assert sat.ratio == pytest.approx(totals[1] / asp.seconds["total"])
+    assert {score.solved for score in found.scores()} == {1}
+
+
+def test_a_program_is_compared_with_its_translation(tmp_path: Path) -> None:
+    program = tmp_path / "p.lp"
+    program.write_text("#const n = 3. { a(1..n) }. #show a/1.")
+    found = pp.compare_program([program], constants={"n": "4"}, task="all", repeat=1)
+    assert [row.answers for row in found.rows()] == [16, 16, 16]
+    assert not found.disagreements
+
+
+# Agreement
+
+
+def test_the_unsound_model_of_a_document_is_caught() -> None:
+    board = pp.load("twenty_four_seven", "trap_pairs")
+    found = pp.compare([board], ["asp", "cpsat.document"], task="all", repeat=1)
+    (disagreement,) = found.disagreements
+    assert (str(disagreement.has), str(disagreement.lacks)) == ("cpsat.document", "asp")
+    assert disagreement.verdict
+    assert any("connected" in rule for rule in disagreement.verdict)
+    assert found.flaws[disagreement.has] == "unsound: counts adjacent pairs"
+    assert {row.agrees for row in found.rows()} == {False}
+
+
+@pytest.mark.parametrize("task", ["first", "unsat"])
+def test_an_answer_where_there_is_none_is_caught_in_every_task(task: str) -> None:
+    board = pp.load("twenty_four_seven", "trap_pairs")
+    found = pp.compare([board], ["asp", "cpsat.document"], task=task, repeat=1)
+    assert [str(d.has) for d in found.disagreements] == ["cpsat.document"]
+
+
+def files(folder: Path, **found: tuple[str, list[str], Ending]) -> list[Found]:
+    made = []
+    for name, (engine, lines, ending) in found.items():
+        path = folder / name
+        path.write_text("".join(f"{line}\n" for line in lines))
+        run = Run(
+            "case", parse_engine(engine), 1, None, ending, "", len(lines), ending.value == "done"
+        )
+        made.append(Found(run, AnswerFile(path)))
+    return made
+
+
+def test_a_missing_and_an_additional_answer_are_both_named(tmp_path: Path) -> None:
+    case = Case("case")
+    found = files(
+        tmp_path,
+        one=("asp", ["a", "b"], Ending.DONE),
+        two=("sat", ["b", "c"], Ending.DONE),
+        three=("cpsat", ["b", "a"], Ending.DONE),
+    )
+    named = [(d.has.kind, d.lacks and d.lacks.kind, d.answer) for d in check(case, "all", found)]
+    assert named == [("sat", "asp", ("c",)), ("asp", "sat", ("a",))]
+
+
+def test_a_run_that_was_ended_early_need_not_have_all_answers(tmp_path: Path) -> None:
+    case = Case("case")
+    few = files(tmp_path, one=("asp", ["a", "b"], Ending.DONE), two=("sat", ["b"], Ending.TIME))
+    assert check(case, "all", few) == []
+    wrong = files(tmp_path, one=("asp", ["a", "b"], Ending.DONE), two=("sat", ["c"], Ending.TIME))
+    assert [d.answer for d in check(case, "all", wrong)] == [("c",)]
+
+
+def test_counts_are_compared_by_their_numbers_and_need_no_list(tmp_path: Path) -> None:
+    board = pp.load("pips", "checkers_4x4")
+    found = pp.compare([board], ["asp", "auto"], task="count", by="filling", repeat=1)
+    assert [(row.answers, row.agrees) for row in found.rows()] == [(2798, True), (2798, True)]
+    assert found.runs[1].searched
+    case = Case("c", board)
+    exact, more, part = (
+        Found(
+            Run("c", Engine(kind), 1, None, ending, answers=number), AnswerFile(tmp_path / "empty")
+        )
+        for kind, ending, number in (
+            ("asp", Ending.DONE, 7),
+            ("frontier", Ending.DONE, 8),
+            ("sat", Ending.TIME, 7),
+        )
+    )
+    assert check(case, "count", [exact, part]) == []
+    (wrong,) = check(case, "count", [exact, more, part])
+    assert (wrong.engines, wrong.counts) == ((Engine("frontier"), Engine("asp")), (8, 7))
+
+
+def test_another_kind_of_answer_is_counted_by_engines_that_know_it() -> None:
+    case = Case("c", pp.load("pips"))
+    kinds = {engine.kind for engine in make_plan([case], task="count", by="filling").engines}
+    assert kinds == {"asp", "frontier", "translate"}
+    for task, by, engines, message in (
+        ("first", "filling", (), "--by filling with task first, expected task count"),
+        ("count", "nonsense", (), "found --by nonsense, expected placement, filling"),
+        ("count", "filling", ("cpsat",), "engine cpsat.* does not know --by filling"),
+    ):
+        with pytest.raises(pp.PuzzleError, match=message):
+            make_plan([case], engines, task=task, by=by)
+    assert make_plan([case], task="all", by="placement").by == "placement"
+
+
+def test_frontier_takes_part_in_counts_only() -> None:
+    with pytest.raises(pp.PuzzleError, match="counts and does not list"):
+        make_plan([Case("c", pp.load("pips"))], ["frontier"], task="all")
+
+
+def test_a_last_line_that_was_cut_off_is_no_answer(tmp_path: Path) -> None:
+    path = tmp_path / "answers"
+    path.write_text("a\nb\nc and the re")
+    assert AnswerFile(path).lines() == {"a", "b"}
+
+
+def test_an_answer_that_verify_refuses_is_wrong_even_if_all_have_it(
+    tmp_path: Path,
+) -> None:
+    case = Case("board", pp.load(*SLOTHOUBER))
+    line = 'place("cube",1,1,1,1)'
+    found = files(tmp_path, one=("asp", [line], Ending.DONE), two=("sat", [line], Ending.DONE))
+    refused = check(case, "all", found)
+    assert [(d.has.kind, d.lacks) for d in refused] == [("asp", None), ("sat", None)]
+    assert refused[0].verdict == verdict(case, [line])
+    assert verdict(case, ["nonsense(1)"])
+
+
+# What a user may ask
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"task": "some"}, "task: found 'some', expected first, all, unsat"),
+        ({"repeat": 0}, "repeat: found 0"),
+        ({"timeout": -1}, "timeout: found -1"),
+        ({"memory": 0}, "memory: found 0"),
+        ({"task": "unsat"}, "has answers"),
+        ({"engines": ["sat.nonsense"]}, r"expected .*sat\.document"),
+        ({"engines": ["nonsense"]}, "found engine 'nonsense'"),
+        ({"engines": "asp"}, "engines: found 'asp', expected a list"),
+        ({"engines": [3]}, "engine: found 3, expected a name"),
+    ],
+)
+def test_a_senseless_comparison_is_refused_before_it_runs(
+    options: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(pp.PuzzleError, match=message):
+        pp.compare([pp.load(*SLOTHOUBER)], **options)
+
+
+def test_a_single_board_is_not_a_list_of_boards() -> None:
+    board: Any = pp.load(*SLOTHOUBER)
+    with pytest.raises(pp.PuzzleError, match="expected a list of them"):
+        pp.compare(board)
+
+
+def test_boards_of_two_puzzles_are_not_compared() -> None:
+    with pytest.raises(pp.PuzzleError, match="several puzzles"):
+        pp.compare([pp.load("packing", "soma"), pp.load("pips")])
+
+
+def test_a_program_with_costs_has_the_same_answer_sets_everywhere(tmp_path: Path) -> None:
+    program = tmp_path / "p.lp"
+    program.write_text("{ a; b }. #minimize { -1 : b }. #show a/0. #show b/0.")
+    found = pp.compare_program([program], task="all", repeat=1)
+    assert not found.disagreements
+    assert {run.answers for run in found.runs} == {4}
+
+
+def test_a_program_has_no_hand_written_encoding(tmp_path: Path) -> None:
+    with pytest.raises(pp.PuzzleError, match="no hand-written encoding"):
+        pp.compare_program([tmp_path / "p.lp"], ["cpsat"])
+
+
+# The command
+
+
+def test_the_command_prints_a_table_and_writes_files(tmp_path: Path) -> None:
+    names = {"csv": "r.csv", "jsonl": "r.jsonl", "markdown": "r.md", "latex": "r.tex"}
+    names |= {"plots": "plots"}
+    options = [part for o, n in names.items() for part in (f"--{o}", str(tmp_path / n))]
+    done = puzzles(
+        *("compare", *SLOTHOUBER, "--engines", "asp,sat:glucose4", "--task", "all"),
+        *("--repeat", "1", *options),
+    )
+    assert done.returncode == 0, done.stderr
+    assert "sat.labels:glucose4" in done.stdout
+    written = {path.name for path in tmp_path.iterdir()}
+    assert written == {*names.values(), "r.csv.setting.json"}
+    assert "\\texttt{sat.labels:glucose4}" in (tmp_path / "r.tex").read_text()
+    setting = json.loads((tmp_path / "r.csv.setting.json").read_text())
+    assert setting["engines"] == ["asp", "sat.labels:glucose4"]
+    assert (tmp_path / "plots" / "cactus.svg").read_text().startswith("<?xml")
+    lines = (tmp_path / "r.jsonl").read_text().splitlines()
+    assert all(json.loads(line) for line in lines)
+
+
+def test_the_command_prints_no_times_when_engines_disagree(tmp_path: Path) -> None:
+    file = tmp_path / "r.csv"
+    done = puzzles(
+        *("compare", "twenty_four_seven", "trap_pairs", "--engines", "asp,cpsat.document"),
+        *("--repeat", "1", "--csv", str(file)),
+    )
+    assert done.returncode == 4
+    assert "unsound: counts adjacent pairs" in done.stdout
+    assert "connected" in done.stdout
+    assert "total" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "found nothing to compare on"),
+        (["nonsense"], "no puzzle 'nonsense'"),
+        ([*SLOTHOUBER, "--memory", "much"], "expected a size such as 4G"),
+        ([*SLOTHOUBER, "--csv", "/nonsense/file.csv"], "/nonsense/file.csv: no such file"),
+        ([*SLOTHOUBER, "-c", "n=3"], "--program only"),
+        (["packing", "--list", "--program"], "expected one of them"),
+    ],
+)
+def test_a_senseless_command_gets_one_line(arguments: list[str], message: str) -> None:
+    done = puzzles("compare", *arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("name", pp.puzzle_names())
+def test_the_engines_of_a_puzzle_are_listed(name: str) -> None:
+    done = puzzles("compare", name, "--list")
+    assert done.returncode == 0
+    for start in ("asp ", "translate:cadical195 ", "sat.", "cpsat."):
+        assert any(line.startswith(start) for line in done.stdout.splitlines()), start

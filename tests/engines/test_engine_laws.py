@@ -1,0 +1,244 @@
+"""The laws that every engine inherits: the same shown atoms, limits, counts, seeds, endings."""
+
+from __future__ import annotations
+
+import shutil
+from typing import Any
+
+import pytest
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.api import make_job
+from pyasp_puzzles.engines.names import Engine, engines_of, parse_engine, with_variant
+from pyasp_puzzles.engines.sat import SOLVERS
+from pyasp_puzzles.registry import encodings
+from pyasp_puzzles.symmetry import kind_of
+
+BOARDS = {
+    "packing": ("slothouber_graatsma", "pentominoes_3x20"),
+    "pips": ("document", "heart", "mutilated_6x6"),
+    "flower_finder": ("document", "generated_2"),
+    "eternity": ("document_3x3", "flipped_4x4", "hints_6x6"),
+    "twenty_four_seven": ("2020_a", "four", "trap_pairs"),
+}
+"""Boards with few answers, or none, for each puzzle."""
+
+SLOW = {("packing", "pentominoes_3x20")}
+ENDLESS = {("pips", "heart", "cpsat.document")}
+"""The two stages of the document list all layouts and all sets of values: far too many."""
+
+
+def engines(puzzle: str) -> list[Engine]:
+    return [
+        engine
+        for engine, encoding, _ in engines_of(puzzle)
+        if not (engine == Engine("asp") or engine.kind == "frontier")
+        and not (encoding and encoding.flaw)
+    ]
+
+
+CASES = [
+    pytest.param(
+        *(name, board, str(engine)),
+        id=f"{name}-{board}-{engine}",
+        marks=[pytest.mark.slow] if (name, board) in SLOW else [],
+    )
+    for name in pp.puzzle_names()
+    for board in BOARDS[name]
+    for engine in engines(name)
+    if (name, board, str(engine)) not in ENDLESS
+]
+ENGINES = ["auto", "asp", "translate:minisat22", "sat:glucose4", "cpsat"]
+each_engine = pytest.mark.parametrize("engine", ENGINES)
+
+
+def answers(instance: Any, engine: str, **options: Any) -> list[frozenset[str]]:
+    """The answers of a search in this process."""
+    search = make_job(instance, engine, **options).search()
+    return [frozenset(map(str, symbols)) for symbols in search]
+
+
+@pytest.mark.parametrize(("name", "board", "engine"), CASES)
+def test_an_engine_lists_the_answers_of_the_program_and_none_twice(
+    name: str, board: str, engine: str
+) -> None:
+    instance = pp.load(name, board)
+    expected = {frozenset(map(str, answer.symbols)) for answer in pp.solve(instance)}
+    found = answers(instance, engine)
+    assert set(found) == expected
+    assert len(found) == len(expected)
+
+
+@pytest.mark.parametrize("name", pp.puzzle_names())
+@pytest.mark.parametrize("threads", [1, 2])
+def test_clingo_lists_no_answer_twice(name: str, threads: int) -> None:
+    for board in BOARDS[name]:
+        if (name, board) not in SLOW:
+            found = answers(pp.load(name, board), "asp", threads=threads)
+            assert len(set(found)) == len(found), board
+
+
+@pytest.mark.parametrize("name", pp.puzzle_names())
+def test_every_puzzle_has_encodings_with_a_source(name: str) -> None:
+    for kind in ("sat", "cpsat"):
+        found = encodings(kind, name)  # type: ignore[arg-type]
+        assert found
+        assert not next(iter(found.values())).flaw, "the default encoding is a sound one"
+        assert all(encoding.source for encoding in found.values())
+
+
+@pytest.mark.parametrize("name", pp.puzzle_names())
+def test_an_encoding_refuses_symmetry_or_has_the_classes_of_the_program(name: str) -> None:
+    instance, puzzle = pp.load(name, BOARDS[name][0]), pp.find_puzzle(name)
+    if puzzle.symmetries is None:
+        pytest.skip("no symmetry constant")
+    for kind in puzzle.symmetries.values:
+        expected = set(answers(instance, "asp", symmetry=kind))
+        for engine, encoding, _ in engines_of(name):
+            if encoding and kind_of(name, puzzle.symmetries, kind) not in encoding.symmetry:
+                with pytest.raises(pp.PuzzleError, match=r"knows (no symmetries|symmetry .* only)"):
+                    answers(instance, str(engine), symmetry=kind)
+            elif not (encoding and encoding.flaw):
+                assert set(answers(instance, str(engine), symmetry=kind)) == expected, engine
+
+
+@each_engine
+def test_a_limit_is_told_from_exhaustion_by_every_engine(engine: str) -> None:
+    board = pp.load("eternity", "document_3x3")
+    few = make_job(board, engine, limit=3).search()
+    assert len(list(few)) == 3
+    assert (few.exhausted, few.reason) == (False, "limit")
+    whole = make_job(board, engine).search()
+    assert len(list(whole)) == 16
+    assert (whole.exhausted, whole.reason) == (True, "")
+
+
+@each_engine
+def test_every_engine_counts_what_it_lists(engine: str) -> None:
+    assert int(pp.count(pp.load("eternity", "document_3x3"), engine=engine)) == 16
+
+
+@each_engine
+def test_every_engine_proves_that_there_is_no_answer(engine: str) -> None:
+    found = pp.solve(pp.load("eternity", "flipped_4x4"), engine=engine)
+    assert list(found) == []
+    assert found.status is pp.Status.UNSATISFIABLE
+
+
+@each_engine
+def test_every_engine_says_what_it_cost(engine: str) -> None:
+    search = make_job(pp.load("packing", "slothouber_graatsma"), engine).search()
+    list(search)
+    assert search.seconds["all"] >= search.seconds["first"] > 0
+    kind = parse_engine(search.engine).kind
+    phases = {"translate": "translate", "sat": "build", "cpsat": "build"}
+    assert search.seconds[phases.get(kind, "ground")] > 0
+    sizes = {"translate": "clauses", "sat": "clauses", "cpsat": "constraints"}
+    assert search.statistics[sizes.get(kind, "rules")] > 0
+    assert {"variables", "conflicts", "choices"} <= search.statistics.keys()
+
+
+@pytest.mark.parametrize("engine", ["translate:minisat22", "sat:cadical195", "cpsat"])
+def test_a_seed_changes_the_order_and_no_answer(engine: str) -> None:
+    board = pp.load("packing", "slothouber_graatsma")
+    orders = [answers(board, engine, seed=seed) for seed in range(6)]
+    assert len({frozenset(order) for order in orders}) == 1
+    assert answers(board, engine, seed=3) == orders[3]
+    if engine != "cpsat":
+        assert len({tuple(tuple(sorted(answer)) for answer in order) for order in orders}) > 1
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_every_solver_that_is_named_lists_all_answers(solver: str) -> None:
+    job = make_job(pp.load("packing", "slothouber_graatsma"), "sat", solver=solver)
+    search = job.search()
+    assert (len(set(search)), search.exhausted) == (8, True)
+
+
+@pytest.mark.parametrize("program", ["cadical", "minisat"])
+@pytest.mark.parametrize("kind", ["translate", "sat"])
+def test_a_solver_on_the_path_is_an_engine(kind: str, program: str) -> None:
+    if not shutil.which(program):
+        pytest.skip(f"no program {program}")
+    board = pp.load("packing", "slothouber_graatsma")
+    assert set(answers(board, f"{kind}:{program}")) == set(answers(board, "asp"))
+
+
+@pytest.mark.parametrize("loops", ["", ".levels", ".lazy"])
+def test_the_translation_counts_fillings_too(loops: str) -> None:
+    board = pp.load("pips", "tilings_6x6")
+    found = pp.count(board, by="filling", engine=f"translate{loops}:cadical153")
+    assert (found.answers, found.exhausted) == (1, True)
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    ("name", "engine"),
+    [
+        ("auto", Engine("auto")),
+        ("frontier", Engine("frontier")),
+        ("exact-cover", Engine("exact-cover")),
+        ("exact-cover:bitsets", Engine("exact-cover", "", "bitsets")),
+        ("asp", Engine("asp")),
+        ("asp:crafty", Engine("asp", "crafty")),
+        ("translate", Engine("translate", "", "cadical195")),
+        ("translate:glucose4", Engine("translate", "", "glucose4")),
+        ("translate.lazy:minisat22", Engine("translate", "lazy", "minisat22")),
+        ("sat:cadical153", Engine("sat", "", "cadical153")),
+        ("sat.document", Engine("sat", "document", "cadical195")),
+        ("cpsat.document", Engine("cpsat", "document")),
+    ],
+)
+def test_a_name_gives_an_engine_and_back(name: str, engine: Engine) -> None:
+    assert parse_engine(name) == engine
+    assert parse_engine(str(engine)) == engine
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("", "clasp", "asp:", "asp.crafty", "sat.", "sat:nonsense", ":", "auto:asp"),
+        *("exact-cover:nonsense", "exact-cover.x", "frontier:x", "auto.x"),
+        *("cpsat:glucose4", "translate.document", "translate.:cadical195", "sat.document:"),
+    ],
+)
+def test_a_senseless_engine_is_refused_with_what_exists(name: str) -> None:
+    with pytest.raises(pp.PuzzleError, match=r"found .*expected"):
+        parse_engine(name)
+
+
+def test_an_encoding_that_does_not_exist_is_refused_with_those_that_do() -> None:
+    with pytest.raises(pp.PuzzleError, match=r"expected .*sat\.document"):
+        answers(pp.load("packing", "soma"), "sat.nonsense")
+
+
+def test_a_profile_that_does_not_exist_is_refused_with_those_that_do() -> None:
+    own = ", ".join(pp.find_puzzle("packing").profiles)
+    with pytest.raises(pp.PuzzleError, match=rf"'nonsense', expected {own}, auto, jumpy"):
+        answers(pp.load("packing", "soma"), "asp:nonsense")
+
+
+def test_a_solver_is_used_where_the_engine_names_none() -> None:
+    assert parse_engine("sat", "minisat22").solver == "minisat22"
+    assert parse_engine("sat:glucose4", "minisat22").solver == "glucose4"
+
+
+def test_the_documents_models_have_their_names() -> None:
+    for name in ("pips", "eternity", "twenty_four_seven"):
+        assert "document" in encodings("cpsat", name)
+    assert "document" in encodings("sat", "packing")
+    assert with_variant(parse_engine("sat"), "packing").variant == next(
+        iter(encodings("sat", "packing"))
+    )
+
+
+def test_clasp_options_go_with_the_plain_engine_only() -> None:
+    with pytest.raises(pp.PuzzleError, match="takes no clasp options"):
+        pp.solve(pp.load("packing", "soma"), engine="cpsat", options=["--config=crafty"])
+
+
+def test_a_way_to_count_that_an_encoding_does_not_know_is_refused() -> None:
+    with pytest.raises(pp.PuzzleError, match="does not know the constant filling"):
+        pp.count(pp.load("pips", "document"), by="filling", engine="sat")

@@ -1,0 +1,698 @@
+"""Flower Finder against brute force; strips here are complex numbers, so nothing is shared.
+
+A circle is a position and a type, both complex (real part to the right, imaginary part up): a
+flip left to right is z -> -z.conjugate(), a quarter turn to the left is multiplication by 1j.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from dataclasses import replace
+from itertools import permutations, product
+from math import factorial
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.api import make_job
+from pyasp_puzzles.drawing.terminal import plain
+from pyasp_puzzles.puzzle import TASKS, choose
+from pyasp_puzzles.puzzles.flower_finder import (
+    PROFILES,
+    PUZZLE,
+    Place,
+    Placement,
+    Solution,
+    decode,
+)
+from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance, Strip, format_text, parse
+from pyasp_puzzles.puzzles.flower_finder.generate import catalogue, document, generate
+
+FLIPS = {
+    "none": lambda z: z,
+    "h": lambda z: -z.conjugate(),
+    "v": lambda z: z.conjugate(),
+    "both": lambda z: -z,
+}
+SYMMETRIES = [
+    (lambda z, flip=flip, turn=turn: turn * flip(z)) for flip in FLIPS.values() for turn in (1, 1j)
+]
+Holes = frozenset[tuple[complex, complex]]
+
+
+def upright(strip: Strip) -> dict[complex, complex]:
+    """The types of a strip's circles by their positions."""
+    n = len(strip.circles)
+    return {1j * (n - 1 - 2 * k): complex(*circle) for k, circle in enumerate(strip.circles)}
+
+
+def lay(strip: Strip, location: int, flip: str) -> Holes:
+    """The circles of a strip in a location of the frame, whose middle is 0."""
+    n = len(strip.circles)
+    turn, middle = 1 + 0j, 2 * location - n - 1 + 0j
+    if location > n:
+        turn, middle = 1j, 1j * (n + 1 - 2 * (location - n))
+    return frozenset(
+        (middle + turn * FLIPS[flip](z), turn * FLIPS[flip](t)) for z, t in upright(strip).items()
+    )
+
+
+def layers(instance: Instance, solution: Solution) -> tuple[Holes, Holes]:
+    """All circles of the lower and of the upper layer."""
+    strips = {strip.name: strip for strip in instance.strips}
+    both: tuple[set[tuple[complex, complex]], ...] = (set(), set())
+    for p in solution.placements:
+        both[p.location > instance.n].update(lay(strips[p.strip], p.location, p.flip))
+    return frozenset(both[0]), frozenset(both[1])
+
+
+def images(holes: Holes) -> set[Holes]:
+    """What the symmetries of the square make of a frame."""
+    return {frozenset((g(z), g(t)) for z, t in holes) for g in SYMMETRIES}
+
+
+def classes(frames: set[Holes]) -> list[set[Holes]]:
+    """The orbits of a set of frames; all images of a frame must be in the set."""
+    left = set(frames)
+    orbits = []
+    while left:
+        orbits.append(images(next(iter(left))))
+        assert orbits[-1] <= left
+        left -= orbits[-1]
+    return orbits
+
+
+def kind(circles: tuple[complex, ...]) -> object:
+    """What is common to all flips of a strip, listed from its top."""
+    flipped = []
+    for name, flip in FLIPS.items():
+        types = [flip(t) for t in circles]
+        flipped.append(tuple(types[::-1] if name in ("v", "both") else types))
+    return min(tuple((t.real, t.imag) for t in types) for types in flipped)
+
+
+def kinds(instance: Instance) -> Counter[object]:
+    return Counter(kind(tuple(complex(*c) for c in strip.circles)) for strip in instance.strips)
+
+
+def frames_by_filling(instance: Instance) -> set[Holes]:
+    """All types in all holes, 4 to the power n*n, whose columns and rows are the strips."""
+    n, wanted = instance.n, kinds(instance)
+    types = [complex(*vector) for vector in QUARTERS.values()]
+    strips = {column: kind(column) for column in product(types, repeat=n)}
+    frames = set()
+    for columns in product([c for c in strips if strips[c] in wanted], repeat=n):
+        rows = zip(*columns, strict=True)
+        back = [tuple(-1j * t for t in row) for row in rows]  # turned back: left is top again
+        if Counter(strips[line] for line in (*columns, *back)) == wanted:
+            frames.add(frame_of(columns))
+    return frames
+
+
+def frame_of(columns: tuple[tuple[complex, ...], ...]) -> Holes:
+    n = len(columns)
+    return frozenset(
+        (complex(2 * c - n + 1, n - 1 - 2 * r), t)
+        for c, column in enumerate(columns)
+        for r, t in enumerate(column)
+    )
+
+
+def frames_by_columns(instance: Instance) -> set[Holes]:
+    """Lay strips down from the left; go back when no strip begins like some row so far."""
+    n = instance.n
+    looks: dict[tuple[complex, ...], object] = {}
+    for strip in instance.strips:
+        for flip in FLIPS:
+            laid = dict(lay(strip, 1, flip))
+            look = tuple(laid[z] for z in sorted(laid, key=lambda z: -z.imag))
+            looks[look] = kind(look)
+    across = {tuple(1j * t for t in look): name for look, name in looks.items()}
+    beginnings = {row[:length] for row in across for length in range(n + 1)}
+    frames = set()
+
+    def extend(columns: tuple[tuple[complex, ...], ...], left: Counter[object]) -> None:
+        rows = list(zip(*columns, strict=True))
+        if any(row not in beginnings for row in rows):
+            return
+        if len(columns) == n:
+            if Counter(across[row] for row in rows) == left:
+                frames.add(frame_of(columns))
+            return
+        for look, name in looks.items():
+            if left[name]:
+                extend((*columns, look), left - Counter([name]))
+
+    extend((), kinds(instance))
+    return frames
+
+
+def answers(instance: Instance, symmetry: bool = False) -> list[Solution]:
+    return [answer.solution for answer in pp.solve(instance, symmetry=symmetry)]
+
+
+def frames(instance: Instance, solutions: list[Solution]) -> set[Holes]:
+    """The frames of the answers; both layers are the same, and no frame comes twice."""
+    found = set()
+    for solution in solutions:
+        lower, upper = layers(instance, solution)
+        assert lower == upper
+        found.add(lower)
+    assert len(found) == len(solutions)
+    return found
+
+
+def labelled(instance: Instance) -> set[Solution]:
+    """The answers among all states: every order of the strips, every flip of every strip.
+
+    The flips of the strips across are independent of each other once the lower layer is laid.
+    """
+    n = instance.n
+    found = set()
+    laid = {
+        (strip.name, location, flip): lay(strip, location, flip)
+        for strip in instance.strips
+        for location in range(1, 2 * n + 1)
+        for flip in FLIPS
+    }
+    names = [strip.name for strip in instance.strips]
+    for order in permutations(names):
+        for flips in product(FLIPS, repeat=n):
+            lower = {(name, k + 1, flip) for k, (name, flip) in enumerate(zip(order, flips))}  # noqa: B905
+            holes = frozenset().union(*(laid[state] for state in lower))
+            fitting = [
+                [(name, n + 1 + k, f) for f in FLIPS if laid[name, n + 1 + k, f] <= holes]
+                for k, name in enumerate(order[n:])
+            ]
+            for upper in product(*fitting):
+                states = sorted((loc, name, flip) for name, loc, flip in (*lower, *upper))
+                found.add(Solution(tuple(Placement(*state) for state in states)))
+    return found
+
+
+# --- The six strips of the puzzle -------------------------------------------------------------
+
+
+def test_brute_force_over_all_labelled_states_finds_the_8_answers_of_the_program() -> None:
+    solutions = answers(document())
+    assert len(solutions) == 8
+    assert labelled(document()) == set(solutions)
+
+
+def test_the_8_answers_are_one_class_of_8() -> None:
+    found = frames(document(), answers(document()))
+    assert [len(orbit) for orbit in classes(found)] == [8]
+    assert len(answers(document(), symmetry=True)) == 1
+
+
+def test_every_filling_of_the_9_holes_confirms_the_count() -> None:
+    assert frames_by_filling(document()) == frames(document(), answers(document()))
+
+
+def test_labelled_states_are_2949120_in_368640_orbits() -> None:
+    strip = document().strips[0]
+    states = {lay(strip, location, flip) for location in range(1, 7) for flip in FLIPS}
+    assert len(states) == 24
+    orbits = {frozenset(images(holes)) for holes in states}
+    assert sorted(map(len, orbits)) == [8, 8, 8]
+    # No symmetry but the identity keeps a strip where it is, so all orbits of states have size 8.
+    number = factorial(6) * 4**6
+    assert (number, number // 8) == (2_949_120, 368_640)
+
+
+def test_the_published_number_of_states_is_a_miscalculation() -> None:
+    assert factorial(5) * 2**5 * 2**5 * 2 == 245_760
+
+
+@pytest.mark.parametrize(
+    ("by_location", "right_turn", "first_strip_in", "expected"),
+    [
+        (False, False, None, 32),  # as published, without its restriction
+        (False, False, (1, 2), 1),  # as published
+        (True, False, None, 8),
+        (True, True, None, 8),
+        (True, True, (1, 2), 0),
+        (True, True, (1, 2, 3), 1),
+    ],
+)
+def test_the_three_mistakes_of_the_published_program(
+    by_location: bool, right_turn: bool, first_strip_in: tuple[int, ...] | None, expected: int
+) -> None:
+    strips = [[complex(*c) for c in strip.circles] for strip in document().strips]
+
+    def flipped(strip: int, flip: str) -> list[complex]:
+        types = [FLIPS[flip](t) for t in strips[strip]]
+        return types[::-1] if flip in ("v", "both") else types
+
+    def seen(strip: int, location: int, flip: str) -> tuple[complex, ...]:
+        types = flipped(strip, flip)
+        if not (location > 3 if by_location else strip > 2):
+            return tuple(types)
+        turned = [1j * t for t in types]
+        return tuple(turned if right_turn else turned[::-1])
+
+    def allowed(strip: int, location: int, flip: str) -> bool:
+        return (
+            strip != 0 or first_strip_in is None or (location in first_strip_in and flip == "none")
+        )
+
+    number = 0
+    for order in permutations(range(6)):
+        looks = [
+            [seen(s, k, f) for f in FLIPS if allowed(s, k, f)] for k, s in enumerate(order, start=1)
+        ]
+        for columns in product(*looks[:3]):
+            fitting = 1
+            for row, rows in zip(zip(*columns, strict=True), looks[3:], strict=True):
+                fitting *= rows.count(row)
+            number += fitting
+    assert number == expected
+
+
+def test_three_visible_petals_mean_the_same_type_only_with_three_petals_a_circle() -> None:
+    for petals in (1, 2, 3):
+        circles = [frozenset((start + i) % 4 for i in range(petals)) for start in range(4)]
+        same = {len(a | b) == 3 for a in circles for b in circles if a == b}
+        other = {len(a | b) == 3 for a in circles for b in circles if a != b}
+        assert ((same, other) == ({True}, {False})) == (petals == 3)
+
+
+# --- The family --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_shipped_counts_are_found_by_laying_columns(name: str) -> None:
+    instance = catalogue()[name]
+    found = frames_by_columns(instance)
+    assert dict(instance.known) == {"answers": len(found), "classes": len(classes(found))}
+    assert frames(instance, answers(instance)) == found
+
+
+@pytest.mark.parametrize("name", ["generated_2", "generated_3"])
+def test_shipped_counts_are_found_by_filling_all_holes(name: str) -> None:
+    instance = catalogue()[name]
+    assert len(frames_by_filling(instance)) == dict(instance.known)["answers"]
+
+
+def strips_of(n: int) -> st.SearchStrategy[Instance]:
+    circles = st.lists(st.sampled_from(list(QUARTERS.values())), min_size=n, max_size=n)
+    # Few different strips, so that equal ones are common.
+    pool = st.lists(circles.map(tuple), min_size=1, max_size=2 * n)
+    strips = pool.flatmap(
+        lambda pool: st.lists(st.sampled_from(pool), min_size=2 * n, max_size=2 * n)
+    )
+    return strips.map(
+        lambda listed: Instance(
+            "", tuple(Strip(str(k), strip) for k, strip in enumerate(listed, start=1))
+        )
+    )
+
+
+def check_orbits(instance: Instance, expected: set[Holes]) -> None:
+    """Answers are the expected frames; one of each class is kept; its orbit is its class."""
+    solutions = answers(instance)
+    assert frames(instance, solutions) == expected
+    orbits = classes(expected)
+    kept = answers(instance, symmetry=True)
+    assert len(kept) == len(orbits)
+    by_orbit = [PUZZLE.symmetries.orbit(instance, solution) for solution in kept]
+    assert sum(map(len, by_orbit)) == len(solutions)
+    assert set().union(*by_orbit) == set(solutions)
+
+
+@settings(max_examples=60, deadline=None)
+@given(strips_of(2))
+def test_any_four_strips_have_the_answers_of_brute_force_and_orbits_that_sum_to_them(
+    instance: Instance,
+) -> None:
+    check_orbits(instance, frames_by_filling(instance))
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from([2, 3]), st.integers(0, 10**9))
+def test_orbits_of_generated_frames_sum_to_their_answers(n: int, seed: int) -> None:
+    instance = generate(n, seed)
+    expected = frames_by_columns(instance)
+    assert expected
+    check_orbits(instance, expected)
+
+
+def test_equal_strips_do_not_inflate_the_count() -> None:
+    same = tuple(Strip(name, ((-1, 1), (1, 1))) for name in "ABCD")
+    instance = Instance("", same)
+    assert len(answers(instance)) == len(frames_by_filling(instance)) > 0
+    assert len(labelled(instance)) > len(answers(instance))
+
+
+def test_a_generated_frame_never_changes() -> None:
+    strip = generate(5, seed=20).strips[0]
+    assert strip == Strip("1", ((1, -1), (1, 1), (-1, -1), (1, -1), (-1, -1)))
+
+
+def test_order_of_a_strip_across_is_that_of_the_same_strip_below() -> None:
+    """The table of orders names no direction: a turned strip must keep its order."""
+    strip = document().strips[0]
+    for flip in FLIPS:
+        below = dict(lay(strip, 2, flip))
+        across = dict(lay(strip, 5, flip))
+        down = [below[z] for z in sorted(below, key=lambda z: -z.imag)]
+        right = [across[z] for z in sorted(across, key=lambda z: z.real)]
+        assert right == [1j * t for t in down]
+
+
+# --- verify, decode, read ----------------------------------------------------------------------
+
+
+def test_verify_accepts_just_the_states_whose_layers_match() -> None:
+    instance = generate(2, seed=6)
+    names = [strip.name for strip in instance.strips]
+    accepted = 0
+    for order in permutations(names):
+        for flips in product(FLIPS, repeat=4):
+            states = zip(range(1, 5), order, flips, strict=True)
+            solution = Solution(tuple(Placement(*state) for state in states))
+            lower, upper = layers(instance, solution)
+            assert (not pp.verify(instance, solution)) == (lower == upper)
+            accepted += lower == upper
+    assert accepted == 8 * 2**3  # three of the strips look the same in two flips each
+
+
+SENTENCES = {
+    "location": "In every location lies one strip",
+    "once": "Every strip is used once",
+    "match": "The two circles that lie on each other match",
+    "alien": "Every strip, location and flip is one of the puzzle's",
+}
+
+
+ANSWER = Solution(
+    (
+        *(Placement(1, "1", "both"), Placement(2, "2", "h"), Placement(3, "3", "none")),
+        *(Placement(4, "4", "both"), Placement(5, "6", "v"), Placement(6, "5", "v")),
+    )
+)
+
+
+def changed(**fields: object) -> Solution:
+    """The answer above with its first placement changed."""
+    return Solution((replace(ANSWER.placements[0], **fields), *ANSWER.placements[1:]))  # type: ignore[arg-type]
+
+
+def test_verify_accepts_an_answer_found_by_brute_force() -> None:
+    assert pp.verify(document(), ANSWER) == []
+
+
+@pytest.mark.parametrize(
+    ("fields", "rules"),
+    [
+        ({"flip": "none"}, {"match"}),
+        ({"strip": "6"}, {"once", "match"}),
+        ({"location": 2}, {"location", "match"}),
+        ({"location": 99}, {"alien", "location"}),
+        ({"strip": "Z"}, {"alien", "location", "once"}),
+        ({"flip": "turned"}, {"alien", "location"}),
+    ],
+)
+def test_verify_names_every_broken_rule(fields: dict[str, object], rules: set[str]) -> None:
+    broken = pp.verify(document(), changed(**fields))
+    names = {sentence: rule for rule, sentence in SENTENCES.items()}
+    assert {names[message.partition(":")[0]] for message in broken} == rules
+
+
+def test_verify_uses_the_words_of_the_program() -> None:
+    program = PUZZLE.program_path().read_text(encoding="utf-8")
+    for rule in ("location", "once", "match"):
+        assert f"% {SENTENCES[rule]}.\n" in program
+
+
+def test_verify_counts_the_petals_that_are_visible() -> None:
+    broken = pp.verify(document(), changed(flip="none"))
+    assert "4 petals are visible in row 1, column 1." in broken[0]
+
+
+def test_an_empty_answer_breaks_rules_instead_of_the_program() -> None:
+    broken = pp.verify(document(), Solution(()))
+    assert len(broken) == 12
+
+
+@pytest.mark.parametrize(
+    ("atom", "expected"),
+    [
+        (Place("7", 1, "none"), "one of 1, 2, 3, 4, 5, 6 where 7 stands"),
+        (Place("1", 7, "none"), "one of 1, 2, 3, 4, 5, 6 where 7 stands"),
+        (Place("1", 1, "turned"), "one of none, h, v, both where turned stands"),
+    ],
+)
+def test_atoms_that_mean_nothing_are_named(atom: Place, expected: str) -> None:
+    with pytest.raises(pp.AnswerError) as error:
+        decode(document(), [atom])
+    assert error.value.found == str(atom)
+    assert error.value.expected == expected
+
+
+def test_contradictory_atoms_are_no_answer() -> None:
+    atoms = [a for a in next(pp.solve(document())).atoms if isinstance(a, Place)]
+    extra = Place(atoms[0].kind, atoms[0].location, "none" if atoms[0].flip != "none" else "h")
+    for wrong in ([*atoms, extra], atoms[1:], [*atoms, Place(atoms[0].kind, 4, "v")]):
+        assert pp.verify(document(), decode(document(), wrong))
+
+
+def test_equal_strips_are_named_in_the_order_of_their_locations() -> None:
+    same = tuple(Strip(name, ((-1, 1), (1, 1))) for name in "ABCD")
+    for solution in answers(Instance("", same)):
+        assert [p.strip for p in solution.placements] == ["A", "B", "C", "D"]
+
+
+def test_one_of_several_equal_strips_may_be_used_for_all_of_them() -> None:
+    """Atoms name kinds; who writes strips has to name each of them."""
+    same = Instance("", tuple(Strip(name, ((-1, 1), (1, 1))) for name in "ABCD"))
+    assert PUZZLE.read is not None
+    for solution in answers(same):
+        flips = [p.flip for p in solution.placements]
+        for names, broken in (("ABCD", 0), ("DCBA", 0), ("AAAA", 4), ("ABCC", 2)):
+            words = " ".join(f"{name}:{flip}" for name, flip in zip(names, flips, strict=True))
+            found = PUZZLE.read(same, words)
+            assert len(pp.verify(same, found)) == broken
+            assert (found == solution) == (broken == 0)
+            atoms = [Place(names[0], p.location, p.flip) for p in found.placements]
+            assert decode(same, atoms) == solution
+
+
+def test_an_answer_in_words_is_read_as_the_same_solution() -> None:
+    assert PUZZLE.read is not None
+    assert PUZZLE.read(document(), "1:both 2:h 3 | 4:both 6:v 5:v\n") == ANSWER
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "found", "expected"),
+    [
+        ("1 2 3", "answer", "3 words", "6 words"),
+        ("1 2 3 4 5 7", "answer, word 6", "7", "strips 1, 2, 3, 4, 5, 6"),
+        ("1:x 2 3 4 5 6", "answer, word 1", "1:x", "flips none, h, v, both"),
+        ("", "answer", "0 words", "6 words"),
+        ("hello", "answer", "1 word", "6 words"),
+    ],
+)
+def test_an_answer_in_wrong_words_is_named(
+    text: str, place: str, found: str, expected: str
+) -> None:
+    assert PUZZLE.read is not None
+    with pytest.raises(pp.AnswerError) as error:
+        PUZZLE.read(document(), text)
+    assert error.value.place == place
+    assert getattr(error.value.found, "text", error.value.found) == found
+    assert expected in error.value.expected
+
+
+# --- Files -------------------------------------------------------------------------------------
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(2, 5).flatmap(strips_of))
+def test_format_and_parse_are_inverse(instance: Instance) -> None:
+    assert parse(format_text(instance), "text")[""].strips == instance.strips
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(2, 5).flatmap(strips_of))
+def test_a_json_file_has_the_same_strips_as_the_text(instance: Instance) -> None:
+    names = {vector: name for name, vector in QUARTERS.items()}
+    strips = {strip.name: [names[circle] for circle in strip.circles] for strip in instance.strips}
+    read = parse(json.dumps({"title": instance.title, "strips": strips}), "file.json")[""]
+    assert (read.title, read.strips) == (instance.title, instance.strips)
+
+
+def test_quarters_are_read_in_small_letters_and_on_several_lines() -> None:
+    text = "strip a: tl\n    Br\nstrip b: TL BR\nstrip c: TL BR\nstrip d: TL BR"
+    assert len({strip.circles for strip in parse(text, "text")[""].strips}) == 1
+
+
+def test_several_boards_in_a_file() -> None:
+    strips = "".join(f"strip {name}: TL BR\n" for name in "abcd")
+    boards = parse(f"=== one\n{strips}=== two\ntitle: Second\n{strips}", "text")
+    assert [board.title for board in boards.values()] == ["one", "Second"]
+
+
+FOUR = "strip A: TL BR\nstrip B: TL BR\nstrip C: TL BR\nstrip D: TL BR\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "found", "expected"),
+    [
+        ("", "", "an empty file", "'KEY: VALUE' lines"),
+        ('{"strips": []}', "strips", "[]", "an object {...}"),
+        ('{"strips": {}}', "strips", "no strip", "'strip NAME: ...'"),
+        ('{"strip": {}}', "", "strip", "a member 'strips', which is missing"),
+        ('{"strips": {}, "petals": 3}', "", "petals", "one of title, strips"),
+        ('{"strips": {"A": "TL BR"}}', "strips.A", "TL BR", "a list [...]"),
+        ('{"strips": {"A": ["TL", "UL"]}}', "strips.A[1]", "UL", "one of TL, TR, BL, BR"),
+        ('{"strips": {"A": ["TL"]}}', "strips.A", "1 circle", "from 2 to 9 circles"),
+        ("[]", "", "[]", "an object {...}"),
+        ("% nothing but a comment\n\n", "", "an empty file", "'KEY: VALUE' lines"),
+        ("title: No strips\n", "", "no strip", "'strip NAME: ...'"),
+        (FOUR.replace("TL BR\n", "TL\n"), "line 1, strip A", "1 circle", "from 2 to 9 circles"),
+        ("strip A:\n", "line 1, strip A", "0 circles", "from 2 to 9 circles"),
+        ("strip A:" + " TL" * 10, "line 1, strip A", "10 circles", "from 2 to 9 circles"),
+        (FOUR + "strip E: TL TL\n", "", "5 strips of 2 circles", "4 strips, 2 for each layer"),
+        ("strip A: TL TL\n", "", "1 strip of 2 circles", "4 strips, 2 for each layer"),
+        (FOUR + "strip E: TL\n", "line 5, strip E", "1 circle", "2 circles, as in strip A"),
+        (FOUR.replace("B: TL", "B: UL"), "line 2, strip B", "UL", "one of TL, TR, BL, BR"),
+        (FOUR + "strip A: TL BR\n", "line 5, strip A", "A", "a name that no strip has yet"),
+        ("strip: TL BR\n", "line 1, strip", "strip", "'strip NAME'"),
+        ('strip "A": TL BR\n', 'line 1, strip "A"', 'strip "A"', "'strip NAME'"),
+        (FOUR + "petals: 3\n", "line 5, petals", "petals", "one of the keys title, strip NAME"),
+        (FOUR + "nothing\n", "line 5", "nothing", "'KEY: VALUE'"),
+        (FOUR + "answers: many\n", "line 5, answers", "many", "an integer"),
+        (FOUR + "answers: 99999999999\n", "line 5, answers", "99999999999", "from 0 to 2147483647"),
+        ("=== a\n" + FOUR + "=== b\n", "board b", "no strip", "'strip NAME: ...'"),
+    ],
+)
+def test_a_bad_instance_is_named(text: str, place: str, found: str, expected: str) -> None:
+    with pytest.raises(pp.InstanceError) as error:
+        parse(text, "bad.txt")
+    assert error.value.source == "bad.txt"
+    assert error.value.place == place
+    assert str(getattr(error.value.found, "text", error.value.found)) == found
+    assert expected in error.value.expected
+    assert str(error.value).startswith("bad.txt")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'{"strips": {"A": ["TL", "TR"], "B": ["BL"',  # cut in the middle
+        bytes(range(256)) * 4,
+        b"\x00" * 5000,
+        b"TL TR " * 1_700_000,  # 10 MB
+    ],
+    ids=["json", "bytes", "zeros", "10 MB"],
+)
+def test_noise_is_one_error_about_the_file(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "noise.txt"
+    path.write_bytes(content)
+    with pytest.raises(pp.InstanceError, match=r"noise\.txt.*: found .*, expected ") as error:
+        pp.load("flower_finder", str(path))
+    assert len(str(error.value)) < 300
+
+
+def test_a_folder_a_missing_file_and_a_wrong_label_are_errors(tmp_path: Path) -> None:
+    for address in (str(tmp_path), str(tmp_path / "none.txt"), "document#2"):
+        with pytest.raises(pp.InstanceError, match=r"found .*, expected "):
+            pp.load("flower_finder", address)
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may read every file")
+def test_a_file_that_may_not_be_read_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "secret.txt"
+    path.write_text(FOUR)
+    path.chmod(0)
+    with pytest.raises(pp.InstanceError, match="permission denied"):
+        pp.load("flower_finder", str(path))
+
+
+# --- Pictures ----------------------------------------------------------------------------------
+
+
+def test_strips_that_do_not_fit_are_proved_not_to_and_still_drawn() -> None:
+    strips = (((-1, 1), (-1, 1)), ((-1, 1), (-1, 1)), ((-1, 1), (-1, 1)), ((-1, 1), (1, -1)))
+    instance = Instance("", tuple(Strip(str(k), strip) for k, strip in enumerate(strips)))
+    assert not frames_by_filling(instance)
+    found = pp.solve(instance)
+    assert list(found) == []
+    assert found.exhausted
+    drawing = plain(PUZZLE.picture(instance, None))
+    assert drawing.count("·") == 8
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
+def test_pictures_fit_80_columns_and_show_both_layers_beside_each_other(n: int) -> None:
+    instance = generate(n, seed=3)
+    solution = answers(instance)[0]
+    solved = plain(PUZZLE.picture(instance, solution)).splitlines()
+    unsolved = plain(PUZZLE.picture(instance, None)).splitlines()
+    assert max(map(len, (*solved, *unsolved))) <= 80
+    assert "lower layer" in solved[1]
+    assert "upper layer" in solved[1]
+    for lines, circles in ((solved, 2 * n * n), (unsolved, 2 * n * n)):
+        petals = "".join(lines)
+        assert petals.count("●") == 3 * circles
+        assert petals.count("·") == circles
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [("a{:011}", "0001"), ("{:02}abcdefghij", "01ab"), ("abcd{:02}-abcdef", "1"), ("花{}", "花1")],
+)
+def test_long_names_take_the_room_of_the_petals(name: str, short: str) -> None:
+    frame = generate(9, seed=1)
+    strips = [replace(s, name=name.format(k)[:12]) for k, s in enumerate(frame.strips, start=1)]
+    frame = Instance("Long names", tuple(strips))
+    drawing = plain(PUZZLE.picture(frame, answers(frame)[0]))
+    assert max(map(len, drawing.splitlines())) <= 80
+    assert drawing.count("●") == 3 * 2 * 81
+    assert (f" {short}  strip {strips[0].name}" in drawing) == (short != strips[0].name)
+
+
+def test_both_layers_of_a_picture_show_the_same_petals() -> None:
+    lines = plain(PUZZLE.picture(document(), answers(document())[0])).splitlines()
+    rows = [[sign for sign in line if sign in "●·"] for line in lines]
+    for row in filter(None, rows):
+        assert row[: len(row) // 2] == row[len(row) // 2 :]
+
+
+def test_the_order_of_strips_in_a_file_does_not_change_the_number_of_answers() -> None:
+    strips = document().strips
+    assert pp.count(Instance("", strips[::-1])).answers == 8
+
+
+# --- Search ------------------------------------------------------------------------------------
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(2, 4), st.integers(0, 10**6), st.booleans())
+def test_every_profile_finds_the_same_answers(n: int, seed: int, symmetry: bool) -> None:
+    frame = generate(n, seed)
+    sets = []
+    for name in PROFILES:
+        search = make_job(frame, f"asp:{name}", symmetry=symmetry).search()
+        sets.append({frozenset(map(str, answer)) for answer in search})
+        assert search.exhausted
+    assert sets[0]
+    assert all(answers == sets[0] for answers in sets)
+
+
+def test_every_task_has_the_profile_that_lays_strips_in_turn() -> None:
+    assert {choose(PUZZLE.profiles, "", task)[0] for task in TASKS} == {"turns"}
+
+
+def test_matching_and_order_keep_the_search_small() -> None:
+    """About 540 conflicts; 5,000 without the support of types, 1,000 without the order."""
+    search = make_job(generate(6, seed=1), "asp", task="all").search()
+    assert search.count() == 8
+    assert search.engine == "asp:turns"
+    assert search.statistics["conflicts"] < 800

@@ -1,0 +1,565 @@
+"""Packing: the truths of the Hexagonal Cylinder and of the famous boxes, and bad input."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import clingo
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.engines.asp import AspSearch
+from pyasp_puzzles.puzzles import packing
+from pyasp_puzzles.puzzles.packing.format import Instance, Piece, parse, pivoted
+from pyasp_puzzles.puzzles.packing.generate import polyforms
+from pyasp_puzzles.puzzles.packing.geometry import (
+    LATTICES,
+    Point,
+    add,
+    apply,
+    determinant,
+    subtract,
+)
+from pyasp_puzzles.puzzles.packing.placements import Placement, Solution, moves, symmetry_group
+from pyasp_puzzles.puzzles.packing.text import format_text
+
+PUZZLE = packing.PUZZLE
+DOCUMENT_COUNTS = dict(zip("123456789AB", (6, *[72] * 4, 96, *[72] * 3, 96, 72), strict=True))
+
+
+@pytest.fixture(scope="module")
+def cylinder() -> Instance:
+    return pp.load("packing", "hexagonal_cylinder")
+
+
+@pytest.fixture(scope="module")
+def placements(cylinder: Instance) -> dict[str, list[frozenset[Point]]]:
+    """The placements of each piece as the program grounds them with symmetry, by their cells."""
+    control = clingo.Control(["--const=symmetry=1"])
+    control.load(str(PUZZLE.program_path()))
+    control.add("base", [], pp.facts(cylinder))
+    control.ground([("base", [])])
+    atoms = control.symbolic_atoms
+    fits = {tuple(atom.symbol.arguments) for atom in atoms.by_signature("fits", 5)}
+    images = [atom.symbol.arguments[1:] for atom in atoms.by_signature("image", 3)]
+    beaten = {tuple(old.arguments) for old, new in images if new < old}
+    cells: dict[tuple[Any, ...], set[Point]] = {}
+    for atom in atoms.by_signature("covers", 8):
+        key, cell = tuple(atom.symbol.arguments[:5]), atom.symbol.arguments[5:]
+        if key in fits - beaten:
+            cells.setdefault(key, set()).add((cell[0].number, cell[1].number, cell[2].number))
+    found: dict[str, list[frozenset[Point]]] = {}
+    for key, covered in sorted(cells.items()):
+        found.setdefault(key[0].string, []).append(frozenset(covered))
+    return found
+
+
+# The Hexagonal Cylinder
+
+
+def test_a_piece_has_12_orientations_at_30_origins(cylinder: Instance) -> None:
+    matrices = LATTICES["hexprism"].rotations()
+    for piece in cylinder.pieces:
+        heights = [{apply(m, block)[2] for block in piece.blocks} for m in matrices]
+        inside = [cell for levels in heights for cell in cylinder.cells if _within(cell[2], levels)]
+        assert len(matrices) == 12
+        assert len(inside) == 12 * 30 == 360
+
+
+def _within(pivot: int, levels: set[int]) -> bool:
+    return all(0 <= pivot + level <= 2 for level in levels)
+
+
+def _search(board: str, profile: str, limit: int = 0) -> AspSearch:
+    """A search for one answer of each class, not begun yet."""
+    found = PUZZLE.profiles[profile]
+    return AspSearch(
+        (PUZZLE.program_path(),),
+        pp.facts(pp.load("packing", board)),
+        constants={"symmetry": 1, **found.constants},
+        limit=limit,
+        options=found.options,
+    )
+
+
+@pytest.mark.parametrize(
+    ("board", "classes", "most"),
+    [
+        ("hexagonal_cylinder", 110, 95_000),
+        ("pentominoes_8x8_hole", 65, 100_000),
+        ("pentominoes_2x3x10", 12, 150_000),
+    ],
+)
+def test_a_sweep_follows_the_order_of_the_cells(board: str, classes: int, most: int) -> None:
+    """83,192, 37,717 and 64,522 conflicts; without the facts of the order 1.25, 80 and 182 times.
+
+    A bound on the choice, which lets the constraints number the atoms, costs the cylinder as much.
+    """
+    search = _search(board, "sweep")
+    assert search.count() == classes
+    assert search.statistics["conflicts"] < most
+
+
+def test_the_program_names_the_options_of_the_sweep() -> None:
+    sweep = PUZZLE.profiles["sweep"]
+    program = PUZZLE.program_path().read_text(encoding="utf-8")
+    named = next(line for line in program.splitlines() if line.startswith("% 0 -q -c ")).split()
+    constants = {f"{name}={value}" for name, value in sweep.constants.items()}
+    assert constants | set(sweep.options) <= set(named)
+
+
+def test_gringo_numbers_the_placements_in_the_order_of_the_sweep(cylinder: Instance) -> None:
+    control = clingo.Control(["--const=by_label=0"])
+    control.load(str(PUZZLE.program_path()))
+    control.add("base", [], pp.facts(cylinder))
+    control.ground([("base", [])])
+    atoms = control.symbolic_atoms
+    first = {
+        str(clingo.Function("place", atom.symbol.arguments[:5])): atom.symbol.arguments[5].number
+        for atom in atoms.by_signature("starts", 6)
+    }
+    numbered = sorted((atom.literal, str(atom.symbol)) for atom in atoms.by_signature("place", 5))
+    starts = [first[name] for _, name in numbered]
+    assert len(starts) == 804
+    assert starts == sorted(starts)
+
+
+@pytest.mark.parametrize("profile", PUZZLE.profiles)
+def test_every_profile_finds_the_same_answers(profile: str) -> None:
+    assert set(map(frozenset, _search("soma", profile))) == set(
+        map(frozenset, _search("soma", "learn"))
+    )
+    assert _search("pentominoes_3x20", profile).count() == 2
+    assert _search("slothouber_graatsma", profile, 1).count() == 1
+
+
+def test_a_sweep_without_its_order_finds_the_same_answers() -> None:
+    facts = pp.facts(pp.load("packing", "soma"))
+    without = "\n".join(line for line in facts.splitlines() if "sweep(" not in line)
+    profile = PUZZLE.profiles["sweep"]
+    constants = {"symmetry": 1, **profile.constants}
+    program = (PUZZLE.program_path(),)
+    search = AspSearch(program, without, constants=constants, options=profile.options)
+    assert "sweep(" in facts
+    assert search.count() == 240
+
+
+def test_the_placements_are_the_774_of_the_notebook(
+    placements: dict[str, list[frozenset[Point]]],
+) -> None:
+    assert {name: len(cells) for name, cells in placements.items()} == DOCUMENT_COUNTS
+    assert sum(map(len, placements.values())) == 774
+    assert all(len(set(cells)) == len(cells) for cells in placements.values()), "twins"
+
+
+def test_the_pairwise_clauses_are_those_of_the_notebook(
+    placements: dict[str, list[frozenset[Point]]],
+) -> None:
+    everything = [(name, cells) for name, group in placements.items() for cells in group]
+    of_pieces = sum(len(group) * (len(group) - 1) // 2 for group in placements.values())
+    use = Counter(cell for _, cells in everything for cell in cells)
+    of_cells = sum(number * (number - 1) // 2 for number in use.values())
+    assert (of_pieces, of_cells) == (29_583, 139_378)
+    assert of_pieces + of_cells + len(placements) + len(use) == 169_017
+
+
+def test_the_symmetry_group_is_the_six_rotations(cylinder: Instance) -> None:
+    group = symmetry_group(cylinder)
+    assert len(group) == 6
+    assert all(determinant(isometry.matrix) == 1 for isometry, _ in group)
+    assert len(list(LATTICES["hexprism"].symmetries(cylinder.cells))) == 12
+
+
+def test_the_cylinder_has_110_classes_of_6(cylinder: Instance) -> None:
+    answers = pp.solve(cylinder, symmetry=True)
+    orbits = {PUZZLE.symmetries.orbit(cylinder, answer.solution) for answer in answers}
+    assert (answers.found, answers.exhausted) == (110, True)
+    assert sum(map(len, orbits)) == 660
+    assert {len(orbit) for orbit in orbits} == {6}
+
+
+@pytest.mark.parametrize(
+    ("board", "classes"),
+    [("soma", 240), pytest.param("hexagonal_cylinder", 110, marks=pytest.mark.slow)],
+)
+def test_counting_the_layers_leaves_the_count_unchanged(board: str, classes: int) -> None:
+    facts = pp.facts(pp.load("packing", board))
+    counts = []
+    for layers in (0, 1):
+        constants = {"layer_counting": layers, "symmetry": 1}
+        search = AspSearch(
+            (PUZZLE.program_path(),),
+            facts,
+            constants=constants,
+            options=packing.PUZZLE.profiles["learn"].options,
+        )
+        counts.append(search.count())
+    assert counts == [classes, classes]
+
+
+@pytest.mark.slow
+def test_the_cylinder_has_660_raw_answers_with_and_without_counting_layers(
+    cylinder: Instance,
+) -> None:
+    facts = pp.facts(cylinder)
+    found = []
+    for layers in (0, 1):
+        constants = {"layer_counting": layers}
+        search = AspSearch(
+            (PUZZLE.program_path(),),
+            facts,
+            constants=constants,
+            options=packing.PUZZLE.profiles["learn"].options,
+        )
+        found.append({frozenset(symbols) for symbols in search})
+    assert len(found[0]) == 660
+    assert found[0] == found[1]
+
+
+# Boxes and rectangles
+
+
+@pytest.mark.parametrize(
+    ("board", "classes", "times"),
+    [
+        ("pentominoes_3x20", 2, 4),
+        ("pentominoes_8x8_hole", 65, 8),
+        ("pentominoes_2x3x10", 12, 8),
+        ("soma", 240, 48),
+        ("slothouber_graatsma", 1, 8),
+        pytest.param("pentominoes_4x15", 368, 4, marks=pytest.mark.slow),
+        pytest.param("pentominoes_5x12", 1010, 4, marks=pytest.mark.slow),
+        pytest.param("pentominoes_6x10", 2339, 4, marks=pytest.mark.slow),
+        pytest.param("pentominoes_2x5x6", 264, 8, marks=pytest.mark.slow),
+        pytest.param("pentominoes_3x4x5", 3940, 8, marks=pytest.mark.slow),
+    ],
+)
+def test_a_famous_board_has_its_known_count(board: str, classes: int, times: int) -> None:
+    instance = pp.load("packing", board)
+    answers = pp.solve(instance, symmetry=True)
+    orbits = [PUZZLE.symmetries.orbit(instance, answer.solution) for answer in answers]
+    assert answers.exhausted
+    assert len(orbits) == len(set(orbits)) == classes
+    assert sum(map(len, orbits)) == classes * times
+    assert dict(instance.known) == {"answers": classes * times, "classes": classes}
+
+
+def test_the_chiral_pieces_of_soma_are_exchanged_by_a_mirror() -> None:
+    soma = pp.load("packing", "soma")
+    for isometry, pieces in symmetry_group(soma):
+        mirrored = determinant(isometry.matrix) == -1
+        assert (pieces["A"].name, pieces["B"].name) == (("B", "A") if mirrored else ("A", "B"))
+        assert pieces["L"].name == "L"
+
+
+# Small instances against brute force
+
+
+def brute_force(instance: Instance) -> int:
+    """The number of covers: every placement, and perhaps none, is tried at the first empty cell."""
+    lattice = LATTICES[instance.lattice]
+    placements: dict[str, set[frozenset[Point]]] = {}
+    for piece in instance.pieces:
+        for matrix in moves(instance):
+            shape = [apply(matrix, block) for block in piece.blocks]
+            for cell in instance.cells:
+                for block in shape:
+                    shift = subtract(cell, block)
+                    if lattice.moves_by(shift):
+                        placements.setdefault(piece.name, set()).add(
+                            frozenset(add(b, shift) for b in shape)
+                        )
+
+    def covers(empty: frozenset[Point], used: Counter[str]) -> int:
+        if not empty:
+            return all(used[piece.name] >= piece.least for piece in instance.pieces)
+        first = min(empty)
+        return (covers(empty - {first}, used) if first in instance.optional else 0) + sum(
+            covers(empty - cells, used + Counter([piece.name]))
+            for piece in instance.pieces
+            if used[piece.name] < piece.most
+            for cells in placements.get(piece.name, ())
+            if first in cells and cells <= empty
+        )
+
+    return covers(frozenset(instance.cells), Counter())
+
+
+@st.composite
+def small_instances(draw: st.DrawFn) -> Instance:
+    """A few polyforms, with copies and optional ones, and a space grown at random."""
+    lattice = draw(st.sampled_from(sorted(LATTICES)))
+    rng = random.Random(draw(st.integers(0, 10**6)))
+    pieces, volume = [], 0
+    for name in "PQR"[: draw(st.integers(1, 3))]:
+        size = rng.randrange(1, 4)
+        blocks = pivoted(lattice, rng.choice(polyforms(lattice, size)))
+        least = rng.randrange(0, 3)
+        pieces.append(Piece(name, blocks, least, max(1, least + rng.randrange(0, 2))))
+        volume += size * rng.randrange(least, pieces[-1].most + 1)
+    grid = LATTICES[lattice]
+    sides = (*grid.neighbours, *((-a, -b, -c) for a, b, c in grid.neighbours))
+    cells = {(0, 0, 0) if grid.step == 1 else (1, 1, 0)}
+    spare = draw(st.sampled_from([0, 0, 0, 1, 2, 3]))
+    while len(cells) < max(1, volume) + spare:
+        cell = add(rng.choice(sorted(cells)), rng.choice(sides))
+        if grid.is_cell(cell):
+            cells.add(cell)
+    moves = draw(st.sampled_from(["none", "rotations", "reflections"]))
+    chosen = rng.sample(sorted(cells), rng.randrange(spare, len(cells) + 1) if spare else 0)
+    optional = tuple(sorted(chosen))
+    return Instance("Small", lattice, moves, tuple(sorted(cells)), tuple(pieces), optional=optional)
+
+
+@settings(max_examples=60, deadline=None)
+@given(small_instances())
+def test_a_small_instance_has_the_count_of_brute_force(instance: Instance) -> None:
+    answers = list(pp.solve(instance))
+    assert len(answers) == brute_force(instance)
+    solutions = {answer.solution for answer in answers}
+    orbits = {PUZZLE.symmetries.orbit(instance, solution) for solution in solutions}
+    assert set().union(*orbits) == solutions
+    assert sum(map(len, orbits)) == len(solutions)
+    for kind in PUZZLE.symmetries.values:
+        orbits = {PUZZLE.symmetries.orbit(instance, solution, kind) for solution in solutions}
+        assert sum(map(len, orbits)) == len(solutions)
+        kept = [answer.solution for answer in pp.solve(instance, symmetry=kind)]
+        assert len(kept) == len(orbits)
+        assert {PUZZLE.symmetries.orbit(instance, solution, kind) for solution in kept} == orbits
+
+
+@settings(max_examples=60, deadline=None)
+@given(small_instances())
+def test_writing_and_reading_an_instance_keeps_it(instance: Instance) -> None:
+    blocks = sum(len(piece.blocks) * piece.most for piece in instance.pieces)
+    if len(instance.cells) - len(instance.optional) <= blocks:
+        assert parse(format_text(instance), "text") == {"": instance}
+
+
+# Published instances
+
+
+def test_the_json_of_the_cylinder_is_the_same_puzzle(data: Path, cylinder: Instance) -> None:
+    found = pp.load("packing", str(data / "packing" / "hexprism.json"))
+    assert (found.cells, found.pieces) == (cylinder.cells, cylinder.pieces)
+
+
+def test_a_published_polyform_board_has_its_published_raw_count(data: Path) -> None:
+    folder = data / "packing" / "polyform"
+    index = json.loads((folder / "index.json").read_text())
+    quick = [row for row in index if row["raw"] <= 60 and row["seconds_dlx1"] <= 0.1]
+    assert len(quick) >= 5
+    for row in quick:
+        instance = pp.load("packing", str(folder / f"{row['name']}.json"))
+        assert int(pp.count(instance)) == row["raw"], row["name"]
+
+
+@pytest.mark.slow
+def test_any_published_polyform_board_has_its_published_raw_count(data: Path) -> None:
+    folder = data / "packing" / "polyform"
+    for row in json.loads((folder / "index.json").read_text()):
+        if row["seconds_dlx1"] <= 1:
+            instance = pp.load("packing", str(folder / f"{row['name']}.json"))
+            assert int(pp.count(instance)) == row["raw"], row["name"]
+
+
+def test_json_takes_optional_pieces_and_orientations_of_single_pieces() -> None:
+    root: dict[str, Any] = {
+        "lattice": "square",
+        "board": [[1, 1], [1, 2], [2, 1], [2, 2]],
+        "pieces": {"I": [[0, 0], [0, 1]], "O": [[0, 0]]},
+        "piece_counts": {"I": [1, 2], "O": [0, 2]},
+    }
+    both = parse(json.dumps(root), "f")[""]
+    assert [(piece.least, piece.most) for piece in both.pieces] == [(1, 2), (0, 2)]
+    assert int(pp.count(both)) == brute_force(both) == 6
+    upright = {**root, "orientations": {"I": [[[0, 0], [1, 0]]]}}
+    assert int(pp.count(parse(json.dumps(upright), "f")[""])) == 3
+
+
+def test_copies_of_a_piece_are_told_apart_where_no_walls_are_drawn() -> None:
+    text = "lattice: hexagonal\nboard: 0 0, 1 0, 0 1, 1 1\npiece D x2: 0 0, 1 0\n"
+    drawings = {str(answer) for answer in pp.solve(parse(text, "f")[""])}
+    assert "Packing\n   D2  D2\n D1  D1" in drawings
+    assert len(drawings) == int(pp.count(parse(text, "f")[""])) > 1
+
+
+# Verifier
+
+
+def wrong_solutions(instance: Instance) -> Iterator[tuple[Solution, str]]:
+    answer = next(pp.solve(instance, limit=1)).solution
+    first, *rest = answer.placements
+    yield (
+        Solution((first, first, *rest)),
+        "Every cell is covered by exactly one piece",
+    )
+    moved = tuple(add(cell, (0, 0, 9)) for cell in first.cells)
+    lifted = Placement(first.piece, first.orientation, first.shift, moved)
+    yield Solution((lifted, *rest)), "Every piece lies inside the space"
+    renamed = Placement("?", first.orientation, first.shift, first.cells)
+    yield Solution((renamed, *rest)), "Every piece belongs to the instance"
+    for one, other in combinations(answer.placements, 2):
+        swapped = (
+            Placement(one.piece, 1, one.shift, other.cells),
+            Placement(other.piece, 1, other.shift, one.cells),
+        )
+        others = tuple(p for p in answer.placements if p not in (one, other))
+        yield Solution((*swapped, *others)), "Every piece keeps its shape"
+        break
+
+
+def test_the_verifier_names_a_broken_rule(cylinder: Instance) -> None:
+    for solution, rule in wrong_solutions(cylinder):
+        assert any(rule in broken for broken in pp.verify(cylinder, solution)), rule
+
+
+def test_the_verifier_rejects_a_mirror_image() -> None:
+    soma = pp.load("packing", "soma")
+    solution = next(pp.solve(soma, limit=1)).solution
+    names = {"A": "B", "B": "A"}
+    swapped = tuple(
+        Placement(names.get(p.piece, p.piece), p.orientation, p.shift, p.cells)
+        for p in solution.placements
+    )
+    broken = pp.verify(soma, Solution(swapped))
+    assert len(broken) == 2
+    assert all("keeps its shape" in rule for rule in broken)
+
+
+# Bad input
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            {"lattice": "sqare"},
+            "Instance 'Small', lattice: found 'sqare', expected one of square, cubic, hexagonal, "
+            "hexprism, triangular, triprism; did you mean 'square'?",
+        ),
+        (
+            {"moves": "spin"},
+            "Instance 'Small', moves: found 'spin', expected one of none, rotations, reflections",
+        ),
+        (
+            {"cells": ((1, 1), (1, 2))},
+            "Instance 'Small', cells[0]: found (1, 1), expected a point (A, B, C)",
+        ),
+        (
+            {"cells": ((1, 1, 1), (1, 2, 1))},
+            "Instance 'Small', cells[0]: found (1, 1, 1), expected a cell of the square lattice",
+        ),
+        (
+            {"cells": ((1, 1, 0),)},
+            "Instance 'Small', cells: found pieces with 2 blocks, expected 1 block, one for each "
+            "cell of the board",
+        ),
+        (
+            {"pieces": (Piece("I", ((0, 0), (0, 1))),)},
+            "Instance 'Small', pieces[0].blocks[0]: found (0, 0), expected a point (A, B, C)",
+        ),
+        (
+            {"optional": ((5, 5, 0),)},
+            "Instance 'Small', optional[0]: found (5, 5, 0), expected a cell of the board",
+        ),
+    ],
+)
+def test_an_instance_made_by_hand_gets_the_error_of_a_file(
+    change: dict[str, Any], message: str
+) -> None:
+    small = parse("title: Small\nboard: 1 x 2\npiece I:\n    ##\n", "f")[""]
+    with pytest.raises(pp.InstanceError) as error:
+        replace(small, **change)
+    assert str(error.value) == message
+
+
+GOOD = "title: x\nlattice: square\nboard: 2 x 2\npiece I x2:\n    ##\n"
+
+
+def test_the_good_text_is_accepted() -> None:
+    assert len(parse(GOOD, "f")[""].cells) == 4
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("square", "round", "f, line 2, lattice: found 'round', expected one of square"),
+        ("square", "sqare", "triangular, triprism; did you mean 'square'?"),
+        ("lattice: square\nboard: 2 x 2", "board: 1 1, 1 2", "expected an entry 'lattice:'"),
+        ("board: 2 x 2\n", "", "expected an entry 'board:'"),
+        ("2 x 2", "2 x 2 x 2", "f, line 3, board: found '2 x 2 x 2'"),
+        ("2 x 2", "0 x 2", "expected an integer from 1 to 1000"),
+        ("2 x 2", "1000 x 1000", "at most 20000 cells"),
+        ("2 x 2", "2 x 3", "found pieces with 4 blocks, expected 6 blocks"),
+        ("2 x 2", "1 1, 1 2, 1 1, 2 2", "the point (1, 1, 0) twice"),
+        ("2 x 2", "1 1 1, 1 2, 2 1, 2 2", "expected a cell of the square lattice"),
+        ("2 x 2", "1 1, 1 99999", "expected an integer from -9999 to 9999"),
+        ("2 x 2", "1 1, 1 two", "found 'two', expected an integer"),
+        ("    ##", "    #?", "f, line 5, piece I x2: found '#?', expected one sign for all cells"),
+        ("    ##", "    ..", "found no cell"),
+        ("    ##", "    ##\n    --\n    ##", "found 2 layers"),
+        ("piece I x2", "piece I x0", "a number of copies"),
+        ("piece I x2", "piece I x3-2", "a number of copies"),
+        ("piece I x2", "piece", "'piece NAME'"),
+        ("piece I x2:\n    ##\n", "", "found no piece"),
+        ("    ##\n", "    ##\npiece I: 0 0\n", "a name that no piece has yet"),
+        ("title", "tutle", "found 'tutle', expected one of the keys title"),
+        ("title: x", "moves: sideways", "found 'sideways', expected one of none, rotations"),
+    ],
+)
+def test_a_bad_text_gives_one_message_that_names_its_place(
+    old: str, new: str, message: str
+) -> None:
+    assert old in GOOD
+    with pytest.raises(pp.InstanceError) as error:
+        parse(GOOD.replace(old, new), "f")
+    assert message in str(error.value)
+
+
+def test_triangles_off_the_lattice_are_refused() -> None:
+    text = "lattice: triangular\nboard:\n    ^v^\npiece A:\n    ^v^\n"
+    assert len(parse(text, "f")[""].cells) == 3
+    with pytest.raises(pp.InstanceError, match="cells that lie on the lattice"):
+        parse(text.replace("piece A:\n    ^v^", "piece A:\n    ^^v"), "f")
+    with pytest.raises(pp.InstanceError, match="triangles that share sides"):
+        parse(text.replace("piece A:\n    ^v^", "piece A:\n    ^.^.^"), "f")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"lattice": "round"}, "f, lattice: found 'round'"),
+        ({"lattice": 3}, "f, lattice: found 3, expected a string"),
+        ({"board": []}, "f, board: found none, expected at least one point"),
+        ({"board": [[1, 1], [1, 1]]}, "f, board[1]: found [1, 1], expected every point once"),
+        ({"board": [[1, 1], [1, "x"]]}, "f, board[1][1]: found 'x', expected an integer"),
+        ({"board": [[1, 1], [1, 2, 3]]}, "f, board[1]: found [1, 2, 3], expected a cell"),
+        ({"board": [[1, 1], [1, 10**12]]}, "expected an integer from -9999 to 9999"),
+        ({"pieces": {"I": [[0, 0]]}}, "found pieces with 1 blocks, expected 2 blocks"),
+        ({"pieces": [1]}, "f, pieces: found [1], expected an object"),
+        ({"moves": "twirl"}, "f, moves: found 'twirl', expected words that name one"),
+        ({"piece_counts": {"J": 2}}, "f, piece_counts: found 'J', expected names of pieces: I"),
+        ({"piece_counts": {"I": [2, 1]}}, "f, piece_counts.I: found [2, 1], expected a range"),
+        ({"orientations": {"J": []}}, "f, orientations: found 'J', expected names of pieces: I"),
+        ({"moves": "rotations, no reflections"}, "expected words that name one of none"),
+        ({"orientations": {"I": []}}, "f, orientations.I: found [], expected shapes of 2 blocks"),
+    ],
+)
+def test_a_bad_json_gives_one_message_that_names_its_place(
+    change: dict[str, Any], message: str
+) -> None:
+    good = {"lattice": "square", "board": [[1, 1], [1, 2]], "pieces": {"I": [[0, 0], [0, 1]]}}
+    assert parse(json.dumps(good), "f")
+    with pytest.raises(pp.InstanceError) as error:
+        parse(json.dumps({**good, **change}), "f")
+    assert message in str(error.value)

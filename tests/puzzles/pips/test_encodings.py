@@ -1,0 +1,284 @@
+"""Pips for SAT and CP-SAT: the answers of the program, and the document's figures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import clingo
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.encoding import CpProblem, Encoding
+from pyasp_puzzles.engines.cpsat import CpSearch
+from pyasp_puzzles.engines.sat import SatSearch
+from pyasp_puzzles.puzzles.pips.format import COMPARING, RULES, Cell, Domino, Instance, Region, make
+from pyasp_puzzles.puzzles.pips.generate import box, full_set, generate
+from pyasp_puzzles.registry import encodings
+from pyasp_puzzles.sat.cnf import Cnf
+
+pytest.importorskip("pysat")
+pytest.importorskip("ortools")
+
+from pyasp_puzzles.encoding.cpsat import pips as cpsat
+from pyasp_puzzles.encoding.sat import pips as sat
+
+SAT = {f"sat.{name}": encoding for name, encoding in encodings("sat", "pips").items()}
+CPSAT = {f"cpsat.{name}": encoding for name, encoding in encodings("cpsat", "pips").items()}
+ALL: dict[str, Encoding] = {**SAT, **CPSAT}
+STAGED = "cpsat.document"
+every_encoding = pytest.mark.parametrize("name", ALL)
+
+Answers = set[frozenset[clingo.Symbol]]
+
+
+def by_program(instance: Instance) -> Answers:
+    return {frozenset(answer.symbols) for answer in pp.solve(instance)}
+
+
+def search(name: str, instance: Instance) -> SatSearch | CpSearch:
+    build: Any = ALL[name].build
+    if name in SAT:
+        return SatSearch(lambda _seconds, _figures: build(instance, ""))
+    return CpSearch(lambda: build(instance, ""))
+
+
+def by_encoding(name: str, instance: Instance) -> Answers:
+    """The answers; each of them comes once."""
+    found = [frozenset(symbols) for symbols in search(name, instance)]
+    assert len(found) == len(set(found))
+    return set(found)
+
+
+def one_region(cells: Sequence[Cell], rule: str, target: int, *dominoes: Domino) -> Instance:
+    return make(rule, [Region("A", rule, tuple(sorted(cells)), target)], dominoes)
+
+
+def square(rule: str, target: int, *dominoes: Domino) -> Instance:
+    return one_region(box(2, 2), rule, target, *dominoes)
+
+
+@st.composite
+def boards(draw: st.DrawFn, most_dominoes: int = 4) -> Instance:
+    """A few cells anywhere, in any regions, with any dominoes; often without an answer."""
+    wanted = 2 * draw(st.integers(1, most_dominoes))
+    cells = draw(st.permutations(box(3, 4)))[:wanted]
+    if draw(st.booleans()):
+        cells = box(2, wanted // 2)
+    most = draw(st.sampled_from([1, 3, 12]))
+    half = st.integers(0, most)
+    dominoes = [Domino(draw(half), draw(half)) for _ in range(len(cells) // 2)]
+    parts: dict[str, list[Cell]] = {}
+    for cell in cells:
+        parts.setdefault(draw(st.sampled_from("ABC")), []).append(cell)
+    regions = []
+    for region, there in parts.items():
+        rule = draw(st.sampled_from(RULES))
+        target = draw(st.integers(0, most * len(there))) if rule in COMPARING else 0
+        regions.append(Region(region, rule, tuple(sorted(there)), target))
+    return make("any", regions, dominoes)
+
+
+# The same answers as the program
+
+
+@every_encoding
+@pytest.mark.parametrize("board", ["document", "heart", "mutilated_6x6", "two_islands"])
+def test_a_shipped_board_has_the_answers_of_the_program(name: str, board: str) -> None:
+    if name == STAGED and board == "heart":
+        pytest.skip("270 layouts times 95,040 value sets")
+    instance = pp.load("pips", board)
+    answers = by_encoding(name, instance)
+    assert answers == by_program(instance)
+    assert len(answers) == dict(instance.known)["answers"]
+
+
+@pytest.mark.slow
+@every_encoding
+@pytest.mark.parametrize("board", ["checkers_4x4", "three_rings", "tilings_6x6"])
+def test_a_large_shipped_board_has_the_answers_of_the_program(name: str, board: str) -> None:
+    if name == STAGED and board == "three_rings":
+        pytest.skip("far too many value sets to list")
+    instance = pp.load("pips", board)
+    answers = by_encoding(name, instance)
+    assert answers == by_program(instance)
+    assert len(answers) == dict(instance.known)["answers"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(instance=boards())
+def test_any_board_has_the_answers_of_the_program(instance: Instance) -> None:
+    expected = by_program(instance)
+    assert {name: by_encoding(name, instance) for name in SAT} == dict.fromkeys(SAT, expected)
+
+
+@settings(max_examples=15, deadline=None)
+@given(instance=boards(most_dominoes=3))
+def test_any_board_has_the_answers_of_the_program_in_cp(instance: Instance) -> None:
+    expected = by_program(instance)
+    assert {name: by_encoding(name, instance) for name in CPSAT} == dict.fromkeys(CPSAT, expected)
+
+
+@every_encoding
+@pytest.mark.parametrize("seed", range(2))
+def test_a_generated_board_has_the_answers_of_the_program(name: str, seed: int) -> None:
+    instance = generate(
+        "Generated", box(3, 4), full_set(3)[seed : seed + 6], seed=seed, largest=3, loose=2
+    )
+    answers = by_encoding(name, instance)
+    assert answers
+    assert answers == by_program(instance)
+
+
+@every_encoding
+@pytest.mark.parametrize(
+    "instance, answers",
+    [
+        pytest.param(square("sum", 0, Domino(0, 0, 2)), 2, id="all blank"),
+        pytest.param(square("sum", 1, Domino(0, 0, 2)), 0, id="a sum out of reach"),
+        pytest.param(square("less", 0, Domino(0, 0, 2)), 0, id="less than nothing"),
+        pytest.param(square("less", 2**31 - 1, Domino(0, 3, 2)), 8, id="less than very much"),
+        pytest.param(square("greater", 12, Domino(3, 3, 2)), 0, id="greater than the greatest"),
+        pytest.param(square("greater", 2**31 - 1, Domino(0, 3, 2)), 0, id="very much greater"),
+        pytest.param(square("equals", 0, Domino(4, 4), Domino(2, 4)), 0, id="not enough alike"),
+        pytest.param(square("unequal", 0, Domino(0, 2), Domino(1, 3)), 16, id="all different"),
+        pytest.param(square("sum", 1000, Domino(1, 999), Domino(0, 0)), 8, id="many pips"),
+        pytest.param(
+            one_region([(1, 1), (3, 3)], "empty", 0, Domino(1, 2)), 0, id="cells without neighbour"
+        ),
+        pytest.param(
+            one_region([(1, 1), (1, 2), (5, 5), (6, 5)], "empty", 0, Domino(1, 2), Domino(3, 3)),
+            4,
+            id="two islands",
+        ),
+    ],
+)
+def test_an_odd_board_has_as_many_answers_as_by_hand(
+    name: str, instance: Instance, answers: int
+) -> None:
+    found = by_encoding(name, instance)
+    assert len(found) == answers
+    assert found == by_program(instance)
+
+
+# The document
+
+
+def test_the_document_s_puzzle_has_84_value_variables_and_2_layouts() -> None:
+    layouts, fillings = cpsat.document(pp.load("pips", "document")).stages
+    assert len(fillings.model.Proto().variables) == len(fillings.atoms) == 84
+    assert CpSearch(lambda: layouts).count() == 2
+
+
+def test_the_hard_puzzle_has_64_layouts_and_360_value_sets(data: Path) -> None:
+    instance = pp.load("pips", f"{data}/pips/2025-09-21.json#hard")
+    found = search(STAGED, instance)
+    assert {frozenset(symbols) for symbols in found} == by_program(instance)
+    assert found.statistics["stage 1 solutions"] == 64
+    assert found.statistics["stage 2 solutions"] == 360
+
+
+def test_a_larger_set_has_a_value_variable_for_each_number_of_pips() -> None:
+    instance = square("empty", 0, Domino(0, 9), Domino(2, 2))
+    _, fillings = cpsat.document(instance).stages
+    assert len(fillings.atoms) == 4 * 10
+
+
+# Published puzzles
+
+
+DAYS = ("2025-08-19", "2025-09-10", "2025-10-05", "2025-10-14")
+
+
+@pytest.mark.parametrize("name", [name for name in ALL if name != STAGED])
+@pytest.mark.parametrize("day", DAYS)
+def test_a_published_puzzle_has_the_answers_of_the_program(name: str, day: str, data: Path) -> None:
+    for instance in pp.load_all("pips", f"{data}/pips/{day}.json"):
+        assert by_encoding(name, instance) == by_program(instance), instance.name
+
+
+@pytest.mark.slow
+@every_encoding
+def test_every_published_easy_and_medium_puzzle_has_the_answers_of_the_program(
+    name: str, data: Path
+) -> None:
+    checked: Counter[str] = Counter()
+    for file in sorted((data / "pips").glob("2025-*.json")):
+        for instance in pp.load_all("pips", file):
+            level = instance.name.rpartition("#")[2]
+            if level == "hard":
+                continue
+            checked[level] += 1
+            assert by_encoding(name, instance) == by_program(instance), instance.name
+    assert set(checked) == {"easy", "medium"}
+
+
+# How it is written
+
+
+@pytest.mark.parametrize("board", ["document", "heart", "two_islands"])
+def test_links_and_values_determine_every_variable_of_the_cp_model(board: str) -> None:
+    instance = pp.load("pips", board)
+    assert raw_solutions(cpsat.joint(instance)) == dict(instance.known)["answers"]
+
+
+def raw_solutions(problem: CpProblem) -> int:
+    """Solutions of the model, equal answers not dropped."""
+    from ortools.sat.python import cp_model
+
+    class Tally(cp_model.CpSolverSolutionCallback):
+        found = 0
+
+        def on_solution_callback(self) -> None:
+            self.found += 1
+
+    solver, tally = cp_model.CpSolver(), Tally()
+    solver.parameters.enumerate_all_solutions = True
+    solver.parameters.num_workers = 1
+    solver.solve(problem.model, tally)
+    return tally.found
+
+
+@given(
+    columns=st.lists(st.sets(st.integers(0, 5), min_size=1, max_size=3), min_size=1, max_size=4),
+    low=st.integers(-1, 21),
+    span=st.integers(-1, 21),
+)
+def test_numbers_add_up_with_one_model_for_each_choice_within_the_bounds(
+    columns: list[set[int]], low: int, span: int
+) -> None:
+    high = low + span
+    cnf = Cnf()
+    numbers = [{number: cnf.new() for number in column} for column in columns]
+    for column in numbers:
+        cnf.exactly_one(column.values())
+    sat.add_up(cnf, numbers, low, high)
+    # All variables are shown, the hidden ones too: a second model of a choice would be counted.
+    cnf.shown = {clingo.Number(variable): variable for variable in range(1, cnf.variables + 1)}
+    expected = sum(low <= sum(choice) <= high for choice in product(*columns))
+    assert SatSearch(lambda _seconds, _figures: cnf).count() == expected
+
+
+@every_encoding
+def test_an_encoding_refuses_to_break_a_symmetry_that_pips_has_not(name: str) -> None:
+    assert not ALL[name].symmetry
+    with pytest.raises(pp.PuzzleError, match="symmetry"):
+        ALL[name].build(pp.load("pips", "document"), "all")
+
+
+def test_an_unknown_way_to_write_sums_is_named_with_those_that_exist() -> None:
+    with pytest.raises(pp.PuzzleError, match="'adder', expected one of mdd, bdd"):
+        sat.joint(pp.load("pips", "document"), sums="adder")
+
+
+@pytest.mark.parametrize("copies", ["totalizer", "cardnetwrk"])
+def test_another_encoder_of_copies_gives_the_same_answers(copies: str) -> None:
+    instance = square("empty", 0, Domino(0, 1), Domino(2, 2))
+    cnf = sat.joint(instance, copies=copies)
+    found = {frozenset(symbols) for symbols in SatSearch(lambda _seconds, _figures: cnf)}
+    assert found == by_program(instance)

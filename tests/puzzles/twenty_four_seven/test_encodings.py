@@ -1,0 +1,285 @@
+"""Number grids for SAT and CP-SAT: the same answers as the program, and the document's mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import clingo
+import pytest
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.atoms import unify
+from pyasp_puzzles.encoding import CpProblem
+from pyasp_puzzles.engines.cpsat import CpSearch
+from pyasp_puzzles.engines.sat import SatSearch
+from pyasp_puzzles.puzzles.twenty_four_seven import PUZZLE, Solution, decode, verify
+from pyasp_puzzles.puzzles.twenty_four_seven.format import Cell, Instance, usual_digits, view_from
+from pyasp_puzzles.puzzles.twenty_four_seven.generate import catalogue
+from pyasp_puzzles.puzzles.twenty_four_seven.regions import cuts, most_filled, regions
+from pyasp_puzzles.registry import encodings, load_board
+from pyasp_puzzles.sat.cnf import Cnf
+
+pytest.importorskip("pysat")
+pytest.importorskip("ortools")
+
+Shown = frozenset[clingo.Symbol]
+SAT = encodings("sat", "twenty_four_seven")
+CP = encodings("cpsat", "twenty_four_seven")
+SOUND = [("sat", name) for name in SAT] + [("cpsat", name) for name in CP if not CP[name].flaw]
+DEFAULTS = [("sat", "levels"), ("sat", "lazy"), ("cpsat", "distances")]
+TRAP_ROWS = ".7..463 .1.57.7 2567... 7.2.56. 476..3. 7.63..4 ...5456"
+QUICK = ("corner", "four", "side_by_side", "stairs")
+
+
+def load(name: str) -> Instance:
+    return load_board(PUZZLE, name)
+
+
+def formula(name: str, instance: Instance) -> Cnf:
+    built = SAT[name].build(instance, "")
+    assert isinstance(built, Cnf)
+    return built
+
+
+def model(name: str, instance: Instance) -> CpProblem:
+    built = CP[name].build(instance, "")
+    assert isinstance(built, CpProblem)
+    return built
+
+
+def search(kind: str, name: str, instance: Instance, limit: int = 0) -> SatSearch | CpSearch:
+    if kind == "sat":
+        return SatSearch(lambda _seconds, _figures: formula(name, instance), limit=limit)
+    return CpSearch(lambda: model(name, instance), limit=limit)
+
+
+def without_region(instance: Instance, limit: int = 0) -> SatSearch:
+    """The answers when the filled cells need not be connected: the lazy clauses without cuts."""
+    cnf = formula("lazy", instance)
+    cnf.refine = None
+    return SatSearch(lambda _seconds, _figures: cnf, limit=limit)
+
+
+def found(kind: str, name: str, instance: Instance, limit: int = 0) -> list[Shown]:
+    """The answers, each of them once."""
+    answers = [frozenset(symbols) for symbols in search(kind, name, instance, limit)]
+    assert len(set(answers)) == len(answers)
+    return answers
+
+
+def expected(instance: Instance) -> set[Shown]:
+    return {frozenset(answer.symbols) for answer in pp.solve(instance)}
+
+
+def board(instance: Instance, shown: Shown) -> Solution:
+    return decode(instance, unify(shown, PUZZLE.answers))
+
+
+def filled_cells(solution: Solution) -> set[Cell]:
+    return {
+        (r, c)
+        for r, row in enumerate(solution.rows, start=1)
+        for c, digit in enumerate(row, start=1)
+        if digit
+    }
+
+
+def rule_of(text: str) -> str:
+    return text.partition(":")[0]
+
+
+# The same answers as the program ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "name"), SOUND)
+@pytest.mark.parametrize("instance", QUICK)
+def test_every_sound_encoding_has_the_answers_of_the_program(
+    kind: str, name: str, instance: str
+) -> None:
+    assert set(found(kind, name, load(instance))) == expected(load(instance))
+
+
+@pytest.mark.parametrize(("kind", "name"), DEFAULTS)
+@pytest.mark.parametrize("instance", sorted(catalogue().keys() - set(QUICK)))
+def test_every_shipped_board_has_the_answers_of_the_program(
+    kind: str, name: str, instance: str
+) -> None:
+    assert set(found(kind, name, load(instance))) == expected(load(instance))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "name"), SOUND)
+@pytest.mark.parametrize("instance", sorted(catalogue().keys() - set(QUICK)))
+def test_every_sound_encoding_has_the_answers_of_every_shipped_board(
+    kind: str, name: str, instance: str
+) -> None:
+    assert set(found(kind, name, load(instance))) == expected(load(instance))
+
+
+@pytest.mark.parametrize("file", ["2018-06.json", "2020-12.json", "2023-02.json"])
+@pytest.mark.parametrize(("kind", "name"), DEFAULTS)
+def test_published_boards_have_their_one_answer(
+    kind: str, name: str, file: str, data: Path
+) -> None:
+    boards = pp.load_all("twenty_four_seven", str(data / "twenty_four_seven" / file))
+    for instance in boards:
+        assert found(kind, name, instance) == list(expected(instance)), instance.name
+
+
+@pytest.mark.parametrize(("kind", "name"), [*SOUND, ("cpsat", "document")])
+def test_view_that_no_line_can_show_has_no_answer(kind: str, name: str) -> None:
+    views = (view_from("top", 1, 4, 4, 10),)
+    instance = Instance("Blind", 4, 3, 9, ((1, 4), (3, 4), (5, 4)), views=views)
+    assert found(kind, name, instance) == []
+
+
+@pytest.mark.parametrize(("kind", "name"), SOUND)
+def test_board_without_givens_and_views_has_its_48_answers(kind: str, name: str) -> None:
+    instance = Instance("All", 4, 3, 9, ((1, 4), (3, 4), (5, 4)))
+    answers = found(kind, name, instance)
+    assert len(answers) == 48
+    assert set(answers) == expected(instance)
+
+
+def test_functional_formula_has_one_model_an_answer() -> None:
+    """Blocking whole models, hidden variables included, lists each answer once all the same."""
+    instance = Instance("All", 4, 3, 9, ((1, 4), (3, 4), (5, 4)))
+    cnf = formula("levels_functional", instance)
+    from pysat.solvers import Solver
+
+    with Solver("cadical195", bootstrap_with=cnf.clauses) as solver:
+        assert sum(1 for _ in solver.enum_models()) == 48
+
+
+# Connection -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "answers"), [("2020_a", 6), ("2020_b", 2), ("2020_c", 28), ("2020_d", 15)]
+)
+def test_clauses_without_connectivity_have_the_known_numbers_of_answers(
+    name: str, answers: int
+) -> None:
+    assert without_region(load(name)).count() == answers
+
+
+def patterns() -> Iterator[tuple[Instance, set[Cell]]]:
+    """Boards in one or several regions: the patterns of 5 x 5 and 6 x 6 without connection."""
+    for size, filled in ((5, 3), (6, 4)):
+        instance = Instance("Pattern", size, filled, filled, ((1, size * filled),))
+        for symbols in without_region(instance, limit=200):
+            yield instance, filled_cells(board(instance, frozenset(symbols)))
+
+
+def test_cut_is_broken_by_its_board_and_kept_by_every_board_in_one_region() -> None:
+    whole: dict[str, list[set[Cell]]] = {}
+    apart = []
+    for instance, cells in patterns():
+        if len(regions(cells)) == 1:
+            assert cuts(instance, cells) == []
+            whole.setdefault(str(instance.size), []).append(cells)
+        else:
+            apart.append((instance, cells))
+    assert len(apart) > 50
+    for instance, cells in apart:
+        for region, rim in cuts(instance, cells):
+            assert region <= cells
+            assert not rim & cells
+            for one in whole.get(str(instance.size), []):
+                assert not one & region or one & rim
+
+
+@pytest.mark.parametrize("kind", ["sat", "cpsat"])
+def test_cuts_refuse_the_board_of_the_trap(kind: str) -> None:
+    instance = load("trap_pairs")
+    values = {
+        f"value({r},{c},{sign})"
+        for r, row in enumerate(TRAP_ROWS.split(), start=1)
+        for c, sign in enumerate(row, start=1)
+        if sign != "."
+    }
+    if kind == "cpsat":
+        problem = model("lazy", instance)
+        shown = frozenset(atom for atom in problem.atoms if str(atom) in values)
+        assert problem.refine is not None
+        assert any(true <= shown and not false & shown for true, false in problem.refine(shown))
+    else:
+        cnf = formula("lazy", instance)
+        literals = complete_model(cnf, values)
+        assert cnf.refine is not None
+        clauses = cnf.refine(literals)
+        assert clauses
+        assert all(literals[abs(x) - 1] == -x for clause in clauses for x in clause)
+
+
+def complete_model(cnf: Cnf, true: set[str]) -> list[int]:
+    """A model of the formula with just these shown atoms true."""
+    from pysat.solvers import Solver
+
+    assumed = [x if str(symbol) in true else -x for symbol, x in cnf.shown.items()]
+    with Solver("cadical195", bootstrap_with=cnf.clauses) as solver:
+        assert solver.solve(assumptions=assumed)
+        literals: list[int] = solver.get_model()
+        return literals
+
+
+@pytest.mark.parametrize("name", sorted(catalogue()))
+def test_bound_on_the_filled_cells_is_reached_or_kept(name: str) -> None:
+    instance = load(name)
+    for answer in pp.solve(instance, limit=3):
+        cells = len(filled_cells(answer.solution))
+        assert cells <= most_filled(instance)
+        assert len(instance.grids) > 1 or cells == most_filled(instance)
+
+
+def test_four_overlapping_grids_fill_at_most_96_cells() -> None:
+    grids = ((1, 1), (1, 6), (6, 1), (6, 6))
+    assert most_filled(Instance("Four in one", 7, 4, 20, usual_digits(7), grids)) == 96
+
+
+# The document's model ---------------------------------------------------------------------------
+
+
+def pairs_without_region(instance: Instance) -> set[Shown]:
+    """The program with a count of adjacent pairs in place of the connection."""
+    program = PUZZLE.program_path().read_text(encoding="utf-8")
+    connected = ":- filled(R, C), not reached(R, C).\n"
+    assert program.count(connected) == 1
+    pairs = """
+    pair(R, C, 0, 1) :- filled(R, C), filled(R, C+1).
+    pair(R, C, 1, 0) :- filled(R, C), filled(R+1, C).
+    :- #sum{ 1, R, C, DR, DC : pair(R, C, DR, DC); -1, R, C, 0, 0 : filled(R, C) } < -1.
+    """
+    control = clingo.Control(["0", "--project=show"])
+    control.add("base", [], program.replace(connected, "") + pairs + pp.facts(instance))
+    control.ground([("base", [])])
+    with control.solve(yield_=True) as handle:
+        return {frozenset(answer.symbols(shown=True)) for answer in handle}
+
+
+def test_document_is_labelled_unsound() -> None:
+    assert CP["document"].flaw == "unsound: counts adjacent pairs"
+    assert [name for name in CP if CP[name].flaw] == ["document"]
+
+
+def test_document_finds_a_board_of_the_trap_and_verify_names_the_connection() -> None:
+    instance = load("trap_pairs")
+    assert expected(instance) == set()
+    (shown,) = found("cpsat", "document", instance)
+    assert {shown} == pairs_without_region(instance)
+    (broken,) = verify(instance, board(instance, shown))
+    assert rule_of(broken) == "The filled cells form one connected region"
+
+
+def test_document_finds_a_board_of_the_published_trap_alone(data: Path) -> None:
+    instance = load(str(data / "twenty_four_seven" / "trap_edge_count.json"))
+    assert expected(instance) == set()
+    (shown,) = found("cpsat", "document", instance)
+    (broken,) = verify(instance, board(instance, shown))
+    assert rule_of(broken) == "The filled cells form one connected region"
+
+
+@pytest.mark.parametrize("name", ["2020_a", "2020_b", "four", "side_by_side"])
+def test_document_has_just_the_boards_with_enough_adjacent_pairs(name: str) -> None:
+    assert set(found("cpsat", "document", load(name))) == pairs_without_region(load(name))

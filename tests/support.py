@@ -1,0 +1,66 @@
+"""What all tests share: real instances where they are present, and programs run as a user would."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import clingo
+
+from pyasp_puzzles.api import make_job
+
+ROOT = Path(__file__).resolve().parent.parent
+PUZZLES = sys.executable, "-m", "pyasp_puzzles"
+CLINGO = (shutil.which("clingo"),) if shutil.which("clingo") else (*PUZZLES, "clingo")
+"""The real clingo program where there is one, else ours, which is meant to be the same."""
+
+
+def run(*command: str, text: str = "", cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """Run a program with ``text`` on its standard input."""
+    environment = {**os.environ, "COLUMNS": "80"}
+    return subprocess.run(
+        command, input=text, capture_output=True, text=True, cwd=cwd, env=environment, timeout=300
+    )
+
+
+def puzzles(*arguments: str, text: str = "", cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """Run ``pyasp-puzzles``."""
+    return run(*PUZZLES, *arguments, text=text, cwd=cwd)
+
+
+def distribution(folder: Path, name: str, files: dict[str, str], **groups: dict[str, str]) -> str:
+    """A third party's package, as pip would have installed it in ``folder``.
+
+    Args:
+        files: text by path.
+        groups: objects by name, by entry point group of ours (``puzzles``, ``sat``, ...).
+
+    Returns:
+        A ``PYTHONPATH`` that has it and this checkout.
+    """
+    points = "".join(
+        f"[pyasp_puzzles.{group}]\n" + "".join(f"{key} = {value}\n" for key, value in named.items())
+        for group, named in groups.items()
+    )
+    about = f"Metadata-Version: 2.1\nName: {name}\nVersion: 0.1\n"
+    info = f"{name}-0.1.dist-info"
+    written = {**files, f"{info}/METADATA": about, f"{info}/entry_points.txt": points}
+    for path, text in written.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8")
+    return os.pathsep.join([str(folder), str(ROOT)])
+
+
+def found(
+    instance: Any, engine: str, *, symmetry: bool | str = False
+) -> list[frozenset[clingo.Symbol]]:
+    """All answers of a search in this process, each once."""
+    search = make_job(instance, engine, symmetry=symmetry).search()
+    answers = [frozenset(symbols) for symbols in search]
+    assert search.exhausted
+    assert len(set(answers)) == len(answers)
+    return answers

@@ -1,0 +1,295 @@
+"""The laws of reading answers: what is remembered on the way changes nothing that is read."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+
+import clingo
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import run
+
+import pyasp_puzzles as pp
+from pyasp_puzzles import atoms as reading
+from pyasp_puzzles.atoms import Predicate, order, unify
+from pyasp_puzzles.puzzles.packing import PUZZLE, Place, decode, verify
+from pyasp_puzzles.puzzles.packing.format import Instance, parse
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, apply
+from pyasp_puzzles.puzzles.packing.placements import Placement, Solution, moves
+from pyasp_puzzles.results import Answer
+
+# Atoms
+
+
+class Value(Predicate):
+    row: int
+    column: int
+
+
+class Name(Predicate, name="value"):
+    first: str
+    second: str
+
+
+def terms() -> st.SearchStrategy[clingo.Symbol]:
+    names = st.sampled_from(["", "a", "ab", "b", "a_b", "_a", "aB"])
+    plain = st.one_of(
+        st.just(clingo.Infimum),
+        st.just(clingo.Supremum),
+        st.integers(-(2**31), 2**31 - 1).map(clingo.Number),
+        st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=3).map(clingo.String),
+    )
+
+    def function(name: str, arguments: list[clingo.Symbol], positive: bool) -> clingo.Symbol:
+        return clingo.Function(name, arguments, positive or not name)
+
+    return st.recursive(
+        plain | st.builds(function, names, st.just([]), st.booleans()),
+        lambda inner: st.builds(function, names, st.lists(inner, max_size=3), st.booleans()),
+        max_leaves=5,
+    )
+
+
+@given(st.lists(terms(), min_size=2, max_size=8))
+def test_the_key_of_a_symbol_sorts_as_clingo_does(symbols: list[clingo.Symbol]) -> None:
+    for one in symbols:
+        for other in symbols:
+            assert (order(one) < order(other)) == (one < other), (one, other)
+            assert (order(one) == order(other)) == (one == other), (one, other)
+
+
+places = st.builds(
+    lambda *numbers: clingo.Function("value", [clingo.Number(n) for n in numbers]),
+    *[st.integers(-3, 12)] * 2,
+)
+
+
+@given(st.lists(places, max_size=20))
+def test_atoms_come_in_clingo_s_order_and_each_once(symbols: list[clingo.Symbol]) -> None:
+    found = unify(symbols, [Value])
+    assert [atom.symbol for atom in found] == sorted(set(symbols))
+    for atom in found:
+        assert atom == Value(*(argument.number for argument in atom.symbol.arguments))
+
+
+def test_what_was_read_as_one_class_is_not_taken_for_another() -> None:
+    number, text = map(clingo.parse_term, ("value(1,2)", 'value("1","2")'))
+    assert unify([number], [Value]) == (Value(1, 2),)
+    assert unify([text], [Name]) == (Name("1", "2"),)
+    for symbol, classes in ((number, [Name]), (text, [Value])):
+        for _ in range(2):  # what was refused once is refused again
+            with pytest.raises(pp.SolverError, match="is none of the answer's atoms"):
+                unify([symbol], classes)
+
+
+def test_memory_is_bounded_and_what_is_forgotten_is_read_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Fresh(Predicate, name="value"):
+        row: int
+        column: int
+
+    monkeypatch.setattr(reading, "REMEMBERED", 10)
+    symbols = [clingo.parse_term(f"value({n},{-n})") for n in range(50)]
+    for _ in range(2):
+        assert unify([*symbols, *symbols], [Fresh]) == tuple(Fresh(n, -n) for n in range(50))
+    assert reading._reader((Fresh,)).cache_info().currsize == 10  # type: ignore[attr-defined]
+
+
+# Answers
+
+
+@cache
+def answers(address: str) -> list[Answer[Instance, Solution, Place]]:
+    return list(pp.solve(pp.load("packing", address), limit=20, engine="asp"))
+
+
+@settings(deadline=None)  # the first example searches
+@given(st.randoms(use_true_random=False))
+def test_an_answer_read_in_any_order_is_the_one_made_by_hand(rng: random.Random) -> None:
+    (by_hand, *_) = answers("soma")
+    symbols = [clingo.parse_term(str(symbol)) for symbol in by_hand.symbols * 2]
+    rng.shuffle(symbols)
+    read = Answer.read(PUZZLE, by_hand.instance, symbols)
+    again = Answer(PUZZLE, by_hand.instance, tuple(sorted(by_hand.symbols)))
+    assert (read, hash(read), read.symbols) == (again, hash(again), again.symbols)
+    assert (read.atoms, read.solution) == (again.atoms, again.solution)
+
+
+def test_an_answer_with_a_foreign_atom_is_not_read() -> None:
+    soma = pp.load("packing", "soma")
+    with pytest.raises(pp.SolverError, match=r"shown atom cell\(1\) is none"):
+        Answer.read(PUZZLE, soma, [clingo.parse_term("cell(1)")])
+
+
+# Two boards of one size whose piece I differs: a row of two, or a cell and the next but one.
+NEAR = parse("lattice: square\nboard: 2 x 2\npiece I x2:\n    ##\n", "f")[""]
+FAR = parse("lattice: square\nboard:\n    #.#\n    #.#\npiece I x2:\n    #.#\n", "f")[""]
+
+
+def test_boards_that_are_read_in_turns_are_not_mixed_up() -> None:
+    lying = [Place("I", 1, 1, 1, 0), Place("I", 1, 2, 1, 0)]
+    near, far = decode(NEAR, lying), decode(FAR, lying)
+    for _ in range(2):
+        assert decode(NEAR, lying) == near != far == decode(FAR, lying)
+        assert (verify(NEAR, near), verify(FAR, far)) == ([], [])
+        assert verify(NEAR, far)
+        assert verify(FAR, near)
+
+
+def reference(instance: Instance, solution: Solution) -> bool:
+    """Whether a solution is right, by the definition alone: what ``verify`` has to agree with."""
+    lattice, pieces = LATTICES[instance.lattice], {p.name: p for p in instance.pieces}
+    copies = Counter(p.piece for p in solution.placements)
+    cells = [cell for p in solution.placements for cell in p.cells]
+    if sorted(cells) != sorted(instance.cells) or not copies.keys() <= pieces.keys():
+        return False
+    if any(not p.least <= copies[p.name] <= p.most for p in instance.pieces):
+        return False
+    for p in solution.placements:
+        if not 0 < p.orientation <= len(moves(instance)) or not lattice.moves_by(p.shift):
+            return False
+        turned = [apply(moves(instance)[p.orientation - 1], b) for b in pieces[p.piece].blocks]
+        moved = {tuple(map(sum, zip(block, p.shift, strict=True))) for block in turned}
+        if moved != set(p.cells) or len(moved) != len(p.cells):
+            return False
+    return True
+
+
+points = st.tuples(*[st.integers(-1, 4)] * 3)
+
+
+@st.composite
+def spoiled(draw: st.DrawFn, solution: Solution) -> Solution:
+    """A solution of which perhaps one placement was changed, lost or doubled."""
+    placements = list(solution.placements)
+    at = draw(st.integers(0, len(placements) - 1))
+    other = draw(st.sampled_from(placements))
+
+    def moved(by: Point) -> Placement:
+        cells = tuple(add(cell, by) for cell in placements[at].cells)
+        shift = add(placements[at].shift, by)
+        return replace(placements[at], shift=shift, cells=cells)
+
+    placements[at : at + 1] = draw(
+        st.one_of(
+            st.just([placements[at]]),
+            st.just([]),
+            st.just([placements[at]] * 2),
+            st.just([replace(placements[at], piece=other.piece)]),
+            st.just([replace(placements[at], cells=other.cells)]),
+            st.just([replace(placements[at], cells=placements[at].cells[::-1])]),
+            st.just([replace(placements[at], cells=())]),
+            st.integers(-1, 30).map(lambda t: [replace(placements[at], orientation=t)]),
+            points.map(lambda shift: [replace(placements[at], shift=shift)]),
+            points.map(lambda by: [moved(by)]),
+            points.map(lambda c: [replace(placements[at], cells=(c, *placements[at].cells[1:]))]),
+        )
+    )
+    return Solution(tuple(draw(st.permutations(placements))))
+
+
+@settings(deadline=None)  # the first example searches
+@given(st.data())
+def test_verify_accepts_what_keeps_the_rules_and_nothing_else(data: st.DataObject) -> None:
+    address = data.draw(st.sampled_from(["soma", "slothouber_graatsma", "hexagonal_cylinder"]))
+    answer = data.draw(st.sampled_from(answers(address)))
+    solution = data.draw(spoiled(answer.solution))
+    broken = verify(answer.instance, solution)
+    assert (broken == []) == reference(answer.instance, solution), broken
+    # Nothing is remembered of a copy: it is another object.
+    assert verify(replace(answer.instance), solution) == broken
+
+
+@pytest.mark.parametrize("orientation", [-1, 0, 25, 10**9])
+def test_an_orientation_that_no_piece_has_is_a_broken_rule(orientation: int) -> None:
+    answer = answers("soma")[0]
+    first, *rest = answer.solution.placements
+    for cells in (first.cells, ()):
+        wrong = replace(first, orientation=orientation, cells=cells)
+        assert any(
+            "keeps its shape" in rule for rule in verify(answer.instance, Solution((wrong, *rest)))
+        )
+
+
+SQUARE = "lattice: square\nmoves: none\nboard: 1 x 2\npiece I x0-2:\n    ##\npiece O x1-2:\n    #\n"
+TRIANGLES = "lattice: triangular\nmoves: none\nboard: 1 1 0, 2 2 0\npiece T x2: 1 1 0\n"
+
+
+def placed(piece: str, *cells: Point, shift: Point) -> Placement:
+    return Placement(piece, 1, shift, cells)
+
+
+ROW = (1, 1, 0), (1, 2, 0)
+
+
+@pytest.mark.parametrize(
+    ("board", "placements", "rule"),
+    [
+        (
+            SQUARE,
+            [placed("I", *ROW, shift=ROW[0]), placed("O", ROW[0], shift=ROW[0])],
+            "Every cell is covered by exactly one piece: (1, 1, 0) by 2.",
+        ),
+        (
+            SQUARE,
+            [placed("O", ROW[1], shift=ROW[1])],
+            "Every cell is covered by exactly one piece: (1, 1, 0) by 0.",
+        ),
+        (
+            SQUARE,
+            [placed("I", *ROW, shift=ROW[0])],
+            "Every piece is used as often as the instance says: O is used 0 times, not 1 to 2.",
+        ),
+        (
+            TRIANGLES,
+            [placed("T", (1, 1, 0), shift=(0, 0, 0)), placed("T", (2, 2, 0), shift=(1, 1, 0))],
+            "Every piece keeps its shape: T in orientation 1, moved by (1, 1, 0), does not have "
+            "the cells ((2, 2, 0),).",
+        ),
+    ],
+)
+def test_a_rule_that_is_broken_alone_is_found(
+    board: str, placements: list[Placement], rule: str
+) -> None:
+    assert verify(parse(board, "f")[""], Solution(tuple(placements))) == [rule]
+
+
+def test_the_images_of_an_answer_are_answers() -> None:
+    for answer in answers("hexagonal_cylinder")[:3]:
+        images = PUZZLE.symmetries.orbit(answer.instance, answer.solution)
+        assert len(images) == 6
+        assert answer.solution in images
+        assert all(verify(answer.instance, image) == [] for image in images)
+        assert all(PUZZLE.symmetries.orbit(answer.instance, image) == images for image in images)
+
+
+# Benchmarks
+
+HEAVY = ("ortools", "numba", "matplotlib", "xcover", "pandas")
+
+
+def benchmark_run(*options: str) -> list[str]:
+    code = (
+        "import sys, pytest; pytest.main(sys.argv[1:]);"
+        f"print('heavy:', *sorted({set(HEAVY)} & sys.modules.keys()))"
+    )
+    arguments = ("-q", "-p", "no:cacheprovider", "-m", "benchmark", *options)
+    return run(sys.executable, "-c", code, *arguments).stdout.split("\n")
+
+
+def test_collecting_the_benchmarks_imports_no_heavy_library() -> None:
+    lines = benchmark_run("-n", "0", "--collect-only", "tests/benchmarks")
+    assert any("test_reading" in line for line in lines)
+    assert "heavy:" in lines
+
+
+def test_benchmarks_in_several_processes_are_refused_at_once() -> None:
+    lines = benchmark_run("-n", "1", "tests/benchmarks/test_reading.py")
+    assert any("benchmarks run one at a time: pytest -m benchmark -n 0" in line for line in lines)
+    assert not any("passed" in line for line in lines)
