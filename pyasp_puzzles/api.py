@@ -239,11 +239,11 @@ def cubes(instance: I, n: int, *, symmetry: bool | str = False, by: str = "") ->
     place(1,1,3,3)
     place(1,1,4,3)
     """
-    from pyasp_puzzles.long_counts.cutting import Cutting
+    from pyasp_puzzles.long_counts.cube_cutter import CubeCutter
 
     if not isinstance(n, int) or n < 1:
         raise PuzzleError(f"n: found {n!r}, expected a number of cubes")
-    return Cutting(make_job(instance, symmetry=symmetry, by=by)).cubes(n)
+    return CubeCutter(make_job(instance, symmetry=symmetry, by=by)).cubes(n)
 
 
 def is_unique(instance: I, *, timeout: float | None = None) -> bool:
@@ -351,7 +351,7 @@ def _in_cubes(
     spent: float,
     progress: Callable[[Progress], None] | None,
 ) -> Count:
-    from pyasp_puzzles.long_counts.count import Means, cores, count_in_cubes
+    from pyasp_puzzles.long_counts.count import CountResources, cores, count_in_cubes
 
     _at_least(1, "processes", processes)
     _at_least(1, "cubes", cubes)
@@ -359,7 +359,7 @@ def _in_cubes(
         raise PuzzleError(f"cluster: found {cluster!r}, expected the address of a scheduler")
     if processes is not None and cluster:
         raise PuzzleError("found processes and a cluster, expected one of them")
-    means = Means(processes or cores(), cluster, store, cubes or 0)
+    means = CountResources(processes or cores(), cluster, store, cubes or 0)
     found = count_in_cubes(job, means, timeout=_left(timeout, spent), progress=progress)
     return replace(found, seconds={"facts": spent, **found.seconds})
 

@@ -277,7 +277,7 @@ class Session:
         return [
             process
             for process in self.processes()
-            if b"pyasp_puzzles.long_counts.worker" in _text(process, "cmdline")
+            if b"pyasp_puzzles.long_counts.cube_search" in _text(process, "cmdline")
         ]
 
     def wait(self, condition: Callable[[], Any], pause: float = 0.003) -> bool:

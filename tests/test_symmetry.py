@@ -427,11 +427,13 @@ def test_cubes_and_stores_keep_to_their_symmetry(tmp_path: Path) -> None:
 
 def test_a_store_has_no_field_that_an_older_one_lacks(tmp_path: Path) -> None:
     """So a store of the time before there were kinds of symmetry can still be read."""
-    from pyasp_puzzles.long_counts.run import Run
+    from pyasp_puzzles.long_counts.identity import CountIdentity
 
     fields = {"puzzle", "instance", "board", "program", "facts", "options", "versions"}
-    assert {field.name for field in dataclasses.fields(Run)} == fields
-    older = Run("packing", "soma", puzzles("show", "packing", "soma", "--text").stdout, *[""] * 4)
+    assert {field.name for field in dataclasses.fields(CountIdentity)} == fields
+    older = CountIdentity(
+        "packing", "soma", puzzles("show", "packing", "soma", "--text").stdout, *[""] * 4
+    )
     assert older.symmetry is None
     older = dataclasses.replace(older, options="symmetry=1")
     assert (older.asked, str(older.symmetry)) == ("--symmetry", SOMA_ALL)

@@ -17,8 +17,8 @@ from pyasp_puzzles.errors import PuzzleError, StoreError, counted
 from pyasp_puzzles.optional import check_installed
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.long_counts.store.pages import Filter
     from pyasp_puzzles.long_counts.store.store import Store
+    from pyasp_puzzles.long_counts.store.stored_answers import AnswerFilter
 
 PAGE = 10
 QUICK = 200_000
@@ -79,8 +79,8 @@ def answers(
     """
     from pyasp_puzzles.long_counts.store import export
     from pyasp_puzzles.long_counts.store.database import NotBegunError
-    from pyasp_puzzles.long_counts.store.pages import Filter
     from pyasp_puzzles.long_counts.store.store import Store
+    from pyasp_puzzles.long_counts.store.stored_answers import AnswerFilter
 
     written = {form: path for form, path in files.items() if path}
     _check(written, draw=draw, paged=page is not None, endless=limit == 0)
@@ -94,7 +94,7 @@ def answers(
         click.echo("nothing found yet (no cube was made so far)", err=bool(written) or header)
         return GAVE_UP
     with opened as store:
-        filters = Filter(store.alphabet, with_, without)
+        filters = AnswerFilter(store.alphabet, with_, without)
         if draw and not store.run.whole:
             raise StoreError(
                 f"{file}: holds {store.run.by}s (--by {store.run.by}), which are not whole answers "
@@ -145,7 +145,7 @@ def _check(written: dict[str, str], *, draw: bool, paged: bool, endless: bool) -
         check_installed("pyarrow")
 
 
-def _header(store: Store, filters: Filter, count: bool) -> Iterator[str]:
+def _header(store: Store, filters: AnswerFilter, count: bool) -> Iterator[str]:
     """What the store is and how far it has come, in lines that fit."""
     run, failures = store.run, store.failures()
     ending = "exhausted" if store.exhausted else "not exhausted"
@@ -190,7 +190,7 @@ def _width() -> int:
     return shutil.get_terminal_size().columns
 
 
-def _show(store: Store, skip: int, most: int | None, filters: Filter, draw: bool) -> int:
+def _show(store: Store, skip: int, most: int | None, filters: AnswerFilter, draw: bool) -> int:
     """Print a page and how to get the next one; return how many answers it has."""
     found, more = 0, False
     console = report.console() if draw else None
@@ -230,7 +230,7 @@ def _wrapped(atoms: Iterable[str], width: int) -> Iterator[str]:
 
 
 def _export(
-    store: Store, written: dict[str, str], skip: int, most: int | None, filters: Filter
+    store: Store, written: dict[str, str], skip: int, most: int | None, filters: AnswerFilter
 ) -> int:
     """Write the files; return how many answers they have."""
     from pyasp_puzzles.long_counts.store import export

@@ -1,7 +1,7 @@
 """Cubes: the search for the answers of an instance, cut into parts that share no answer.
 
 The idea of cutting a search by assumptions is from Heule, Kullmann, Wieringa and Biere, "Cube and
-conquer" (HVC 2011); :mod:`pyasp_puzzles.long_counts.cutting` says how it is done here.
+conquer" (HVC 2011); :mod:`pyasp_puzzles.long_counts.cube_cutter` says how it is done here.
 
 """
 

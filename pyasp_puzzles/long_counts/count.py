@@ -11,17 +11,17 @@ from pathlib import Path
 
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.long_counts.identity import CountIdentity
 from pyasp_puzzles.long_counts.progress import Progress
-from pyasp_puzzles.long_counts.run import Run
-from pyasp_puzzles.long_counts.scheduler import IN_CUBES, Work
-from pyasp_puzzles.long_counts.stopping import Stop, stoppable
+from pyasp_puzzles.long_counts.scheduler import IN_CUBES, CubeScheduler
+from pyasp_puzzles.long_counts.stop_request import StopRequest, stop_on_signals
 from pyasp_puzzles.long_counts.store.store import Store
-from pyasp_puzzles.long_counts.workers import Crew, processes
+from pyasp_puzzles.long_counts.worker_pool import WorkerPool, processes
 from pyasp_puzzles.results import Count
 
 
 @dataclass(frozen=True)
-class Means:
+class CountResources:
     """Who searches the cubes, and where their answers go.
 
     Attributes:
@@ -46,7 +46,7 @@ def cores() -> int:
 
 def count_in_cubes(
     job: Job,
-    means: Means,
+    means: CountResources,
     *,
     timeout: float | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -68,7 +68,7 @@ def count_in_cubes(
         engines = ", ".join(IN_CUBES)
         raise PuzzleError(f"engine {job.engine} does not search in cubes, expected {engines}")
     start = time.perf_counter()
-    run = Run.of(job)
+    run = CountIdentity.of(job)
     with ExitStack() as stack:
         store = stack.enter_context(Store.to_write(Path(means.store), run)) if means.store else None
         if store and store.exhausted:
@@ -78,17 +78,17 @@ def count_in_cubes(
             return Count(
                 store.answers, True, "", {"all": spent}, "store", remarks=[remark], cubes=cubes
             )
-        stop = stack.enter_context(stoppable(start, timeout))
-        work = Work(job, run, store, stop, progress)
+        stop = stack.enter_context(stop_on_signals(start, timeout))
+        work = CubeScheduler(job, run, store, stop, progress)
         try:
-            with _crew(means, stop) as crew:
+            with _worker_pool(means, stop) as crew:
                 work.run(crew, means.cubes)
         except KeyboardInterrupt:  # the second one, or the first while nobody was there yet
             stop.reason = stop.reason or "interrupted"
         return work.count(start)
 
 
-def _crew(means: Means, stop: Stop) -> AbstractContextManager[Crew]:
+def _worker_pool(means: CountResources, stop: StopRequest) -> AbstractContextManager[WorkerPool]:
     """Who searches."""
     if not means.cluster:
         return processes(means.processes)

@@ -1,7 +1,7 @@
 """Counts in cubes: hands them to processes or a cluster, and keeps what they find.
 
 Whatever happens to a worker happens to one cube, which is searched again; a cube at which workers
-die every time is given up, told, and the run not called exhausted.
+die every time is given up, reported, and the run not called exhausted.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.engines.grounding import WAIT, in_thread
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.errors import PuzzleError, counted
-from pyasp_puzzles.long_counts.cutting import Cutting
+from pyasp_puzzles.long_counts.cube_cutter import CubeCutter
+from pyasp_puzzles.long_counts.cube_search import NOTHING, Found, Task, search_cube
+from pyasp_puzzles.long_counts.identity import CountIdentity
 from pyasp_puzzles.long_counts.progress import Progress, estimate
-from pyasp_puzzles.long_counts.run import Run
-from pyasp_puzzles.long_counts.stopping import Stop
+from pyasp_puzzles.long_counts.stop_request import StopRequest
 from pyasp_puzzles.long_counts.store.store import Store
-from pyasp_puzzles.long_counts.worker import NOTHING, Found, Task, search_cube
-from pyasp_puzzles.long_counts.workers import Crew
+from pyasp_puzzles.long_counts.worker_pool import WorkerPool
 from pyasp_puzzles.results import Count
 
 IN_CUBES = ("auto", "asp", "exact-cover")
@@ -37,7 +37,7 @@ MOST_DEATHS = 3
 """How often a worker may die at one cube."""
 
 TOLD = 5
-"""Cubes given up that are told one by one; there may be hundreds, all for one reason."""
+"""Cubes given up that are reported one by one; there may be hundreds, all for one reason."""
 
 GRACE = 2.0
 """Seconds that the searches at work have to hand over what they have, when all has to end."""
@@ -46,15 +46,15 @@ _REPORT = 0.2
 """Seconds between two reports of the progress."""
 
 
-class Work:
+class CubeScheduler:
     """One count: the cubes that wait, that are searched, and what was found."""
 
     def __init__(
         self,
         job: Job,
-        run: Run,
+        run: CountIdentity,
         store: Store | None,
-        stop: Stop,
+        stop: StopRequest,
         progress: Callable[[Progress], None] | None,
     ) -> None:
         self._job, self._run, self._store, self._stop = job, run, store, stop
@@ -77,7 +77,7 @@ class Work:
         self._before = store.answers if store else 0
         self._searching = self._reported = time.perf_counter()
 
-    def run(self, crew: Crew, wanted: int) -> None:
+    def run(self, crew: WorkerPool, wanted: int) -> None:
         """Search all cubes, or as many as the time allows.
 
         Args:
@@ -148,13 +148,13 @@ class Work:
                 return self._stop()
 
             def work() -> None:
-                cutting = Cutting(self._job)
+                cutting = CubeCutter(self._job)
                 found.append((cutting.atoms, cutting.cubes(wanted, late)))
 
             def look() -> bool:
                 if self._progress and made:
-                    told = f"cutting: {made:,} of {counted(wanted, 'cube')}"
-                    self._progress(Progress(self._found, remark=told))
+                    remark = f"cutting: {made:,} of {counted(wanted, 'cube')}"
+                    self._progress(Progress(self._found, remark=remark))
                 return self._stop()
 
             if not in_thread(work, look) or self._stop():
@@ -171,7 +171,7 @@ class Work:
         self._seconds["cut"] = time.perf_counter() - start
         return True
 
-    def _submit(self, crew: Crew) -> None:
+    def _submit(self, crew: WorkerPool) -> None:
         """Have one cube ready for each that is searched, so that nobody has to wait."""
         slots = crew.slots()
         while self._waiting and len(self._flying) < 2 * max(1, slots):
@@ -227,7 +227,7 @@ class Work:
         if self._store:
             self._store.fail(number, why)
 
-    def _end(self, crew: Crew) -> None:
+    def _end(self, crew: WorkerPool) -> None:
         """Let the searches at work hand over what they have."""
         for future in list(self._flying)[crew.slots() :]:
             if future.cancel():
@@ -238,7 +238,7 @@ class Work:
             for future in wait(self._flying, WAIT, return_when=FIRST_COMPLETED).done:
                 self._take(future)
 
-    def _report(self, crew: Crew) -> None:
+    def _report(self, crew: WorkerPool) -> None:
         now = time.perf_counter()
         if self._progress is None or now < self._reported + _REPORT:
             return

@@ -20,7 +20,7 @@ from pyasp_puzzles.errors import SolverError
 
 T = TypeVar("T")
 
-WORKER = "pyasp_puzzles.long_counts.worker"
+WORKER = "pyasp_puzzles.long_counts.cube_search"
 
 
 class WorkerDiedError(Exception):

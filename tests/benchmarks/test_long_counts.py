@@ -127,12 +127,12 @@ def test_memory_of_a_process(report: Report) -> None:
 def cubes_and_memory() -> list[list[str]]:
     """Searches 400 cubes in this process; resident memory after some of them."""
     from pyasp_puzzles.api import make_job
-    from pyasp_puzzles.long_counts.cutting import Cutting
-    from pyasp_puzzles.long_counts.worker import Task, search_cube
+    from pyasp_puzzles.long_counts.cube_cutter import CubeCutter
+    from pyasp_puzzles.long_counts.cube_search import Task, search_cube
 
     board = pp.load("packing", "pentominoes_6x10")
     job = make_job(board, "asp", symmetry=True)
-    cutting = Cutting(job)
+    cutting = CubeCutter(job)
     task, rows = Task((job,), ""), []
     for number, cube in enumerate(cutting.cubes(400), start=1):
         search_cube(task, cube, cutting.atoms, None)

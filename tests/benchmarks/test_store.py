@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pyasp_puzzles as pp
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.long_counts.store.codec import Alphabet
+    from pyasp_puzzles.long_counts.store.codec import AnswerCodec
 
     from .conftest import Report
 
@@ -35,10 +35,10 @@ Part = tuple[bytes, bytes]
 def test_a_million_answers_are_written_shown_and_exported(tmp_path: Path, report: Report) -> None:
     from pyasp_puzzles.api import make_job
     from pyasp_puzzles.engines.cube import Cube
-    from pyasp_puzzles.long_counts.run import Run
+    from pyasp_puzzles.long_counts.identity import CountIdentity
     from pyasp_puzzles.long_counts.store import export
-    from pyasp_puzzles.long_counts.store.pages import Filter
     from pyasp_puzzles.long_counts.store.store import Store
+    from pyasp_puzzles.long_counts.store.stored_answers import AnswerFilter
 
     board = tmp_path / "tilings.txt"
     board.write_text(BOARD)
@@ -57,7 +57,7 @@ def test_a_million_answers_are_written_shown_and_exported(tmp_path: Path, report
         rows.append((what, f"{of:,}", f"{seconds:.2f} s"))
         return result
 
-    run = Run.of(make_job(pp.load("packing", board), "asp"))
+    run = CountIdentity.of(make_job(pp.load("packing", board), "asp"))
 
     def write() -> None:
         with Store.to_write(file, run) as store:
@@ -79,8 +79,8 @@ def test_a_million_answers_are_written_shown_and_exported(tmp_path: Path, report
     shown = timed("command: last page", lambda: command("--page", str(last)))
     assert f"answer {TILINGS:,}," in shown
     with Store.to_read(file) as store:
-        corner = Filter(store.alphabet, [place(1, 1, 1)])
-        rest = Filter(store.alphabet, ['place("I",2,1,_,0)'], [place(1, 1, 1)])
+        corner = AnswerFilter(store.alphabet, [place(1, 1, 1)])
+        rest = AnswerFilter(store.alphabet, ['place("I",2,1,_,0)'], [place(1, 1, 1)])
         lying = timed("filter: with an atom", lambda: store.matching(corner))
         standing = timed("filter: any of 8, without one", lambda: store.matching(rest))
         assert lying + standing == TILINGS
@@ -123,9 +123,9 @@ def all_atoms() -> list[str]:
 
 
 def letters(atoms: Iterable[str]) -> dict[str, bytes]:
-    from pyasp_puzzles.long_counts.store.codec import Alphabet
+    from pyasp_puzzles.long_counts.store.codec import AnswerCodec
 
-    alphabet: Alphabet = Alphabet(list(atoms))
+    alphabet: AnswerCodec = AnswerCodec(list(atoms))
     return {atom: alphabet.letter(number) for number, atom in enumerate(alphabet.atoms)}
 
 

@@ -30,7 +30,7 @@ from support import PUZZLES, ROOT, found
 import pyasp_puzzles as pp
 from pyasp_puzzles.errors import counted
 from pyasp_puzzles.long_counts.cluster.client import CONNECT, connected
-from pyasp_puzzles.long_counts.cutting import Cutting
+from pyasp_puzzles.long_counts.cube_cutter import CubeCutter
 from pyasp_puzzles.long_counts.progress import Progress
 from pyasp_puzzles.long_counts.store.store import Store
 from pyasp_puzzles.processes.pool import ProcessPool
@@ -207,7 +207,10 @@ def searchers(*processes: subprocess.Popen[bytes]) -> dict[int, int]:
             above = parents.get(above)
         if above in tops:
             with contextlib.suppress(OSError):
-                if b"pyasp_puzzles.long_counts.worker" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                if (
+                    b"pyasp_puzzles.long_counts.cube_search"
+                    in Path(f"/proc/{pid}/cmdline").read_bytes()
+                ):
                     of_ours[pid] = parent
     return of_ours
 
@@ -625,13 +628,13 @@ def test_a_scheduler_that_goes_before_there_are_cubes_is_told(
 ) -> None:
     """Dask has given it up by then, and takes no calls any more."""
 
-    class Slow(Cutting):
+    class Slow(CubeCutter):
         def cubes(self, *arguments: Any) -> Any:
             machines.scheduler.kill()
             time.sleep(4)
             return super().cubes(*arguments)
 
-    monkeypatch.setattr("pyasp_puzzles.long_counts.scheduler.Cutting", Slow)
+    monkeypatch.setattr("pyasp_puzzles.long_counts.scheduler.CubeCutter", Slow)
     monkeypatch.setattr("pyasp_puzzles.long_counts.cluster.client.CONNECT", 1.0)
     counted = pp.count(pp.load(*BOARD), cluster=machines.address, engine="asp")
     told = counted.answers, counted.exhausted, counted.reason

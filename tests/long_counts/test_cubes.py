@@ -26,9 +26,9 @@ from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.errors import PuzzleError, SolverError
-from pyasp_puzzles.long_counts.cutting import Cutting
+from pyasp_puzzles.long_counts.cube_cutter import CubeCutter
 from pyasp_puzzles.long_counts.progress import LEAST, Progress, estimate
-from pyasp_puzzles.long_counts.store.codec import Alphabet
+from pyasp_puzzles.long_counts.store.codec import AnswerCodec
 from pyasp_puzzles.processes.pool import ProcessPool, WorkerDiedError
 from pyasp_puzzles.symbols import number
 
@@ -126,7 +126,7 @@ def test_any_program_is_cut_into_disjoint_exhaustive_cubes(data: st.DataObject) 
     text = data.draw(programs())
     job = Job(Engine("asp"), (), facts=text)
     answers = [texts(frozenset(symbols)) for symbols in job.search()]
-    cutting = Cutting(job)
+    cutting = CubeCutter(job)
     assert set(cutting.atoms).issuperset(set().union(*answers))
     for wanted in (2, 7):
         parts = cutting.cubes(wanted)
@@ -214,8 +214,8 @@ def test_one_ground_program_serves_all_cubes(
     """Listed and counted, one cube after the other in one search."""
     instance = pp.load(puzzle, board)
     job = make_job(instance, "asp" if engine == "auto" else engine, symmetry=symmetry)
-    cutting = Cutting(job)
-    letters = Alphabet(cutting.atoms)
+    cutting = CubeCutter(job)
+    letters = AnswerCodec(cutting.atoms)
     search: Any = job.search(keep=True)
     total, words = 0, Counter[bytes]()
     for cube in cutting.cubes(12):
@@ -251,7 +251,7 @@ def test_what_could_not_be_ground_is_not_kept() -> None:
 @pytest.mark.parametrize("seed", [None, 3])
 def test_a_kept_cover_may_be_counted_and_listed_in_turn(seed: int | None) -> None:
     job = replace(make_job(pp.load("packing", "soma"), "exact-cover:bitsets"), seed=seed)
-    parts, search = Cutting(job).cubes(10), job.search(keep=True)
+    parts, search = CubeCutter(job).cubes(10), job.search(keep=True)
     looking: Any = search
     counts = []
     for _ in range(2):
@@ -266,7 +266,7 @@ def test_a_kept_cover_may_be_counted_and_listed_in_turn(seed: int | None) -> Non
 
 def test_a_symbol_shown_for_two_reasons_is_one_letter() -> None:
     search: Any = Job(Engine("asp"), (), facts="a. b. #show a/0. #show a : b.").search()
-    letters, words = Alphabet(("a",)), []
+    letters, words = AnswerCodec(("a",)), []
     search.count(each=lambda numbers: words.append(letters.spell(numbers)))
     assert words == [b"\x00"]
 
@@ -314,7 +314,7 @@ def test_a_program_that_cannot_be_ground_is_told_once() -> None:
     board = pp.load("pips", "document")
     job = replace(make_job(board), facts="a :- b(X.")
     with pytest.raises(SolverError, match=r"pips\.lp"):
-        Cutting(job)
+        CubeCutter(job)
 
 
 def test_a_time_limit_keeps_the_answers_of_unfinished_cubes(tmp_path: Path) -> None:
@@ -414,7 +414,7 @@ def test_a_pool_that_is_shut_down_ends_its_processes() -> None:
 @given(st.sets(st.integers(0, 299)))
 def test_words_are_read_as_they_were_written(numbers: set[int]) -> None:
     atoms = tuple(f"p({number})" for number in range(300))
-    letters = Alphabet(atoms)
+    letters = AnswerCodec(atoms)
     word = letters.word(
         clingo.parse_term(atoms[number]) for number in sorted(numbers, reverse=True)
     )
@@ -448,7 +448,7 @@ def test_long_answers_are_read_whole() -> None:
 
 def test_an_unknown_atom_is_no_letter() -> None:
     with pytest.raises(SolverError, match=r"q\(1\)"):
-        Alphabet(("p(1)",)).word([clingo.parse_term("q(1)")])
+        AnswerCodec(("p(1)",)).word([clingo.parse_term("q(1)")])
 
 
 # Progress

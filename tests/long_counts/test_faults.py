@@ -28,8 +28,8 @@ from support import puzzles
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.api import make_job
-from pyasp_puzzles.long_counts.cutting import Cutting
-from pyasp_puzzles.long_counts.run import Run
+from pyasp_puzzles.long_counts.cube_cutter import CubeCutter
+from pyasp_puzzles.long_counts.identity import CountIdentity
 from pyasp_puzzles.long_counts.store.store import Store
 
 pytestmark = pytest.mark.skipif(
@@ -86,9 +86,9 @@ def finish(
 def nearly_through(store: Path, truth: Truth, cubes: int, left: int) -> Seen:
     """A store in which all but a few cubes are done."""
     job = make_job(pp.load("eternity", truth.address), task="all")
-    cutting = Cutting(job)
+    cutting = CubeCutter(job)
     parts = cutting.cubes(cubes)
-    with Store.to_write(store, Run.of(job)) as made:
+    with Store.to_write(store, CountIdentity.of(job)) as made:
         made.begin(cutting.atoms, parts)
         for number, cube in list(enumerate(parts, 1))[left:]:
             true, false = set(cube.true), set(cube.false)
@@ -204,8 +204,8 @@ def test_a_count_whose_workers_only_are_killed_ends_by_itself_and_right(
 FAULTY = """
 import json, os, signal, sys, time
 from pathlib import Path
-from pyasp_puzzles.long_counts import scheduler as coordinator
-from pyasp_puzzles.long_counts import worker
+from pyasp_puzzles.long_counts import scheduler
+from pyasp_puzzles.long_counts import cube_search
 
 def search_cube(task, cube, atoms, timeout):
     rules = json.loads(os.environ["FAULTS"])
@@ -221,11 +221,11 @@ def search_cube(task, cube, atoms, timeout):
             os._exit(7)
         print("a library's noise", file=sys.stderr)
         return 1 / 0
-    return worker.search_cube(task, cube, atoms, timeout)
+    return cube_search.search_cube(task, cube, atoms, timeout)
 
 if __name__ == "__main__":
     import faulty
-    coordinator.search_cube = faulty.search_cube
+    scheduler.search_cube = faulty.search_cube
     from pyasp_puzzles.__main__ import main
     main()
 """

@@ -32,14 +32,14 @@ import pyasp_puzzles as pp
 from pyasp_puzzles import cli
 from pyasp_puzzles.api import make_job
 from pyasp_puzzles.engines.cube import Cube
-from pyasp_puzzles.long_counts.run import Run
+from pyasp_puzzles.long_counts.identity import CountIdentity
 from pyasp_puzzles.long_counts.store import database, export
-from pyasp_puzzles.long_counts.store.codec import Alphabet
-from pyasp_puzzles.long_counts.store.pages import Filter
+from pyasp_puzzles.long_counts.store.codec import AnswerCodec
 from pyasp_puzzles.long_counts.store.store import Store
+from pyasp_puzzles.long_counts.store.stored_answers import AnswerFilter
 
 HEART = pp.find_puzzle("pips").format(pp.load("pips", "heart"))
-RUN = Run("pips", "heart", HEART, "program", "facts", "filling=1 by=filling", "versions")
+RUN = CountIdentity("pips", "heart", HEART, "program", "facts", "filling=1 by=filling", "versions")
 ATOMS = [f"place({row},{column})" for row in range(1, 21) for column in range(1, 21)]
 LETTER = [number.to_bytes(2, "big") for number in range(len(ATOMS))]
 CUBES = [Cube((ATOMS[n],), tuple(ATOMS[:n])) for n in range(8)]
@@ -298,7 +298,7 @@ def test_a_cube_that_is_not_there_is_refused(tmp_path: Path) -> None:
 WRITER = """
 import random, sys
 from pyasp_puzzles.engines.cube import Cube
-from pyasp_puzzles.long_counts.run import Run
+from pyasp_puzzles.long_counts.identity import CountIdentity
 from pyasp_puzzles.long_counts.store.store import Store
 
 ATOMS, LETTER = {atoms}, {letters}
@@ -747,7 +747,7 @@ def test_filters_choose_what_a_loop_over_the_answers_does(
     size: int, answers: list[set[int]], patterns: list[tuple[int, bool, bool]]
 ) -> None:
     names = [f'p("a_{n % 7}",{n // 7 % 8},f({n}))' for n in range(size)]
-    alphabet = Alphabet(names)
+    alphabet = AnswerCodec(names)
 
     def has(answer: set[int], pattern: tuple[int, bool, bool]) -> bool:
         n, row, _ = pattern
@@ -757,7 +757,7 @@ def test_filters_choose_what_a_loop_over_the_answers_does(
         n, row, _ = pattern
         return f"p(_,{n % 8}, f(_))" if row else f'p("a_{n % 7}",_,_)'
 
-    chosen = Filter(
+    chosen = AnswerFilter(
         alphabet,
         [text(pattern) for pattern in patterns if pattern[2]],
         [text(pattern) for pattern in patterns if not pattern[2]],
@@ -770,7 +770,7 @@ def test_filters_choose_what_a_loop_over_the_answers_does(
 
 def test_a_filtered_page_numbers_answers_as_the_store_does(tmp_path: Path) -> None:
     with Store.to_read(filled(tmp_path / "a", 4)) as store:
-        chosen = Filter(store.alphabet, ["place(6,_)"], ["place(1,3)", "place(20,_)"])
+        chosen = AnswerFilter(store.alphabet, ["place(6,_)"], ["place(1,3)", "place(20,_)"])
         expected = [
             answer
             for answer in store.page()
@@ -802,9 +802,9 @@ def test_a_filtered_page_numbers_answers_as_the_store_does(tmp_path: Path) -> No
 def test_a_pattern_that_no_answer_can_match_is_refused(pattern: str) -> None:
     expected = r"which no answer has, expected one such as place\(1,1\), with _ for any argument"
     with pytest.raises(pp.StoreError, match=expected):
-        Filter(Alphabet(ATOMS), [pattern])
+        AnswerFilter(AnswerCodec(ATOMS), [pattern])
     with pytest.raises(pp.StoreError, match=expected):
-        Filter(Alphabet(ATOMS), without=[pattern])
+        AnswerFilter(AnswerCodec(ATOMS), without=[pattern])
 
 
 # Real answers
@@ -815,10 +815,10 @@ def counted(path: Path, puzzle: str, name: str, *, done: int = 2, by: str = "") 
     job = make_job(pp.load(puzzle, name), "asp", by=by)
     found = [sorted(symbols) for symbols in job.search()]
     atoms = sorted({symbol for symbols in found for symbol in symbols})
-    alphabet = Alphabet([str(atom) for atom in atoms])
+    alphabet = AnswerCodec([str(atom) for atom in atoms])
     words = sorted(map(alphabet.word, found))
     halves = words[: len(words) // 2], words[len(words) // 2 :]
-    with Store.to_write(path, Run.of(job)) as store:
+    with Store.to_write(path, CountIdentity.of(job)) as store:
         store.begin(alphabet.atoms, [Cube(), Cube()])
         for number, half in enumerate(halves[:done], 1):
             store.finish(number, half, 1, "asp")
@@ -852,7 +852,7 @@ def test_an_answer_of_a_store_is_verified_before_it_is_seen(stores: Path, tmp_pa
             assert pp.verify(store.run.loaded, answer.answer) == []
             assert answer.as_json()["verified"] is True
         run, atoms = store.run, store.atoms
-        wrong = Alphabet(atoms)
+        wrong = AnswerCodec(atoms)
     with Store.to_write(tmp_path / "wrong", run) as store:
         store.begin(atoms, [Cube()])
         store.finish(1, [wrong.letter(0)], 1, "asp")
@@ -966,7 +966,7 @@ def test_parquet_is_the_same_in_groups_of_any_size(
     with Store.to_read(stores / "whole.store") as store:
         assert export.parquet(store, str(tmp_path / "a")) == 16
         expected = [list(answer.atoms) for answer in store.page()]
-        none = Filter(store.alphabet, [store.atoms[0]], [store.atoms[0]])
+        none = AnswerFilter(store.alphabet, [store.atoms[0]], [store.atoms[0]])
         assert export.parquet(store, str(tmp_path / "b"), filters=none) == 0
     file = parquet.ParquetFile(tmp_path / "a")
     assert file.num_row_groups == -(-16 // rows)

@@ -25,7 +25,7 @@ from typing import Any, TypeVar
 
 from pyasp_puzzles.errors import PuzzleError, counted
 from pyasp_puzzles.long_counts.cluster.worker import call_there, stop_there
-from pyasp_puzzles.long_counts.run import versions
+from pyasp_puzzles.long_counts.identity import versions
 from pyasp_puzzles.optional import need
 
 T = TypeVar("T")
@@ -72,7 +72,7 @@ def connected(address: str, stop: Callable[[], bool] = lambda: False) -> Iterato
 
 
 class Cluster:
-    """A scheduler and its workers; see :class:`pyasp_puzzles.long_counts.workers.Crew`."""
+    """A Dask scheduler and its workers, as a ``WorkerPool``."""
 
     def __init__(self, client: Any, address: str) -> None:
         self._client, self._address = client, address

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from pyasp_puzzles.errors import SolverError
-from pyasp_puzzles.long_counts.run import versions
+from pyasp_puzzles.long_counts.identity import versions
 from pyasp_puzzles.optional import need
 from pyasp_puzzles.processes.pool import ProcessPool
 

@@ -18,13 +18,13 @@ _CODES = {1: "B", 2: "H", 4: "I"}
 """The codes of the module ``struct`` for letters, by their width."""
 
 
-class Alphabet:
+class AnswerCodec:
     """The atoms that a program can show.
 
     Args:
         atoms: as clingo writes them, each once, in clingo's order.
 
-    >>> letters = Alphabet(["place(1,1)", "place(1,2)", "place(2,1)"])
+    >>> letters = AnswerCodec(["place(1,1)", "place(1,2)", "place(2,1)"])
     >>> word = letters.word(map(clingo.parse_term, ["place(2,1)", "place(1,1)"]))
     >>> word, letters.read(word)
     (b'\\x00\\x02', ('place(1,1)', 'place(2,1)'))

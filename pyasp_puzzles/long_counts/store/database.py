@@ -76,7 +76,7 @@ class Database:
             StoreError: it is no store, or cannot be written, or another process writes it.
         """
         there = _look(path)
-        with told(path):
+        with readable_errors(path):
             database = cls(path, _connect(path, "rw" if there else "rwc"), writing=True)
             try:
                 database._identify()
@@ -98,7 +98,7 @@ class Database:
             raise StoreError(f"{path}: found no such file, {EXPECTED}")
         # First as one who may write: the last one to leave then clears the log away.
         ways = ["rw", "ro"] if _size(f"{path}-wal") else ["rw", "ro", "ro&immutable=1"]
-        with told(path):
+        with readable_errors(path):
             while True:
                 database = cls(path, _connect(path, ways.pop(0)), writing=False)
                 try:
@@ -172,7 +172,7 @@ class Database:
             self._connection.execute("BEGIN IMMEDIATE")
 
     def _shorten_log(self) -> None:
-        """Work a long log into the database.
+        """Copy a long write-ahead log into the database.
 
         SQLite would do so between two transactions, and another process could take the lock in the
         meantime.  A second connection does it beside this one's transaction.  The one after it
@@ -199,7 +199,7 @@ class Database:
                 f"{self.path}: found it moved or deleted since it was opened, expected it to stay; "
                 f"bring it back, with {Path(self.path).name}-wal beside it, or count anew"
             )
-        with told(self.path):
+        with readable_errors(self.path):
             self._hold()
             try:
                 yield self._connection
@@ -217,7 +217,7 @@ class Database:
         Raises:
             StoreError: the file cannot be read.
         """
-        with told(self.path):
+        with readable_errors(self.path):
             yield from self._connection.execute(sql, parameters)
 
     def check(self) -> bool:
@@ -238,7 +238,7 @@ class Database:
 
     def close(self) -> None:
         """Give the lock back; what no change has kept is dropped."""
-        with told(self.path):
+        with readable_errors(self.path):
             if self._worker:
                 self._worker.close()
             self._connection.close()
@@ -268,7 +268,7 @@ def _code(error: BaseException) -> int:
 
 
 @contextmanager
-def told(path: str) -> Iterator[None]:
+def readable_errors(path: str) -> Iterator[None]:
     """Any error of SQLite as one that names the file and what can be done."""
     try:
         yield

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import IO, Any, TypeVar
 
 from pyasp_puzzles.errors import StoreError
-from pyasp_puzzles.long_counts.store.codec import Alphabet
-from pyasp_puzzles.long_counts.store.contents import Contents
-from pyasp_puzzles.long_counts.store.pages import Filter, Stored
+from pyasp_puzzles.long_counts.store.codec import AnswerCodec
+from pyasp_puzzles.long_counts.store.reader import StoreReader
+from pyasp_puzzles.long_counts.store.stored_answers import AnswerFilter, StoredAnswer
 from pyasp_puzzles.optional import need
 
 ROWS = 1 << 16
@@ -33,11 +33,11 @@ Progress = Callable[[int], object]
 
 
 def json_lines(
-    store: Contents,
+    store: StoreReader,
     path: str,
     skip: int = 0,
     most: int | None = None,
-    filters: Filter | None = None,
+    filters: AnswerFilter | None = None,
     progress: Progress | None = None,
 ) -> int:
     """Write the answers, verified, as ``solve --json`` does: one a line, and nothing else.
@@ -45,7 +45,7 @@ def json_lines(
     Args:
         store: open to read.
         path: a file, or ``-`` for standard output.
-        skip, most, filters: as of :meth:`Contents.page`.
+        skip, most, filters: as of :meth:`StoreReader.page`.
         progress: called now and then with the number of answers written.
 
     Returns:
@@ -63,7 +63,7 @@ def json_lines(
     return number
 
 
-def header(store: Contents, filters: Filter | None = None) -> dict[str, Any]:
+def header(store: StoreReader, filters: AnswerFilter | None = None) -> dict[str, Any]:
     """What a store is and how far it has come, with the members of ``solve --summary`` and more.
 
     ``answers`` are those that the filters leave; ``exhausted`` says whether there can be others.
@@ -85,11 +85,11 @@ def header(store: Contents, filters: Filter | None = None) -> dict[str, Any]:
 
 
 def table(
-    store: Contents,
+    store: StoreReader,
     path: str,
     skip: int = 0,
     most: int | None = None,
-    filters: Filter | None = None,
+    filters: AnswerFilter | None = None,
     progress: Progress | None = None,
 ) -> int:
     """Write a row for each answer as CSV: its number, its cube, its atoms with blanks between.
@@ -108,11 +108,11 @@ def table(
 
 
 def parquet(
-    store: Contents,
+    store: StoreReader,
     path: str,
     skip: int = 0,
     most: int | None = None,
-    filters: Filter | None = None,
+    filters: AnswerFilter | None = None,
     progress: Progress | None = None,
 ) -> int:
     """Write a row for each answer as Parquet: ``answer``, ``cube``, and ``atoms``, a list.
@@ -146,7 +146,7 @@ def parquet(
         atoms = arrow.array(store.atoms, arrow.string())
         while batch := list(islice(rows, ROWS)):
             for answer, word, cube in batch:
-                Stored(answer, cube, store.alphabet.read(word), run).verify()
+                StoredAnswer(answer, cube, store.alphabet.read(word), run).verify()
             numbers, words, cubes = zip(*batch, strict=True)
             lists = _lists(arrow, store.alphabet, atoms, words)
             columns = [arrow.array(numbers), arrow.array(cubes, arrow.int32()), lists]
@@ -155,7 +155,7 @@ def parquet(
     return number
 
 
-def _lists(arrow: Any, alphabet: Alphabet, atoms: Any, words: tuple[bytes, ...]) -> Any:
+def _lists(arrow: Any, alphabet: AnswerCodec, atoms: Any, words: tuple[bytes, ...]) -> Any:
     """The words as an Arrow array of lists of atoms, without a Python object for each atom."""
     width = alphabet.width
     letters = array.array({1: "B", 2: "H", 4: "I"}[width], b"".join(words))
@@ -175,7 +175,7 @@ def _counted(rows: Iterable[T], progress: Progress | None) -> Iterator[T]:
 
 
 @contextmanager
-def _complete(store: Contents, path: str, mode: str) -> Iterator[IO[Any]]:
+def _complete(store: StoreReader, path: str, mode: str) -> Iterator[IO[Any]]:
     """A file to write that takes its name at the end of the block, unless that raises.
 
     Raises:

@@ -7,7 +7,7 @@ has not is as if it had not been called.
 >>> from pathlib import Path
 >>> from tempfile import TemporaryDirectory
 >>> from pyasp_puzzles.engines.cube import Cube
->>> run = Run("packing", "soma", "lattice: cubic\\nboard: 1 x 1 x 1", "", "", "", "")
+>>> run = CountIdentity("packing", "soma", "lattice: cubic\\nboard: 1 x 1 x 1", "", "", "", "")
 >>> with TemporaryDirectory() as folder, Store.to_write(Path(folder) / "soma.store", run) as store:
 ...     store.begin(["place(1)", "place(2)"], [Cube(("place(1)",)), Cube((), ("place(1)",))])
 ...     store.finish(1, [bytes([0, 1]), bytes([0])], 0.5, "asp")
@@ -27,18 +27,8 @@ from typing import Any, Self
 
 from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.errors import PuzzleError, StoreError, counted
-from pyasp_puzzles.long_counts.run import Run
-from pyasp_puzzles.long_counts.store.codec import Alphabet
-from pyasp_puzzles.long_counts.store.contents import (
-    DONE,
-    FAILED,
-    OPEN,
-    Contents,
-    as_text,
-    digest,
-    row_crc,
-    word_crc,
-)
+from pyasp_puzzles.long_counts.identity import CountIdentity
+from pyasp_puzzles.long_counts.store.codec import AnswerCodec
 from pyasp_puzzles.long_counts.store.database import (
     APPLICATION,
     FORMAT,
@@ -46,16 +36,26 @@ from pyasp_puzzles.long_counts.store.database import (
     Database,
     FullDiskError,
 )
+from pyasp_puzzles.long_counts.store.reader import (
+    DONE,
+    FAILED,
+    OPEN,
+    StoreReader,
+    as_text,
+    digest,
+    row_crc,
+    word_crc,
+)
 
 
-class Store(Contents):
+class Store(StoreReader):
     """The cubes and answers of a run in a file; used by the thread that opened it.
 
     One process writes.  A reader sees what was there when it opened the file.
     """
 
     @classmethod
-    def to_write(cls, path: str | os.PathLike[str], run: Run) -> Self:
+    def to_write(cls, path: str | os.PathLike[str], run: CountIdentity) -> Self:
         """Open a store to count into it, or make it; nobody else can until it is closed.
 
         Raises:
@@ -105,7 +105,7 @@ class Store(Contents):
             self.close()
             raise
 
-    def _compare(self, run: Run) -> None:
+    def _compare(self, run: CountIdentity) -> None:
         """Refuse to count one run into the store of another.
 
         Raises:
@@ -149,7 +149,7 @@ class Store(Contents):
                 "INSERT INTO cube VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 ((n, text, *empty, row_crc(n, *empty)) for n, text in enumerate(literals, 1)),
             )
-        self.atoms, self.alphabet = tuple(atoms), Alphabet(atoms)
+        self.atoms, self.alphabet = tuple(atoms), AnswerCodec(atoms)
 
     def finish(self, number: int, words: Sequence[bytes], seconds: float, engine: str) -> None:
         """Keep all answers of a cube, and that it is done.
@@ -251,7 +251,7 @@ class Store(Contents):
 
     @contextmanager
     def _change(self) -> Iterator[sqlite3.Connection]:
-        """A transaction; a full disk is told with what is kept."""
+        """A transaction; an error for a full disk says how many cubes are kept."""
         try:
             with self._database.change() as connection:
                 yield connection

@@ -10,7 +10,7 @@ from typing import Protocol
 from pyasp_puzzles.processes.pool import ProcessPool
 
 
-class Crew(Protocol):
+class WorkerPool(Protocol):
     """An executor and what has to be known of it.
 
     Attributes:
@@ -49,7 +49,7 @@ class _Processes:
 
 
 @contextmanager
-def processes(number: int) -> Iterator[Crew]:
+def processes(number: int) -> Iterator[WorkerPool]:
     """So many processes of this machine, which are ended with what they are at."""
     crew = _Processes(number)
     try:

@@ -22,7 +22,7 @@ def versions() -> str:
 
 
 @dataclass(frozen=True)
-class Run:
+class CountIdentity:
     """A count by what it is about, as a store remembers it.
 
     Two runs are the same if ``program``, ``facts``, ``options`` and ``versions`` are: then they
@@ -48,7 +48,7 @@ class Run:
     versions: str
 
     @classmethod
-    def of(cls, job: Job) -> Run:
+    def of(cls, job: Job) -> CountIdentity:
         """The run of a job with its facts."""
         programs = b"\0".join(path.read_bytes() for path in job.program)
         options = [f"{name}={value}" for name, value in sorted(job.constants.items())]
@@ -62,7 +62,7 @@ class Run:
             versions(),
         )
 
-    def differences(self, now: Run) -> list[str]:
+    def differences(self, now: CountIdentity) -> list[str]:
         """What another run, of now, has otherwise, in words; empty if it is the same run."""
         found = []
         if (self.puzzle, self.facts) != (now.puzzle, now.facts):

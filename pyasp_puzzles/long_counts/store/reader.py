@@ -12,17 +12,17 @@ from pathlib import Path
 
 from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.errors import counted
-from pyasp_puzzles.long_counts.run import Run
-from pyasp_puzzles.long_counts.store.codec import Alphabet
+from pyasp_puzzles.long_counts.identity import CountIdentity
+from pyasp_puzzles.long_counts.store.codec import AnswerCodec
 from pyasp_puzzles.long_counts.store.database import Database, damaged
-from pyasp_puzzles.long_counts.store.pages import Filter, Stored
+from pyasp_puzzles.long_counts.store.stored_answers import AnswerFilter, StoredAnswer
 
 OPEN, DONE, FAILED = "open", "done", "failed"
 _SIGN = 1 << 31
 """SQLite keeps a signed number of 32 bits in four bytes, and an unsigned one in six."""
 
 
-class Contents:
+class StoreReader:
     """What can be read of a store.
 
     Attributes:
@@ -32,13 +32,13 @@ class Contents:
         alphabet: turns words into atoms.
     """
 
-    run: Run
+    run: CountIdentity
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self.path = database.path
         self.atoms: tuple[str, ...] = ()
-        self.alphabet = Alphabet(())
+        self.alphabet = AnswerCodec(())
 
     @property
     def fresh(self) -> bool:
@@ -111,8 +111,8 @@ class Contents:
         return [(number, _cube(literals), reason) for number, literals, reason in rows]
 
     def page(
-        self, skip: int = 0, most: int | None = None, filters: Filter | None = None
-    ) -> Iterator[Stored]:
+        self, skip: int = 0, most: int | None = None, filters: AnswerFilter | None = None
+    ) -> Iterator[StoredAnswer]:
         """Answers in the order of their words, one after the other.
 
         Args:
@@ -124,10 +124,10 @@ class Contents:
             StoreError: the file is damaged.
         """
         for number, word, cube in self.words(skip, most, filters):
-            yield Stored(number, cube, self.alphabet.read(word), self.run)
+            yield StoredAnswer(number, cube, self.alphabet.read(word), self.run)
 
     def words(
-        self, skip: int = 0, most: int | None = None, filters: Filter | None = None
+        self, skip: int = 0, most: int | None = None, filters: AnswerFilter | None = None
     ) -> Iterator[tuple[int, bytes, int]]:
         """As :meth:`page`: number in the whole store from 1, word, and number of the cube."""
         if self.fresh or most == 0:
@@ -159,7 +159,7 @@ class Contents:
         if number < expected:
             raise damaged(self.path, "answers are missing")
 
-    def matching(self, filters: Filter) -> int:
+    def matching(self, filters: AnswerFilter) -> int:
         """How many of the answers the filters leave."""
         return sum(1 for _ in self.words(filters=filters))
 
@@ -184,10 +184,10 @@ class Contents:
             right = kept.pop("digest", "") == digest(kept, self.atoms, literals)
         except TypeError:  # a changed byte can turn text into anything
             right = False
-        if not right or kept.keys() != {field.name for field in dataclasses.fields(Run)}:
+        if not right or kept.keys() != {field.name for field in dataclasses.fields(CountIdentity)}:
             raise damaged(self.path, "run, atoms or cubes")
-        self.run = Run(**kept)
-        self.alphabet = Alphabet(self.atoms)
+        self.run = CountIdentity(**kept)
+        self.alphabet = AnswerCodec(self.atoms)
         if checked:
             ((found,),) = self._database.rows("SELECT count(*) FROM answer")
             if found != self.answers:

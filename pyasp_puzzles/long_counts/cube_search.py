@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from pyasp_puzzles.engines.child import Send, end_with_parent, failures_sent, own_output
 from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.errors import MisfitError
-from pyasp_puzzles.long_counts.store.codec import Alphabet
+from pyasp_puzzles.long_counts.store.codec import AnswerCodec
 
 if TYPE_CHECKING:
     from pyasp_puzzles.engines.job import Job
@@ -95,12 +95,12 @@ class _Searcher:
         self.key = task.key
         self._jobs = list(task.jobs)
         self._search: Any = None
-        self._alphabet = Alphabet(())
+        self._alphabet = AnswerCodec(())
 
     def search(self, cube: Cube, atoms: tuple[str, ...] | None, timeout: float | None) -> Found:
         start = time.perf_counter()
         if atoms is not None and atoms != self._alphabet.atoms:
-            self._alphabet = Alphabet(atoms)
+            self._alphabet = AnswerCodec(atoms)
         while True:
             if self._search is None:
                 self._search = self._jobs[0].search(keep=True)

@@ -38,7 +38,7 @@ _NOTHING: tuple[Numbers, Numbers] = ((), ())
 T = TypeVar("T")
 
 
-class Cutting:
+class CubeCutter:
     """A job's ground program, to be cut into cubes.
 
     Args:
@@ -55,7 +55,7 @@ class Cutting:
         arguments = [f"--const={name}={value}" for name, value in job.constants.items()]
         messages: list[str] = []
         control = clingo.Control(arguments, logger=lambda _code, text: messages.append(text))
-        outputs = _Outputs()
+        outputs = _ShownConditions()
         control.register_observer(outputs)
         try:
             for program in job.program:
@@ -74,7 +74,7 @@ class Cutting:
             if known and known.literal == literal:
                 self._symbols.append(symbol)
                 literals.append(literal)
-        self._looks = _Looks(control, literals)
+        self._looks = _PropagationProbe(control, literals)
         self._job = job
 
     def cubes(self, n: int, late: Callable[[int], bool] = lambda made: False) -> list[Cube]:
@@ -82,10 +82,10 @@ class Cutting:
 
         Args:
             n: the number of cubes that is wanted.
-            late: told the number of cubes so far, whether to stop; those that are there then are
-                still disjoint and have all answers.
+            late: gets the number of cubes so far and returns whether to stop. The cubes made
+                until then are still disjoint and have all answers.
         """
-        size = self._looks.look((), (), _View.free)
+        size = self._looks.look((), (), _PropagationState.free)
         if size is None:
             return []
         stages = self._stages()
@@ -117,10 +117,10 @@ class Cutting:
             if found >= 0:
                 yield more, false, found
                 continue
-            left = self._looks.look(more, (*false, *before), _View.free)
+            left = self._looks.look(more, (*false, *before), _PropagationState.free)
             if left is not None:
                 yield more, (*false, *before), left
-        left = self._looks.look(true, (*false, *group), _View.free)
+        left = self._looks.look(true, (*false, *group), _PropagationState.free)
         if left is not None:
             yield true, (*false, *group), left
 
@@ -165,7 +165,7 @@ class Cutting:
         return tuple(str(self._symbols[number]) for number in numbers)
 
 
-class _View:
+class _PropagationState:
     """What is known after propagation.
 
     Args:
@@ -193,7 +193,7 @@ class _View:
         return tuple(number for number in numbers if self.value(number) is None)
 
 
-def _open(stages: Iterable[Iterable[Numbers]], view: _View) -> Numbers:
+def _open(stages: Iterable[Iterable[Numbers]], view: _PropagationState) -> Numbers:
     """The open atoms of the group to be cut along; of all groups, if they are through, one atom."""
     for stage in stages:
         found: Numbers = ()
@@ -207,12 +207,12 @@ def _open(stages: Iterable[Iterable[Numbers]], view: _View) -> Numbers:
     return view.open(view.all())[:1]
 
 
-def _excluded(atoms: Numbers, view: _View) -> int:
+def _excluded(atoms: Numbers, view: _PropagationState) -> int:
     """The number of open atoms, if some atoms are all false; else -1."""
     return view.free() if all(view.value(atom) is False for atom in atoms) else -1
 
 
-class _Outputs(clingo.Observer):
+class _ShownConditions(clingo.Observer):
     """What a program can show, and where."""
 
     def __init__(self) -> None:
@@ -230,18 +230,18 @@ class _Outputs(clingo.Observer):
         return conditions[0][0] if [len(condition) for condition in conditions] == [1] else 0
 
 
-class _Looks(clingo.Propagator):
+class _PropagationProbe(clingo.Propagator):
     """Looks at what propagation makes of some assumptions, and searches no further."""
 
     def __init__(self, control: clingo.Control, literals: Sequence[int]) -> None:
         self._control, self._literals = control, literals
         self._solver_literals: list[int] = []
-        self._read: Callable[[_View], Any] | None = None
+        self._read: Callable[[_PropagationState], Any] | None = None
         self._found: Any = None
         control.register_propagator(self)
 
     def look(
-        self, true: Iterable[int], false: Iterable[int], read: Callable[[_View], T]
+        self, true: Iterable[int], false: Iterable[int], read: Callable[[_PropagationState], T]
     ) -> T | None:
         """What is read of what follows if some atoms are true and others false.
 
@@ -266,15 +266,15 @@ class _Looks(clingo.Propagator):
         """Propagation is through: what comes now would be search."""
         if self._read:
             free = len(assignment) - len(assignment.trail)
-            self._look_at(_View(assignment.value, free, self._solver_literals))
+            self._look_at(_PropagationState(assignment.value, free, self._solver_literals))
             self._control.interrupt()
         return fallback
 
     def _whole(self, model: clingo.Model) -> bool:
         """An answer without any decision is the only one."""
-        self._look_at(_View(model.is_true, 0, self._literals))
+        self._look_at(_PropagationState(model.is_true, 0, self._literals))
         return False
 
-    def _look_at(self, view: _View) -> None:
+    def _look_at(self, view: _PropagationState) -> None:
         if self._read:
             self._found, self._read = self._read(view), None

@@ -1,7 +1,7 @@
 """The answers of a store for people: some of them, by the atoms in them, and verified.
 
->>> alphabet = Alphabet(["place(1,1)", "place(1,2)", "place(2,1)"])
->>> first = Filter(alphabet, with_=["place(1,_)"], without=["place(2,1)"])
+>>> alphabet = AnswerCodec(["place(1,1)", "place(1,2)", "place(2,1)"])
+>>> first = AnswerFilter(alphabet, with_=["place(1,_)"], without=["place(2,1)"])
 >>> [bool(first.matches(word)) for word in (b"\\x00", b"\\x02", b"\\x01\\x02")]
 [True, False, False]
 """
@@ -18,8 +18,8 @@ import clingo
 
 from pyasp_puzzles.atoms import REMEMBERED, parse_atoms
 from pyasp_puzzles.errors import AnswerError, StoreError, shorten
-from pyasp_puzzles.long_counts.run import Run
-from pyasp_puzzles.long_counts.store.codec import Alphabet
+from pyasp_puzzles.long_counts.identity import CountIdentity
+from pyasp_puzzles.long_counts.store.codec import AnswerCodec
 from pyasp_puzzles.registry import find_puzzle
 from pyasp_puzzles.results import Answer
 
@@ -28,7 +28,7 @@ _BLANK = re.compile(r'("(?:[^"\\]|\\.)*")|(?<![\w\'])_(?![\w\'])')
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoredAnswer:
     """An answer of a store.
 
     Attributes:
@@ -41,7 +41,7 @@ class Stored:
     number: int
     cube: int
     atoms: tuple[str, ...]
-    run: Run = field(repr=False, compare=False)
+    run: CountIdentity = field(repr=False, compare=False)
 
     @cached_property
     def answer(self) -> Answer[Any, Any, Any]:
@@ -87,7 +87,7 @@ class Stored:
         }
 
 
-class Filter:
+class AnswerFilter:
     """Chooses answers by their atoms.
 
     Args:
@@ -105,7 +105,7 @@ class Filter:
     matches: Callable[[bytes], object]
 
     def __init__(
-        self, alphabet: Alphabet, with_: Iterable[str] = (), without: Iterable[str] = ()
+        self, alphabet: AnswerCodec, with_: Iterable[str] = (), without: Iterable[str] = ()
     ) -> None:
         atoms = [(number, _symbol(atom)) for number, atom in enumerate(alphabet.atoms)]
         conditions = b""
@@ -136,7 +136,7 @@ def _any_of(letters: Sequence[bytes]) -> bytes:
     return b"(?:" + b"." * len(letters[0]) + b")*?(?:" + choices + b")"
 
 
-def _pattern(text: str, alphabet: Alphabet) -> clingo.Symbol:
+def _pattern(text: str, alphabet: AnswerCodec) -> clingo.Symbol:
     """The pattern as a term in which ``#sup`` stands for any argument."""
     try:
         (symbol,) = parse_atoms([_BLANK.sub(lambda found: found[1] or "#sup", text)], text)
@@ -158,7 +158,7 @@ def _fits(found: clingo.Symbol, wanted: clingo.Symbol) -> bool:
     )
 
 
-def _no_atom(pattern: str, alphabet: Alphabet) -> StoreError:
+def _no_atom(pattern: str, alphabet: AnswerCodec) -> StoreError:
     name = pattern.partition("(")[0].strip()
     like = [atom for atom in alphabet.atoms if atom.partition("(")[0] == name]
     example = next(iter(like or alphabet.atoms), "")

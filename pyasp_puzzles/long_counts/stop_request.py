@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
-class Stop:
+class StopRequest:
     """Why a count has to end, if it has to."""
 
     def __init__(self, start: float, timeout: float | None) -> None:
@@ -37,12 +37,12 @@ SIGNALS = tuple(_REASONS.values())
 
 
 @contextmanager
-def stoppable(start: float, timeout: float | None) -> Iterator[Stop]:
+def stop_on_signals(start: float, timeout: float | None) -> Iterator[StopRequest]:
     """The first signal to end is noted, and never tears a transaction; the next one ends all.
 
     A signal that whoever started us wants to be ignored (``nohup``) stays so.
     """
-    stop = Stop(start, timeout)
+    stop = StopRequest(start, timeout)
 
     def first(number: int, _frame: object) -> None:
         stop.reason = _REASONS[number]
