@@ -14,12 +14,11 @@ from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import closing
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from pyasp_puzzles.certificate.prover import Extra, Lacking, Model, Refutation, Result, Task
 from pyasp_puzzles.certificate.rup import ProofError, check
-from pyasp_puzzles.engines.process import Child
-from pyasp_puzzles.errors import GaveUpError, Phrase, PuzzleError, SolverError, counted, shorten
+from pyasp_puzzles.errors import GaveUpError, Phrase, PuzzleError, counted, shorten
+from pyasp_puzzles.processes.child import Child, Message
 from pyasp_puzzles.sat.cnf import Clause, dimacs
 
 CHECKERS = ("drat-trim", "own")
@@ -40,6 +39,10 @@ class Clock:
         last, self._lap = self._lap, time.perf_counter()
         return self._lap - last
 
+    def late(self) -> bool:
+        """Whether the time is up."""
+        return self._timeout is not None and time.perf_counter() >= self._start + self._timeout
+
     def left(self) -> float | None:
         """Seconds left, or ``None`` without a limit.
 
@@ -57,30 +60,19 @@ class Clock:
         return GaveUpError(f"{self._name}: the time limit came before the proof was checked")
 
 
-def messages(module: str, order: object, clock: Clock) -> Generator[tuple[Any, ...]]:
+def messages(module: str, order: object, clock: Clock) -> Generator[Message]:
     """What a process sends that runs the ``main`` of a module; it ends with the iteration.
 
     Raises:
         SolverError: it fails.
         GaveUpError: the time is up.
     """
-    child = Child(f"pyasp_puzzles.certificate.{module}", order)
-    try:
-        while True:
-            clock.left()
-            message = child.message()
-            if message is None:
-                continue
-            kind, *values = message
-            if kind == "bug":
-                raise RuntimeError(f"the process of {module} failed:\n{values[0]}")
-            if kind in ("gone", "error", "memory"):
-                raise SolverError(
-                    values[0] if values else f"the process of {module} ended with {child.how()}"
-                )
+    with Child(f"pyasp_puzzles.certificate.{module}", order) as child:
+        for message in child.messages(clock.late):
+            if message[0] in ("error", "memory", "bug", "gone"):
+                raise child.failure(message, f"the process of {module}")
             yield message
-    finally:
-        child.end()
+        raise clock.gave_up()
 
 
 def broken_clause(clauses: Collection[Clause], models: Sequence[Model]) -> Clause | None:

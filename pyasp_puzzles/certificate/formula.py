@@ -63,7 +63,7 @@ class Formula:
 
 def main() -> None:
     """Read a source from standard input, and send its formula to standard output."""
-    from pyasp_puzzles.engines.child import failures_sent, open_parent
+    from pyasp_puzzles.processes.parent import failures_sent, open_parent
 
     source, send = open_parent()
     with failures_sent(send, "the translation"):

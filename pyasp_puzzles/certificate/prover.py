@@ -103,7 +103,7 @@ Result = Refutation | Lacking | Extra
 
 def main() -> None:
     """Read a task from standard input, and send models and the result to standard output."""
-    from pyasp_puzzles.engines.child import failures_sent, open_parent
+    from pyasp_puzzles.processes.parent import failures_sent, open_parent
 
     task, send = open_parent()
     with failures_sent(send, f"the proof with {task.solver}"):

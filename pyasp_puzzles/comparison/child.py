@@ -17,11 +17,11 @@ import clingo
 
 from pyasp_puzzles.api import fact_text
 from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, TIME_LIMIT, Limits
-from pyasp_puzzles.engines.child import failures_sent, open_parent
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import encoding_of, libraries
 from pyasp_puzzles.errors import MisfitError, RepeatedAnswerError
 from pyasp_puzzles.optional import need
+from pyasp_puzzles.processes.parent import failures_sent, open_parent
 from pyasp_puzzles.registry import puzzle_of
 from pyasp_puzzles.results import Search
 from pyasp_puzzles.symbols import Distinct, digest, number

@@ -8,11 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from typing import Any
 
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import Engine
-from pyasp_puzzles.engines.process import Child
+from pyasp_puzzles.processes.child import GONE, Child
 
 ATOM_SEPARATOR = "\x1f"
 """Between the atoms of an answer in a file; a string in an atom may hold blanks."""
@@ -106,17 +105,14 @@ def measure(job: Job, case: str, repeat: int, limits: Limits, answers: Path) -> 
     answers.write_text("", encoding="utf-8")
     start = time.perf_counter()
     factor, more = _PATIENCE
-    child = Child("pyasp_puzzles.comparison.child", (job, limits, str(answers)))
-    message: tuple[Any, ...] | None = None
-    try:
-        while message is None:
-            if time.perf_counter() - start > factor * limits.seconds + more:
-                message = ("late",)
-            else:
-                message = child.message()
-        how, words = (child.how(), child.last_words()) if message == ("gone",) else ("", "")
-    finally:
-        child.end()
+
+    def overdue() -> bool:
+        return time.perf_counter() - start > factor * limits.seconds + more
+
+    with Child("pyasp_puzzles.comparison.child", (job, limits, str(answers))) as child:
+        message = next(child.messages(overdue), ("late",))
+        gone = message == GONE
+        how, words = (child.exit_reason(), child.last_stderr_line()) if gone else ("", "")
     wall = time.perf_counter() - start
     kind, *values = message
     if kind == "measured":

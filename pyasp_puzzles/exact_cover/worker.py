@@ -11,12 +11,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-from pyasp_puzzles.engines.child import Send, failures_sent, open_parent
-from pyasp_puzzles.engines.process import Child
 from pyasp_puzzles.errors import SolverError
 from pyasp_puzzles.exact_cover.cover import Cover
 from pyasp_puzzles.exact_cover.coverers import Coverer
 from pyasp_puzzles.exact_cover.search import Node
+from pyasp_puzzles.processes.child import Child
+from pyasp_puzzles.processes.parent import Send, failures_sent, open_parent
 
 _EVERY = 0.1
 """Seconds after which the covers found so far are sent."""
@@ -50,22 +50,21 @@ class CoverProcess:
         through = False
         try:
             self._child.send(list(nodes))
-            while not late():
-                message = self._child.message()
-                if message is None:
-                    continue
-                kind, *values = message
+            for kind, *values in self._child.messages(late):
                 if kind == "covers":
                     yield from values[0]
                 elif kind == "end":
                     through = True
                     return
                 else:
-                    what = values[0] if values else f"its process ended with {self._child.how()}"
-                    raise SolverError(f"{self._name}: {str(what).strip().splitlines()[-1]}")
+                    what = str(values[0]) if values else self._death()
+                    raise SolverError(f"{self._name}: {what.strip().splitlines()[-1]}")
         finally:
             if not through:
                 self.end()
+
+    def _death(self) -> str:
+        return f"its process ended with {self._child.exit_reason()}"
 
     def end(self) -> None:
         """End the process."""

@@ -6,20 +6,16 @@ symbols, has none to add.
 
 from __future__ import annotations
 
-import os
-import pickle
-import queue
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.engines.child import Send, end_with_parent, failures_sent, own_output
 from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.errors import MisfitError
 from pyasp_puzzles.long_counts.store.codec import AnswerCodec
+from pyasp_puzzles.processes.calls import stopping
 
 if TYPE_CHECKING:
     from pyasp_puzzles.engines.job import Job
@@ -108,17 +104,15 @@ class _Searcher:
             words: list[bytes] = []
             search.within = cube
             search.timeout = None if timeout is None else timeout - (time.perf_counter() - start)
-            _stopping.begin(search)
             try:
-                answers = search.count(each=None if atoms is None else self._writer(words))
+                with stopping.applied_to(search):
+                    answers = search.count(each=None if atoms is None else self._writer(words))
             except MisfitError:  # before it has found anything
                 if len(self._jobs) == 1:
                     raise
                 self._search = None
                 del self._jobs[0]
                 continue
-            finally:
-                _stopping.end(search)
             seconds = time.perf_counter() - start
             state = (search.exhausted, search.reason, seconds, search.engine)
             return Found(answers, *state, words, list(search.messages))
@@ -127,58 +121,3 @@ class _Searcher:
         """Takes answers down as words."""
         spell, take = self._alphabet.spell, words.append
         return lambda numbers: take(spell(numbers))
-
-
-class _Stopping:
-    """Passes a stop on to the searches that are at work, and to those that begin later."""
-
-    def __init__(self) -> None:
-        self._lock, self._reason = threading.Lock(), ""
-        self._at_work: list[Any] = []
-
-    def begin(self, search: Any) -> None:
-        with self._lock:
-            self._at_work.append(search)
-            if self._reason:
-                search.stop(self._reason)
-
-    def end(self, search: Any) -> None:
-        with self._lock:
-            self._at_work.remove(search)
-
-    def stop(self, reason: str) -> None:
-        with self._lock:
-            self._reason = reason
-            for search in self._at_work:
-                search.stop(reason)
-
-
-_stopping = _Stopping()
-
-
-def main() -> None:
-    """Do what comes through standard input, and send what comes of it to standard output."""
-    send = own_output()
-    end_with_parent()
-    calls: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    threading.Thread(target=_read, args=(calls, send), daemon=True).start()
-    while True:
-        function, arguments = calls.get()
-        with failures_sent(send, function.__name__):
-            send("result", function(*arguments))
-
-
-def _read(calls: queue.SimpleQueue[Any], send: Send) -> None:
-    """Take what the parent sends, and end this process when it is gone."""
-    while True:
-        try:
-            kind, *values = pickle.load(sys.stdin.buffer)
-        except (EOFError, pickle.UnpicklingError):  # in the middle of a sentence, perhaps
-            os._exit(1)
-        except Exception as error:  # a class that only the parent knows, for instance
-            send("error", f"the process does not understand what it was sent: {error}")
-            os._exit(1)
-        if kind == "stop":
-            _stopping.stop(*values)
-        else:
-            calls.put(values)

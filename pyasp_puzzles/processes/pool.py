@@ -1,10 +1,9 @@
-"""An executor with processes of its own, each of which may die without harm to the others.
+"""An executor with processes of its own; if one dies, only its call fails.
 
 ``concurrent.futures.ProcessPoolExecutor`` gives up all work when one process dies, leaves its
 processes behind when the program itself is killed, and imports the program's main module in each of
-them.  Here, as with all processes of this house, a death concerns just the call that was at work,
-processes end with their parent however that ends, Ctrl-C reaches the parent only, and the caller's
-module stays where it is.
+them.  The processes of this pool end with their parent, even if that is killed; Ctrl-C reaches the
+parent only; and they do not import the main module.
 """
 
 from __future__ import annotations
@@ -15,25 +14,25 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import Any, TypeVar
 
-from pyasp_puzzles.engines.process import Child
 from pyasp_puzzles.errors import SolverError
+from pyasp_puzzles.processes.child import Child
 
 T = TypeVar("T")
 
-WORKER = "pyasp_puzzles.long_counts.cube_search"
+CALLS = "pyasp_puzzles.processes.calls"
+"""The module that the processes run."""
 
 
 class WorkerDiedError(Exception):
-    """The process of a call has ended; the message says how."""
+    """The process of a call has ended before the call was done; the message says how."""
 
 
 class ProcessPool(Executor):
-    """Runs calls in processes that stay for the next call.
+    """Runs calls in processes that stay for the next call, see :mod:`.calls`.
 
     Args:
         processes: their number.
-        idle: seconds after which a process ends that has nothing to do; the next call starts
-            another one.
+        idle: seconds after which a process without a call ends; the next call starts another one.
     """
 
     def __init__(self, processes: int, *, idle: float | None = None) -> None:
@@ -50,10 +49,10 @@ class ProcessPool(Executor):
             thread.start()
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        """Call a function of a module with arguments that can be pickled, in some process.
+        """Call a function of a module with arguments that can be pickled, in one of the processes.
 
-        The future raises :class:`WorkerDiedError` if the process dies, SolverError for what is
-        wrong with the arguments or the machine, and RuntimeError for a bug.
+        The future raises :class:`WorkerDiedError` if the process dies, SolverError if the arguments
+        or the machine are at fault, and RuntimeError for a bug.
         """
         if kwargs:
             raise TypeError("calls take no keywords")
@@ -64,14 +63,14 @@ class ProcessPool(Executor):
         return future
 
     def stop(self, reason: str) -> None:
-        """Let all searches end soon and return what they have; new ones end at once."""
+        """Tell all searches to end soon and return what they have; new ones end at once."""
         with self._lock:
             self._reason = reason
             for child in self._children.values():
                 child.send(("stop", reason))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End all processes; what they work at is cancelled unless it is waited for."""
+        """End all processes; cancel the calls in them unless ``wait`` is true."""
         if cancel_futures or not wait:
             self._ended.set()
         for _ in self._threads:
@@ -81,7 +80,7 @@ class ProcessPool(Executor):
         self._ended.set()
 
     def _serve(self, number: int) -> None:
-        """Hand the calls to a process, one after the other."""
+        """Send the calls to one process, one after the other."""
         while call := self._next(number):
             future, function, arguments = call
             if self._ended.is_set():
@@ -89,12 +88,12 @@ class ProcessPool(Executor):
             elif future.set_running_or_notify_cancel():
                 try:
                     future.set_result(self._result(number, (function, arguments)))
-                except BaseException as error:  # for whoever asks for the result
+                except BaseException as error:  # the future raises it in the caller's thread
                     future.set_exception(error)
         self._end(number)
 
     def _next(self, number: int) -> _Call | None:
-        """The next call, or that there is none any more."""
+        """The next call; ``None`` after the last one."""
         while True:
             try:
                 return self._calls.get(timeout=self._idle if number in self._children else None)
@@ -106,24 +105,20 @@ class ProcessPool(Executor):
             child = self._children.get(number)
             if child is None:
                 try:
-                    child = self._children[number] = Child(WORKER, ("call", *call))
-                except OSError as error:  # not the call's fault: all others would fail as well
+                    child = self._children[number] = Child(CALLS, ("call", *call))
+                except OSError as error:  # all other calls would fail as well
                     words = (error.strerror or str(error)).lower()
                     raise SolverError(f"no process can be started: {words}") from None
                 if self._reason:
                     child.send(("stop", self._reason))
             else:
                 child.send(("call", *call))
-        while not self._ended.is_set():
-            message = child.message()
-            if message is None:
-                continue
-            kind, *values = message
+        for kind, *values in child.messages(self._ended.is_set):
             if kind == "result":
                 return values[0]
             if kind == "error":
                 raise SolverError(values[0])
-            how = values[0] if values else f"its process ended with {child.how()}"
+            how = values[0] if values else f"its process ended with {child.exit_reason()}"
             self._end(number)
             raise RuntimeError(how) if kind == "bug" else WorkerDiedError(how)
         raise WorkerDiedError("the pool was shut down")

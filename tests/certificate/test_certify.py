@@ -18,8 +18,8 @@ from pyasp_puzzles.certificate import Certificate, certify, evidence
 from pyasp_puzzles.certificate.formula import Formula, Source, make_formula
 from pyasp_puzzles.certificate.prover import Refutation, Task
 from pyasp_puzzles.certificate.rup import ProofError, check
-from pyasp_puzzles.engines.process import Child
 from pyasp_puzzles.errors import GaveUpError, PuzzleError
+from pyasp_puzzles.processes.child import Child
 from pyasp_puzzles.symmetry import SymmetryGroup
 
 pytest.importorskip("pysat.solvers")
@@ -246,7 +246,7 @@ def test_the_formula_is_made_without_a_solver_and_before_the_prover_begins(
     assert begun == [f"pyasp_puzzles.certificate.{module}" for module in ("formula", "prover")]
     program = (
         "import sys, pyasp_puzzles as pp; from pyasp_puzzles.certificate.formula import *;"
-        "from pyasp_puzzles.puzzle import puzzle_of; board = pp.load('pips');"
+        "from pyasp_puzzles.registry import puzzle_of; board = pp.load('pips');"
         "make_formula(Source(puzzle_of(board).program_path(), pp.facts(board), {}));"
         "print([name for name in sys.modules if name.startswith('pysat.solvers')])"
     )

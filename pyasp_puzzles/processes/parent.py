@@ -1,0 +1,93 @@
+"""A child process's side of the connection to its parent, see :class:`.child.Child`."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import select
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from pyasp_puzzles.errors import PuzzleError
+
+Send = Callable[..., None]
+
+LIFELINE = "PYASP_PUZZLES_LIFELINE"
+"""The environment variable with the number of a pipe that is closed when the parent ends."""
+
+
+def open_parent() -> tuple[Any, Send]:
+    """The parent's order, and a function that sends it messages."""
+    send = open_output()
+    try:
+        order = pickle.load(sys.stdin.buffer)
+    except EOFError:  # the parent has ended before it sent the order
+        raise SystemExit(1) from None
+    except Exception as error:  # a class that only the parent knows, for instance
+        send_unreadable(send, error)
+        raise SystemExit(1) from None
+    end_with_parent()
+    return order, send
+
+
+def open_output() -> Send:
+    """A function that sends the parent messages.
+
+    From here on, standard output leads to standard error, since solvers may print on it.
+    """
+    pipe = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+
+    def send(*message: Any) -> None:
+        pickle.dump(message, pipe)
+        pipe.flush()
+
+    return send
+
+
+def send_unreadable(send: Send, error: Exception) -> None:
+    """Tell the parent that what it sent cannot be unpickled."""
+    send("error", f"the process does not understand what it was sent: {error}")
+
+
+@contextmanager
+def failures_sent(send: Send, who: str) -> Iterator[None]:
+    """Send an exception raised inside: "error" for the user's errors, "memory", else "bug"."""
+    try:
+        yield
+    except PuzzleError as error:
+        send("error", str(error))
+    except OSError as error:  # a full disk, for instance
+        send("error", f"{who}: {(error.strerror or str(error)).lower()}")
+    except MemoryError:
+        send("memory", f"{who}: out of memory")
+    except Exception as error:
+        # C++ libraries and threads report missing memory in these words.
+        if "bad_alloc" in str(error) or "start new thread" in str(error):
+            send("memory", f"{who}: out of memory")
+        else:
+            send("bug", traceback.format_exc())
+
+
+def end_with_parent() -> None:
+    """Let the system end this process and its children when the parent ends it, or dies.
+
+    A thread could not: some solvers hold Python's lock while they search.
+    """
+    lifeline = int(os.environ.pop(LIFELINE, "-1"))
+    try:
+        import fcntl
+    except ImportError:  # Windows: the process ends when it sends its next message
+        return
+    if lifeline >= 0 and hasattr(os, "O_ASYNC"):
+        # If this process leads its group, the signal goes to the group, and so to a solver in it.
+        leads = os.getpgrp() == os.getpid()
+        fcntl.fcntl(lifeline, fcntl.F_SETOWN, -os.getpid() if leads else os.getpid())
+        flags = fcntl.fcntl(lifeline, fcntl.F_GETFL)
+        # The system sends SIGIO when the pipe is closed; by default SIGIO ends a process.
+        fcntl.fcntl(lifeline, fcntl.F_SETFL, flags | os.O_ASYNC)
+        if select.select([lifeline], [], [], 0)[0]:  # it was closed before
+            raise SystemExit(1)
