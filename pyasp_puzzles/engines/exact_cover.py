@@ -23,7 +23,7 @@ from pyasp_puzzles.exact_cover.recognition import Recognised, recognise
 from pyasp_puzzles.exact_cover.search import Node, Search
 from pyasp_puzzles.exact_cover.worker import CoverProcess
 from pyasp_puzzles.optional import check_installed
-from pyasp_puzzles.symbols import Distinct, number
+from pyasp_puzzles.symbols import Distinct
 from pyasp_puzzles.translate.ground import ground
 
 OWN = "bitsets"
@@ -125,14 +125,13 @@ class ExactCoverSearch(TimedSearch):
     def count(
         self,
         progress: Callable[[int], None] | None = None,
-        each: Callable[[Iterable[int]], None] | None = None,
+        each: Callable[[Symbols], None] | None = None,
     ) -> int:
         """The number of answers; they are listed only where that is needed.
 
         Args:
             progress: called a few times a second with the number so far.
-            each: called with what every answer shows, as the numbers of its symbols
-                (:mod:`pyasp_puzzles.engines.shown`), for which all of them are listed.
+            each: called with the shown symbols of every answer; then all of them are listed.
         """
         self._restart()
         self._progress = progress or _ignore
@@ -321,11 +320,9 @@ class ExactCoverSearch(TimedSearch):
     def _answers(self, recognised: Recognised) -> Iterator[Row]:
         return rows(recognised, self._covers(recognised), self._limit)
 
-    def _listed(
-        self, recognised: Recognised, each: Callable[[Iterable[int]], None]
-    ) -> Iterator[object]:
+    def _listed(self, recognised: Recognised, each: Callable[[Symbols], None]) -> Iterator[object]:
         for row in self._answers(recognised):
-            each(map(number, symbols(recognised, row)))
+            each(symbols(recognised, row))
             yield row
 
     def _counted(self, recognised: Recognised) -> Iterator[object]:

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import clingo
+
 from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.errors import MisfitError
 from pyasp_puzzles.long_counts.store.codec import AnswerCodec
@@ -117,7 +119,7 @@ class _Searcher:
             state = (search.exhausted, search.reason, seconds, search.engine)
             return Found(answers, *state, words, list(search.messages))
 
-    def _writer(self, words: list[bytes]) -> Callable[[Iterable[int]], None]:
+    def _writer(self, words: list[bytes]) -> Callable[[Iterable[clingo.Symbol]], None]:
         """Takes answers down as words."""
-        spell, take = self._alphabet.spell, words.append
-        return lambda numbers: take(spell(numbers))
+        word, take = self._alphabet.word, words.append
+        return lambda symbols: take(word(symbols))

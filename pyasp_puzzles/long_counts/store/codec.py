@@ -47,20 +47,12 @@ class AnswerCodec:
         Raises:
             SolverError: a symbol is none of the atoms.
         """
-        return self.spell(map(number, symbols))
-
-    def spell(self, numbers: Iterable[int]) -> bytes:
-        """The word of an answer whose symbols are given by clingo's numbers.
-
-        Raises:
-            SolverError: a symbol is none of the atoms.
-        """
         if not self._symbols:  # only those who write words need them, and they have to stay alive
             self._symbols = [clingo.parse_term(atom) for atom in self.atoms]
             known = enumerate(map(number, self._symbols))
             self._letters = {each: self.letter(place) for place, each in known}
         try:
-            return b"".join(sorted(set(map(self._letters.__getitem__, numbers))))
+            return b"".join(sorted(set(map(self._letters.__getitem__, map(number, symbols)))))
         except KeyError as error:
             new = clingo.Symbol(error.args[0])
             raise SolverError(f"{new} was not expected to be shown") from None
