@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -30,6 +31,25 @@ def run(*command: str, text: str = "", cwd: Path = ROOT) -> subprocess.Completed
 def puzzles(*arguments: str, text: str = "", cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     """Run ``pyasp-puzzles``."""
     return run(*PUZZLES, *arguments, text=text, cwd=cwd)
+
+
+def pages() -> dict[str, str]:
+    """The text of each page for people, by its path; the README comes first."""
+    names = ("README.md", ".github/CONTRIBUTING.md", "docs/*.md", "docs/encodings/*.md")
+    found = [path for name in names for path in sorted(ROOT.glob(name))]
+    return {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in found}
+
+
+def example_package() -> dict[str, str]:
+    """The files of the package that docs/add_a_puzzle.md makes in four steps, by path."""
+    section = pages()["docs/add_a_puzzle.md"].partition("## Add a puzzle in four steps")[2]
+    steps = re.findall(
+        r"^\*\*Step \d.*?`([^`]+)`:\n\n```\w+\n(.*?)^```",
+        section.partition("\n## ")[0],
+        flags=re.M | re.S,
+    )
+    assert len(steps) == 4
+    return dict(steps)
 
 
 def distribution(folder: Path, name: str, files: dict[str, str], **groups: dict[str, str]) -> str:

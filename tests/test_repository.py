@@ -1,36 +1,42 @@
-"""What the repository promises: the README's commands and its four steps, types, lint."""
+"""What the repository promises: the commands and examples on its pages, types, lint, settings."""
 
 from __future__ import annotations
 
 import ast
+import importlib.util
 import inspect
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
-from support import CLINGO, PUZZLES, ROOT
+from support import CLINGO, PUZZLES, ROOT, example_package, pages
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.puzzles import stub
 from pyasp_puzzles.registry import find_puzzle, shipped_names
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-DOCS = (ROOT / "docs").glob("*.md")
+PAGES = pages()
 
 
-def blocks(language: str, text: str = README) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```", text, flags=re.M | re.S)
+def blocks(language: str, page: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", PAGES[page], flags=re.M | re.S)
 
 
-def commands() -> list[str]:
-    """The commands of the README that need no file of the reader's own."""
-    lines = [line for block in blocks("console") for line in block.splitlines()]
+def commands(page: str) -> list[str]:
+    """The commands of a page that need no file of the reader's own."""
+    lines = [line for block in blocks("console", page) for line in block.splitlines()]
     skipped = ("pip ", "$ ", "pyasp-puzzles: ")
     return [line for line in lines if not line.startswith(skipped) and "queens" not in line]
+
+
+COMMANDS = {command: page for page in reversed(PAGES) for command in commands(page)}
+"""Each command, with the first page that has it."""
+PYTHON = {code: page for page in PAGES for code in blocks("python", page) if "import pyasp" in code}
 
 
 @pytest.fixture(scope="module")
@@ -44,16 +50,16 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
 
 
-@pytest.mark.parametrize("command", commands())
-def test_a_command_of_the_readme_works(
-    command: str, programs: dict[str, str], tmp_path: Path
+@pytest.mark.parametrize(("command", "page"), COMMANDS.items())
+def test_a_command_on_a_page_works(
+    command: str, page: str, programs: dict[str, str], tmp_path: Path
 ) -> None:
     for solver in re.findall(r"\b(cadical|minisat) ", command):
         if not shutil.which(solver):
             pytest.skip(f"no program {solver}")
     (tmp_path / "lp").symlink_to(ROOT / "lp")  # a folder where a command may write
     for store in re.findall(r"answers (\S+\.store)", command):  # an earlier command has made it
-        command = f"{next(c for c in commands() if f'--store {store}' in c)} && {command}"
+        command = f"{next(c for c in commands(page) if f'--store {store}' in c)} && {command}"
     pipe = "" if "| head" in command or "cadical" in command else "set -o pipefail; "
     done = subprocess.run(
         ["bash", "-c", f"{pipe}{command}"],
@@ -69,8 +75,8 @@ def test_a_command_of_the_readme_works(
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("code", [b for b in blocks("python") if "import pyasp_puzzles" in b])
-def test_the_python_of_the_readme_works(code: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("code", "page"), PYTHON.items(), ids=PYTHON.values())
+def test_the_python_on_a_page_works(code: str, page: str, tmp_path: Path) -> None:
     (tmp_path / "try.py").write_text(code)
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
@@ -83,22 +89,18 @@ def test_the_python_of_the_readme_works(code: str, tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout
-    if "count.exhausted" in code:
-        said = "one answer of each class under 48 symmetries, mirror images included"
-        assert done.stdout.endswith(f"240 True\n{said}\n480\nTrue\n")
+    for said in re.findall(r"^ *print\(.*\)  # (.*)$", code, flags=re.M):
+        assert said.removesuffix(", ...") in done.stdout or said.startswith(WORDS), said
 
 
-def test_the_four_steps_of_the_readme_make_a_puzzle(
-    tmp_path: Path, programs: dict[str, str]
-) -> None:
+WORDS = ("a picture", "typed", "a typed", "verified", "booktabs", "str: ")
+"""Comments behind a print that describe what is printed; the others say it."""
+
+
+def test_the_four_steps_make_a_puzzle(tmp_path: Path, programs: dict[str, str]) -> None:
     """The files are written as they stand and installed, from what is at hand here."""
-    section = README.partition("## Add a puzzle in four steps")[2].partition("\n## ")[0]
-    steps = re.findall(
-        r"^\*\*Step \d.*?`([^`]+)`:\n\n```\w+\n(.*?)^```", section, flags=re.M | re.S
-    )
-    assert len(steps) == 4
     source, target = tmp_path / "source", tmp_path / "target"
-    for name, content in steps:
+    for name, content in example_package().items():
         (source / name).parent.mkdir(exist_ok=True, parents=True)
         (source / name).write_text(content, encoding="utf-8")
     install = ("--quiet", "--no-deps", "--no-build-isolation", "--target", str(target), str(source))
@@ -258,13 +260,82 @@ def test_every_module_is_small_enough_to_hold_in_mind() -> None:
     assert {path: size for path, size in sizes.items() if size > 450} == {}
 
 
-@pytest.mark.parametrize("page", ["README.md", *sorted(f"docs/{p.name}" for p in DOCS)])
+@pytest.mark.parametrize("page", PAGES)
 def test_a_page_links_to_files_and_headings_that_exist(page: str) -> None:
-    text = (ROOT / page).read_text(encoding="utf-8")
-    for target, heading in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)", text):
+    for target, heading in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)", PAGES[page]):
         file = (ROOT / page).parent / target if target else ROOT / page
         assert file.exists(), target
         if heading:
             titles = re.findall(r"^#+ (.+)$", file.read_text(encoding="utf-8"), flags=re.M)
             anchors = [re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles]
             assert heading in anchors, f"{target}#{heading}"
+
+
+def test_every_page_is_linked_from_the_readme_or_a_page_that_it_links() -> None:
+    def targets(page: str) -> set[str]:
+        found = re.findall(r"\]\((?!https?:)([^)#]+)", PAGES.get(page, ""))
+        return {os.path.normpath(Path(page).parent / target) for target in found}
+
+    near = targets("README.md")
+    reached = near.union(*map(targets, near))
+    assert {page for page in PAGES if page not in {"README.md", *reached}} == set()
+
+
+def test_what_the_readme_shows_of_a_puzzle_is_part_of_the_whole_example() -> None:
+    files = example_package()
+    (program,) = blocks("prolog", "README.md")
+    rules = [line for line in program.splitlines() if line]
+    assert set(rules) <= set(files["queens/queens.lp"].splitlines())
+    (value,) = [code for code in blocks("python", "README.md") if "import" not in code]
+    assert value in files["queens/__init__.py"]
+
+
+def test_the_page_on_the_tree_has_each_folder_and_module() -> None:
+    (tree,) = re.findall(r"^pyasp_puzzles/\n((?:  .+\n)+)", PAGES["docs/how_it_is_built.md"], re.M)
+    listed = re.findall(r"^  (\S+) +\S", tree, flags=re.M)
+    top = [path for path in (ROOT / "pyasp_puzzles").iterdir() if path.name != "__pycache__"]
+    folders = {f"{path.name}/" for path in top if path.is_dir()}
+    assert sorted(listed) == sorted(folders | {path.name for path in top if path.suffix == ".py"})
+
+
+def test_what_a_page_calls_exists() -> None:
+    """Commands that are not run here: paths behind pytest, modules behind ``python -m``."""
+    for page, text in PAGES.items():
+        for path in re.findall(r"pytest (?:-\S+ )*?(?:-n 0 )?(tests/\S+?)[`\s]", text):
+            assert (ROOT / path).exists(), f"{page}: {path}"
+        for module in re.findall(r"python -m (pyasp_puzzles[.\w]*)", text):
+            assert importlib.util.find_spec(f"{module}.__main__"), f"{page}: {module}"
+
+
+def test_continuous_integration_tries_the_oldest_and_the_newest_python() -> None:
+    about = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    promised = [
+        found[1]
+        for line in about["classifiers"]
+        if (found := re.fullmatch(r"Programming Language :: Python :: (\d+\.\d+)", line))
+    ]
+    assert about["requires-python"] == f">={promised[0]}"
+    workflow = (ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8")
+    (tried,) = re.findall(r"python: \[(.*?)\]", workflow)
+    assert tried == f'"{promised[0]}", "{promised[-1]}"'
+    assert "run: .ci/run" in workflow
+    first = PAGES["README.md"].partition("## ")[0]
+    assert re.findall(r"\b3\.\d+\b", first) == promised
+
+
+@pytest.mark.parametrize("name", [".github/workflows/ci.yml", ".pre-commit-config.yaml"])
+def test_a_settings_file_is_valid_yaml(name: str) -> None:
+    yaml = pytest.importorskip("yaml")
+    read = yaml.safe_load((ROOT / name).read_text(encoding="utf-8"))
+    assert read.keys() & {"jobs", "repos"}
+
+
+def test_a_commit_is_checked_as_continuous_integration_checks_it() -> None:
+    entries = re.findall(
+        r"entry: (.*)", (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
+    )
+    commands = (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
+    for entry in entries:
+        words = [word for word in entry.split() if word != "--force-exclude"]
+        assert any(line.split()[: len(words)] == words for line in commands), entry
+    assert len(entries) == 3

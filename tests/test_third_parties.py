@@ -1,4 +1,4 @@
-"""Puzzles of other packages, by the README's own example: every command treats them like ours."""
+"""Puzzles of other packages, by the example of docs/add_a_puzzle.md: all commands work on them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from support import PUZZLES, ROOT, distribution
+from support import PUZZLES, ROOT, distribution, example_package
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
 Command = Callable[..., subprocess.CompletedProcess[str]]
 BLOCKED = """\
 import sys
@@ -51,10 +50,8 @@ def commands(path: str, cwd: Path) -> Command:
 
 @pytest.fixture(scope="module")
 def queens_files() -> dict[str, str]:
-    """The package of the README's four steps, text by path."""
-    section = README.partition("## Add a puzzle in four steps")[2].partition("\n## ")[0]
-    steps = re.findall(r"^\*\*Step \d.*?`([^`]+)`:\n\n```\w+\n(.*?)^```", section, re.M | re.S)
-    files = {path: text for path, text in steps if path.startswith("queens/")}
+    """The package of the page, text by path."""
+    files = {path: text for path, text in example_package().items() if path.startswith("queens/")}
     assert len(files) == 3
     return files
 
