@@ -21,18 +21,16 @@ from pyasp_puzzles.atoms import fact_lines
 from pyasp_puzzles.drawing.terminal import plain
 from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.engines.job import Job
-from pyasp_puzzles.engines.names import Engine, parse_engine
+from pyasp_puzzles.engines.names import BASELINE, Engine, parse_engine
 from pyasp_puzzles.engines.option_check import own_options
 from pyasp_puzzles.engines.process import ProcessSearch
+from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import GaveUpError, MisfitError, PuzzleError, shorten
 from pyasp_puzzles.long_counts.progress import Progress
 from pyasp_puzzles.puzzle import I, InstanceLike, Profile, Puzzle, Task, choose
 from pyasp_puzzles.registry import find_puzzle, load_board, load_boards, puzzle_of
 from pyasp_puzzles.results import Answer, Answers, Count, Search
 from pyasp_puzzles.symmetry import SymmetryGroup, kind_of
-
-_OWN = ("auto", "asp", "exact-cover", "frontier")
-"""Engines that keep a time limit themselves; the others run in a process of their own."""
 
 
 def load(puzzle: str, address: str | os.PathLike[str] = "") -> Any:
@@ -318,12 +316,12 @@ def make_job(
     constants |= puzzle.way(by)
     who = parse_engine(engine, solver)
     if options:
-        if who not in (Engine("auto"), Engine("asp")):
+        if who not in (Engine("auto"), BASELINE):
             raise PuzzleError(f"engine {who} takes no clasp options")
         own_options(options)  # now, as a complete store would need no search
-        who = Engine("asp")
+        who = BASELINE
     wanted = task or ("first" if limit else "all")
-    variant = who.variant if who.kind == "asp" else ""
+    variant = who.variant if who.row.profiles else ""
     return Job(
         who,
         (puzzle.program_path(),),
@@ -371,8 +369,8 @@ def _search(job: Job, timeout: float | None, spent: float) -> Search:
         PuzzleError: a senseless time limit.
     """
     timeout = _left(timeout, spent)
-    if job.engine.kind in _OWN:
-        return job.search(timeout=timeout)
+    if job.engine.row.own_clock:
+        return start_search(job, timeout=timeout)
     return ProcessSearch(job, timeout=timeout)
 
 

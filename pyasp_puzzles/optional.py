@@ -44,6 +44,11 @@ def check_installed(module: str) -> None:
         raise _missing(module)
 
 
+def package_of(module: str) -> str:
+    """The name under which the package with an optional module is installed."""
+    return _EXTRAS[module.partition(".")[0]][0]
+
+
 def _missing(module: str) -> PuzzleError:
     package, extra = _EXTRAS[module.partition(".")[0]]
     what = f"'pyasp-puzzles[{extra}]'" if extra else package

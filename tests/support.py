@@ -13,6 +13,7 @@ from typing import Any
 import clingo
 
 from pyasp_puzzles.api import make_job
+from pyasp_puzzles.engines.start import start_search
 
 ROOT = Path(__file__).resolve().parent.parent
 PUZZLES = sys.executable, "-m", "pyasp_puzzles"
@@ -79,7 +80,7 @@ def found(
     instance: Any, engine: str, *, symmetry: bool | str = False
 ) -> list[frozenset[clingo.Symbol]]:
     """All answers of a search in this process, each once."""
-    search = make_job(instance, engine, symmetry=symmetry).search()
+    search = start_search(make_job(instance, engine, symmetry=symmetry))
     answers = [frozenset(symbols) for symbols in search]
     assert search.exhausted
     assert len(set(answers)) == len(answers)

@@ -122,27 +122,30 @@ def complete_engines(context: click.Context, parameter: click.Parameter, start: 
 
 
 def _engines(context: click.Context, start: str) -> Iterator[str]:
-    from pyasp_puzzles.engines.names import COVERERS, engines_of
-    from pyasp_puzzles.engines.sat import SOLVERS
-    from pyasp_puzzles.puzzle import CONFIGURATIONS
+    from pyasp_puzzles.engines.kinds import KINDS
+    from pyasp_puzzles.engines.names import engines_of
 
     puzzle = None if context.params.get("of_program") else _puzzle(context)
     counts = context.command.name != "solve"
     yield "auto"
     if puzzle:
         found = (engine for engine, _, _ in engines_of(puzzle.name))
-        yield from (str(engine) for engine in found if counts or engine.kind != "frontier")
+        yield from (str(engine) for engine in found if counts or engine.row.lists)
     else:
-        yield from ("asp", "exact-cover", *(f"translate:{name}" for name in SOLVERS))
+        for name, row in KINDS.items():
+            if row.programs and row.grounds:
+                yield from (f"{name}:{solver}" for solver in row.solvers)
+            elif row.grounds and row.about:
+                yield name
     head, colon, _ = start.partition(":")
-    kinds = {"asp": CONFIGURATIONS, "exact-cover": COVERERS, "sat": SOLVERS, "translate": SOLVERS}
-    if colon:
-        yield from (f"{head}:{name}" for name in kinds.get(head.partition(".")[0], ()))
+    named = KINDS.get(head.partition(".")[0])
+    if colon and named:
+        yield from (f"{head}:{name}" for name in named.suggested)
 
 
 def solvers(_context: click.Context) -> Iterable[str]:
     """The SAT solvers that are always known; any other is a program of the user's."""
-    from pyasp_puzzles.engines.sat import SOLVERS
+    from pyasp_puzzles.sat.solvers import SOLVERS
 
     return SOLVERS
 

@@ -207,10 +207,12 @@ def engines(to: Console, puzzle: str) -> None:
     """The engines of a puzzle, with the sources of their encodings and what is wrong with them."""
     from rich.table import Table
 
-    from pyasp_puzzles.engines.names import COVERERS, engines_of
-    from pyasp_puzzles.engines.sat import SOLVERS
+    from pyasp_puzzles.engines.kinds import KINDS
+    from pyasp_puzzles.engines.names import engines_of
     from pyasp_puzzles.puzzle import CONFIGURATIONS
+    from pyasp_puzzles.sat.solvers import SOLVERS
 
+    coverers = ", ".join(KINDS["exact-cover"].solvers)
     table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column(no_wrap=True)
     table.add_column()
@@ -220,7 +222,7 @@ def engines(to: Console, puzzle: str) -> None:
     to.print(table, soft_wrap=False)
     to.print(
         "\nauto takes the best of them for the task. Any puzzle can be tried with exact-cover, or "
-        f"exact-cover:COVERER with COVERER one of {', '.join(COVERERS)}. asp:PROFILE knows clasp's "
+        f"exact-cover:COVERER with COVERER one of {coverers}. asp:PROFILE knows clasp's "
         f"own configurations as well: {', '.join(CONFIGURATIONS)}.",
         highlight=False,
         soft_wrap=False,

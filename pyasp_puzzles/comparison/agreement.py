@@ -12,7 +12,7 @@ from typing import NamedTuple
 from pyasp_puzzles.atoms import parse_atoms, unify
 from pyasp_puzzles.comparison.plan import Case
 from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, Ending, Run
-from pyasp_puzzles.engines.names import Engine
+from pyasp_puzzles.engines.names import BASELINE, Engine
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.puzzle import Task
 from pyasp_puzzles.registry import puzzle_of
@@ -94,7 +94,7 @@ def _sets(case: Case, found: Sequence[Found]) -> list[Disagreement]:
     finished = [each for each in found if each.run.ending is Ending.DONE]
     if not finished:
         return []
-    reference = min(finished, key=lambda each: each.run.engine.kind != "asp")
+    reference = min(finished, key=lambda each: each.run.engine.kind != BASELINE.kind)
     disagreements = []
     for each in found:
         if each.run.ending is Ending.DONE and each.file.digest == reference.file.digest:
@@ -116,7 +116,7 @@ def _numbers(case: Case, found: Sequence[Found]) -> list[Disagreement]:
     exact = {each.run.engine: each.run for each in found if each.run.ending is Ending.DONE}
     if not exact:
         return []
-    reference = exact.get(Engine("asp"), next(iter(exact.values())))
+    reference = exact.get(BASELINE, next(iter(exact.values())))
     return [
         Disagreement(
             *(case.name, each.run.engine, reference.engine, (), None),

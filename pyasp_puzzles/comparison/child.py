@@ -17,24 +17,16 @@ import clingo
 
 from pyasp_puzzles.api import fact_text
 from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, TIME_LIMIT, Limits
+from pyasp_puzzles.engines.auto import alternatives
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import encoding_of, libraries
+from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import MisfitError, RepeatedAnswerError
 from pyasp_puzzles.optional import need
 from pyasp_puzzles.processes.parent import failures_sent, open_parent
 from pyasp_puzzles.registry import puzzle_of
 from pyasp_puzzles.results import Search
 from pyasp_puzzles.symbols import Distinct, digest, number
-
-_ENGINE_MODULES = {
-    "translate": ("pyasp_puzzles.sat.dimacs", "pyasp_puzzles.translate.translation"),
-    "sat": ("pyasp_puzzles.sat.dimacs",),
-    "cpsat": ("pyasp_puzzles.engines.cpsat",),
-    "exact-cover": ("pyasp_puzzles.engines.exact_cover",),
-    "frontier": ("pyasp_puzzles.engines.frontier",),
-    "auto": ("pyasp_puzzles.engines.exact_cover", "pyasp_puzzles.engines.frontier"),
-}
-"""Modules of our own that a search imports only when it runs."""
 
 _Answers = list[tuple[clingo.Symbol, ...]]
 
@@ -92,11 +84,11 @@ def prepare(job: Job) -> None:
     """
     for library in libraries(job.engine):
         need(library)
-    for module in _ENGINE_MODULES.get(job.engine.kind, ()):
-        importlib.import_module(module)
+    for each in (job, *alternatives(job)):
+        importlib.import_module(each.engine.row.module)
     if job.instance is not None:
         puzzle_of(job.instance)
-    if not job.engine.grounds:
+    if job.engine.row.encoded:
         encoding_of(job.engine, job.puzzle, job.by)
 
 
@@ -107,7 +99,7 @@ def _measured(job: Job, limits: Limits, file: IO[str]) -> dict[str, Any]:
     if job.instance is not None and job.engine.grounds:
         job = replace(job, facts=fact_text(job.instance))
         facts = clock() - start
-    search = job.search(clock=clock)
+    search = start_search(job, clock=clock)
     if job.task == "count":
         found = _counted(search, limits, clock, start)
     else:
@@ -125,7 +117,7 @@ def _measured(job: Job, limits: Limits, file: IO[str]) -> dict[str, Any]:
         "searched": search.engine,
         "remarks": tuple(search.remarks),
         # What clingo says of the program is the same for all, and may name folders.
-        "warnings": tuple(search.messages) if job.engine.kind == "translate" else (),
+        "warnings": tuple(search.messages) if job.engine.row.warns else (),
     }
 
 

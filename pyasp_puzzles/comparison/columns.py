@@ -177,7 +177,7 @@ def _choices_made(comparison: Comparison) -> Iterator[str]:
     made = dict.fromkeys(
         (run.case, run.searched, run.remarks)
         for run in comparison.runs
-        if run.engine.kind == "auto" and run.searched
+        if run.engine.row.chooses and run.searched
     )
     for case, searched, remarks in made:
         yield f"auto on {case}: {'; '.join((searched, *remarks))}"

@@ -22,6 +22,7 @@ from pyasp_puzzles.comparison.setting import setting
 from pyasp_puzzles.comparison.tables import disagreement_text
 from pyasp_puzzles.comparison.words import CITED, HOW
 from pyasp_puzzles.encoding import CpProblem, Encoding
+from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.names import Engine, engines_of
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.puzzle import Task
@@ -146,7 +147,8 @@ def engines_for(exhibit: Exhibit, task: Task) -> list[str]:
 
 def overview(found: dict[tuple[Exhibit, Task], Comparison]) -> str:
     """A line for each puzzle and task: the totals of each kind's default engine."""
-    kinds = ("asp", "exact-cover", "frontier", "translate", "sat", "cpsat")
+    raced = {engine.kind for comparison in found.values() for engine in comparison.plan.engines}
+    kinds = [kind for kind in KINDS if kind in raced]
     lines = []
     for (exhibit, task), comparison in found.items():
         rows = comparison.rows()
@@ -249,9 +251,9 @@ def sizes(exhibit: Exhibit) -> str:
     rows = []
     for engine, encoding, _ in engines_of(exhibit.puzzle):
         name = f"`{replace(engine, solver='')}`"
-        if engine.kind == "translate":
+        if engine.row.variants:
             rows.append([name, *_translated(exhibit, engine, instance)])
-        elif encoding and engine.kind != "frontier" and (encoding.symmetry or not exhibit.symmetry):
+        elif encoding and engine.row.lists and (encoding.symmetry or not exhibit.symmetry):
             flaw = f" ({encoding.flaw})" if encoding.flaw else ""
             rows.append([name + flaw, *_written(exhibit, encoding, instance)])
     titles = [f"{exhibit.puzzle}, {exhibit.instance}", "variables", "clauses", "CP constraints"]
@@ -301,7 +303,9 @@ def _many(comparison: Comparison, files: dict[str, str]) -> str:
     title = f"## All {len(comparison.plan.cases)} shipped instances of {MANY}: all answers"
     if comparison.disagreements:
         return f"{title}\n\n```text\n{disagreement_text(comparison)}\n```"
-    other = next(engine for engine in comparison.plan.engines if engine.kind == "sat")
+    other = next(
+        engine for engine in comparison.plan.engines if engine.row.encoded and engine.row.programs
+    )
     files[CACTUS] = cactus(comparison)
     files[SCATTER] = scatter(comparison, Engine("asp"), other)
     return "\n\n".join(

@@ -11,6 +11,7 @@ from typing import Any
 from pyasp_puzzles.api import make_job
 from pyasp_puzzles.comparison.run import Limits
 from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.names import Engine, encoding_of, libraries, parse_engine, with_variant
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.optional import check_installed
@@ -18,11 +19,8 @@ from pyasp_puzzles.puzzle import TASKS, Puzzle, Task, choose
 from pyasp_puzzles.registry import encodings, puzzle_of
 from pyasp_puzzles.symmetry import kind_of
 
-DEFAULT_ENGINES = ("asp", "translate:cadical195", "sat:cadical195", "sat:glucose4", "cpsat")
-_WRITTEN = ("sat", "cpsat")
-"""Engines with an encoding of the answers as they are by default."""
-
-PROGRAM_ENGINES = ("asp", "translate:cadical195", "translate:glucose4")
+DEFAULT_ENGINES = tuple(name for kind in KINDS.values() for name in kind.compared)
+PROGRAM_ENGINES = tuple(name for kind in KINDS.values() for name in kind.compared_on_programs)
 
 
 @dataclass(frozen=True)
@@ -54,7 +52,7 @@ class Case:
         if symmetry:
             raise PuzzleError("found --symmetry, which goes with a puzzle only; -c sets a #const")
         options["limit"] = options["limit"] or 0
-        variant = engine.variant if engine.kind == "asp" else ""
+        variant = engine.variant if engine.row.profiles else ""
         profile = choose({}, variant, options["task"])
         return Job(engine, self.program, constants=self.constants, profile=profile, **options)
 
@@ -127,7 +125,7 @@ def _lack(engine: Engine, puzzle: Puzzle[Any, Any] | None, by: str, symmetry: st
         if not encodings(kind, puzzle.name):
             return f"{puzzle.name} has no {kind} encoding"
         encoding = encoding_of(engine, puzzle.name, by)
-        if puzzle.way(by) and engine.kind in _WRITTEN:
+        if puzzle.way(by) and not engine.row.ways:
             return f"cannot do --by {by}"
         if symmetry and symmetry not in encoding.symmetry:
             return f"cannot do --symmetry {symmetry}"
@@ -206,10 +204,10 @@ def make_plan(
         for engine in parsed:
             if not engine.grounds:
                 encoding_of(engine, puzzle.name, by)
-            if other and engine.kind in _WRITTEN:
+            if other and not engine.row.ways:
                 raise PuzzleError(f"engine {engine} does not know --by {by}; use asp or translate")
-            if engine.kind == "frontier" and task != "count":
-                raise PuzzleError("engine frontier counts and does not list: task count only")
+            if not engine.row.lists and task != "count":
+                raise PuzzleError(f"engine {engine} counts and does not list: task count only")
         if task == "unsat":
             for instance in instances:
                 if dict(instance.known).get("answers", 0):

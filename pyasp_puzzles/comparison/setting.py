@@ -19,11 +19,12 @@ import clingo
 from pyasp_puzzles._version import __version__
 from pyasp_puzzles.api import fact_text
 from pyasp_puzzles.comparison.plan import Case, Plan
-from pyasp_puzzles.engines.names import Engine
-from pyasp_puzzles.engines.sat import SOLVERS
+from pyasp_puzzles.engines.names import Engine, libraries
 from pyasp_puzzles.errors import counted
+from pyasp_puzzles.optional import package_of
 from pyasp_puzzles.puzzle import InstanceLike
 from pyasp_puzzles.registry import puzzle_of
+from pyasp_puzzles.sat.solvers import SOLVERS
 from pyasp_puzzles.symmetry import SymmetryGroup, kind_of
 
 _CPU_NAME = re.compile(r"^(?:model name|Hardware|Model)\s*:\s*(.+)$", re.MULTILINE)
@@ -153,20 +154,10 @@ def versions(engines: tuple[Engine, ...]) -> Iterator[tuple[str, str]]:
     yield "pyasp-puzzles", __version__
     yield "Python", platform.python_version()
     yield "clingo", clingo.__version__
-    kinds = {engine.kind for engine in engines}
-    if kinds & {"sat", "translate"}:
-        yield "python-sat", _installed("python-sat")
-    if "cpsat" in kinds:
-        yield "ortools", _installed("ortools")
-    coverers = {engine.solver for engine in engines if engine.kind in ("exact-cover", "auto")}
-    if coverers & {"", "xcover"}:  # where none is named, xcover may take over
-        yield "xcover", _installed("xcover")
-    if "exact_cover" in coverers:
-        yield "exact-cover", _installed("exact-cover")
-    solvers = dict.fromkeys(
-        engine.solver for engine in engines if engine.kind in ("sat", "translate")
-    )
-    for solver in solvers:
+    modules = (module for engine in engines for module in (*libraries(engine), *engine.row.uses))
+    for package in dict.fromkeys(map(package_of, modules)):
+        yield package, _installed(package)
+    for solver in dict.fromkeys(engine.solver for engine in engines if engine.row.programs):
         if solver not in SOLVERS:
             yield Path(solver).name, _program_version(solver)
 
@@ -245,7 +236,7 @@ def _file_digest(file: Path) -> str | None:
 def _clasp_options(plan: Plan) -> Iterator[tuple[Engine, str, list[str]]]:
     """Each engine that is clasp, the profile that it has taken, and clasp's options."""
     for engine in plan.engines:
-        if engine.kind != "asp":
+        if not engine.row.profiles:
             continue
         name, profile = plan.job(plan.cases[0], engine, None).profile
         options = list(profile.options)

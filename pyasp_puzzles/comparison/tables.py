@@ -218,7 +218,7 @@ def _disagreement_lines(
     yield from _filled(found.answer, width, "    ")
     if found.verdict is None:
         verdict = ["a program has no verifier, so it stays open who is right"]
-        if found.lacks and found.lacks.kind == "asp" and not reasons:
+        if found.lacks and found.lacks.row.clasp and not reasons:
             verdict += [
                 "clasp's preprocessing may lose answers: try --eq=0 (docs/clasp_options.md)"
             ]

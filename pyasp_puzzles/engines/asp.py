@@ -10,7 +10,9 @@ from pathlib import Path
 import clingo
 
 from pyasp_puzzles.engines.grounding import WAIT, in_thread
+from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.option_check import full_options, full_portfolio
+from pyasp_puzzles.engines.sample import sample_of
 from pyasp_puzzles.engines.state import TimedSearch
 from pyasp_puzzles.errors import SolverError
 
@@ -235,3 +237,24 @@ class AspSearch(TimedSearch):
     def _why(self, error: Exception) -> str:
         words = self.messages[0] if self.messages else str(error)
         return " ".join(words.split())
+
+
+def start(job: Job, options: RunOptions) -> AspSearch:
+    """The search of a job with clingo."""
+    name, profile = job.profile
+    search = AspSearch(
+        job.program,
+        job.facts,
+        constants={**profile.constants, **job.constants},
+        limit=job.limit,
+        timeout=options.timeout,
+        threads=job.threads,
+        seed=job.seed,
+        options=profile.options,
+        portfolio=profile.portfolio,
+        keep=options.keep,
+        check=sample_of(job) if job.own_options else None,
+        clock=options.clock,
+    )
+    search.engine = f"{job.engine.kind}:{name}" if name else job.engine.kind
+    return search

@@ -9,19 +9,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import clingo
 
-from pyasp_puzzles.engines.names import Engine, parse_engine
+from pyasp_puzzles.engines.job import Job, RunOptions
+from pyasp_puzzles.engines.names import BASELINE, Engine, parse_engine
 from pyasp_puzzles.engines.state import SearchState
 from pyasp_puzzles.errors import MisfitError
 from pyasp_puzzles.puzzle import ENGINES, choose
 from pyasp_puzzles.registry import find_puzzle
-
-if TYPE_CHECKING:
-    from pyasp_puzzles.engines.job import Job
-    from pyasp_puzzles.results import Search
+from pyasp_puzzles.results import Search
 
 
 def alternatives(job: Job) -> list[Job]:
@@ -29,16 +26,16 @@ def alternatives(job: Job) -> list[Job]:
 
     An engine that was asked for by name has no alternative.
     """
-    if job.engine.kind != "auto":
+    if not job.engine.row.chooses:
         return [job]
     found = find_puzzle(job.puzzle) if job.puzzle else None
     named = (found.engines if found else ENGINES).get(job.task, ())
-    return [_with(job, engine) for engine in (*map(parse_engine, named), Engine("asp"))]
+    return [_with(job, engine) for engine in (*map(parse_engine, named), BASELINE)]
 
 
 def _with(job: Job, engine: Engine) -> Job:
     job = replace(job, engine=engine)
-    if engine.kind == "asp" and engine.variant:
+    if engine.row.profiles and engine.variant:
         profiles = find_puzzle(job.puzzle).profiles if job.puzzle else {}
         job = replace(job, profile=choose(profiles, engine.variant, job.task))
     return job
@@ -53,18 +50,16 @@ class AutoSearch(SearchState):
 
     Args:
         job: what to search; its engine is replaced.
-        timeout: seconds of wall clock for all engines together.
-        clock: what ``seconds`` are measured with.
+        options: the time limit is that of all engines together.
 
     ``remarks`` say which engine was refused and why; ``engine`` is the one that searched.  Its
     ``seconds`` are those of that engine; the phase "tried" is what went before, which "first" and
     "all" include.
     """
 
-    def __init__(
-        self, job: Job, *, timeout: float | None, clock: Callable[[], float] = time.perf_counter
-    ) -> None:
-        self._job, self._timeout, self._clock = job, timeout, clock
+    def __init__(self, job: Job, options: RunOptions) -> None:
+        self._job, self._options = job, options
+        self._timeout, self._clock = options.timeout, options.clock
         self._stopped = ""
         self.engine = str(job.engine)
         self._search: Search | None = None
@@ -94,7 +89,7 @@ class AutoSearch(SearchState):
         *others, last = self._jobs()
         for job in others:
             engine, left = job.engine, self._left()
-            if engine.kind == "asp":
+            if engine.row.clasp:
                 left = HEAD_START if left is None else min(left, HEAD_START)
             try:
                 number = self._by(job, left).count(progress)
@@ -142,8 +137,8 @@ class AutoSearch(SearchState):
         if self._search:
             self._tried = self._clock() - self._begun
         self._search = None
-        self._search = job.search(timeout=timeout, clock=self._clock)
-        if job.threads > 1 and job.engine.kind != "asp":
+        self._search = self._options.start(job, replace(self._options, timeout=timeout))
+        if job.threads > 1 and not job.engine.row.clasp:
             self._refusals.append(f"{job.engine} searches with one thread")
         if self._stopped:
             self._search.stop(self._stopped)
@@ -172,3 +167,8 @@ class AutoSearch(SearchState):
                 if phase in self.seconds:
                     self.seconds[phase] += self._tried
         self.messages, self.remarks = search.messages, [*self._refusals, *search.remarks]
+
+
+def start(job: Job, options: RunOptions) -> AutoSearch:
+    """The search of a job by the engine that is best for its task."""
+    return AutoSearch(job, options)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
+from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.processes.parent import Send, failures_sent, open_parent
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ def main() -> None:
     """Read a job from standard input, search, and write what is found to standard output."""
     (job, counting, timeout), send = open_parent()
     with failures_sent(send, str(job.engine)):
-        search = job.search(timeout=timeout)
+        search: Any = start_search(job, timeout=timeout)
         search.watcher = lambda phase: send("phase", phase)
         if counting:
             send("count", search.count(_Throttle(send)))

@@ -9,7 +9,9 @@ from collections.abc import Callable, Generator
 from typing import Any
 
 from pyasp_puzzles.encoding import CpProblem, Shown, Staged
+from pyasp_puzzles.engines.encoded import builder
 from pyasp_puzzles.engines.enumeration import Enumeration, Symbols
+from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.errors import SolverError
 from pyasp_puzzles.optional import need
 
@@ -183,3 +185,14 @@ class _Run:
                 ("restarts", self._solver.response_proto.num_restarts),
             ):
                 figures[name] = figures.get(name, 0) + figure
+
+
+def start(job: Job, options: RunOptions) -> CpSearch:
+    """The search of a job with a hand-written CP-SAT model."""
+    return CpSearch(
+        builder(job),
+        limit=job.limit,
+        seed=job.seed,
+        threads=job.threads,
+        clock=options.clock,
+    )

@@ -13,6 +13,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from pathlib import Path
 
 from pyasp_puzzles.engines.grounding import in_thread
+from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.state import TimedSearch
 from pyasp_puzzles.errors import MisfitError, RepeatedAnswerError, SolverError, counted
 from pyasp_puzzles.exact_cover.answers import Row, Symbols, rows, symbols
@@ -363,3 +364,18 @@ class ExactCoverSearch(TimedSearch):
 
 def _ignore(number: int) -> None:
     """Progress that nobody asked for."""
+
+
+def start(job: Job, options: RunOptions) -> ExactCoverSearch:
+    """The search of a job for exact covers in its ground program."""
+    return ExactCoverSearch(
+        job.program,
+        job.facts,
+        {**job.profile[1].constants, **job.constants},
+        job.engine.solver,
+        limit=job.limit,
+        timeout=options.timeout,
+        seed=job.seed,
+        keep=options.keep,
+        clock=options.clock,
+    )

@@ -21,6 +21,8 @@ from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Se
 import clingo
 
 from pyasp_puzzles.encoding import Automaton
+from pyasp_puzzles.engines.encoded import builder
+from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.state import TimedSearch
 from pyasp_puzzles.errors import MisfitError, counted
 
@@ -221,3 +223,16 @@ def _by_letter(arcs: Iterable[tuple[Hashable, int]]) -> dict[Hashable, frozenset
     for letter, state in arcs:
         reached.setdefault(letter, set()).add(state)
     return {letter: frozenset(states) for letter, states in reached.items()}
+
+
+def start(job: Job, options: RunOptions) -> FrontierSearch:
+    """The count of a job by the puzzle's automaton.
+
+    Raises:
+        MisfitError: the job wants a list of answers, or not all of them.
+    """
+    if job.task != "count":
+        raise MisfitError("frontier counts and does not list")
+    if job.limit:
+        raise MisfitError("frontier counts the whole number and knows no limit")
+    return FrontierSearch(builder(job), timeout=options.timeout, clock=options.clock)

@@ -6,40 +6,21 @@ what the puzzle says is best for the task.  A PROFILE is one of the puzzle's own
 one for the task) or of clasp's configurations, COVERER a program for exact covers, LOOPS is how
 positive loops of the ground program are translated, ENCODING a hand-written one of the puzzle,
 SOLVER a solver of PySAT or a DIMACS solver on the PATH.
+
+:mod:`pyasp_puzzles.engines.kinds` says what each kind can do.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from pyasp_puzzles.encoding import Encoding
-from pyasp_puzzles.engines.sat import DEFAULT_SOLVER, SOLVERS, check_solver
+from pyasp_puzzles.engines.kinds import KINDS, EngineKind
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.puzzle import Profile
 from pyasp_puzzles.registry import encodings, find_puzzle
-
-COVERERS = ("bitsets", "xcover", "exact_cover")
-"""Who finds exact covers: our own search, which needs nothing, and packages that may be there."""
-
-_FORMS = {
-    "auto": "auto",
-    "asp": "asp[:PROFILE]",
-    "exact-cover": "exact-cover[:COVERER]",
-    "frontier": "frontier",
-    "translate": "translate[.LOOPS][:SOLVER]",
-    "sat": "sat[.ENCODING][:SOLVER]",
-    "cpsat": "cpsat[.ENCODING]",
-}
-
-
-_ABOUT_LOOPS = {
-    "stages": "the ground program as clauses; positive loops unrolled",
-    "levels": "positive loops by numbers in binary: smaller, several models for an answer",
-    "lazy": "loop formulas added when a model is unfounded",
-}
-"""The ways to translate positive loops, the default first."""
+from pyasp_puzzles.sat.solvers import check_solver
 
 
 @dataclass(frozen=True, order=True)
@@ -47,7 +28,7 @@ class Engine:
     """An engine by its parts.
 
     Attributes:
-        kind: ``auto``, ``asp``, ``exact-cover``, ``frontier``, ``translate``, ``sat`` or ``cpsat``.
+        kind: one of :data:`pyasp_puzzles.engines.kinds.KINDS`.
         variant: profile, loops or encoding; empty for the default.
         solver: of ``exact-cover`` (empty for the default), ``translate`` and ``sat``.
     """
@@ -57,15 +38,23 @@ class Engine:
     solver: str = ""
 
     @property
+    def row(self) -> EngineKind:
+        """What its kind can do."""
+        return KINDS[self.kind]
+
+    @property
     def grounds(self) -> bool:
-        """Whether it reads the ASP program and its facts."""
-        return self.kind in ("auto", "asp", "exact-cover", "translate")
+        """Whether it reads an ASP program and facts."""
+        return self.row.grounds
 
     def __str__(self) -> str:
-        if self.kind == "asp" and self.variant:
-            return f"asp:{self.variant}"
-        variant = f".{self.variant}" if self.variant else ""
-        return f"{self.kind}{variant}" + (f":{self.solver}" if self.solver else "")
+        behind = self.variant if self.row.colon == "variant" else self.solver
+        variant = f".{self.variant}" if self.variant and self.row.colon != "variant" else ""
+        return f"{self.kind}{variant}" + (f":{behind}" if behind else "")
+
+
+BASELINE = Engine("asp")
+"""The engine with which the others are compared."""
 
 
 def parse_engine(name: str, solver: str = "") -> Engine:
@@ -88,49 +77,41 @@ def parse_engine(name: str, solver: str = "") -> Engine:
             raise PuzzleError(f"{what}: found {given!r}, expected a name")
     head, colon, tail = name.strip().partition(":")
     kind, dot, variant = head.partition(".")
-    if kind not in _FORMS or (dot and not variant):
-        *forms, last = _FORMS.values()
+    if kind not in KINDS or (dot and not variant):
+        *forms, last = (row.form for row in KINDS.values())
         raise PuzzleError(f"found engine {name!r}, expected {', '.join(forms)} or {last}")
-    form = _FORMS[kind]
-    if (colon and (not tail or ":" not in form)) or (dot and "." not in form):
-        raise PuzzleError(f"found engine {name!r}, expected {form}")
-    if kind in ("auto", "asp", "frontier"):
+    row = KINDS[kind]
+    if (colon and not (tail and row.colon)) or (dot and not row.has_variants):
+        raise PuzzleError(f"found engine {name!r}, expected {row.form}")
+    if row.colon == "variant":
         return Engine(kind, tail)
-    if kind == "exact-cover":
-        if tail and tail not in COVERERS:
-            raise PuzzleError(f"engine {name}: found {tail!r}, expected {', '.join(COVERERS)}")
-        return Engine(kind, "", tail)
-    if kind == "translate" and variant and variant not in _ABOUT_LOOPS:
-        raise PuzzleError(f"engine {name}: found {variant!r}, expected {', '.join(_ABOUT_LOOPS)}")
-    if kind == "cpsat":
-        return Engine("cpsat", variant)
-    check_solver(tail or solver or DEFAULT_SOLVER)
-    return Engine(kind, variant, tail or solver or DEFAULT_SOLVER)
+    if row.variants and variant and variant not in row.variants:
+        raise PuzzleError(f"engine {name}: found {variant!r}, expected {', '.join(row.variants)}")
+    if row.programs:
+        tail = tail or solver or row.default_solver
+        check_solver(tail)
+    elif tail and tail not in row.solvers:
+        raise PuzzleError(f"engine {name}: found {tail!r}, expected {', '.join(row.solvers)}")
+    return Engine(kind, variant, tail)
 
 
 def libraries(engine: Engine) -> tuple[str, ...]:
     """The optional modules that an engine imports when it is first used."""
-    if engine.kind == "cpsat":
-        return ("ortools.sat.python.cp_model",)
-    if engine.kind == "exact-cover":
-        return () if engine.solver in ("", "bitsets") else (engine.solver,)
-    solvers = ("pysat.solvers",) if engine.solver in SOLVERS else ()
-    return (*solvers, "pysat.card") if engine.kind == "sat" else solvers
+    return (*engine.row.solvers.get(engine.solver, ()), *engine.row.needs)
 
 
 def encoding_of(engine: Engine, puzzle: str, by: str = "") -> Encoding:
     """The hand-written encoding that an engine means for a puzzle.
 
     Args:
-        engine: of the kind ``sat``, ``cpsat`` or ``frontier``.
-        by: what ``frontier`` is to count.
+        engine: of a kind that needs one.
+        by: what an engine that only counts is to count.
 
     Raises:
         PuzzleError: the puzzle has no such encoding.
     """
-    kind: Any = engine.kind
-    found = encodings(kind, puzzle)
-    wanted = by if engine.kind == "frontier" else engine.variant
+    found = encodings(engine.kind, puzzle)
+    wanted = engine.variant if engine.row.lists else by
     name = wanted or next(iter(found), "")
     if name not in found:
         names = ", ".join(f"{engine.kind}.{known}" for known in found)
@@ -143,24 +124,28 @@ def encoding_of(engine: Engine, puzzle: str, by: str = "") -> Encoding:
 def engines_of(puzzle: str) -> Iterator[tuple[Engine, Encoding | None, str]]:
     """What exists for a puzzle: engine (with the default solver), encoding, a few words."""
     found = find_puzzle(puzzle)
-    program = found.program_path().name
-    yield Engine("asp"), None, f"clingo on {program}, with the best profile for the task"
-    for name, profile in found.profiles.items():
-        yield Engine("asp", name), None, _described(profile)
-    if any("exact-cover" in names for names in found.engines.values()):
-        yield (
-            Engine("exact-cover"),
-            None,
-            "search with bit sets on the ground program's exact cover",
-        )
-    for encoding in list(encodings("frontier", puzzle).values())[:1]:
-        yield Engine("frontier"), encoding, encoding.source
-    for number, (loops, about) in enumerate(_ABOUT_LOOPS.items()):
-        yield Engine("translate", loops if number else "", DEFAULT_SOLVER), None, about
-    for name, encoding in encodings("sat", puzzle).items():
-        yield Engine("sat", name, DEFAULT_SOLVER), encoding, encoding.source
-    for name, encoding in encodings("cpsat", puzzle).items():
-        yield Engine("cpsat", name), encoding, encoding.source
+    named = {name.partition(":")[0] for names in found.engines.values() for name in names}
+    for name, kind in KINDS.items():
+        if kind.encoded:
+            yield from _encoded(name, kind, puzzle)
+        elif kind.profiles:
+            about = f"clingo on {found.program_path().name}, with the best profile for the task"
+            yield Engine(name), None, about
+            for own, profile in found.profiles.items():
+                yield Engine(name, own), None, _described(profile)
+        elif kind.variants:
+            for number, (variant, about) in enumerate(kind.variants.items()):
+                yield Engine(name, variant if number else "", kind.default_solver), None, about
+        elif kind.about and name in named:
+            yield Engine(name), None, kind.about
+
+
+def _encoded(name: str, kind: EngineKind, puzzle: str) -> Iterator[tuple[Engine, Encoding, str]]:
+    """A kind of engine with each of the puzzle's encodings for it; once if it only counts."""
+    found = encodings(name, puzzle)
+    for variant, encoding in list(found.items())[: None if kind.lists else 1]:
+        engine = Engine(name, variant if kind.lists else "", kind.default_solver)
+        yield engine, encoding, encoding.source
 
 
 def _described(profile: Profile) -> str:
@@ -173,7 +158,7 @@ def _described(profile: Profile) -> str:
 
 def with_variant(engine: Engine, puzzle: str) -> Engine:
     """The engine with the name of its encoding spelled out."""
-    if engine.kind in ("sat", "cpsat") and not engine.variant:
-        found = encodings("sat" if engine.kind == "sat" else "cpsat", puzzle)
+    if engine.row.encoded and engine.row.lists and not engine.variant:
+        found = encodings(engine.kind, puzzle)
         return replace(engine, variant=next(iter(found), ""))
     return engine

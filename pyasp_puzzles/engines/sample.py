@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.atoms import signature
+from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.puzzle import Puzzle
+from pyasp_puzzles.registry import find_puzzle
 from pyasp_puzzles.results import Answer
 
 if TYPE_CHECKING:
@@ -44,3 +46,9 @@ class Sample:
             atoms = model.symbols(atoms=True)
             symbols.update(a for a in atoms if (a.name, len(a.arguments)) in self._hidden)
         Answer.read(self._puzzle, self._instance, symbols).verified()
+
+
+def sample_of(job: Job) -> Sample:
+    """What verifies some of the answers of a job while they are counted."""
+    puzzle = find_puzzle(job.puzzle)
+    return Sample(puzzle, job.instance, partial=bool(puzzle.way(job.by)))

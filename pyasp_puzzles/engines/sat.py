@@ -3,37 +3,15 @@
 from __future__ import annotations
 
 import random
-import shutil
 import time
 from collections.abc import Callable, Generator, Sequence
-from typing import Any, Protocol
 
+from pyasp_puzzles.engines.encoded import builder
 from pyasp_puzzles.engines.enumeration import Enumeration, Symbols
-from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.optional import need
+from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.sat.cnf import Clause, Cnf
-
-SOLVERS = (
-    *("cadical103", "cadical153", "cadical195"),
-    *("glucose3", "glucose4", "glucose42", "lingeling", "maplechrono", "maplecm", "maplesat"),
-    *("mergesat3", "minicard", "minisat22", "minisat-gh"),
-)
-"""PySAT's solvers that can be called again after clauses were added, by PySAT's names."""
-
-DEFAULT_SOLVER = "cadical195"
-
-
-class Solver(Protocol):
-    """An incremental SAT solver."""
-
-    def add(self, clauses: Sequence[Clause]) -> None: ...
-
-    def solve(self) -> Sequence[int] | None:
-        """A model, literal ``i + 1`` or its negation at index ``i``, or ``None``: there is none."""
-
-    def statistics(self) -> dict[str, float]: ...
-
-    def close(self) -> None: ...
+from pyasp_puzzles.sat.incremental import open_solver
+from pyasp_puzzles.sat.solvers import DEFAULT_SOLVER, check_solver
 
 
 class SatSearch(Enumeration):
@@ -42,7 +20,8 @@ class SatSearch(Enumeration):
     Args:
         build: makes the formula; it may note the seconds of its phases in the dictionary that it
             is given, and figures of its own in the second one.
-        solver: one of :data:`SOLVERS`, or the name of a DIMACS solver on the PATH.
+        solver: one of :data:`pyasp_puzzles.sat.solvers.SOLVERS`, or the name of a DIMACS solver on
+            the PATH.
         seed: renames the variables and shuffles the clauses, since most of the solvers have no
             seed of their own.
         limit, clock: see :class:`Enumeration`.
@@ -149,45 +128,14 @@ class Scrambling:
         return own
 
 
-class PySatSolver:
-    """One of PySAT's solvers."""
+def start(job: Job, options: RunOptions) -> SatSearch:
+    """The search of a job with a hand-written encoding."""
+    build = builder(job)
 
-    def __init__(self, name: str) -> None:
-        self._solver: Any = need("pysat.solvers").Solver(name=name)
+    def formula(_seconds: dict[str, float], _figures: dict[str, float]) -> Cnf:
+        cnf: Cnf = build()
+        return cnf
 
-    def add(self, clauses: Sequence[Clause]) -> None:
-        self._solver.append_formula(clauses)
-
-    def solve(self) -> Sequence[int] | None:
-        model: list[int] | None = self._solver.get_model() if self._solver.solve() else None
-        return model
-
-    def statistics(self) -> dict[str, float]:
-        figures = self._solver.accum_stats()
-        names = (("conflicts", "conflicts"), ("choices", "decisions"), ("restarts", "restarts"))
-        return {ours: figures[theirs] for ours, theirs in names}
-
-    def close(self) -> None:
-        self._solver.delete()
-
-
-def check_solver(name: str) -> None:
-    """Refuse a name that is neither one of PySAT's solvers nor a program on the PATH.
-
-    Raises:
-        PuzzleError: there is no such solver.
-    """
-    if name not in SOLVERS and not shutil.which(name):
-        raise PuzzleError(
-            f"found solver {name!r}, expected one of {', '.join(SOLVERS)} or a program on the PATH"
-        )
-
-
-def open_solver(name: str) -> Solver:
-    """The solver of that name, without clauses."""
-    check_solver(name)
-    if name in SOLVERS:
-        return PySatSolver(name)
-    from pyasp_puzzles.sat.dimacs import ExternalSolver
-
-    return ExternalSolver(name)
+    return SatSearch(
+        formula, job.engine.solver, limit=job.limit, seed=job.seed, clock=options.clock
+    )

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.long_counts.identity import CountIdentity
 from pyasp_puzzles.long_counts.progress import Progress
-from pyasp_puzzles.long_counts.scheduler import IN_CUBES, CubeScheduler
+from pyasp_puzzles.long_counts.scheduler import CubeScheduler
 from pyasp_puzzles.long_counts.stop_request import StopRequest, stop_on_signals
 from pyasp_puzzles.long_counts.store.store import Store
 from pyasp_puzzles.long_counts.worker_pool import WorkerPool, processes
@@ -64,8 +65,8 @@ def count_in_cubes(
         PuzzleError: the engine does not search in cubes, or the cluster cannot be used.
         SolverError: clingo refuses the program.
     """
-    if job.engine.kind not in IN_CUBES:
-        engines = ", ".join(IN_CUBES)
+    if not job.engine.row.in_cubes:
+        engines = ", ".join(name for name, kind in KINDS.items() if kind.in_cubes)
         raise PuzzleError(f"engine {job.engine} does not search in cubes, expected {engines}")
     start = time.perf_counter()
     run = CountIdentity.of(job)

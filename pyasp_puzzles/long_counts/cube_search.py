@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import clingo
 
 from pyasp_puzzles.engines.cube import Cube
+from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import MisfitError
 from pyasp_puzzles.long_counts.store.codec import AnswerCodec
 from pyasp_puzzles.processes.calls import stopping
@@ -101,7 +102,7 @@ class _Searcher:
             self._alphabet = AnswerCodec(atoms)
         while True:
             if self._search is None:
-                self._search = self._jobs[0].search(keep=True)
+                self._search = start_search(self._jobs[0], keep=True)
             search = self._search
             words: list[bytes] = []
             search.within = cube

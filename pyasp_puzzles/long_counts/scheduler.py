@@ -27,9 +27,6 @@ from pyasp_puzzles.long_counts.store.store import Store
 from pyasp_puzzles.long_counts.worker_pool import WorkerPool
 from pyasp_puzzles.results import Count
 
-IN_CUBES = ("auto", "asp", "exact-cover")
-"""The engines that can search in cubes."""
-
 CUBES = 16
 """Cubes for each process, where nobody says how many."""
 
@@ -59,7 +56,7 @@ class CubeScheduler:
     ) -> None:
         self._job, self._run, self._store, self._stop = job, run, store, stop
         self._progress = progress
-        fit = {found.engine: found for found in alternatives(job) if found.engine.kind in IN_CUBES}
+        fit = {found.engine: found for found in alternatives(job) if found.engine.row.in_cubes}
         jobs = tuple(map(_sent, fit.values()))
         self._task = Task(jobs, f"{run} {[(j.engine, j.profile) for j in jobs]}")
         self._atoms: tuple[str, ...] | None = None

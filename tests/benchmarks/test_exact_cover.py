@@ -21,6 +21,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.api import make_job
 from pyasp_puzzles.comparison import Ending
 from pyasp_puzzles.engines.exact_cover import ExactCoverSearch
+from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.exact_cover.recognition import recognise
 from pyasp_puzzles.exact_cover.search import Search
 from pyasp_puzzles.translate.ground import ground
@@ -59,7 +60,7 @@ def test_all_answers(board: str, medians: Medians, report: Report) -> None:
     phases: dict[str, list[dict[str, float]]] = {engine: [] for engine in engines}
 
     def run(engine: str) -> None:
-        search = make_job(instance, engine, symmetry=True).search(clock=time.process_time)
+        search = start_search(make_job(instance, engine, symmetry=True), clock=time.process_time)
         assert sum(1 for _ in search) == number
         assert search.exhausted
         phases[engine].append(search.seconds)

@@ -11,6 +11,7 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.api import make_job
+from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.puzzle import Task
 from pyasp_puzzles.puzzles.flower_finder import PROFILES
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance
@@ -41,7 +42,7 @@ def spoilt(n: int) -> list[Instance]:
         number = rng.randrange(n)
         circles[number] = rng.choice([q for q in QUARTERS.values() if q != circles[number]])
         frame = replace(frame, strips=(*strips, replace(strip, circles=tuple(circles))))
-        if not make_job(frame, "asp", limit=1).search().count():
+        if not start_search(make_job(frame, "asp", limit=1)).count():
             found.append(frame)
         if len(found) == 3:
             return found
@@ -57,7 +58,7 @@ def test_profiles(n: int, task: Task, medians: Medians, report: Report) -> None:
     def run(profile: str) -> None:
         limit = 1 if task == "first" else None
         answers[profile] = [
-            make_job(frame, f"asp:{profile}", task=task, limit=limit).search().count()
+            start_search(make_job(frame, f"asp:{profile}", task=task, limit=limit)).count()
             for frame in frames
         ]
 

@@ -11,6 +11,7 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.api import make_job
+from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.puzzle import Task
 from pyasp_puzzles.puzzles.twenty_four_seven import PROFILES
 from pyasp_puzzles.puzzles.twenty_four_seven.format import Instance, usual_digits, view_from
@@ -101,7 +102,7 @@ def spoilt(number: int) -> list[Instance]:
     found: list[Instance] = []
     for seed in range(400):
         board = sparse(seed, 9, 5, spoilt=True)
-        search = make_job(board, "asp:learn", limit=1).search()
+        search = start_search(make_job(board, "asp:learn", limit=1))
         if not search.count() and search.statistics["conflicts"] > 300:
             found.append(board)
         if len(found) == number:
@@ -119,7 +120,7 @@ def test_profiles(group: str, medians: Medians, report: Report) -> None:
 
     def run(profile: str) -> None:
         answers[profile] = [
-            make_job(board, f"asp:{profile}", task=task, limit=limit).search().count()
+            start_search(make_job(board, f"asp:{profile}", task=task, limit=limit)).count()
             for board in members
         ]
 

@@ -41,7 +41,7 @@ def spent(board: Instance, engine: str, cap: float = 0.0) -> tuple[float, int | 
             0 for no cap.
     """
     start = time.process_time()
-    search = make_job(board, engine, limit=2, task="unsat").search()
+    search = start(make_job(board, engine, limit=2, task="unsat"))
     ended = threading.Event()
 
     def watch() -> None:

@@ -16,6 +16,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.api import make_job
 from pyasp_puzzles.cli import waiting
 from pyasp_puzzles.engines.process import ProcessSearch
+from pyasp_puzzles.engines.start import start_search
 
 ERASED = "\x1b[2K"
 HIDDEN, VISIBLE = "\x1b[?25l", "\x1b[?25h"
@@ -180,7 +181,7 @@ def test_an_engine_tells_its_phases_in_their_order(engine: str) -> None:
         pytest.importorskip(package)
     board = pp.load("packing", "slothouber_graatsma")
     job = make_job(board, engine, limit=1)
-    search: Any = job.search()
+    search: Any = start_search(job)
     phases: list[str] = []
     if engine == "auto":
         phases = ["grounding"]  # of the engine that it takes, which has the phase in the end

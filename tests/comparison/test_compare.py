@@ -107,15 +107,15 @@ def test_no_engine_pays_for_imports_and_lookups(engine: str, tmp_path: Path) -> 
     order.write_bytes(pickle.dumps(job(Case("c", pp.load("pips")), parse_engine(engine), None)))
     code = f"""
 import io, pickle, sys
-from pyasp_puzzles import puzzle
+from pyasp_puzzles import registry
 from pyasp_puzzles.comparison import Limits, child
 with open({str(order)!r}, "rb") as file:
     job = pickle.load(file)
 child.prepare(job)
-known, looked_up = set(sys.modules), puzzle._puzzle_of_type.cache_info().misses
+known, looked_up = set(sys.modules), registry._puzzle_of_type.cache_info().misses
 child._measured(job, Limits(60, 1 << 32), io.StringIO())
 new = [name for name in set(sys.modules) - known if not name.startswith("encodings.")]
-print(new, puzzle._puzzle_of_type.cache_info().misses - looked_up)
+print(new, registry._puzzle_of_type.cache_info().misses - looked_up)
 """
     done = run(sys.executable, "-c", code)
     assert (done.stdout, done.stderr) == ("[] 0\n", "")

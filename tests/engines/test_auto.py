@@ -18,6 +18,7 @@ from pyasp_puzzles.engines.auto import AutoSearch
 from pyasp_puzzles.engines.frontier import FrontierSearch
 from pyasp_puzzles.engines.grounding import in_thread
 from pyasp_puzzles.engines.names import parse_engine
+from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.puzzle import CONFIGURATIONS, TASKS, Puzzle, choose
 from pyasp_puzzles.puzzles.pips import format as pips
 from pyasp_puzzles.registry import find_puzzle
@@ -56,10 +57,10 @@ def test_the_profile_follows_the_task() -> None:
     board = pp.load("packing")
     profiles = find_puzzle("packing").profiles
     for limit, task in ((1, "first"), (None, "all")):
-        search = make_job(board, "asp", limit=limit).search()
+        search = start_search(make_job(board, "asp", limit=limit))
         assert search.engine == f"asp:{choose(profiles, '', task)[0]}"  # type: ignore[arg-type]
-    assert make_job(board, "asp:trendy").search().engine == "asp:trendy"
-    assert make_job(board, options=["--config=jumpy"]).search().engine == "asp"
+    assert start_search(make_job(board, "asp:trendy")).engine == "asp:trendy"
+    assert start_search(make_job(board, options=["--config=jumpy"])).engine == "asp"
 
 
 def test_two_threads_race_the_portfolio_of_a_profile() -> None:
@@ -69,14 +70,14 @@ def test_two_threads_race_the_portfolio_of_a_profile() -> None:
     own = profile.portfolio[0].partition(": ")[2].split()
     assert set(profile.options) <= set(own)
     for board in (pp.load("packing", SLABS), pp.load("packing", "straights_6x6")):
-        raced = make_job(board, "asp", limit=1, threads=2).search()
-        alone = make_job(board, "asp", limit=1).search()
+        raced = start_search(make_job(board, "asp", limit=1, threads=2))
+        alone = start_search(make_job(board, "asp", limit=1))
         assert raced.engine == alone.engine == "asp:dive"
         assert len(list(raced)) == len(list(alone))
     broken = dataclasses.replace(profile, portfolio=("[x]: --nonsense",))
     job = dataclasses.replace(make_job(board, "asp", threads=2), profile=("x", broken))
     with pytest.raises(pp.SolverError, match="nonsense"):
-        job.search()
+        start_search(job)
 
 
 @pytest.mark.parametrize("engine", ["asp", "exact-cover"])
@@ -88,7 +89,7 @@ def test_the_constants_of_a_profile_reach_the_program(engine: str) -> None:
     rules = []
     for constants in (profile.constants, {"by_label": 1}):
         each = dataclasses.replace(profile, constants=constants)
-        search = dataclasses.replace(job, profile=(name, each)).search()
+        search = start_search(dataclasses.replace(job, profile=(name, each)))
         assert len(list(search)) == 8
         rules.append(search.statistics["rules"])
     assert rules[0] < rules[1]
@@ -101,7 +102,7 @@ def test_auto_takes_the_engine_for_the_task(monkeypatch: pytest.MonkeyPatch) -> 
     for limit, task in ((None, "all"), (1, "first")):
         job = make_job(board, "auto", limit=limit)
         assert job.task == task
-        search = job.search()
+        search = start_search(job)
         list(search)
         assert search.engine == ("asp:crafty" if task == "all" else "asp:dive")
         assert search.remarks == []
@@ -120,7 +121,7 @@ def test_auto_says_which_engine_does_not_fit_and_takes_asp(
         "pyasp_puzzles.engines.auto.find_puzzle",
         lambda _name: dataclasses.replace(connected, engines={"all": ("exact-cover",)}),
     )
-    search = make_job(pp.load("twenty_four_seven", "four"), "auto").search()
+    search = start_search(make_job(pp.load("twenty_four_seven", "four"), "auto"))
     assert len(list(search)) == 1
     assert search.engine.partition(":")[0] == "asp"
     assert search.exhausted
@@ -135,7 +136,7 @@ def test_auto_keeps_its_time_limit_over_both_attempts() -> None:
 
 
 def test_auto_can_be_stopped_before_it_begins() -> None:
-    search = make_job(pp.load("packing")).search()
+    search = start_search(make_job(pp.load("packing")))
     search.stop("enough")
     assert list(search) == []
     assert (search.exhausted, search.reason[:6]) == (False, "enough")
@@ -146,10 +147,10 @@ def test_a_count_that_lists_for_long_goes_over_to_the_frontier() -> None:
     few, many = make_job(board, "auto", task="count"), make_job(board, "auto", task="count")
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("pyasp_puzzles.engines.auto.HEAD_START", 60.0)
-        listed = few.search()
+        listed = start_search(few)
         assert (listed.count(), listed.engine[:3]) == (9216, "asp")
         patched.setattr("pyasp_puzzles.engines.auto.HEAD_START", 0.0)
-        swept = many.search()
+        swept = start_search(many)
         assert (swept.count(), swept.engine) == (9216, "frontier")
         assert swept.remarks[0] == "asp was not through within 0 s"
         assert swept.seconds["all"] >= swept.seconds["tried"] > 0
@@ -250,7 +251,7 @@ def test_a_third_partys_puzzle_is_tried_as_an_exact_cover() -> None:
 
 
 def test_a_search_by_asp_keeps_its_symbols() -> None:
-    search = make_job(pp.load("packing", SLABS), "auto", limit=1).search()
+    search = start_search(make_job(pp.load("packing", SLABS), "auto", limit=1))
     assert isinstance(search, AutoSearch)
     (symbols,) = search
     assert all(isinstance(symbol, clingo.Symbol) for symbol in symbols)

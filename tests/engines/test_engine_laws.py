@@ -10,8 +10,9 @@ import pytest
 import pyasp_puzzles as pp
 from pyasp_puzzles.api import make_job
 from pyasp_puzzles.engines.names import Engine, engines_of, parse_engine, with_variant
-from pyasp_puzzles.engines.sat import SOLVERS
+from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.registry import encodings
+from pyasp_puzzles.sat.solvers import SOLVERS
 from pyasp_puzzles.symmetry import kind_of
 
 BOARDS = {
@@ -54,7 +55,7 @@ each_engine = pytest.mark.parametrize("engine", ENGINES)
 
 def answers(instance: Any, engine: str, **options: Any) -> list[frozenset[str]]:
     """The answers of a search in this process."""
-    search = make_job(instance, engine, **options).search()
+    search = start_search(make_job(instance, engine, **options))
     return [frozenset(map(str, symbols)) for symbols in search]
 
 
@@ -105,10 +106,10 @@ def test_an_encoding_refuses_symmetry_or_has_the_classes_of_the_program(name: st
 @each_engine
 def test_a_limit_is_told_from_exhaustion_by_every_engine(engine: str) -> None:
     board = pp.load("eternity", "document_3x3")
-    few = make_job(board, engine, limit=3).search()
+    few = start_search(make_job(board, engine, limit=3))
     assert len(list(few)) == 3
     assert (few.exhausted, few.reason) == (False, "limit")
-    whole = make_job(board, engine).search()
+    whole = start_search(make_job(board, engine))
     assert len(list(whole)) == 16
     assert (whole.exhausted, whole.reason) == (True, "")
 
@@ -127,7 +128,7 @@ def test_every_engine_proves_that_there_is_no_answer(engine: str) -> None:
 
 @each_engine
 def test_every_engine_says_what_it_cost(engine: str) -> None:
-    search = make_job(pp.load("packing", "slothouber_graatsma"), engine).search()
+    search = start_search(make_job(pp.load("packing", "slothouber_graatsma"), engine))
     list(search)
     assert search.seconds["all"] >= search.seconds["first"] > 0
     kind = parse_engine(search.engine).kind
@@ -151,7 +152,7 @@ def test_a_seed_changes_the_order_and_no_answer(engine: str) -> None:
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_every_solver_that_is_named_lists_all_answers(solver: str) -> None:
     job = make_job(pp.load("packing", "slothouber_graatsma"), "sat", solver=solver)
-    search = job.search()
+    search = start_search(job)
     assert (len(set(search)), search.exhausted) == (8, True)
 
 

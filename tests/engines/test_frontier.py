@@ -16,6 +16,7 @@ from support import puzzles
 import pyasp_puzzles as pp
 from pyasp_puzzles.api import make_job
 from pyasp_puzzles.engines.frontier import Automaton, FrontierSearch
+from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import MisfitError, PuzzleError
 from pyasp_puzzles.puzzles.pips.format import COMPARING, RULES, Cell, Domino, Instance, Region, make
 from pyasp_puzzles.puzzles.pips.frontier import swept
@@ -300,12 +301,12 @@ def test_the_count_says_how_it_was_made() -> None:
 
 def test_a_puzzle_without_such_an_encoding_says_so() -> None:
     with pytest.raises(PuzzleError, match="eternity has no frontier encoding"):
-        make_job(pp.load("eternity"), "frontier", task="count").search()
+        start_search(make_job(pp.load("eternity"), "frontier", task="count"))
 
 
 def test_a_limit_is_refused_since_the_whole_number_is_counted() -> None:
     with pytest.raises(MisfitError, match="no limit"):
-        make_job(pp.load("pips"), "frontier", limit=5, task="count").search()
+        start_search(make_job(pp.load("pips"), "frontier", limit=5, task="count"))
 
 
 def test_the_command_line_counts_over_the_frontier() -> None:

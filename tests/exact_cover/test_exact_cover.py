@@ -26,6 +26,7 @@ from pyasp_puzzles.api import make_job
 from pyasp_puzzles.engines.asp import AspSearch
 from pyasp_puzzles.engines.exact_cover import ExactCoverSearch
 from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import MisfitError, SolverError
 from pyasp_puzzles.exact_cover import counting as memory
 from pyasp_puzzles.exact_cover import coverers
@@ -252,7 +253,7 @@ def test_choices_that_are_never_made_are_no_options() -> None:
 def test_twins_of_the_packing_program_are_evaluated() -> None:
     job = make_job(pp.load("packing", "soma"), "exact-cover", symmetry=True)
     assert recognised(job).rest is not None
-    assert job.search().count() == 240
+    assert start_search(job).count() == 240
 
 
 ATOMS = st.sampled_from("abcdefgh")
@@ -479,7 +480,7 @@ def test_classes_of_packings_are_those_of_the_program(board: str) -> None:
     instance = pp.load("packing", board)
     expected = found(instance, "asp", symmetry=True)
     assert set(found(instance, "exact-cover", symmetry=True)) == set(expected)
-    counting = make_job(instance, "exact-cover", symmetry=True, task="count").search()
+    counting = start_search(make_job(instance, "exact-cover", symmetry=True, task="count"))
     assert counting.count() == len(expected)
 
 
@@ -499,7 +500,7 @@ def test_soma_has_240_packings_in_48_positions(symmetry: bool, number: int) -> N
 def test_threads_change_nothing() -> None:
     board = pp.load("packing", "hexagonal_cylinder")
     one, two = (
-        make_job(board, "exact-cover", symmetry=True, threads=threads).search()
+        start_search(make_job(board, "exact-cover", symmetry=True, threads=threads))
         for threads in (1, 2)
     )
     assert list(one) == list(two)
@@ -783,7 +784,7 @@ def test_bedlam_has_19186_packings(data: Path) -> None:
     """Without rotations and reflections of the cube; under two minutes with xcover."""
     pytest.importorskip("xcover")
     instance = pp.load("packing", str(data / "packing" / "bedlam_cube.json"))
-    counting = make_job(instance, "exact-cover", symmetry=True, task="count").search()
+    counting = start_search(make_job(instance, "exact-cover", symmetry=True, task="count"))
     assert (counting.count(), counting.exhausted) == (19_186, True)
     assert counting.engine == "exact-cover:xcover"
 
@@ -791,5 +792,5 @@ def test_bedlam_has_19186_packings(data: Path) -> None:
 @pytest.mark.slow
 def test_pentominoes_of_the_solid_box_have_3940_classes() -> None:
     instance = pp.load("packing", "pentominoes_3x4x5")
-    counting = make_job(instance, "exact-cover", symmetry=True, task="count").search()
+    counting = start_search(make_job(instance, "exact-cover", symmetry=True, task="count"))
     assert (counting.count(), counting.exhausted) == (3_940, True)

@@ -25,6 +25,7 @@ from pyasp_puzzles.atoms import unify
 from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import Engine
+from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import PuzzleError, SolverError
 from pyasp_puzzles.long_counts.cube_cutter import CubeCutter
 from pyasp_puzzles.long_counts.progress import LEAST, Progress, estimate
@@ -110,7 +111,7 @@ def test_packings_are_cut_along_the_cells_of_the_sweep() -> None:
 def test_cubes_are_of_about_one_size() -> None:
     """Conflicts of the largest cube, as a share of all, where 1/number would be just even."""
     board = pp.load("packing", "hexagonal_cylinder")
-    search: Any = make_job(board, "asp:sweep").search(keep=True)
+    search: Any = start_search(make_job(board, "asp:sweep"), keep=True)
     conflicts = []
     for cube in pp.cubes(board, 24):
         search.within = cube
@@ -125,7 +126,7 @@ def test_any_program_is_cut_into_disjoint_exhaustive_cubes(data: st.DataObject) 
     """Also where shown terms are no atoms, atoms are hidden, and nothing comes in groups."""
     text = data.draw(programs())
     job = Job(Engine("asp"), (), facts=text)
-    answers = [texts(frozenset(symbols)) for symbols in job.search()]
+    answers = [texts(frozenset(symbols)) for symbols in start_search(job)]
     cutting = CubeCutter(job)
     assert set(cutting.atoms).issuperset(set().union(*answers))
     for wanted in (2, 7):
@@ -136,7 +137,7 @@ def test_any_program_is_cut_into_disjoint_exhaustive_cubes(data: st.DataObject) 
 
 
 def searched(job: Job, cube: Cube) -> list[set[str]]:
-    search: Any = job.search()
+    search: Any = start_search(job)
     search.within = cube
     return [texts(frozenset(symbols)) for symbols in search]
 
@@ -216,7 +217,7 @@ def test_one_ground_program_serves_all_cubes(
     job = make_job(instance, "asp" if engine == "auto" else engine, symmetry=symmetry)
     cutting = CubeCutter(job)
     letters = AnswerCodec(cutting.atoms)
-    search: Any = job.search(keep=True)
+    search: Any = start_search(job, keep=True)
     total, words = 0, Counter[bytes]()
     for cube in cutting.cubes(12):
         search.within = cube
@@ -242,7 +243,7 @@ def test_processes_count_what_one_counts(
 
 def test_what_could_not_be_ground_is_not_kept() -> None:
     """The next search would find a part of the program in its place."""
-    search: Any = Job(Engine("asp"), (), facts="{a}. #show a/0. b :- c(X.").search(keep=True)
+    search: Any = start_search(Job(Engine("asp"), (), facts="{a}. #show a/0. b :- c(X."), keep=True)
     for _ in range(3):
         with pytest.raises(SolverError):
             search.count()
@@ -251,7 +252,7 @@ def test_what_could_not_be_ground_is_not_kept() -> None:
 @pytest.mark.parametrize("seed", [None, 3])
 def test_a_kept_cover_may_be_counted_and_listed_in_turn(seed: int | None) -> None:
     job = replace(make_job(pp.load("packing", "soma"), "exact-cover:bitsets"), seed=seed)
-    parts, search = CubeCutter(job).cubes(10), job.search(keep=True)
+    parts, search = CubeCutter(job).cubes(10), start_search(job, keep=True)
     looking: Any = search
     counts = []
     for _ in range(2):
@@ -265,7 +266,7 @@ def test_a_kept_cover_may_be_counted_and_listed_in_turn(seed: int | None) -> Non
 
 
 def test_a_symbol_shown_for_two_reasons_is_one_letter() -> None:
-    search: Any = Job(Engine("asp"), (), facts="a. b. #show a/0. #show a : b.").search()
+    search: Any = start_search(Job(Engine("asp"), (), facts="a. b. #show a/0. #show a : b."))
     letters, words = AnswerCodec(("a",)), []
     search.count(each=lambda symbols: words.append(letters.word(symbols)))
     assert words == [b"\x00"]
@@ -425,16 +426,18 @@ def test_words_are_read_as_they_were_written(numbers: set[int]) -> None:
 def test_a_count_hands_over_the_answers_that_an_iteration_gives() -> None:
     board = pp.load("eternity", "alike_3x3")
     job = make_job(board, "asp")
-    search: Any = job.search()
+    search: Any = start_search(job)
     seen: list[frozenset[int]] = []
     search.count(each=lambda symbols: seen.append(frozenset(map(number, symbols))))
     assert len(seen) == len(set(seen)) == 9432
-    listed = {frozenset(map(number, symbols)) for symbols in job.search()}
+    listed = {frozenset(map(number, symbols)) for symbols in start_search(job)}
     assert listed == set(seen)
 
 
 def test_long_answers_are_read_whole() -> None:
-    search: Any = Job(Engine("asp"), (), facts="{a}. p(1..3000). #show p/1. #show a/0.").search()
+    search: Any = start_search(
+        Job(Engine("asp"), (), facts="{a}. p(1..3000). #show p/1. #show a/0.")
+    )
     sizes: list[int] = []
     search.count(each=lambda symbols: sizes.append(len(symbols)))
     assert sorted(sizes) == [3000, 3001]

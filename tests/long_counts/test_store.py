@@ -32,6 +32,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles import cli
 from pyasp_puzzles.api import make_job
 from pyasp_puzzles.engines.cube import Cube
+from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.long_counts.identity import CountIdentity
 from pyasp_puzzles.long_counts.store import database, export
 from pyasp_puzzles.long_counts.store.codec import AnswerCodec
@@ -813,7 +814,7 @@ def test_a_pattern_that_no_answer_can_match_is_refused(pattern: str) -> None:
 def counted(path: Path, puzzle: str, name: str, *, done: int = 2, by: str = "") -> Path:
     """A store of a real instance in two cubes, of which so many are done."""
     job = make_job(pp.load(puzzle, name), "asp", by=by)
-    found = [sorted(symbols) for symbols in job.search()]
+    found = [sorted(symbols) for symbols in start_search(job)]
     atoms = sorted({symbol for symbols in found for symbol in symbols})
     alphabet = AnswerCodec([str(atom) for atom in atoms])
     words = sorted(map(alphabet.word, found))

@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 import pyasp_puzzles as pp
 from pyasp_puzzles.api import make_job
 from pyasp_puzzles.drawing.terminal import plain
+from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.puzzle import TASKS, choose
 from pyasp_puzzles.puzzles.flower_finder import (
     PROFILES,
@@ -679,7 +680,7 @@ def test_every_profile_finds_the_same_answers(n: int, seed: int, symmetry: bool)
     frame = generate(n, seed)
     sets = []
     for name in PROFILES:
-        search = make_job(frame, f"asp:{name}", symmetry=symmetry).search()
+        search = start_search(make_job(frame, f"asp:{name}", symmetry=symmetry))
         sets.append({frozenset(map(str, answer)) for answer in search})
         assert search.exhausted
     assert sets[0]
@@ -692,7 +693,7 @@ def test_every_task_has_the_profile_that_lays_strips_in_turn() -> None:
 
 def test_matching_and_order_keep_the_search_small() -> None:
     """About 540 conflicts; 5,000 without the support of types, 1,000 without the order."""
-    search = make_job(generate(6, seed=1), "asp", task="all").search()
+    search = start_search(make_job(generate(6, seed=1), "asp", task="all"))
     assert search.count() == 8
     assert search.engine == "asp:turns"
     assert search.statistics["conflicts"] < 800

@@ -19,6 +19,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.api import make_job
 from pyasp_puzzles.atoms import unify
 from pyasp_puzzles.drawing.terminal import plain
+from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import AnswerError, InstanceError
 from pyasp_puzzles.puzzle import TASKS, choose
 from pyasp_puzzles.puzzles.twenty_four_seven import (
@@ -613,7 +614,7 @@ def test_contradictory_givens_are_no_error_but_have_no_answer() -> None:
 def test_every_profile_finds_the_same_answers(name: str) -> None:
     sets = []
     for profile in PROFILES:
-        search = make_job(load(name), f"asp:{profile}").search()
+        search = start_search(make_job(load(name), f"asp:{profile}"))
         sets.append({frozenset(map(str, answer)) for answer in search})
         assert search.exhausted
     assert len(sets[0]) == dict(load(name).known)["answers"]
@@ -627,7 +628,7 @@ def test_best_profile_by_task() -> None:
 
 def test_deciding_row_by_row_keeps_the_search_small() -> None:
     """About 720 conflicts on the 378 patterns, 1,370 in clasp's own order."""
-    search = make_job(load("patterns_6x6"), "asp", task="all").search()
+    search = start_search(make_job(load("patterns_6x6"), "asp", task="all"))
     assert search.count() == 378
     assert search.statistics["conflicts"] < 1000
 
@@ -664,7 +665,7 @@ def test_a_view_is_the_first_number_or_the_sum_of_its_line(draw: st.DataObject) 
     for number, expected in ((right, 1), (wrong, 0)):
         view = view_from(side, index, board.rows, board.columns, number)
         bare = replace(board, givens=printed, views=(view,))
-        assert make_job(bare, "asp").search().count() == expected
+        assert start_search(make_job(bare, "asp")).count() == expected
 
 
 # Pictures ---------------------------------------------------------------------------------------

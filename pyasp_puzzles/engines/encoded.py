@@ -1,0 +1,34 @@
+"""The hand-written encoding of a job, for the engines that need one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.engines.names import encoding_of
+from pyasp_puzzles.errors import MisfitError, PuzzleError
+
+
+def builder(job: Job) -> Callable[[], Any]:
+    """What makes the model of a job, with the encoding that its engine means.
+
+    Raises:
+        MisfitError: the encoding does not know the symmetry that is asked for.
+        PuzzleError: there is no such encoding, or it does not know a constant.
+    """
+    encoding = encoding_of(job.engine, job.puzzle, job.by)
+    if job.symmetry and job.symmetry not in encoding.symmetry:
+        known = " and ".join(encoding.symmetry)
+        knows = f"knows symmetry {known} only" if known else "knows no symmetries"
+        raise MisfitError(
+            f"{job.puzzle}: engine {job.engine} {knows}; "
+            "leave --symmetry out, or use asp or translate"
+        )
+    if not job.engine.row.ways and any(name != "symmetry" for name in job.constants):
+        names = ", ".join(name for name in job.constants if name != "symmetry")
+        raise PuzzleError(
+            f"{job.puzzle}: engine {job.engine} does not know the constant {names}; "
+            "use asp or translate"
+        )
+    return lambda: encoding.build(job.instance, job.symmetry)
