@@ -357,8 +357,8 @@ def _in_cubes(
         raise PuzzleError(f"cluster: found {cluster!r}, expected the address of a scheduler")
     if processes is not None and cluster:
         raise PuzzleError("found processes and a cluster, expected one of them")
-    means = CountResources(processes or cores(), cluster, store, cubes or 0)
-    found = count_in_cubes(job, means, timeout=_left(timeout, spent), progress=progress)
+    resources = CountResources(processes or cores(), cluster, store, cubes or 0)
+    found = count_in_cubes(job, resources, timeout=_left(timeout, spent), progress=progress)
     return replace(found, seconds={"facts": spent, **found.seconds})
 
 

@@ -277,7 +277,7 @@ class Session:
         return [
             process
             for process in self.processes()
-            if b"pyasp_puzzles.long_counts.cube_search" in _text(process, "cmdline")
+            if b"pyasp_puzzles.processes.calls" in _text(process, "cmdline")
         ]
 
     def wait(self, condition: Callable[[], Any], pause: float = 0.003) -> bool:
@@ -377,7 +377,7 @@ SHORT_LOG = """
 from pyasp_puzzles.__main__ import main
 from pyasp_puzzles.long_counts.store import database
 
-database.LOG = 1 << 16
+database.LOG_BYTES = 1 << 16
 main()
 """
 

@@ -436,7 +436,7 @@ def test_a_store_has_no_field_that_an_older_one_lacks(tmp_path: Path) -> None:
     )
     assert older.symmetry is None
     older = dataclasses.replace(older, options="symmetry=1")
-    assert (older.asked, str(older.symmetry)) == ("--symmetry", SOMA_ALL)
+    assert (older.command_line, str(older.symmetry)) == ("--symmetry", SOMA_ALL)
 
 
 # Comparisons

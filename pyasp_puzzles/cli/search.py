@@ -26,7 +26,7 @@ from pyasp_puzzles.cli.puzzle_option import PuzzleOption
 from pyasp_puzzles.cli.symmetry import SymmetryCommand
 from pyasp_puzzles.cli.waiting import watched
 from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.long_counts.stop_request import SIGNALS
+from pyasp_puzzles.long_counts.stop_request import SIGNAL_REASONS
 from pyasp_puzzles.registry import addresses, load_boards
 
 if TYPE_CHECKING:
@@ -248,7 +248,7 @@ def count(
         if stats:
             report.statistics(notes, found, found.seconds)
         codes.append(_code(found.answers, found.exhausted))
-        if found.reason.startswith(SIGNALS):
+        if found.reason.startswith(SIGNAL_REASONS):
             break
     return max(codes)
 

@@ -17,8 +17,8 @@ from pyasp_puzzles.errors import PuzzleError, StoreError, counted
 from pyasp_puzzles.optional import check_installed
 
 if TYPE_CHECKING:
+    from pyasp_puzzles.long_counts.store.answer_filter import AnswerFilter
     from pyasp_puzzles.long_counts.store.store import Store
-    from pyasp_puzzles.long_counts.store.stored_answers import AnswerFilter
 
 PAGE = 10
 QUICK = 200_000
@@ -78,9 +78,9 @@ def answers(
     pyasp-puzzles answers soma.store --header
     """
     from pyasp_puzzles.long_counts.store import export
+    from pyasp_puzzles.long_counts.store.answer_filter import AnswerFilter
     from pyasp_puzzles.long_counts.store.database import NotBegunError
     from pyasp_puzzles.long_counts.store.store import Store
-    from pyasp_puzzles.long_counts.store.stored_answers import AnswerFilter
 
     written = {form: path for form, path in files.items() if path}
     _check(written, draw=draw, paged=page is not None, endless=limit == 0)
@@ -94,7 +94,7 @@ def answers(
         click.echo("nothing found yet (no cube was made so far)", err=bool(written) or header)
         return GAVE_UP
     with opened as store:
-        filters = AnswerFilter(store.alphabet, with_, without)
+        filters = AnswerFilter(store.codec, with_, without)
         if draw and not store.run.whole:
             raise StoreError(
                 f"{file}: holds {store.run.by}s (--by {store.run.by}), which are not whole answers "
@@ -155,7 +155,7 @@ def _header(store: Store, filters: AnswerFilter, count: bool) -> Iterator[str]:
     rows = [
         ("store", f"{store.path}, {_bytes(store.size)}, written {store.date}"),
         ("puzzle", f"{run.puzzle} {run.instance}"),
-        *([("options", run.asked)] if run.asked else []),
+        *([("options", run.command_line)] if run.command_line else []),
         *([("symmetry", str(run.symmetry))] if run.symmetry else []),
         ("cubes", cubes),
         ("answers", f"{_number(store, store.answers)} ({ending})"),
@@ -235,7 +235,6 @@ def _export(
     """Write the files; return how many answers they have."""
     from pyasp_puzzles.long_counts.store import export
 
-    forms = {"jsonl": export.json_lines, "csv": export.table, "parquet": export.parquet}
     notes = report.console(stderr=True)
     number = 0
     for form, path in written.items():
@@ -246,7 +245,7 @@ def _export(
             ) -> None:
                 update(f"{path}: {done:,}")
 
-            number = forms[form](store, path, skip, most, filters, progress)
+            number = export.write(store, path, form, skip, most, filters, progress)
         name = "standard output" if path == "-" else path
         rest = "" if store.exhausted else "; the store is not exhausted, there may be more"
         click.echo(f"{name}: {counted(number, 'row')}{rest}", err=True)

@@ -1,1 +1,1 @@
-"""Long counts: in cubes, over processes and machines, with every answer kept in a file."""
+"""Long counts: a search split into cubes, run by processes or machines, stored in a file."""

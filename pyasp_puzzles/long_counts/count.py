@@ -1,4 +1,4 @@
-"""Counts in cubes: by processes or a cluster, with a store or without."""
+"""Counts the answers of a job cube by cube, with local processes or a cluster."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from pyasp_puzzles.long_counts.progress import Progress
 from pyasp_puzzles.long_counts.scheduler import CubeScheduler
 from pyasp_puzzles.long_counts.stop_request import StopRequest, stop_on_signals
 from pyasp_puzzles.long_counts.store.store import Store
-from pyasp_puzzles.long_counts.worker_pool import WorkerPool, processes
+from pyasp_puzzles.long_counts.worker_pool import WorkerPool, local_processes
 from pyasp_puzzles.results import Count
 
 
 @dataclass(frozen=True)
 class CountResources:
-    """Who searches the cubes, and where their answers go.
+    """The workers of a count, its number of cubes, and the file for its answers.
 
     Attributes:
-        processes: on this machine.
-        cluster: address of a scheduler in their place; empty for none.
-        store: file of the answers; empty for none.
-        cubes: how many are wanted; 0: some for each process.
+        processes: number of worker processes on this machine.
+        cluster: address of a Dask scheduler, used in place of local processes; empty: none.
+        store: path of the store; empty: no store.
+        cubes: number of cubes to make; 0: the default, see ``scheduler.CUBES``.
     """
 
     processes: int
@@ -39,7 +39,7 @@ class CountResources:
 
 
 def cores() -> int:
-    """The cores that this process may use."""
+    """The number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -47,21 +47,21 @@ def cores() -> int:
 
 def count_in_cubes(
     job: Job,
-    means: CountResources,
+    resources: CountResources,
     *,
     timeout: float | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Count:
-    """The number of answers of a job.
+    """Count the answers of a job.
 
     Args:
         job: with its facts.
-        means: who searches, and where the answers go.
-        timeout: seconds of wall clock, after which what was found is kept.
+        resources: workers, store and number of cubes.
+        timeout: seconds of wall clock; the answers found until then are kept.
         progress: called a few times a second.
 
     Raises:
-        StoreError: the store is another run's, is in use, or cannot be read or written.
+        StoreError: the store belongs to another count, is in use, or cannot be read or written.
         PuzzleError: the engine does not search in cubes, or the cluster cannot be used.
         SolverError: clingo refuses the program.
     """
@@ -69,30 +69,41 @@ def count_in_cubes(
         engines = ", ".join(name for name, kind in KINDS.items() if kind.in_cubes)
         raise PuzzleError(f"engine {job.engine} does not search in cubes, expected {engines}")
     start = time.perf_counter()
-    run = CountIdentity.of(job)
+    identity = CountIdentity.of(job)
     with ExitStack() as stack:
-        store = stack.enter_context(Store.to_write(Path(means.store), run)) if means.store else None
-        if store and store.exhausted:
-            spent = time.perf_counter() - start
-            remark = f"{means.store} has all answers: nothing was searched"
-            cubes = store.done, store.cubes
-            return Count(
-                store.answers, True, "", {"all": spent}, "store", remarks=[remark], cubes=cubes
-            )
+        store = None
+        if resources.store:
+            store = stack.enter_context(Store.to_write(Path(resources.store), identity))
+            if store.exhausted:
+                return _stored_count(store, time.perf_counter() - start)
         stop = stack.enter_context(stop_on_signals(start, timeout))
-        work = CubeScheduler(job, run, store, stop, progress)
+        scheduler = CubeScheduler(job, identity, store, stop, progress)
         try:
-            with _worker_pool(means, stop) as crew:
-                work.run(crew, means.cubes)
-        except KeyboardInterrupt:  # the second one, or the first while nobody was there yet
+            with _worker_pool(resources, stop) as pool:
+                scheduler.run(pool, resources.cubes)
+        except KeyboardInterrupt:  # the second signal, or the first before the handler was set
             stop.reason = stop.reason or "interrupted"
-        return work.count(start)
+        return scheduler.count(start)
 
 
-def _worker_pool(means: CountResources, stop: StopRequest) -> AbstractContextManager[WorkerPool]:
-    """Who searches."""
-    if not means.cluster:
-        return processes(means.processes)
+def _stored_count(store: Store, seconds: float) -> Count:
+    """The count of a store that has all answers."""
+    return Count(
+        store.answers,
+        exhausted=True,
+        seconds={"all": seconds},
+        engine="store",
+        remarks=[f"{store.path} has all answers: nothing was searched"],
+        cubes=(store.done, store.cubes),
+    )
+
+
+def _worker_pool(
+    resources: CountResources, stop: StopRequest
+) -> AbstractContextManager[WorkerPool]:
+    """The local processes or the cluster."""
+    if not resources.cluster:
+        return local_processes(resources.processes)
     from pyasp_puzzles.long_counts.cluster.client import connected
 
-    return connected(means.cluster, stop)
+    return connected(resources.cluster, stop)

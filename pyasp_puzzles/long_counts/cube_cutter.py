@@ -1,17 +1,19 @@
-"""How a search is cut into cubes.
+"""Splits a search into cubes.
 
-A cube is cut along a *group* of atoms ``a``, ``b``, ``c``, ...: into the part where ``a`` is true,
-the part where ``a`` is false and ``b`` is true, and so on, and the part where all are false.  These
-parts share no answer and have all of them, whatever the program says.  It is a good group if the
-program wants just one of its atoms: then the last part is empty, and the falsehoods need not be
-said, as they follow.  Parts that propagation refutes are dropped.
+A cube is cut along a *group* of atoms ``a``, ``b``, ``c``, ...  The first part has ``a`` true, the
+second has ``a`` false and ``b`` true, and so on; in the last part all are false.  No two parts
+share an answer, and together they have all answers, whatever the program says.
 
-The cube to be cut next is the one with the most atoms that propagation leaves open, an estimate of
-its size.  Of the groups the one with the fewest open atoms is taken.  A puzzle may name the groups
-in stages, where all of one come before any of the next (``Puzzle.cuts``).  If they go along with
-its search the cubes are prefixes of that, and the work in all of them together is about the work in
-one.  Without that, groups are the atoms that agree in some of their arguments; where there is none,
-a single atom.
+A group is good if every answer has exactly one of its atoms.  Then the last part is empty, and the
+negative literals follow from the positive one and are left out.  A part is dropped if propagation
+finds a conflict in it.
+
+The next cube to cut is the largest one: the one with the most atoms that propagation leaves open.
+It is cut along the group with the fewest open atoms.  A puzzle can name its groups in stages
+(``Puzzle.cuts``); all groups of a stage come before those of the next one.  If the stages follow
+the order of the search, the cubes together need about as much work as one search.  If a puzzle
+names no groups, atoms that agree in some of their arguments form one; if there is no such group, a
+cube is cut along a single atom.
 """
 
 from __future__ import annotations
@@ -32,20 +34,20 @@ from pyasp_puzzles.errors import SolverError
 from pyasp_puzzles.registry import find_puzzle
 
 Numbers = tuple[int, ...]
-"""Some of the atoms along which a search can be cut."""
+"""Indices of atoms in the list of atoms along which a search can be cut."""
 
-_NOTHING: tuple[Numbers, Numbers] = ((), ())
+_NO_LITERALS: tuple[Numbers, Numbers] = ((), ())
 T = TypeVar("T")
 
 
 class CubeCutter:
-    """A job's ground program, to be cut into cubes.
+    """Grounds the program of a job and splits its search into cubes.
 
     Args:
-        job: with its facts; its puzzle may name groups.
+        job: with its facts.
 
     Attributes:
-        atoms: all that the program can show, in clingo's order.
+        atoms: all atoms that the program can show, in clingo's order.
 
     Raises:
         SolverError: clingo refuses the program or the facts.
@@ -74,28 +76,28 @@ class CubeCutter:
             if known and known.literal == literal:
                 self._symbols.append(symbol)
                 literals.append(literal)
-        self._looks = _PropagationProbe(control, literals)
+        self._probe = _PropagationProbe(control, literals)
         self._job = job
 
     def cubes(self, n: int, late: Callable[[int], bool] = lambda made: False) -> list[Cube]:
-        """About so many cubes, see :func:`pyasp_puzzles.cubes`.
+        """About ``n`` cubes; see :func:`pyasp_puzzles.cubes`.
 
         Args:
-            n: the number of cubes that is wanted.
+            n: the number of cubes wanted.
             late: gets the number of cubes so far and returns whether to stop. The cubes made
                 until then are still disjoint and have all answers.
         """
-        size = self._looks.look((), (), _PropagationState.free)
+        size = self._probe.run((), (), _PropagationState.free)
         if size is None:
             return []
         stages = self._stages()
-        ticket = itertools.count()  # of two cubes of one size the older one
+        ticket = itertools.count()  # of two cubes of the same size, cut the older one first
         small: list[tuple[Numbers, Numbers]] = []
-        large = [(-size, next(ticket), *_NOTHING)]
+        large = [(-size, next(ticket), *_NO_LITERALS)]
         while large and len(small) + len(large) < n and not late(len(small) + len(large)):
             _, _, true, false = heapq.heappop(large)
-            group = self._looks.look(true, false, partial(_open, stages))
-            if group is None:  # what was learned meanwhile refutes it
+            group = self._probe.run(true, false, partial(_open, stages))
+            if group is None:  # clingo has learned a clause that refutes it
                 continue
             if not group:
                 small.append((true, false))
@@ -108,24 +110,24 @@ class CubeCutter:
     def _parts(
         self, group: Numbers, true: Numbers, false: Numbers
     ) -> Iterator[tuple[Numbers, Numbers, int]]:
-        """The parts of a cube, cut along a group, with their open atoms."""
+        """The parts of a cube that is cut along a group: true atoms, false atoms, open atoms."""
         for place, atom in enumerate(group):
             before, more = group[:place], (*true, atom)
-            found = self._looks.look(more, false, partial(_excluded, before))
-            if found is None:
+            left = self._probe.run(more, false, partial(_open_if_all_false, before))
+            if left is None:
                 continue
-            if found >= 0:
-                yield more, false, found
+            if left >= 0:  # the negative literals follow
+                yield more, false, left
                 continue
-            left = self._looks.look(more, (*false, *before), _PropagationState.free)
+            left = self._probe.run(more, (*false, *before), _PropagationState.free)
             if left is not None:
                 yield more, (*false, *before), left
-        left = self._looks.look(true, (*false, *group), _PropagationState.free)
+        left = self._probe.run(true, (*false, *group), _PropagationState.free)
         if left is not None:
             yield true, (*false, *group), left
 
     def _stages(self) -> list[list[Numbers]]:
-        """Groups to cut along, stage by stage."""
+        """The groups to cut along, stage by stage."""
         puzzle = find_puzzle(self._job.puzzle) if self._job.puzzle else None
         if puzzle is None or puzzle.cuts is None:
             return [list(self._projections())]
@@ -134,13 +136,13 @@ class CubeCutter:
         return [[tuple(numbers[atom] for atom in group) for group in stage] for stage in stages]
 
     def _projections(self) -> Iterator[Numbers]:
-        """Open atoms of one predicate that agree in some arguments, and rule each other out.
+        """Groups of open atoms of one predicate that agree in some arguments.
 
-        Whether they do is asked of the largest group only.
+        At most one atom of a group can be true.  Only the largest group is tested for that.
         """
         by_signature: dict[tuple[str, int], list[int]] = defaultdict(list)
         everything = range(len(self._symbols))
-        for number in self._looks.look((), (), lambda view: view.open(everything)) or ():
+        for number in self._probe.run((), (), lambda state: state.open(everything)) or ():
             symbol = self._symbols[number]
             if symbol.type == clingo.SymbolType.Function:
                 by_signature[symbol.name, len(symbol.arguments)].append(number)
@@ -155,10 +157,10 @@ class CubeCutter:
                         yield from map(tuple, groups.values())
 
     def _exclusive(self, group: Sequence[int]) -> bool:
-        """Whether the first atom of a group rules out the others."""
+        """Whether the first atom of a group makes all others false."""
         if len(group) < 2:
             return False
-        found = self._looks.look(group[:1], (), partial(_excluded, tuple(group[1:])))
+        found = self._probe.run(group[:1], (), partial(_open_if_all_false, tuple(group[1:])))
         return found is not None and found >= 0
 
     def _texts(self, numbers: Iterable[int]) -> tuple[str, ...]:
@@ -166,12 +168,12 @@ class CubeCutter:
 
 
 class _PropagationState:
-    """What is known after propagation.
+    """The truth values after propagation.
 
     Args:
-        value: the truth value of a literal, if it has one.
-        free: the number of open atoms, those that are not shown among them.
-        literals: of the atoms, by their numbers.
+        value: returns the truth value of a literal; ``None``: it is open.
+        free: the number of open atoms of the program, shown or not.
+        literals: the literal of each atom.
     """
 
     def __init__(
@@ -180,40 +182,43 @@ class _PropagationState:
         self._value, self._free, self._literals = value, free, literals
 
     def free(self) -> int:
+        """The number of open atoms of the program."""
         return self._free
 
     def all(self) -> Iterable[int]:
+        """All atoms."""
         return range(len(self._literals))
 
     def value(self, number: int) -> bool | None:
+        """The truth value of an atom; ``None``: it is open."""
         return self._value(self._literals[number])
 
     def open(self, numbers: Iterable[int]) -> Numbers:
-        """Those of some atoms that are neither true nor false."""
+        """The atoms among ``numbers`` that are neither true nor false."""
         return tuple(number for number in numbers if self.value(number) is None)
 
 
-def _open(stages: Iterable[Iterable[Numbers]], view: _PropagationState) -> Numbers:
-    """The open atoms of the group to be cut along; of all groups, if they are through, one atom."""
+def _open(stages: Iterable[Iterable[Numbers]], state: _PropagationState) -> Numbers:
+    """The open atoms of the group to cut along next; without such a group, one open atom."""
     for stage in stages:
         found: Numbers = ()
         for group in stage:
-            values = [view.value(number) for number in group]
+            values = [state.value(number) for number in group]
             free = tuple(n for n, value in zip(group, values, strict=True) if value is None)
             if free and True not in values and (not found or len(free) < len(found)):
                 found = free
         if found:
             return found
-    return view.open(view.all())[:1]
+    return state.open(state.all())[:1]
 
 
-def _excluded(atoms: Numbers, view: _PropagationState) -> int:
-    """The number of open atoms, if some atoms are all false; else -1."""
-    return view.free() if all(view.value(atom) is False for atom in atoms) else -1
+def _open_if_all_false(atoms: Numbers, state: _PropagationState) -> int:
+    """The number of open atoms of the program if all of ``atoms`` are false, otherwise -1."""
+    return state.free() if all(state.value(atom) is False for atom in atoms) else -1
 
 
 class _ShownConditions(clingo.Observer):
-    """What a program can show, and where."""
+    """Collects the symbols that a program can show, each with its conditions."""
 
     def __init__(self) -> None:
         self.conditions: dict[clingo.Symbol, list[Sequence[int]]] = defaultdict(list)
@@ -225,13 +230,13 @@ class _ShownConditions(clingo.Observer):
         self.conditions[symbol].append(tuple(condition))
 
     def literal(self, symbol: clingo.Symbol) -> int:
-        """The literal that says whether a symbol is shown; 0 where it takes more than one."""
+        """The literal that is true where a symbol is shown; 0 if no single literal is."""
         conditions = self.conditions[symbol]
         return conditions[0][0] if [len(condition) for condition in conditions] == [1] else 0
 
 
 class _PropagationProbe(clingo.Propagator):
-    """Looks at what propagation makes of some assumptions, and searches no further."""
+    """Propagates assumptions and reads the result, without any search."""
 
     def __init__(self, control: clingo.Control, literals: Sequence[int]) -> None:
         self._control, self._literals = control, literals
@@ -240,41 +245,46 @@ class _PropagationProbe(clingo.Propagator):
         self._found: Any = None
         control.register_propagator(self)
 
-    def look(
+    def run(
         self, true: Iterable[int], false: Iterable[int], read: Callable[[_PropagationState], T]
     ) -> T | None:
-        """What is read of what follows if some atoms are true and others false.
+        """Propagate literals, and apply ``read`` to the state that follows.
+
+        Args:
+            true: atoms to assume true.
+            false: atoms to assume false.
+            read: gets the state after propagation.
 
         Returns:
-            ``None`` if a contradiction follows.
+            The result of ``read``; ``None``: propagation finds a conflict.
         """
         self._read, self._found = read, None
         literals = [self._literals[number] for number in true]
         literals += [-self._literals[number] for number in false]
-        result = self._control.solve(assumptions=literals, on_model=self._whole)
+        result = self._control.solve(assumptions=literals, on_model=self._on_model)
         if self._read is not None and not result.unsatisfiable:
             raise SolverError("clingo ended a search before it had begun")
         found: T | None = self._found
         return found
 
     def init(self, init: clingo.PropagateInit) -> None:
-        if not self._solver_literals:  # this is called for each search, and they are the same
+        if not self._solver_literals:  # clingo calls this for each search; the literals stay
             init.check_mode = clingo.PropagatorCheckMode.Off
             self._solver_literals = [init.solver_literal(literal) for literal in self._literals]
 
     def decide(self, thread_id: int, assignment: clingo.Assignment, fallback: int) -> int:
-        """Propagation is through: what comes now would be search."""
+        """Read the state and stop: propagation is complete, and the search would begin."""
         if self._read:
             free = len(assignment) - len(assignment.trail)
-            self._look_at(_PropagationState(assignment.value, free, self._solver_literals))
+            self._read_state(_PropagationState(assignment.value, free, self._solver_literals))
             self._control.interrupt()
         return fallback
 
-    def _whole(self, model: clingo.Model) -> bool:
-        """An answer without any decision is the only one."""
-        self._look_at(_PropagationState(model.is_true, 0, self._literals))
+    def _on_model(self, model: clingo.Model) -> bool:
+        """Read the state if propagation alone gave an answer: the search makes no decision."""
+        self._read_state(_PropagationState(model.is_true, 0, self._literals))
         return False
 
-    def _look_at(self, view: _PropagationState) -> None:
+    def _read_state(self, state: _PropagationState) -> None:
         if self._read:
-            self._found, self._read = self._read(view), None
+            self._found, self._read = self._read(state), None

@@ -1,7 +1,7 @@
-"""What a process does for a long count: search one cube after the other.
+"""Searches cubes in a worker process, one after the other.
 
-The program is ground once, and all cubes are searched in it, so that clingo, which never frees its
-symbols, has none to add.
+A process grounds the program once and searches all its cubes in it by assumptions: clingo never
+frees a symbol, so grounding again for each cube would fill the memory.
 """
 
 from __future__ import annotations
@@ -23,17 +23,18 @@ from pyasp_puzzles.processes.calls import stopping
 if TYPE_CHECKING:
     from pyasp_puzzles.engines.job import Job
 
-NOTHING = Cube(("nothing_that_is_ever_shown",))
-"""A cube without answers: searching it takes a worker as far as the first real one can begin."""
+EMPTY_CUBE = Cube(("nothing_that_is_ever_shown",))
+"""A cube without answers: searching it makes a worker ground the program in advance."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """What all cubes of a run have in common.
+    """What a worker has to know to search any cube of a count.
 
     Attributes:
-        jobs: engines in the order in which they are tried; the last one fits every program.
-        key: the same for equal jobs.
+        jobs: one job for each engine, in the order in which to try them; the last engine accepts
+            every program.
+        key: equal for equal jobs, different for different ones.
     """
 
     jobs: tuple[Job, ...]
@@ -42,14 +43,16 @@ class Task:
 
 @dataclass(frozen=True)
 class Found:
-    """What was found in a cube.
+    """The answers of one cube.
 
     Attributes:
-        answers: their number.
-        exhausted: whether these are all; otherwise ``reason`` says why not.
-        seconds: that it took.
-        engine: who searched.
-        words: the answers, where they were asked for.
+        answers: number of answers.
+        exhausted: whether these are all answers of the cube.
+        reason: why the search stopped early; empty if it is exhausted.
+        seconds: time of the search.
+        engine: name of the engine that searched.
+        encoded: the answers as bytes, see :mod:`pyasp_puzzles.long_counts.store.codec`; empty if
+            only the number was wanted.
         messages: warnings of the engine.
     """
 
@@ -58,7 +61,7 @@ class Found:
     reason: str
     seconds: float
     engine: str
-    words: list[bytes] = field(default_factory=list, repr=False)
+    encoded: list[bytes] = field(default_factory=list, repr=False)
     messages: list[str] = field(default_factory=list)
 
 
@@ -68,49 +71,50 @@ def search_cube(
     """Search a cube in this process.
 
     Args:
-        task: whose cube it is.
-        cube: the part of the search.
-        atoms: the alphabet of the words that are wanted; ``None``: just count.
+        task: the count to which the cube belongs.
+        cube: the part to search.
+        atoms: all atoms that an answer can show, in clingo's order, to encode the answers with;
+            ``None``: only count them.
         timeout: seconds of wall clock; ``None``: no limit.
 
     Raises:
         SolverError: clingo refuses the program.
     """
-    kept = getattr(_state, "searcher", None)
-    if kept is None or kept.key != task.key:
-        kept = _state.searcher = _Searcher(task)
-    found: Found = kept.search(cube, atoms, timeout)
+    searcher = getattr(_state, "searcher", None)
+    if searcher is None or searcher.key != task.key:
+        searcher = _state.searcher = _CubeSearcher(task)
+    found: Found = searcher.search(cube, atoms, timeout)
     return found
 
 
 _state = threading.local()
-"""What each thread keeps from cube to cube: a ground program serves one search at a time."""
+"""The searcher of each thread: a ground program serves one search at a time."""
 
 
-class _Searcher:
-    """The ground program of a task."""
+class _CubeSearcher:
+    """Searches the cubes of one task in one ground program."""
 
     def __init__(self, task: Task) -> None:
         self.key = task.key
         self._jobs = list(task.jobs)
         self._search: Any = None
-        self._alphabet = AnswerCodec(())
+        self._codec = AnswerCodec(())
 
     def search(self, cube: Cube, atoms: tuple[str, ...] | None, timeout: float | None) -> Found:
         start = time.perf_counter()
-        if atoms is not None and atoms != self._alphabet.atoms:
-            self._alphabet = AnswerCodec(atoms)
+        if atoms is not None and atoms != self._codec.atoms:
+            self._codec = AnswerCodec(atoms)
         while True:
             if self._search is None:
                 self._search = start_search(self._jobs[0], keep=True)
             search = self._search
-            words: list[bytes] = []
+            encoded: list[bytes] = []
             search.within = cube
             search.timeout = None if timeout is None else timeout - (time.perf_counter() - start)
             try:
                 with stopping.applied_to(search):
-                    answers = search.count(each=None if atoms is None else self._writer(words))
-            except MisfitError:  # before it has found anything
+                    answers = search.count(each=None if atoms is None else self._encoder(encoded))
+            except MisfitError:  # raised before the first answer
                 if len(self._jobs) == 1:
                     raise
                 self._search = None
@@ -118,9 +122,9 @@ class _Searcher:
                 continue
             seconds = time.perf_counter() - start
             state = (search.exhausted, search.reason, seconds, search.engine)
-            return Found(answers, *state, words, list(search.messages))
+            return Found(answers, *state, encoded, list(search.messages))
 
-    def _writer(self, words: list[bytes]) -> Callable[[Iterable[clingo.Symbol]], None]:
-        """Takes answers down as words."""
-        word, take = self._alphabet.word, words.append
-        return lambda symbols: take(word(symbols))
+    def _encoder(self, encoded: list[bytes]) -> Callable[[Iterable[clingo.Symbol]], None]:
+        """A function that encodes an answer and appends it to a list."""
+        encode, append = self._codec.encode, encoded.append
+        return lambda symbols: append(encode(symbols))

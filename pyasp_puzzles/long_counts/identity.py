@@ -1,4 +1,4 @@
-"""What a long count counts: enough to know it again, and to show its answers later."""
+"""The identity of a count: what a store needs to recognise it and to show its answers."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from pyasp_puzzles.symmetry import ALL, SymmetryGroup
 
 
 def versions() -> str:
-    """The versions that may decide what is found."""
+    """The versions of this package and of clingo: they may change the answers."""
     return f"pyasp-puzzles {__version__}, clingo {clingo.__version__}"
 
 
 @dataclass(frozen=True)
 class CountIdentity:
-    """A count by what it is about, as a store remembers it.
+    """Says which answers are counted; a store keeps it.
 
-    Two runs are the same if ``program``, ``facts``, ``options`` and ``versions`` are: then they
-    have the same answers.  The engine only decides how fast they are found.
+    Two counts have the same answers if they agree in ``program``, ``facts``, ``options`` and
+    ``versions``.  The engine is left out: it changes the speed, not the answers.
 
     Attributes:
-        puzzle: its name.
-        instance: the address that the instance was loaded from.
-        board: the instance in its puzzle's text format.
+        puzzle: name of the puzzle.
+        instance: address from which the instance was loaded.
+        board: the instance in the puzzle's text format.
         program: SHA-256 digest of the ``.lp`` files.
         facts: SHA-256 digest of the instance as facts.
-        options: the program's constants ("symmetry=1"), and by what is counted ("by=filling").
-            The value of ``symmetry`` is one of the puzzle's ``symmetries.values``.
+        options: the program's constants ("symmetry=1") and what is counted ("by=filling"). The
+            value of ``symmetry`` is one of the puzzle's ``symmetries.values``.
         versions: of this package and of clingo.
     """
 
@@ -49,7 +49,7 @@ class CountIdentity:
 
     @classmethod
     def of(cls, job: Job) -> CountIdentity:
-        """The run of a job with its facts."""
+        """The identity of a job that has its facts."""
         programs = b"\0".join(path.read_bytes() for path in job.program)
         options = [f"{name}={value}" for name, value in sorted(job.constants.items())]
         return cls(
@@ -63,7 +63,7 @@ class CountIdentity:
         )
 
     def differences(self, now: CountIdentity) -> list[str]:
-        """What another run, of now, has otherwise, in words; empty if it is the same run."""
+        """Describe how another count, of now, differs from this one; empty: it is the same."""
         found = []
         if (self.puzzle, self.facts) != (now.puzzle, now.facts):
             names = f"{self.puzzle} {self.instance}", f"{now.puzzle} {now.instance}"
@@ -73,47 +73,51 @@ class CountIdentity:
         if self.program != now.program:
             found.append(f"the program: {now.puzzle}.lp was another")
         if self.options != now.options:
-            found.append(_two("the options", self.asked or "none", now.asked or "none"))
+            found.append(_two("the options", *(run.command_line or "none" for run in (self, now))))
         if self.versions != now.versions:
             found.append(_two("the versions", self.versions, now.versions))
         return found
 
     @property
-    def asked(self) -> str:
-        """The options as they are given on the command line."""
+    def command_line(self) -> str:
+        """The options, as a user gives them on the command line."""
         kind = self._kind
         known = [f"--symmetry {kind}" if kind != ALL else "--symmetry"] if kind else []
         return " ".join([*known, *([f"--by {self.by}"] if self.by else [])])
 
     @cached_property
     def symmetry(self) -> SymmetryGroup | None:
-        """The symmetries of whose classes one answer each is counted; ``None``: all answers."""
+        """The group that divides the answers into classes, one answer of each counted.
+
+        ``None``: all answers are counted.
+        """
         symmetries = find_puzzle(self.puzzle).symmetries
         return symmetries.group(self.loaded, self._kind) if symmetries and self._kind else None
 
     @property
     def _kind(self) -> str:
-        """The kind of symmetry; empty for none."""
+        """The kind of symmetry; empty: none."""
         symmetries = find_puzzle(self.puzzle).symmetries
         values, words = symmetries.values if symmetries else {}, self.options.split()
         return next((kind for kind in values if f"symmetry={values[kind]}" in words), "")
 
     @cached_property
     def loaded(self) -> Any:
-        """The instance, with the name that it had."""
+        """The instance, with its name from ``instance``."""
         (found,) = find_puzzle(self.puzzle).parse(self.board, self.instance).values()
         return dataclasses.replace(found, name=self.instance)
 
     @property
     def whole(self) -> bool:
-        """Whether its answers are answers to the puzzle, and not only what was counted of them."""
+        """Whether the counted atoms are a whole answer to the puzzle, not a part of one."""
         return "by=" not in self.options or self.by == next(iter(find_puzzle(self.puzzle).variants))
 
     @property
     def by(self) -> str:
-        """What was counted; empty for the puzzle's first way."""
+        """What is counted; empty: whole answers, or what the puzzle counts by default."""
         return next((word[3:] for word in self.options.split() if word.startswith("by=")), "")
 
 
 def _two(what: str, there: str, now: str) -> str:
+    """The value in the store and the value of now, in words."""
     return f"{what}: {there} there, {now} now" if now else f"{what}: {there} of the same name"

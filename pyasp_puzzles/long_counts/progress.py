@@ -1,4 +1,4 @@
-"""How far a count is, and an estimate of how long it still takes."""
+"""The progress of a count, and an estimate of the time that is left."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from dataclasses import dataclass
 from pyasp_puzzles.errors import counted
 
 LEAST = 4
-"""Finished cubes before anything is said of those to come."""
+"""An estimate needs this number of finished cubes."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """What is known of a count while it runs.
+    """The state of a running count.
 
     Attributes:
-        answers: found so far; in a count in cubes those of the finished cubes.
-        done, cubes: finished cubes, and all of them; 0 of 0 in a count in one piece.
-        rate: answers per second, of this session.
-        left: seconds that it still takes, from and to: an estimate; ``None``: too early to say.
-        remark: what else there is to say.
+        answers: number found so far; in a count in cubes, in the finished cubes.
+        done, cubes: number of finished cubes and of all cubes; both 0 in a count without cubes.
+        rate: answers per second since this process began.
+        left: lower and upper estimate of the seconds left; ``None``: too few cubes are finished.
+        remark: a further message.
 
     >>> print(Progress(1200, 12, 64, 400.0, (20.0, 75.0)))
     12 of 64 cubes, 1,200 answers, 400/s, est. 20 s to 75 s left
@@ -50,18 +50,20 @@ class Progress:
 def estimate(
     finished: Sequence[float], running: Sequence[float], waiting: int, slots: int
 ) -> tuple[float, float] | None:
-    """From and to how many seconds the rest of a run may take.
+    """Estimate how many more seconds a count takes.
 
-    The cubes are searched in a random order, so those that are finished are a sample of all.  Those
-    that still run count with the time they have had, as in the estimate of a mean from censored
-    lifetimes; the range is twice the standard error of what is predicted for all that are left.
-    For cubes as different as they often are it is no more than a hint.
+    The cubes are searched in random order, so the finished ones are a sample of all.  A running
+    cube counts with its time so far, as in the estimate of a mean from censored lifetimes.  The
+    range is two standard errors to each side.  Cubes differ much in size, so this is only a hint.
 
     Args:
         finished: seconds of each finished cube.
-        running: seconds that each cube at work has had.
-        waiting: cubes that nobody works at.
-        slots: cubes that are searched at a time.
+        running: seconds so far of each running cube.
+        waiting: number of cubes that have not begun.
+        slots: number of cubes that run at the same time.
+
+    Returns:
+        Lower and upper estimate; ``None``: fewer than :data:`LEAST` cubes are finished.
     """
     number = len(finished)
     if number < LEAST:
@@ -76,7 +78,7 @@ def estimate(
 
 
 def span(seconds: float) -> str:
-    """A time in its largest sensible unit.
+    """A time as text, in a suitable unit.
 
     >>> [span(seconds) for seconds in (0.2, 75, 200, 8000, 200_000)]
     ['0 s', '75 s', '3 min', '2.2 h', '2.3 days']

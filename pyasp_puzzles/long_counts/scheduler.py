@@ -1,7 +1,7 @@
-"""Counts in cubes: hands them to processes or a cluster, and keeps what they find.
+"""Schedules the cubes of a count on workers and collects their answers.
 
-Whatever happens to a worker happens to one cube, which is searched again; a cube at which workers
-die every time is given up, reported, and the run not called exhausted.
+If a worker dies, only its cube is searched again.  If workers die at the same cube several times,
+the scheduler gives this cube up and reports it, and the count is not exhausted.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pyasp_puzzles.engines.grounding import WAIT, in_thread
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.errors import PuzzleError, counted
 from pyasp_puzzles.long_counts.cube_cutter import CubeCutter
-from pyasp_puzzles.long_counts.cube_search import NOTHING, Found, Task, search_cube
+from pyasp_puzzles.long_counts.cube_search import EMPTY_CUBE, Found, Task, search_cube
 from pyasp_puzzles.long_counts.identity import CountIdentity
 from pyasp_puzzles.long_counts.progress import Progress, estimate
 from pyasp_puzzles.long_counts.stop_request import StopRequest
@@ -28,86 +28,95 @@ from pyasp_puzzles.long_counts.worker_pool import WorkerPool
 from pyasp_puzzles.results import Count
 
 CUBES = 16
-"""Cubes for each process, where nobody says how many."""
+"""Default number of cubes for each worker."""
 
 MOST_DEATHS = 3
-"""How often a worker may die at one cube."""
+"""Number of workers that may die at one cube before it is given up."""
 
-TOLD = 5
-"""Cubes given up that are reported one by one; there may be hundreds, all for one reason."""
+REPORTED = 5
+"""Number of failed cubes that are named; the others are only counted."""
 
 GRACE = 2.0
-"""Seconds that the searches at work have to hand over what they have, when all has to end."""
+"""Seconds that the running searches get to return their answers when the count has to stop."""
 
-_REPORT = 0.2
+_PROGRESS_INTERVAL = 0.2
 """Seconds between two reports of the progress."""
 
 
 class CubeScheduler:
-    """One count: the cubes that wait, that are searched, and what was found."""
+    """Runs one count: keeps the waiting and the running cubes, and what was found.
+
+    Args:
+        job: with its facts.
+        identity: of the count.
+        store: keeps the answers; ``None``: they are only counted.
+        stop: tells when to stop.
+        progress: called a few times a second.
+    """
 
     def __init__(
         self,
         job: Job,
-        run: CountIdentity,
+        identity: CountIdentity,
         store: Store | None,
         stop: StopRequest,
         progress: Callable[[Progress], None] | None,
     ) -> None:
-        self._job, self._run, self._store, self._stop = job, run, store, stop
+        self._job, self._identity, self._store, self._stop = job, identity, store, stop
         self._progress = progress
         fit = {found.engine: found for found in alternatives(job) if found.engine.row.in_cubes}
-        jobs = tuple(map(_sent, fit.values()))
-        self._task = Task(jobs, f"{run} {[(j.engine, j.profile) for j in jobs]}")
+        jobs = tuple(map(_portable, fit.values()))
+        self._task = Task(jobs, f"{identity} {[(j.engine, j.profile) for j in jobs]}")
         self._atoms: tuple[str, ...] | None = None
         self._waiting: deque[tuple[int, Cube]] = deque()
-        self._flying: dict[Future[Found], tuple[int, Cube]] = {}
-        self._begun: dict[int, float] = {}  # when a cube that is searched was begun, about
+        self._running: dict[Future[Found], tuple[int, Cube]] = {}
+        self._begun: dict[int, float] = {}  # start of each running cube, about
         self._deaths: Counter[int] = Counter()
-        self._spans: list[float] = []  # seconds of each cube that was finished
+        self._spans: list[float] = []  # seconds of each finished cube
         self._engines: Counter[str] = Counter()
         self._messages: dict[str, None] = {}
         self._seconds: dict[str, float] = {}
         self._remarks: list[str] = []
         self._cubes: int | None = None
         self._done = self._failed = self._answers = self._partial = 0
-        self._before = store.answers if store else 0
+        self._earlier = store.answers if store else 0  # answers of earlier sessions
         self._searching = self._reported = time.perf_counter()
 
-    def run(self, crew: WorkerPool, wanted: int) -> None:
-        """Search all cubes, or as many as the time allows.
+    def run(self, pool: WorkerPool, wanted: int) -> None:
+        """Search all cubes, or as many as the time limit allows.
 
         Args:
-            crew: who searches.
-            wanted: the number of cubes, where the store has none; 0: some for each process.
+            pool: the workers.
+            wanted: the number of cubes to make if the store has none; 0: :data:`CUBES` for each
+                worker.
         """
-        wanted = wanted or CUBES * max(2, crew.slots())
-        if self._store is None or self._store.fresh:  # they ground while we cut
-            for _ in range(min(wanted, crew.slots())):
-                crew.executor.submit(search_cube, self._task, NOTHING, None, self._stop.left())
+        wanted = wanted or CUBES * max(2, pool.slots())
+        if self._store is None or self._store.fresh:  # workers ground while we cut
+            for _ in range(min(wanted, pool.slots())):
+                pool.submit(search_cube, self._task, EMPTY_CUBE, None, self._stop.left())
         if not self._cut(wanted):
             return
         self._searching = time.perf_counter()
-        while self._waiting or self._flying:
-            if crew.lost:
+        while self._waiting or self._running:
+            if pool.lost:
                 self._stop.reason = self._stop.reason or "the scheduler of the cluster is gone"
             if self._stop():
                 break
-            self._submit(crew)
-            for future in wait(self._flying, WAIT, return_when=FIRST_COMPLETED).done:
+            self._submit(pool)
+            for future in wait(self._running, WAIT, return_when=FIRST_COMPLETED).done:
                 self._take(future)
-            self._report(crew)
-        if self._flying:
-            self._end(crew)
+            self._report(pool)
+        if self._running:
+            self._end(pool)
 
     def count(self, start: float) -> Count:
-        """What is known at the end."""
+        """The result, once :meth:`run` has returned."""
         exhausted = self._done == self._cubes
         reason = "" if exhausted else self._stop.reason
         if not exhausted and not reason:
             reason = f"{counted(self._failed, 'cube')} given up" if self._failed else "stopped"
-        if self._failed > TOLD:
-            self._remarks.append(f"given up: {counted(self._failed - TOLD, 'more cube')}")
+        if self._failed > REPORTED:
+            self._remarks.append(f"given up: {counted(self._failed - REPORTED, 'more cube')}")
         self._seconds["searches"] = sum(self._spans)
         self._seconds["all"] = time.perf_counter() - start
         return Count(
@@ -127,7 +136,7 @@ class CubeScheduler:
         return self._store.answers if self._store else self._answers + self._partial
 
     def _cut(self, wanted: int) -> bool:
-        """Make the cubes, or take them from the store; false when the time was up before."""
+        """Make the cubes, or read them from the store; false: the count has to stop before."""
         start, store = time.perf_counter(), self._store
         if store and not store.fresh:
             self._atoms, self._cubes, self._done = store.atoms, store.cubes, store.done
@@ -144,17 +153,17 @@ class CubeScheduler:
                 made = so_far
                 return self._stop()
 
-            def work() -> None:
-                cutting = CubeCutter(self._job)
-                found.append((cutting.atoms, cutting.cubes(wanted, late)))
+            def cut() -> None:
+                cutter = CubeCutter(self._job)
+                found.append((cutter.atoms, cutter.cubes(wanted, late)))
 
-            def look() -> bool:
+            def watch() -> bool:
                 if self._progress and made:
                     remark = f"cutting: {made:,} of {counted(wanted, 'cube')}"
                     self._progress(Progress(self._found, remark=remark))
                 return self._stop()
 
-            if not in_thread(work, look) or self._stop():
+            if not in_thread(cut, watch) or self._stop():
                 self._stop.reason += " while cutting"
                 return False
             atoms, cubes = found[0]
@@ -163,36 +172,34 @@ class CubeScheduler:
             if store:
                 self._atoms = atoms
                 store.begin(atoms, cubes)
-        # Finished cubes are to be a sample of all: what is estimated rests on it.
-        random.Random(self._run.facts).shuffle(self._waiting)
+        # In random order the finished cubes are a sample of all, as the estimate assumes.
+        random.Random(self._identity.facts).shuffle(self._waiting)
         self._seconds["cut"] = time.perf_counter() - start
         return True
 
-    def _submit(self, crew: WorkerPool) -> None:
-        """Have one cube ready for each that is searched, so that nobody has to wait."""
-        slots = crew.slots()
-        while self._waiting and len(self._flying) < 2 * max(1, slots):
+    def _submit(self, pool: WorkerPool) -> None:
+        """Submit up to two cubes for each slot, so that no worker waits for the next one."""
+        slots = pool.slots()
+        while self._waiting and len(self._running) < 2 * max(1, slots):
             number, cube = self._waiting.popleft()
-            future = crew.executor.submit(
-                search_cube, self._task, cube, self._atoms, self._stop.left()
-            )
-            self._flying[future] = number, cube
+            future = pool.submit(search_cube, self._task, cube, self._atoms, self._stop.left())
+            self._running[future] = number, cube
         now = time.perf_counter()
-        for number, _ in list(self._flying.values())[:slots]:
+        for number, _ in list(self._running.values())[:slots]:
             self._begun.setdefault(number, now)
 
     def _take(self, future: Future[Found]) -> None:
-        """Keep what was found in a cube, or note that its worker died."""
-        number, cube = self._flying.pop(future)
+        """Store the answers of a cube, or note that its worker has died."""
+        number, cube = self._running.pop(future)
         self._begun.pop(number, None)
         try:
             found = future.result()
         except CancelledError:
             self._waiting.append((number, cube))
             return
-        except (PuzzleError, ImportError):  # the latter is what a worker lacks
+        except (PuzzleError, ImportError):  # ImportError: a worker lacks a package
             raise
-        except Exception as error:  # whatever can become of a process, here or elsewhere
+        except Exception as error:  # a worker can fail in any way
             self._died(number, cube, error)
             return
         self._messages |= dict.fromkeys(found.messages)
@@ -201,17 +208,18 @@ class CubeScheduler:
             self._stop.reason = self._stop.reason or found.reason
             self._partial += found.answers
             if self._store:
-                self._store.keep(number, found.words)
+                self._store.keep(number, found.encoded)
             return
         if self._store:
-            self._store.finish(number, found.words, found.seconds, found.engine)
+            self._store.finish(number, found.encoded, found.seconds, found.engine)
         self._done += 1
         self._answers += found.answers
         self._spans.append(found.seconds)
 
     def _died(self, number: int, cube: Cube, error: Exception) -> None:
+        """Search a cube again whose worker has died, or give it up."""
         if self._stop.reason:
-            return  # we have ended it ourselves
+            return  # this process has ended the worker
         self._deaths[number] += 1
         if self._deaths[number] < MOST_DEATHS:
             self._waiting.append((number, cube))
@@ -219,36 +227,37 @@ class CubeScheduler:
         words = str(error).strip().splitlines() or [type(error).__name__]
         why = f"{words[-1]}, {MOST_DEATHS} times"
         self._failed += 1
-        if self._failed <= TOLD:
+        if self._failed <= REPORTED:
             self._remarks.append(f"given up: cube {number} ({cube}): {why}")
         if self._store:
             self._store.fail(number, why)
 
-    def _end(self, crew: WorkerPool) -> None:
-        """Let the searches at work hand over what they have."""
-        for future in list(self._flying)[crew.slots() :]:
+    def _end(self, pool: WorkerPool) -> None:
+        """Stop the running searches and take what they have found."""
+        for future in list(self._running)[pool.slots() :]:
             if future.cancel():
-                self._waiting.append(self._flying.pop(future))
-        crew.stop(self._stop.reason)
+                self._waiting.append(self._running.pop(future))
+        pool.stop(self._stop.reason)
         deadline = time.perf_counter() + GRACE
-        while self._flying and not crew.lost and time.perf_counter() < deadline:
-            for future in wait(self._flying, WAIT, return_when=FIRST_COMPLETED).done:
+        while self._running and not pool.lost and time.perf_counter() < deadline:
+            for future in wait(self._running, WAIT, return_when=FIRST_COMPLETED).done:
                 self._take(future)
 
-    def _report(self, crew: WorkerPool) -> None:
+    def _report(self, pool: WorkerPool) -> None:
+        """Report the progress, a few times a second."""
         now = time.perf_counter()
-        if self._progress is None or now < self._reported + _REPORT:
+        if self._progress is None or now < self._reported + _PROGRESS_INTERVAL:
             return
         self._reported = now
-        slots, spent = crew.slots(), max(now - self._searching, 1e-6)
+        slots, spent = pool.slots(), max(now - self._searching, 1e-6)
         running = [now - begun for begun in self._begun.values()]
-        rest = len(self._waiting) + len(self._flying) - len(running)
+        rest = len(self._waiting) + len(self._running) - len(running)
         self._progress(
             Progress(
                 self._found,
                 self._done,
                 self._cubes or 0,
-                (self._found - self._before) / spent,
+                (self._found - self._earlier) / spent,
                 estimate(self._spans, running, rest, slots) if slots else None,
                 "" if slots else "no worker is there",
             )
@@ -258,10 +267,10 @@ class CubeScheduler:
 _BASE = "\n#program base.\n"
 
 
-def _sent(job: Job) -> Job:
-    """The job as it is sent to others: with its program, which may not be where it is here.
+def _portable(job: Job) -> Job:
+    """The job with the text of its program, whose files a worker may not have.
 
-    Only who verifies answers needs the instance.
+    Without clasp options of the user no answer is verified, so the instance is left out.
     """
     if not job.own_options:
         job = replace(job, instance=None)

@@ -1,4 +1,4 @@
-"""When a count has to end before it is through: the time limit, Ctrl-C, other signals."""
+"""The request to stop a count early: by the time limit, Ctrl-C or another signal."""
 
 from __future__ import annotations
 
@@ -10,19 +10,24 @@ from contextlib import contextmanager
 
 
 class StopRequest:
-    """Why a count has to end, if it has to."""
+    """Tells whether a count has to stop, and why.
+
+    Attributes:
+        reason: why it has to stop; empty as long as it need not.
+    """
 
     def __init__(self, start: float, timeout: float | None) -> None:
         self._deadline = None if timeout is None else start + timeout
         self.reason = ""
 
     def left(self) -> float | None:
-        """Seconds until the time limit."""
+        """Seconds until the time limit; ``None``: there is no limit."""
         if self._deadline is None:
             return None
         return max(0.0, self._deadline - time.perf_counter())
 
     def __call__(self) -> bool:
+        """Whether the count has to stop now."""
         if not self.reason and self.left() == 0.0:
             self.reason = "time limit"
         return bool(self.reason)
@@ -32,15 +37,20 @@ _REASONS = {int(signal.SIGINT): "interrupted", int(signal.SIGTERM): "terminated"
 if hasattr(signal, "SIGHUP"):
     _REASONS[int(signal.SIGHUP)] = "hung up"
 
-SIGNALS = tuple(_REASONS.values())
-"""How the reason of a count begins that a signal has ended."""
+SIGNAL_REASONS = tuple(_REASONS.values())
+"""First words of the reason of a count that a signal has stopped."""
 
 
 @contextmanager
 def stop_on_signals(start: float, timeout: float | None) -> Iterator[StopRequest]:
-    """The first signal to end is noted, and never tears a transaction; the next one ends all.
+    """Turn the first SIGINT, SIGTERM or SIGHUP into a stop request; the second one acts as usual.
 
-    A signal that whoever started us wants to be ignored (``nohup``) stays so.
+    The first signal never interrupts a transaction.  A signal that this process ignores from its
+    start (``nohup``) stays ignored.
+
+    Args:
+        start: when the count began, by ``time.perf_counter``.
+        timeout: seconds from then on; ``None``: no limit.
     """
     stop = StopRequest(start, timeout)
 

@@ -1,58 +1,43 @@
-"""Who searches the cubes of a count: processes here, or a cluster."""
+"""The workers of a count: local processes, or a cluster."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from concurrent.futures import Executor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 from pyasp_puzzles.processes.pool import ProcessPool
 
+T = TypeVar("T")
+
 
 class WorkerPool(Protocol):
-    """An executor and what has to be known of it.
+    """Runs calls on workers; :class:`~pyasp_puzzles.processes.pool.ProcessPool` is one."""
 
-    Attributes:
-        executor: where calls go.
-    """
-
-    executor: Executor
+    def submit(self, fn: Callable[..., T], /, *args: Any) -> Future[T]:
+        """Call a function of a module on some worker; the arguments can be pickled."""
+        ...
 
     def slots(self) -> int:
-        """How many calls can be at work at a time, now."""
+        """The number of calls that can run at the same time, now."""
         ...
 
     def stop(self, reason: str) -> None:
-        """Let the calls at work return soon, with what they have."""
+        """Ask the running calls to return soon with what they have found."""
         ...
 
     @property
     def lost(self) -> bool:
-        """Whether there is nobody any more who could answer."""
+        """Whether no worker can return a result any more."""
         ...
 
 
-class _Processes:
-    """Processes of this machine."""
-
-    def __init__(self, number: int) -> None:
-        self._number, self._pool = number, ProcessPool(number)
-        self.executor: Executor = self._pool
-        self.lost = False
-
-    def slots(self) -> int:
-        return self._number
-
-    def stop(self, reason: str) -> None:
-        self._pool.stop(reason)
-
-
 @contextmanager
-def processes(number: int) -> Iterator[WorkerPool]:
-    """So many processes of this machine, which are ended with what they are at."""
-    crew = _Processes(number)
+def local_processes(number: int) -> Iterator[WorkerPool]:
+    """Processes on this machine; leaving the block ends them and cancels their calls."""
+    pool = ProcessPool(number)
     try:
-        yield crew
+        yield pool
     finally:
-        crew.executor.shutdown(cancel_futures=True)
+        pool.shutdown(cancel_futures=True)

@@ -39,6 +39,7 @@ class ProcessPool(Executor):
         self._idle = idle
         self._calls: queue.SimpleQueue[_Call | None] = queue.SimpleQueue()
         self._ended = threading.Event()
+        self._slots = processes
         self._children: dict[int, Child] = {}
         self._lock, self._reason = threading.Lock(), ""
         self._threads = [
@@ -61,6 +62,15 @@ class ProcessPool(Executor):
         future: Future[T] = Future()
         self._calls.put((future, fn, args))
         return future
+
+    def slots(self) -> int:
+        """The number of calls that can run at the same time."""
+        return self._slots
+
+    @property
+    def lost(self) -> bool:
+        """Whether no process can be used any more: never, as each can be started again."""
+        return False
 
     def stop(self, reason: str) -> None:
         """Tell all searches to end soon and return what they have; new ones end at once."""

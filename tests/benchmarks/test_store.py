@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, Any
 import pyasp_puzzles as pp
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.long_counts.store.codec import AnswerCodec
-
     from .conftest import Report
 
 ROWS, COLUMNS, MIDDLE = 7, 8, 4
@@ -37,8 +35,8 @@ def test_a_million_answers_are_written_shown_and_exported(tmp_path: Path, report
     from pyasp_puzzles.engines.cube import Cube
     from pyasp_puzzles.long_counts.identity import CountIdentity
     from pyasp_puzzles.long_counts.store import export
+    from pyasp_puzzles.long_counts.store.answer_filter import AnswerFilter
     from pyasp_puzzles.long_counts.store.store import Store
-    from pyasp_puzzles.long_counts.store.stored_answers import AnswerFilter
 
     board = tmp_path / "tilings.txt"
     board.write_text(BOARD)
@@ -79,14 +77,14 @@ def test_a_million_answers_are_written_shown_and_exported(tmp_path: Path, report
     shown = timed("command: last page", lambda: command("--page", str(last)))
     assert f"answer {TILINGS:,}," in shown
     with Store.to_read(file) as store:
-        corner = AnswerFilter(store.alphabet, [place(1, 1, 1)])
-        rest = AnswerFilter(store.alphabet, ['place("I",2,1,_,0)'], [place(1, 1, 1)])
+        corner = AnswerFilter(store.codec, [place(1, 1, 1)])
+        rest = AnswerFilter(store.codec, ['place("I",2,1,_,0)'], [place(1, 1, 1)])
         lying = timed("filter: with an atom", lambda: store.matching(corner))
         standing = timed("filter: any of 8, without one", lambda: store.matching(rest))
         assert lying + standing == TILINGS
         out = [str(tmp_path / name) for name in ("a.csv", "a.parquet", "a.jsonl")]
-        timed("CSV", lambda: export.table(store, out[0]))
-        timed("Parquet", lambda: export.parquet(store, out[1]))
+        timed("CSV", lambda: export.write(store, out[0], "csv"))
+        timed("Parquet", lambda: export.write(store, out[1], "parquet"))
 
         def verify() -> None:
             for answer in store.page(0, VERIFIED):
@@ -94,7 +92,9 @@ def test_a_million_answers_are_written_shown_and_exported(tmp_path: Path, report
 
         timed("verify", verify, VERIFIED)
         timed(
-            "JSON lines, verified", lambda: export.json_lines(store, out[2], 0, VERIFIED), VERIFIED
+            "JSON lines, verified",
+            lambda: export.write(store, out[2], "jsonl", 0, VERIFIED),
+            VERIFIED,
         )
     with Path(out[0]).open(newline="") as lines:
         assert sum(1 for _ in csv.reader(lines)) == TILINGS + 1
@@ -125,8 +125,8 @@ def all_atoms() -> list[str]:
 def letters(atoms: Iterable[str]) -> dict[str, bytes]:
     from pyasp_puzzles.long_counts.store.codec import AnswerCodec
 
-    alphabet: AnswerCodec = AnswerCodec(list(atoms))
-    return {atom: alphabet.letter(number) for number, atom in enumerate(alphabet.atoms)}
+    codec = AnswerCodec(list(atoms))
+    return {atom: codec.code(number) for number, atom in enumerate(codec.atoms)}
 
 
 def tilings(letter: dict[str, bytes]) -> Iterator[bytes]:

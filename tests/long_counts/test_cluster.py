@@ -29,7 +29,7 @@ from support import PUZZLES, ROOT, found
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.errors import counted
-from pyasp_puzzles.long_counts.cluster.client import CONNECT, connected
+from pyasp_puzzles.long_counts.cluster.client import CONNECT_SECONDS, connected
 from pyasp_puzzles.long_counts.cube_cutter import CubeCutter
 from pyasp_puzzles.long_counts.progress import Progress
 from pyasp_puzzles.long_counts.store.store import Store
@@ -50,9 +50,9 @@ import os, pathlib, signal, time
 
 folder = pathlib.Path(__file__).parent
 try:
-    from pyasp_puzzles.long_counts import worker
+    from pyasp_puzzles.long_counts import cube_search
 except ImportError:
-    worker = None
+    cube_search = None
 
 
 def told(name):
@@ -61,16 +61,16 @@ def told(name):
 
 
 def search_cube(task, cube, *rest):
-    if cube != worker.NOTHING:
+    if cube != cube_search.EMPTY_CUBE:
         time.sleep(float(told("pause") or 0))
         if told("crash") == str(cube):
             os.kill(os.getpid(), signal.SIGSEGV)
     return real(task, cube, *rest)
 
 
-if worker:
-    real, search_cube.__module__ = worker.search_cube, worker.__name__
-    worker.search_cube = search_cube
+if cube_search:
+    real, search_cube.__module__ = cube_search.search_cube, cube_search.__name__
+    cube_search.search_cube = search_cube
 """
 
 
@@ -207,10 +207,7 @@ def searchers(*processes: subprocess.Popen[bytes]) -> dict[int, int]:
             above = parents.get(above)
         if above in tops:
             with contextlib.suppress(OSError):
-                if (
-                    b"pyasp_puzzles.long_counts.cube_search"
-                    in Path(f"/proc/{pid}/cmdline").read_bytes()
-                ):
+                if b"pyasp_puzzles.processes.calls" in Path(f"/proc/{pid}/cmdline").read_bytes():
                     of_ours[pid] = parent
     return of_ours
 
@@ -379,7 +376,7 @@ def nobody() -> Iterator[dict[str, str]]:
 def test_nobody_is_waited_for_longer_than_a_while(
     nobody: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pyasp_puzzles.long_counts.cluster.client.CONNECT", 1.0)
+    monkeypatch.setattr("pyasp_puzzles.long_counts.cluster.client.CONNECT_SECONDS", 1.0)
     for wrong, words in nobody.items():
         with pytest.raises(pp.PuzzleError, match=words), connected(wrong):
             pytest.fail("it is connected")
@@ -389,14 +386,14 @@ def test_a_time_limit_ends_the_wait_for_a_scheduler(nobody: dict[str, str]) -> N
     start = time.monotonic()
     counted = pp.count(pp.load(*BOARD), cluster=list(nobody)[1], timeout=1)
     assert (counted.answers, counted.exhausted, counted.reason) == (0, False, "time limit")
-    assert time.monotonic() - start < CONNECT
+    assert time.monotonic() - start < CONNECT_SECONDS
 
 
 @pytest.mark.slow
 def test_where_nobody_answers_one_line_says_so_in_ten_seconds(nobody: dict[str, str]) -> None:
     start = time.monotonic()
     refused(nobody)
-    assert time.monotonic() - start < 2 * CONNECT
+    assert time.monotonic() - start < 2 * CONNECT_SECONDS
 
 
 def test_a_missing_package_is_said_with_its_extra(tmp_path: Path) -> None:
@@ -635,7 +632,7 @@ def test_a_scheduler_that_goes_before_there_are_cubes_is_told(
             return super().cubes(*arguments)
 
     monkeypatch.setattr("pyasp_puzzles.long_counts.scheduler.CubeCutter", Slow)
-    monkeypatch.setattr("pyasp_puzzles.long_counts.cluster.client.CONNECT", 1.0)
+    monkeypatch.setattr("pyasp_puzzles.long_counts.cluster.client.CONNECT_SECONDS", 1.0)
     counted = pp.count(pp.load(*BOARD), cluster=machines.address, engine="asp")
     told = counted.answers, counted.exhausted, counted.reason
     assert told == (0, False, "the scheduler of the cluster is gone")

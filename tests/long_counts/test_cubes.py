@@ -216,16 +216,16 @@ def test_one_ground_program_serves_all_cubes(
     instance = pp.load(puzzle, board)
     job = make_job(instance, "asp" if engine == "auto" else engine, symmetry=symmetry)
     cutting = CubeCutter(job)
-    letters = AnswerCodec(cutting.atoms)
+    codec = AnswerCodec(cutting.atoms)
     search: Any = start_search(job, keep=True)
     total, words = 0, Counter[bytes]()
     for cube in cutting.cubes(12):
         search.within = cube
         total += search.count()
         assert search.exhausted
-        search.count(each=lambda symbols: words.update([letters.word(symbols)]))
+        search.count(each=lambda symbols: words.update([codec.encode(symbols)]))
         for word in words.keys() - {word for word, times in words.items() if times > 1}:
-            assert letters.read(word)
+            assert codec.decode(word)
     assert total == len(words) == number
     assert set(words.values()) == {1}
 
@@ -267,8 +267,8 @@ def test_a_kept_cover_may_be_counted_and_listed_in_turn(seed: int | None) -> Non
 
 def test_a_symbol_shown_for_two_reasons_is_one_letter() -> None:
     search: Any = start_search(Job(Engine("asp"), (), facts="a. b. #show a/0. #show a : b."))
-    letters, words = AnswerCodec(("a",)), []
-    search.count(each=lambda symbols: words.append(letters.word(symbols)))
+    codec, words = AnswerCodec(("a",)), []
+    search.count(each=lambda symbols: words.append(codec.encode(symbols)))
     assert words == [b"\x00"]
 
 
@@ -415,11 +415,11 @@ def test_a_pool_that_is_shut_down_ends_its_processes() -> None:
 @given(st.sets(st.integers(0, 299)))
 def test_words_are_read_as_they_were_written(numbers: set[int]) -> None:
     atoms = tuple(f"p({number})" for number in range(300))
-    letters = AnswerCodec(atoms)
-    word = letters.word(
+    codec = AnswerCodec(atoms)
+    word = codec.encode(
         clingo.parse_term(atoms[number]) for number in sorted(numbers, reverse=True)
     )
-    assert letters.read(word) == tuple(atoms[number] for number in sorted(numbers))
+    assert codec.decode(word) == tuple(atoms[number] for number in sorted(numbers))
     assert len(word) == 2 * len(numbers)
 
 
@@ -445,7 +445,7 @@ def test_long_answers_are_read_whole() -> None:
 
 def test_an_unknown_atom_is_no_letter() -> None:
     with pytest.raises(SolverError, match=r"q\(1\)"):
-        AnswerCodec(("p(1)",)).word([clingo.parse_term("q(1)")])
+        AnswerCodec(("p(1)",)).encode([clingo.parse_term("q(1)")])
 
 
 # Progress

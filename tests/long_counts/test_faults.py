@@ -93,7 +93,7 @@ def nearly_through(store: Path, truth: Truth, cubes: int, left: int) -> Seen:
         for number, cube in list(enumerate(parts, 1))[left:]:
             true, false = set(cube.true), set(cube.false)
             answers = [a for a in truth.answers if true <= a and not false & a]
-            words = [made.alphabet.word(map(clingo.parse_term, a)) for a in answers]
+            words = [made.codec.encode(map(clingo.parse_term, a)) for a in answers]
             made.finish(number, words, 0.01, "asp")
     return look(store, truth)
 

@@ -35,9 +35,9 @@ from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.long_counts.identity import CountIdentity
 from pyasp_puzzles.long_counts.store import database, export
+from pyasp_puzzles.long_counts.store.answer_filter import AnswerFilter
 from pyasp_puzzles.long_counts.store.codec import AnswerCodec
 from pyasp_puzzles.long_counts.store.store import Store
-from pyasp_puzzles.long_counts.store.stored_answers import AnswerFilter
 
 HEART = pp.find_puzzle("pips").format(pp.load("pips", "heart"))
 RUN = CountIdentity("pips", "heart", HEART, "program", "facts", "filling=1 by=filling", "versions")
@@ -115,7 +115,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
         assert store.open_cubes() == [(n, CUBES[n - 1]) for n in (1, 3, 4, 5, 6, 7, 8)]
         assert store.failures() == [(4, CUBES[3], "it ran\nout of memory")]
         expected = sorted(words_of(2) + words_of(3)[:7])
-        assert [answer.atoms for answer in store.page()] == list(map(store.alphabet.read, expected))
+        assert [answer.atoms for answer in store.page()] == list(map(store.codec.decode, expected))
         assert [answer.number for answer in store.page(5, 3)] == [6, 7, 8]
         assert list(store.page(37)) == list(store.page(0, 0)) == []
     with Store.to_write(path, RUN) as store:
@@ -227,7 +227,7 @@ class StoreMachine(RuleBasedStateMachine):
             assert store.seconds == store.done / 2
             assert [n for n, _ in store.open_cubes()] == [n for n in state if state[n] != "done"]
             assert [n for n, _, _ in store.failures()] == [n for n in state if state[n] == "failed"]
-        found = {(n, store.alphabet.read(word)) for n in self.kept for word in self.kept[n]}
+        found = {(n, store.codec.decode(word)) for n in self.kept for word in self.kept[n]}
         assert {(answer.cube, answer.atoms) for answer in store.page()} == found
 
     def teardown(self) -> None:
@@ -400,7 +400,7 @@ def test_a_killed_writer_leaves_exactly_the_cubes_that_it_finished(
                 assert told - {0} <= done
                 assert len(done - told) <= 1  # committed, and killed before it said so
                 expected = sorted(word for number in done for word in words_of(number, 300))
-                assert [word for _, word, _ in store.words()] == expected
+                assert [word for _, word, _ in store.encoded_answers()] == expected
                 assert store.answers == len(expected)
         told |= done
     assert len(told) > 30
@@ -422,7 +422,7 @@ def test_a_writer_that_loses_the_lock_says_so_and_loses_nothing(tmp_path: Path) 
 
 
 def test_the_log_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "LOG", 1 << 18)
+    monkeypatch.setattr(database, "LOG_BYTES", 1 << 18)
     path, log = tmp_path / "a", tmp_path / "a-wal"
     sizes = []
     with Store.to_write(path, RUN) as store:
@@ -555,7 +555,7 @@ def look(path: Path, expected: list[tuple[Any, ...]]) -> bool:
                 if not store.fresh:
                     assert contents(store) in expected
                     continue
-                assert path.stat().st_size <= database.PAGE
+                assert path.stat().st_size <= database.PAGE_BYTES
         except pp.StoreError:
             refused = opened == Store.to_read or refused
     for end in ("-wal", "-shm"):
@@ -589,16 +589,16 @@ def test_a_changed_byte_is_found_or_does_not_matter(tmp_path: Path) -> None:
         look(path, expected)
 
 
-@pytest.mark.parametrize("most", [database.CHECKED, 0])
+@pytest.mark.parametrize("most", [database.CHECK_BYTES, 0])
 @pytest.mark.parametrize("damage", ["an answer left out", "an answer twice"])
 def test_answers_that_are_left_out_or_come_twice_are_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, damage: str
 ) -> None:
     """Also where the file is too large for a reader to check all of it."""
-    monkeypatch.setattr(database, "CHECKED", most)
+    monkeypatch.setattr(database, "CHECK_BYTES", most)
     path = filled(tmp_path / "a")
     pages = path.read_bytes()
-    leaves = [start for start in range(0, len(pages), database.PAGE) if pages[start] == 10]
+    leaves = [start for start in range(0, len(pages), database.PAGE_BYTES) if pages[start] == 10]
     changed = bytearray(pages)
     start = max(leaves, key=lambda start: pages[start + 3 : start + 5])  # with the most answers
     if damage == "an answer twice":
@@ -748,7 +748,7 @@ def test_filters_choose_what_a_loop_over_the_answers_does(
     size: int, answers: list[set[int]], patterns: list[tuple[int, bool, bool]]
 ) -> None:
     names = [f'p("a_{n % 7}",{n // 7 % 8},f({n}))' for n in range(size)]
-    alphabet = AnswerCodec(names)
+    codec = AnswerCodec(names)
 
     def has(answer: set[int], pattern: tuple[int, bool, bool]) -> bool:
         n, row, _ = pattern
@@ -759,19 +759,19 @@ def test_filters_choose_what_a_loop_over_the_answers_does(
         return f"p(_,{n % 8}, f(_))" if row else f'p("a_{n % 7}",_,_)'
 
     chosen = AnswerFilter(
-        alphabet,
+        codec,
         [text(pattern) for pattern in patterns if pattern[2]],
         [text(pattern) for pattern in patterns if not pattern[2]],
     )
     for answer in answers:
-        word = b"".join(map(alphabet.letter, sorted(answer)))
+        word = b"".join(map(codec.code, sorted(answer)))
         expected = all(has(answer, pattern) == pattern[2] for pattern in patterns)
         assert bool(chosen.matches(word)) == expected
 
 
 def test_a_filtered_page_numbers_answers_as_the_store_does(tmp_path: Path) -> None:
     with Store.to_read(filled(tmp_path / "a", 4)) as store:
-        chosen = AnswerFilter(store.alphabet, ["place(6,_)"], ["place(1,3)", "place(20,_)"])
+        chosen = AnswerFilter(store.codec, ["place(6,_)"], ["place(1,3)", "place(20,_)"])
         expected = [
             answer
             for answer in store.page()
@@ -816,11 +816,11 @@ def counted(path: Path, puzzle: str, name: str, *, done: int = 2, by: str = "") 
     job = make_job(pp.load(puzzle, name), "asp", by=by)
     found = [sorted(symbols) for symbols in start_search(job)]
     atoms = sorted({symbol for symbols in found for symbol in symbols})
-    alphabet = AnswerCodec([str(atom) for atom in atoms])
-    words = sorted(map(alphabet.word, found))
+    codec = AnswerCodec([str(atom) for atom in atoms])
+    words = sorted(map(codec.encode, found))
     halves = words[: len(words) // 2], words[len(words) // 2 :]
     with Store.to_write(path, CountIdentity.of(job)) as store:
-        store.begin(alphabet.atoms, [Cube(), Cube()])
+        store.begin(codec.atoms, [Cube(), Cube()])
         for number, half in enumerate(halves[:done], 1):
             store.finish(number, half, 1, "asp")
     return path
@@ -856,7 +856,7 @@ def test_an_answer_of_a_store_is_verified_before_it_is_seen(stores: Path, tmp_pa
         wrong = AnswerCodec(atoms)
     with Store.to_write(tmp_path / "wrong", run) as store:
         store.begin(atoms, [Cube()])
-        store.finish(1, [wrong.letter(0)], 1, "asp")
+        store.finish(1, [wrong.code(0)], 1, "asp")
         (answer,) = store.page()
         for look_at in (lambda: answer.answer, answer.as_json):
             with pytest.raises(pp.PuzzleError):
@@ -965,17 +965,17 @@ def test_parquet_is_the_same_in_groups_of_any_size(
     parquet = pytest.importorskip("pyarrow.parquet")
     monkeypatch.setattr(export, "ROWS", rows)
     with Store.to_read(stores / "whole.store") as store:
-        assert export.parquet(store, str(tmp_path / "a")) == 16
+        assert export.write(store, str(tmp_path / "a"), "parquet") == 16
         expected = [list(answer.atoms) for answer in store.page()]
-        none = AnswerFilter(store.alphabet, [store.atoms[0]], [store.atoms[0]])
-        assert export.parquet(store, str(tmp_path / "b"), filters=none) == 0
+        none = AnswerFilter(store.codec, [store.atoms[0]], [store.atoms[0]])
+        assert export.write(store, str(tmp_path / "b"), "parquet", filters=none) == 0
     file = parquet.ParquetFile(tmp_path / "a")
     assert file.num_row_groups == -(-16 // rows)
     assert file.read()["atoms"].to_pylist() == expected
     assert parquet.read_table(tmp_path / "b").num_rows == 0
 
 
-@pytest.mark.parametrize("form", ["json_lines", "table", "parquet"])
+@pytest.mark.parametrize("form", export.FORMS)
 def test_an_export_that_ends_early_leaves_the_old_file(
     stores: Path, tmp_path: Path, form: str
 ) -> None:
@@ -986,7 +986,7 @@ def test_an_export_that_ends_early_leaves_the_old_file(
         raise KeyboardInterrupt
 
     with Store.to_read(stores / "whole.store") as store, pytest.raises(KeyboardInterrupt):
-        getattr(export, form)(store, str(file), progress=interrupt)
+        export.write(store, str(file), form, progress=interrupt)
     assert file.read_text() == "old"
     assert list(tmp_path.iterdir()) == [file]
 

@@ -1,7 +1,7 @@
-"""What a worker of a Dask cluster does for a long count.
+"""Runs the calls of a long count on a worker of a Dask cluster.
 
-It searches in processes of its own (:mod:`pyasp_puzzles.processes.pool`), one for each of its
-threads: what happens to clingo there does not happen to the worker.
+Each thread of a worker has a process of its own (:mod:`pyasp_puzzles.processes.pool`), so that a
+crash of clingo does not end the worker.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from pyasp_puzzles.long_counts.identity import versions
 from pyasp_puzzles.optional import need
 from pyasp_puzzles.processes.pool import ProcessPool
 
-IDLE = 60.0
-"""Seconds that a worker keeps a process, with its ground program, that has nothing to do."""
+IDLE_SECONDS = 60.0
+"""Time that a worker keeps an idle process with its ground program."""
 
-_LOOK = 0.5
-"""Seconds between two looks whether anybody waits for an answer."""
+_POLL_SECONDS = 0.5
+"""Time between two checks whether the result is still wanted."""
 
 _state = threading.local()
-"""The process of each thread of this worker."""
+"""The pool of each thread of this worker, with one process."""
 _lock = threading.Lock()
 _pools: dict[str, list[ProcessPool]] = {}
-"""Which processes work for which client."""
+"""The pools that run calls now, by client."""
 _stopped: dict[str, str] = {}
-"""Clients that have ended their count, and why."""
+"""The reason of each client that has stopped its count."""
 
 
 def call_there(client: str, wanted: str, call: bytes) -> Any:
-    """Do a call in a process beside this one, which is a worker of the cluster.
+    """Run a call in a process of this worker.
 
     Args:
-        client: whose call it is.
-        wanted: the versions that the worker has to have.
-        call: function and arguments.
+        client: name of the count that sent the call.
+        wanted: the versions that this worker needs.
+        call: function and arguments, pickled.
 
     Raises:
         ImportError: this worker has other versions.
@@ -51,23 +51,23 @@ def call_there(client: str, wanted: str, call: bytes) -> Any:
         raise ImportError(f"worker {worker.address} has {versions()}, expected {wanted}")
     pool = getattr(_state, "pool", None)
     if pool is None:
-        pool = _state.pool = ProcessPool(1, idle=IDLE)
+        pool = _state.pool = ProcessPool(1, idle=IDLE_SECONDS)
     function, arguments = pickle.loads(call)
     with _stoppable(client, pool):
         future = pool.submit(function, *arguments)
-        while not wait([future], timeout=_LOOK).done:
+        while not wait([future], timeout=_POLL_SECONDS).done:
             leaving = worker.status in (distributed.Status.closing, distributed.Status.closed)
             if leaving or _dropped(worker):
                 _end(pool)
                 raise distributed.Reschedule
     try:
         return future.result()
-    except SolverError as error:  # perhaps of this machine
+    except SolverError as error:  # it may concern this machine only
         raise SolverError(f"worker {worker.address}: {error}") from None
 
 
 def stop_there(client: str, reason: str) -> None:
-    """Let what this worker does for a client end soon, with what it has, and so what comes yet."""
+    """Stop the running and the later calls of a client; they return what they have found."""
     with _lock:
         _stopped[client] = reason
         for pool in _pools.get(client, ()):
@@ -76,7 +76,7 @@ def stop_there(client: str, reason: str) -> None:
 
 @contextmanager
 def _stoppable(client: str, pool: ProcessPool) -> Iterator[None]:
-    """While the pool works for a client, which may stop it; then it is not used again."""
+    """Let a client stop the pool within the block; a stopped pool is not used again."""
     with _lock:
         _pools.setdefault(client, []).append(pool)
         if client in _stopped:
@@ -99,6 +99,6 @@ def _end(pool: ProcessPool) -> None:
 
 
 def _dropped(worker: Any) -> bool:
-    """Whether the scheduler has taken back the call that this thread is at: nobody waits for it."""
+    """Whether the scheduler has cancelled the call that this thread runs."""
     state = worker.state.tasks.get(worker.get_current_task())
     return state is None or state.state == "cancelled"

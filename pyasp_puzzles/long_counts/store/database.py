@@ -1,9 +1,8 @@
 """The file of a store: an SQLite database that one process writes and any number read.
 
-The writer holds SQLite's write lock from the moment it opens the file until it closes it, so a
-second one is refused at once, and the lock ends with the process, however that ends.  Readers are
-not held up: the database keeps a write-ahead log (WAL), and a reader sees the file as it was when
-it was opened.
+The writer holds SQLite's write lock from opening to closing the file, so a second writer is refused
+at once.  The system frees the lock when the process ends, even after a crash.  Readers never wait:
+the database has a write-ahead log (WAL), and a reader sees the file as it was when it was opened.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from typing import Any, Self
 from pyasp_puzzles.errors import StoreError
 
 APPLICATION = 0x70796173
-"""Marks the file as ours ("pyas"), in its header."""
+"""Marks a file as a store, in its header ("pyas")."""
 FORMAT = 1
 """Version of the tables."""
 SCHEMA = (
@@ -32,40 +31,40 @@ SCHEMA = (
     "CREATE TABLE answer (word BLOB PRIMARY KEY, cube INTEGER NOT NULL, crc INTEGER NOT NULL) "
     "WITHOUT ROWID",
 )
-"""Run, atoms and literals do not change, and have a digest together; what does has a checksum a
-row, as SQLite itself would not notice a changed byte in a value."""
+"""Run, atoms and literals never change and share one digest.  Each other row has a checksum: SQLite
+does not notice a changed byte in a value.  ``word`` is an encoded answer."""
 
 EXPECTED = "expected a store of pyasp-puzzles"
-PAGE = 8192
-"""Bytes: words of up to some 2,000 stay on one page."""
-CACHE = 64 << 20
-LOG = 8 << 20
-"""Bytes of the write-ahead log from which on it is worked into the database."""
-PATIENCE = 5.0
-"""Seconds to wait for a process that opens or closes the file, which takes some milliseconds."""
-CHECKED = 256 << 20
-"""Bytes up to which a reader checks the whole file first: some tenths of a second."""
+PAGE_BYTES = 8192
+"""An encoded answer of up to some 2,000 bytes fits on one page."""
+CACHE_BYTES = 64 << 20
+LOG_BYTES = 8 << 20
+"""A write-ahead log longer than this is copied into the database."""
+LOCK_SECONDS = 5.0
+"""Time to wait for a process that opens or closes the file, which takes milliseconds."""
+CHECK_BYTES = 256 << 20
+"""A reader checks the structure of a file up to this size before it reads."""
 
 
 class FullDiskError(StoreError):
-    """There is no room for what was to be kept."""
+    """The disk has no room for the data."""
 
 
 class NotBegunError(StoreError):
-    """The file is empty: its count was ended, or is, before its cubes were made."""
+    """The file is empty: its count has not made its cubes yet."""
 
 
 class Database:
     """An open store file.
 
     Attributes:
-        path: as it was given.
-        fresh: whether nothing is in it so far.
+        path: as the caller gave it.
+        fresh: whether nothing is in it yet.
     """
 
     def __init__(self, path: str, connection: sqlite3.Connection, *, writing: bool) -> None:
         self.path, self._connection, self._writing = path, connection, writing
-        self._worker: sqlite3.Connection | None = None
+        self._checkpointer: sqlite3.Connection | None = None
         self._file = (0, 0)
 
     @classmethod
@@ -75,9 +74,9 @@ class Database:
         Raises:
             StoreError: it is no store, or cannot be written, or another process writes it.
         """
-        there = _look(path)
+        exists = _exists(path)
         with readable_errors(path):
-            database = cls(path, _connect(path, "rw" if there else "rwc"), writing=True)
+            database = cls(path, _connect(path, "rw" if exists else "rwc"), writing=True)
             try:
                 database._identify()
                 database._prepare()
@@ -88,15 +87,15 @@ class Database:
 
     @classmethod
     def to_read(cls, path: str) -> Self:
-        """Open a file as it is now, whoever writes it.
+        """Open a file to read it as it is now; another process may write it.
 
         Raises:
-            NotBegunError: nothing is in it so far.
+            NotBegunError: nothing is in it yet.
             StoreError: it is no store, or cannot be read.
         """
-        if not _look(path):
+        if not _exists(path):
             raise StoreError(f"{path}: found no such file, {EXPECTED}")
-        # First as one who may write: the last one to leave then clears the log away.
+        # First with the right to write: then the last process to close it deletes the log.
         ways = ["rw", "ro"] if _size(f"{path}-wal") else ["rw", "ro", "ro&immutable=1"]
         with readable_errors(path):
             while True:
@@ -120,10 +119,10 @@ class Database:
         return database
 
     def _identify(self) -> None:
-        """Look at what the file is.
+        """Find out what the file is.
 
         Raises:
-            StoreError, sqlite3.Error: no store of a version known here.
+            StoreError, sqlite3.Error: it is no store, or one of an unknown version.
         """
         (application,), (version,) = self._all("PRAGMA application_id", "PRAGMA user_version")
         tables = self._connection.execute("SELECT name, sql FROM sqlite_master").fetchall()
@@ -142,59 +141,61 @@ class Database:
             raise damaged(self.path, "its tables are not those of a store")
 
     def _all(self, *statements: str) -> list[Any]:
+        """The first row of each statement."""
         return [self._connection.execute(statement).fetchone() for statement in statements]
 
     def _prepare(self) -> None:
+        """Set up the file for writing and take the lock."""
         if self.fresh:
-            self._connection.execute(f"PRAGMA page_size = {PAGE}")
+            self._connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         ((mode,),) = self._all("PRAGMA journal_mode = WAL")
         if mode != "wal":
             raise StoreError(f"{self.path}: this folder allows no write-ahead log (WAL) of SQLite")
         for pragma in (
             "synchronous = FULL",
-            f"cache_size = -{CACHE >> 10}",
-            "wal_autocheckpoint = 0",  # see _shorten_log
+            f"cache_size = -{CACHE_BYTES >> 10}",
+            "wal_autocheckpoint = 0",  # _shorten_log does it
             "journal_size_limit = 0",
             "busy_timeout = 0",
         ):
             self._connection.execute(f"PRAGMA {pragma}")
         self._hold()
-        self._file = _which(self.path)
-        # Where the file is read-only, one can begin all the same, but not write.
+        self._file = _file_identity(self.path)
+        # On a read-only file a transaction can begin, but this write fails.
         self._connection.execute(f"PRAGMA user_version = {0 if self.fresh else FORMAT}")
         self._connection.execute("ROLLBACK")
         self._hold()
-        self._identify()  # anew: nobody can change it from now on
+        self._identify()  # again: with the lock nobody else can change it
 
     def _hold(self) -> None:
-        """Take the write lock, if it is not held."""
+        """Take the write lock, unless it is held already."""
         if not self._connection.in_transaction:
             self._connection.execute("BEGIN IMMEDIATE")
 
     def _shorten_log(self) -> None:
         """Copy a long write-ahead log into the database.
 
-        SQLite would do so between two transactions, and another process could take the lock in the
-        meantime.  A second connection does it beside this one's transaction.  The one after it
-        starts the log anew, as far as no reader needs it.
+        SQLite does this by itself between two transactions, and there another process could take
+        the lock.  So a second connection does it during an open transaction of this one.  The next
+        transaction starts the log anew if no reader needs it.
         """
-        if _size(f"{self.path}-wal") > LOG:
-            if self._worker is None:
-                self._worker = _connect(self.path, "rw")
-            self._worker.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        if _size(f"{self.path}-wal") > LOG_BYTES:
+            if self._checkpointer is None:
+                self._checkpointer = _connect(self.path, "rw")
+            self._checkpointer.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
             self._connection.execute("COMMIT")
             self._hold()
 
     @contextmanager
     def change(self) -> Iterator[sqlite3.Connection]:
-        """One transaction: all of the block is kept, or, if it raises, nothing.
+        """One transaction: it writes all changes of the block, or none if the block raises.
 
         Raises:
-            FullDiskError: no room; nothing of the block is kept, and the database can be used.
+            FullDiskError: the disk is full; nothing is written, and the database stays usable.
             StoreError: any other error of SQLite, another process has taken the lock, or the file
-                is not there any more.
+                has been moved or deleted.
         """
-        if _which(self.path) != self._file:  # SQLite would go on, in a file that nobody finds
+        if _file_identity(self.path) != self._file:  # SQLite would go on in an unreachable file
             raise StoreError(
                 f"{self.path}: found it moved or deleted since it was opened, expected it to stay; "
                 f"bring it back, with {Path(self.path).name}-wal beside it, or count anew"
@@ -212,7 +213,7 @@ class Database:
             self._shorten_log()
 
     def rows(self, sql: str, parameters: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
-        """The rows of a query, one after the other.
+        """The rows of a query.
 
         Raises:
             StoreError: the file cannot be read.
@@ -221,38 +222,38 @@ class Database:
             yield from self._connection.execute(sql, parameters)
 
     def check(self) -> bool:
-        """Look at the structure of the whole file, if a writer asks or it is small.
+        """Check the structure of the file, if this process writes it or the file is small.
 
         Returns:
-            Whether it has looked.
+            Whether it was checked.
 
         Raises:
             StoreError: the file is damaged.
         """
-        looked = self._writing or _size(self.path) <= CHECKED
-        if looked:
+        checked = self._writing or _size(self.path) <= CHECK_BYTES
+        if checked:
             faults = [str(text) for (text,) in self.rows("PRAGMA quick_check(1)")]
             if faults != ["ok"]:
                 raise damaged(self.path, faults[0])
-        return looked
+        return checked
 
     def close(self) -> None:
-        """Give the lock back; what no change has kept is dropped."""
+        """Close the file and free the lock; changes outside a transaction are lost."""
         with readable_errors(self.path):
-            if self._worker:
-                self._worker.close()
+            if self._checkpointer:
+                self._checkpointer.close()
             self._connection.close()
 
 
 def damaged(path: str, what: str) -> StoreError:
-    """The error that says so."""
+    """The error for a damaged file."""
     what = " ".join(what.removeprefix("*** in database main *** ").split())
     return StoreError(f"{path}: found a damaged file ({what}), {EXPECTED}")
 
 
 _READONLY = sqlite3.SQLITE_READONLY
 _NO_LOG = sqlite3.SQLITE_CANTOPEN, _READONLY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR
-"""What SQLite says where it cannot make the files of the log, which reading takes, too."""
+"""Errors of SQLite if it cannot make the files of the log, which reading needs, too."""
 _WORDS: dict[int, str] = {
     sqlite3.SQLITE_NOTADB: f"found no SQLite database, {EXPECTED}",
     sqlite3.SQLITE_CANTOPEN: "cannot be opened: the file, and its folder for the log beside it, "
@@ -269,7 +270,7 @@ def _code(error: BaseException) -> int:
 
 @contextmanager
 def readable_errors(path: str) -> Iterator[None]:
-    """Any error of SQLite as one that names the file and what can be done."""
+    """Turn an error of SQLite into a StoreError that names the file and what to do."""
     try:
         yield
     except UnicodeDecodeError:
@@ -286,15 +287,16 @@ def readable_errors(path: str) -> Iterator[None]:
 
 
 def _connect(path: str, mode: str) -> sqlite3.Connection:
+    """Open an SQLite file; ``mode`` is one of SQLite's URI modes."""
     address = f"{Path(path).absolute().as_uri()}?mode={mode}"
-    return sqlite3.connect(address, uri=True, timeout=PATIENCE, isolation_level=None)
+    return sqlite3.connect(address, uri=True, timeout=LOCK_SECONDS, isolation_level=None)
 
 
-def _look(path: str) -> bool:
-    """Whether there is a file; it is not opened, which would break SQLite's locks on it.
+def _exists(path: str) -> bool:
+    """Whether there is a file; opening and closing it would drop SQLite's locks on it.
 
     Raises:
-        StoreError: there is something else, or nothing can be made there.
+        StoreError: the path leads to something else, or no file can be made there.
     """
     try:
         kind = os.stat(path).st_mode  # noqa: PTH116 - a Path would not take every text
@@ -312,8 +314,8 @@ def _look(path: str) -> bool:
     return True
 
 
-def _which(path: str) -> tuple[int, int]:
-    """Which file a path leads to: the same for the same file; none is like no file."""
+def _file_identity(path: str) -> tuple[int, int]:
+    """Device and inode of a file: equal for the same file; zeros if there is no file."""
     try:
         state = os.stat(path)  # noqa: PTH116
     except OSError:
@@ -330,4 +332,5 @@ def _size(path: str) -> int:
 
 
 def _no_room(path: str) -> bool:
+    """Whether the disk of a file is full."""
     return shutil.disk_usage(Path(path).absolute().parent).free < 1 << 16

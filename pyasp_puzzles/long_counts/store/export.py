@@ -1,7 +1,6 @@
-"""The answers of a store for other programs: JSON lines, CSV, Parquet.
+"""Writes the answers of a store for other programs: JSON lines, CSV, Parquet.
 
-A file appears under its name once it is complete; until then it lies beside it, ending in
-``.part``.
+While a file is written its name ends in ``.part``; it gets its own name when it is complete.
 """
 
 from __future__ import annotations
@@ -11,40 +10,47 @@ import csv
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import accumulate, islice
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, Any
 
 from pyasp_puzzles.errors import StoreError
+from pyasp_puzzles.long_counts.store.answer_filter import AnswerFilter
 from pyasp_puzzles.long_counts.store.codec import AnswerCodec
 from pyasp_puzzles.long_counts.store.reader import StoreReader
-from pyasp_puzzles.long_counts.store.stored_answers import AnswerFilter, StoredAnswer
+from pyasp_puzzles.long_counts.store.stored_answers import StoredAnswer
 from pyasp_puzzles.optional import need
 
 ROWS = 1 << 16
-"""Answers of a row group of Parquet: what is held in memory."""
+"""Answers in a row group of Parquet, which is held in memory."""
 STEP = 1000
 """Answers between two calls of ``progress``."""
 
-T = TypeVar("T")
 Progress = Callable[[int], object]
+Row = tuple[int, bytes, int]
+"""Number of an answer, its encoding, number of its cube."""
 
 
-def json_lines(
+def write(
     store: StoreReader,
     path: str,
+    form: str,
     skip: int = 0,
     most: int | None = None,
     filters: AnswerFilter | None = None,
     progress: Progress | None = None,
 ) -> int:
-    """Write the answers, verified, as ``solve --json`` does: one a line, and nothing else.
+    """Write verified answers of a store to a file.
 
     Args:
         store: open to read.
-        path: a file, or ``-`` for standard output.
+        path: the file; ``-`` is standard output, which Parquet cannot use.
+        form: one of :data:`FORMS`: ``jsonl`` writes a line for each answer as ``solve --json``
+            does; ``csv`` writes a row with its number, its cube and its atoms, separated by
+            spaces; ``parquet`` writes the columns ``answer``, ``cube`` and ``atoms`` (a list), and
+            the identity of the count as metadata.
         skip, most, filters: as of :meth:`StoreReader.page`.
         progress: called now and then with the number of answers written.
 
@@ -54,26 +60,28 @@ def json_lines(
     Raises:
         StoreError: the file cannot be written, or the store is damaged.
         VerificationError: an answer breaks a rule, which is a bug.
+        PuzzleError: Parquet is wanted, and PyArrow is missing.
     """
-    number = 0
-    with _complete(store, path, "w") as file:
-        for answer in _counted(store.page(skip, most, filters), progress):
-            file.write(json.dumps(answer.as_json(), ensure_ascii=False) + "\n")
-            number += 1
-    return number
+    write_rows = _WRITERS[form]
+    binary = form == "parquet"
+    if binary and path == "-":
+        raise StoreError("found - for Parquet, expected a file")
+    rows = _reported(store.encoded_answers(skip, most, filters), progress)
+    with _complete(store, path, "wb" if binary else "w") as file:
+        return write_rows(store, rows, file)
 
 
 def header(store: StoreReader, filters: AnswerFilter | None = None) -> dict[str, Any]:
-    """What a store is and how far it has come, with the members of ``solve --summary`` and more.
+    """The identity and the state of a store, with the members of ``solve --summary`` and more.
 
-    ``answers`` are those that the filters leave; ``exhausted`` says whether there can be others.
+    ``answers`` counts those that the filters select; ``exhausted`` says whether it is complete.
     """
     answers = store.matching(filters) if filters else store.answers
     open_cubes = store.cubes - store.done
     return {
         "puzzle": store.run.puzzle,
         "instance": store.run.instance,
-        "options": store.run.asked,
+        "options": store.run.command_line,
         "status": "satisfiable" if answers else "unknown" if open_cubes else "unsatisfiable",
         "exhausted": store.exhausted,
         "answers": answers,
@@ -84,48 +92,28 @@ def header(store: StoreReader, filters: AnswerFilter | None = None) -> dict[str,
     }
 
 
-def table(
-    store: StoreReader,
-    path: str,
-    skip: int = 0,
-    most: int | None = None,
-    filters: AnswerFilter | None = None,
-    progress: Progress | None = None,
-) -> int:
-    """Write a row for each answer as CSV: its number, its cube, its atoms with blanks between.
-
-    Arguments, result and errors as of :func:`json_lines`.
-    """
+def _json_lines(store: StoreReader, rows: Iterator[Row], file: IO[Any]) -> int:
     number = 0
-    with _complete(store, path, "w") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(("answer", "cube", "atoms"))
-        for answer in _counted(store.page(skip, most, filters), progress):
-            answer.verify()
-            writer.writerow((answer.number, answer.cube, " ".join(answer.atoms)))
-            number += 1
+    for row in rows:
+        file.write(json.dumps(_answer(store, row).as_json(), ensure_ascii=False) + "\n")
+        number += 1
     return number
 
 
-def parquet(
-    store: StoreReader,
-    path: str,
-    skip: int = 0,
-    most: int | None = None,
-    filters: AnswerFilter | None = None,
-    progress: Progress | None = None,
-) -> int:
-    """Write a row for each answer as Parquet: ``answer``, ``cube``, and ``atoms``, a list.
+def _csv(store: StoreReader, rows: Iterator[Row], file: IO[Any]) -> int:
+    number = 0
+    table = csv.writer(file, lineterminator="\n")
+    table.writerow(("answer", "cube", "atoms"))
+    for row in rows:
+        answer = _answer(store, row)
+        answer.verify()
+        table.writerow((answer.number, answer.cube, " ".join(answer.atoms)))
+        number += 1
+    return number
 
-    As :func:`json_lines`, but it has to be a file.  Its metadata tell puzzle, instance, options,
-    and whether the store was exhausted.
 
-    Raises:
-        PuzzleError: PyArrow is missing.
-    """
-    arrow, files = need("pyarrow"), need("pyarrow.parquet")
-    if path == "-":
-        raise StoreError("found - for Parquet, expected a file")
+def _parquet(store: StoreReader, rows: Iterator[Row], file: IO[Any]) -> int:
+    arrow, parquet = need("pyarrow"), need("pyarrow.parquet")
     run = store.run
     schema = arrow.schema(
         [
@@ -141,33 +129,47 @@ def parquet(
         },
     )
     number = 0
-    rows = _counted(store.words(skip, most, filters), progress)
-    with _complete(store, path, "wb") as file, files.ParquetWriter(file, schema) as writer:
-        atoms = arrow.array(store.atoms, arrow.string())
+    atoms = arrow.array(store.atoms, arrow.string())
+    with parquet.ParquetWriter(file, schema) as table:
         while batch := list(islice(rows, ROWS)):
-            for answer, word, cube in batch:
-                StoredAnswer(answer, cube, store.alphabet.read(word), run).verify()
-            numbers, words, cubes = zip(*batch, strict=True)
-            lists = _lists(arrow, store.alphabet, atoms, words)
+            for row in batch:
+                _answer(store, row).verify()
+            numbers, encoded, cubes = zip(*batch, strict=True)
+            lists = _lists(arrow, store.codec, atoms, encoded)
             columns = [arrow.array(numbers), arrow.array(cubes, arrow.int32()), lists]
-            writer.write_batch(arrow.record_batch(columns, schema=schema))
+            table.write_batch(arrow.record_batch(columns, schema=schema))
             number += len(batch)
     return number
 
 
-def _lists(arrow: Any, alphabet: AnswerCodec, atoms: Any, words: tuple[bytes, ...]) -> Any:
-    """The words as an Arrow array of lists of atoms, without a Python object for each atom."""
-    width = alphabet.width
-    letters = array.array({1: "B", 2: "H", 4: "I"}[width], b"".join(words))
+_WRITERS: Mapping[str, Callable[[StoreReader, Iterator[Row], IO[Any]], int]] = {
+    "jsonl": _json_lines,
+    "csv": _csv,
+    "parquet": _parquet,
+}
+FORMS = tuple(_WRITERS)
+"""The file formats that :func:`write` knows."""
+
+
+def _answer(store: StoreReader, row: Row) -> StoredAnswer:
+    number, encoded, cube = row
+    return StoredAnswer(number, cube, store.codec.decode(encoded), store.run)
+
+
+def _lists(arrow: Any, codec: AnswerCodec, atoms: Any, encoded: tuple[bytes, ...]) -> Any:
+    """Encoded answers as an Arrow array of lists of atoms, without a Python object an atom."""
+    width = codec.width
+    codes = array.array({1: "B", 2: "H", 4: "I"}[width], b"".join(encoded))
     if sys.byteorder == "little":
-        letters.byteswap()
+        codes.byteswap()
     kind = {1: arrow.uint8, 2: arrow.uint16, 4: arrow.uint32}[width]()
-    numbers = arrow.Array.from_buffers(kind, len(letters), [None, arrow.py_buffer(letters)])
-    ends = accumulate((len(word) // width for word in words), initial=0)
-    return arrow.ListArray.from_arrays(arrow.array(ends, arrow.int32()), atoms.take(numbers))
+    indices = arrow.Array.from_buffers(kind, len(codes), [None, arrow.py_buffer(codes)])
+    ends = accumulate((len(answer) // width for answer in encoded), initial=0)
+    return arrow.ListArray.from_arrays(arrow.array(ends, arrow.int32()), atoms.take(indices))
 
 
-def _counted(rows: Iterable[T], progress: Progress | None) -> Iterator[T]:
+def _reported(rows: Iterable[Row], progress: Progress | None) -> Iterator[Row]:
+    """The rows, with a call of ``progress`` now and then."""
     for number, row in enumerate(rows):
         if progress and number % STEP == 0:
             progress(number)
@@ -176,7 +178,7 @@ def _counted(rows: Iterable[T], progress: Progress | None) -> Iterator[T]:
 
 @contextmanager
 def _complete(store: StoreReader, path: str, mode: str) -> Iterator[IO[Any]]:
-    """A file to write that takes its name at the end of the block, unless that raises.
+    """A file to write, which gets its name at the end of the block unless the block raises.
 
     Raises:
         StoreError: it cannot be written, or is the store itself.
@@ -210,4 +212,5 @@ def _complete(store: StoreReader, path: str, mode: str) -> Iterator[IO[Any]]:
 
 
 def _open(path: Path, mode: str) -> IO[Any]:
+    """Open a file to write bytes, or text in UTF-8 with the line ends of the text."""
     return path.open(mode) if "b" in mode else path.open(mode, encoding="utf-8", newline="")

@@ -1,4 +1,4 @@
-"""What is in a store: its run, its cubes and their answers, checked as they are read."""
+"""Reads a store: the identity of its count, its cubes and their answers, all checked."""
 
 from __future__ import annotations
 
@@ -13,23 +13,24 @@ from pathlib import Path
 from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.errors import counted
 from pyasp_puzzles.long_counts.identity import CountIdentity
+from pyasp_puzzles.long_counts.store.answer_filter import AnswerFilter
 from pyasp_puzzles.long_counts.store.codec import AnswerCodec
 from pyasp_puzzles.long_counts.store.database import Database, damaged
-from pyasp_puzzles.long_counts.store.stored_answers import AnswerFilter, StoredAnswer
+from pyasp_puzzles.long_counts.store.stored_answers import StoredAnswer
 
 OPEN, DONE, FAILED = "open", "done", "failed"
 _SIGN = 1 << 31
-"""SQLite keeps a signed number of 32 bits in four bytes, and an unsigned one in six."""
+"""Subtracted from checksums: SQLite stores a signed 32-bit number in four bytes, not in six."""
 
 
 class StoreReader:
-    """What can be read of a store.
+    """Everything that can be read from a store.
 
     Attributes:
         path: the file.
-        run: what is counted.
-        atoms: all that an answer can show, in clingo's order; empty as long as it is fresh.
-        alphabet: turns words into atoms.
+        run: the identity of the count.
+        atoms: all atoms that an answer can show, in clingo's order; empty in a fresh store.
+        codec: encodes and decodes the answers.
     """
 
     run: CountIdentity
@@ -38,34 +39,36 @@ class StoreReader:
         self._database = database
         self.path = database.path
         self.atoms: tuple[str, ...] = ()
-        self.alphabet = AnswerCodec(())
+        self.codec = AnswerCodec(())
 
     @property
     def fresh(self) -> bool:
+        """Whether nothing is in it yet."""
         return self._database.fresh
 
     @property
     def answers(self) -> int:
-        """Answers so far, those of unfinished cubes included."""
+        """Number of answers so far, those of unfinished cubes included."""
         return int(self._sum("total(answers)"))
 
     @property
     def cubes(self) -> int:
+        """Number of cubes."""
         return int(self._sum("count(*)"))
 
     @property
     def done(self) -> int:
-        """Cubes that are done."""
+        """Number of finished cubes."""
         return int(self._sum(f"total(state = '{DONE}')"))
 
     @property
     def exhausted(self) -> bool:
-        """Whether the answers are all there are: all cubes are done."""
+        """Whether all cubes are finished, so that no answer is missing."""
         return not self.fresh and self.done == self.cubes
 
     @property
     def seconds(self) -> float:
-        """What the cubes that are done took, together."""
+        """Search time of all finished cubes together."""
         return self._sum("total(seconds)")
 
     def _sum(self, what: str) -> float:
@@ -76,18 +79,18 @@ class StoreReader:
 
     @property
     def engines(self) -> list[str]:
-        """Who has counted the cubes that are done."""
+        """Names of the engines that searched the finished cubes."""
         rows = self._database.rows("SELECT DISTINCT engine FROM cube WHERE engine > '' ORDER BY 1")
         return [engine for (engine,) in rows]
 
     @property
     def size(self) -> int:
-        """Size of the file, with the log beside it."""
+        """Bytes of the file and of the write-ahead log beside it."""
         return sum(file.stat().st_size for file in self._files())
 
     @property
     def date(self) -> str:
-        """When it was last written, in local time."""
+        """Date and time of the last change, in local time."""
         newest = max(file.stat().st_mtime for file in self._files() if file.stat().st_size)
         return time.strftime("%Y-%m-%d %H:%M", time.localtime(newest))
 
@@ -95,11 +98,11 @@ class StoreReader:
         return [file for end in ("", "-wal") if (file := Path(f"{self.path}{end}")).exists()]
 
     def open_cubes(self) -> list[tuple[int, Cube]]:
-        """The cubes that are not done, by number from 1: open, or failed before."""
+        """The unfinished cubes with their numbers, from 1: open ones and failed ones."""
         return [(number, cube) for number, cube, _ in self._cubes(f"state != '{DONE}'")]
 
     def failures(self) -> list[tuple[int, Cube, str]]:
-        """The cubes that have failed, with the reasons."""
+        """The failed cubes with their numbers and the reasons."""
         return self._cubes(f"state = '{FAILED}'")
 
     def _cubes(self, which: str) -> list[tuple[int, Cube, str]]:
@@ -113,44 +116,44 @@ class StoreReader:
     def page(
         self, skip: int = 0, most: int | None = None, filters: AnswerFilter | None = None
     ) -> Iterator[StoredAnswer]:
-        """Answers in the order of their words, one after the other.
+        """Some of the answers, in the order of their encoding.
 
         Args:
-            skip: leave out so many.
-            most: give so many; ``None`` for all.
-            filters: leave out what they leave out, before anything is skipped.
+            skip: number of answers to leave out at the start.
+            most: number of answers to return at most; ``None``: all.
+            filters: select answers; ``skip`` and ``most`` count the selected ones only.
 
         Raises:
             StoreError: the file is damaged.
         """
-        for number, word, cube in self.words(skip, most, filters):
-            yield StoredAnswer(number, cube, self.alphabet.read(word), self.run)
+        for number, encoded, cube in self.encoded_answers(skip, most, filters):
+            yield StoredAnswer(number, cube, self.codec.decode(encoded), self.run)
 
-    def words(
+    def encoded_answers(
         self, skip: int = 0, most: int | None = None, filters: AnswerFilter | None = None
     ) -> Iterator[tuple[int, bytes, int]]:
-        """As :meth:`page`: number in the whole store from 1, word, and number of the cube."""
+        """As :meth:`page`, but triples: number of the answer, its encoding, number of its cube."""
         if self.fresh or most == 0:
             return
         matches = filters.matches if filters else None
-        crc32, sign = zlib.crc32, _SIGN  # as word_crc, but this loop may see millions
+        crc32, sign = zlib.crc32, _SIGN  # as answer_crc, but inline: there may be millions
         number = 0 if matches else skip
         left = -1 if most is None else most
         sql = "SELECT word, cube, crc FROM answer ORDER BY word LIMIT -1 OFFSET ?"
         expected, last = self.answers, None
         try:
-            for word, cube, crc in self._database.rows(sql, (number,)):
-                if crc32(word, cube) - sign != crc or (last is not None and word <= last):
+            for encoded, cube, crc in self._database.rows(sql, (number,)):
+                if crc32(encoded, cube) - sign != crc or (last is not None and encoded <= last):
                     raise damaged(self.path, f"answer {number + 1}")
-                last = word
+                last = encoded
                 number += 1
                 if matches:
-                    if not matches(word):
+                    if not matches(encoded):
                         continue
                     if skip:
                         skip -= 1
                         continue
-                yield number, word, cube
+                yield number, encoded, cube
                 left -= 1
                 if not left:
                     return
@@ -160,11 +163,11 @@ class StoreReader:
             raise damaged(self.path, "answers are missing")
 
     def matching(self, filters: AnswerFilter) -> int:
-        """How many of the answers the filters leave."""
-        return sum(1 for _ in self.words(filters=filters))
+        """The number of answers that the filters select."""
+        return sum(1 for _ in self.encoded_answers(filters=filters))
 
     def _read(self) -> None:
-        """Read what does not change, and check the rest as far as it is quick.
+        """Read what never changes, and check the rest as far as that is fast.
 
         Raises:
             StoreError: the file is damaged.
@@ -187,7 +190,7 @@ class StoreReader:
         if not right or kept.keys() != {field.name for field in dataclasses.fields(CountIdentity)}:
             raise damaged(self.path, "run, atoms or cubes")
         self.run = CountIdentity(**kept)
-        self.alphabet = AnswerCodec(self.atoms)
+        self.codec = AnswerCodec(self.atoms)
         if checked:
             ((found,),) = self._database.rows("SELECT count(*) FROM answer")
             if found != self.answers:
@@ -196,25 +199,27 @@ class StoreReader:
 
 
 def _cube(literals: str) -> Cube:
+    """The cube of a row."""
     found = json.loads(literals)
     return Cube(tuple(found["true"]), tuple(found["false"]))
 
 
 def as_text(value: str) -> str:
-    """What SQLite can keep: a file name may be no UTF-8."""
+    """The text without lone surrogates, which SQLite cannot store; a file name may have some."""
     return value.encode("utf-8", "replace").decode()
 
 
-def word_crc(word: bytes, cube: int) -> int:
-    return zlib.crc32(word, cube) - _SIGN
+def answer_crc(encoded: bytes, cube: int) -> int:
+    """The checksum of an answer, as a signed 32-bit number."""
+    return zlib.crc32(encoded, cube) - _SIGN
 
 
 def row_crc(*values: object) -> int:
-    """Of what changes in a row of a cube."""
+    """The checksum of the values that change in the row of a cube."""
     return zlib.crc32(repr(values).encode())
 
 
 def digest(run: dict[str, str], atoms: Iterable[str], literals: Iterable[str]) -> str:
-    """Of all that does not change."""
+    """The SHA-256 digest of everything that never changes."""
     text = json.dumps([sorted(run.items()), list(atoms), list(literals)])
     return hashlib.sha256(text.encode()).hexdigest()

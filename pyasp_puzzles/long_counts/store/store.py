@@ -1,8 +1,8 @@
-"""The store of a long count: which cubes are done, and every answer, in one file.
+"""The store of a long count: its cubes and all its answers in one file.
 
-A store is begun once, with the run, the atoms and the cubes, and then grows cube by cube.  What a
-method has written when it returns stays, whatever happens to the process or the machine; what it
-has not is as if it had not been called.
+:meth:`Store.begin` writes the identity of the count, the atoms and the cubes; after that the store
+grows cube by cube.  Each method writes one transaction.  When it returns, its data are safe even if
+the process or the machine fails; before that, nothing has changed.
 
 >>> from pathlib import Path
 >>> from tempfile import TemporaryDirectory
@@ -41,26 +41,26 @@ from pyasp_puzzles.long_counts.store.reader import (
     FAILED,
     OPEN,
     StoreReader,
+    answer_crc,
     as_text,
     digest,
     row_crc,
-    word_crc,
 )
 
 
 class Store(StoreReader):
-    """The cubes and answers of a run in a file; used by the thread that opened it.
+    """The cubes and answers of a count in a file; for the thread that opened it.
 
-    One process writes.  A reader sees what was there when it opened the file.
+    One process can write at a time.  A reader sees the file as it was when it opened it.
     """
 
     @classmethod
     def to_write(cls, path: str | os.PathLike[str], run: CountIdentity) -> Self:
-        """Open a store to count into it, or make it; nobody else can until it is closed.
+        """Open or make a store to write, and lock it until it is closed.
 
         Raises:
-            StoreError: the file is no store, or the store of another run, or damaged; it cannot be
-                written; or another process writes it.
+            StoreError: the file is no store, is damaged, belongs to another count or cannot be
+                written; or another process has locked it.
         """
         store = cls(Database.to_write(os.fspath(path)))
         with store._closed_if_refused():
@@ -72,10 +72,10 @@ class Store(StoreReader):
 
     @classmethod
     def to_read(cls, path: str | os.PathLike[str]) -> Self:
-        """Open a store to look at it, whoever writes it.
+        """Open a store to read; another process may write it.
 
         Raises:
-            NotBegunError: nothing is in it so far.
+            NotBegunError: nothing is in it yet.
             StoreError: it cannot be read, or it is damaged.
         """
         store = cls(Database.to_read(os.fspath(path)))
@@ -88,7 +88,7 @@ class Store(StoreReader):
         return store
 
     def close(self) -> None:
-        """Give the file free; also at the end of a ``with`` block."""
+        """Close and unlock the file; the end of a ``with`` block does the same."""
         self._database.close()
 
     def __enter__(self) -> Self:
@@ -99,6 +99,7 @@ class Store(StoreReader):
 
     @contextmanager
     def _closed_if_refused(self) -> Iterator[None]:
+        """Close the file if the block raises."""
         try:
             yield
         except BaseException:
@@ -106,10 +107,10 @@ class Store(StoreReader):
             raise
 
     def _compare(self, run: CountIdentity) -> None:
-        """Refuse to count one run into the store of another.
+        """Refuse the store of another count.
 
         Raises:
-            StoreError: it says in what they differ.
+            StoreError: the message says how the counts differ.
         """
         other, self.run = self.run, run
         parts = other.differences(run)
@@ -120,11 +121,11 @@ class Store(StoreReader):
             )
 
     def begin(self, atoms: Sequence[str], cubes: Sequence[Cube]) -> None:
-        """Keep what will be counted, all of it or nothing.
+        """Write what never changes: the identity of the count, its atoms and its cubes.
 
         Args:
-            atoms: all that an answer can show, in clingo's order.
-            cubes: no two of them share an answer, and together they have all.
+            atoms: all atoms that an answer can show, in clingo's order.
+            cubes: no two of them share an answer, and together they have all answers.
 
         Raises:
             StoreError: it was begun before, or cannot be written.
@@ -149,40 +150,42 @@ class Store(StoreReader):
                 "INSERT INTO cube VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 ((n, text, *empty, row_crc(n, *empty)) for n, text in enumerate(literals, 1)),
             )
-        self.atoms, self.alphabet = tuple(atoms), AnswerCodec(atoms)
+        self.atoms, self.codec = tuple(atoms), AnswerCodec(atoms)
 
-    def finish(self, number: int, words: Sequence[bytes], seconds: float, engine: str) -> None:
-        """Keep all answers of a cube, and that it is done.
+    def finish(self, number: int, encoded: Sequence[bytes], seconds: float, engine: str) -> None:
+        """Write all answers of a cube, and that it is finished.
 
-        Once more with the same words, it changes nothing.
+        A second call with the same answers changes nothing.
 
         Args:
             number: of the cube, from 1.
-            words: of its answers; those that :meth:`keep` has kept are among them.
-            seconds: what the search took.
-            engine: who searched.
+            encoded: all answers of the cube, those from :meth:`keep` included.
+            seconds: time of the search.
+            engine: name of the engine that searched.
 
         Raises:
-            StoreError: the words cannot be the cube's answers, as another cube has one of them or
-                one that was kept is missing; or they cannot be written.  Nothing has changed then.
+            StoreError: another cube has one of the answers, an answer from :meth:`keep` is missing,
+                or the file cannot be written.  Then nothing has changed.
         """
         with self._change() as connection:
             state, before = self._state(number)
-            known = self._insert(connection, number, words)
-            if known != before or (state == DONE and known != len(words)):
+            known = self._insert(connection, number, encoded)
+            if known != before or (state == DONE and known != len(encoded)):
                 raise self._bug(number, f"had {counted(before, 'answer')}, of which {known:,} came")
             if state != DONE:
-                self._set(connection, number, DONE, len(words), float(seconds), as_text(engine), "")
+                self._set(
+                    connection, number, DONE, len(encoded), float(seconds), as_text(engine), ""
+                )
 
-    def keep(self, number: int, words: Sequence[bytes]) -> None:
-        """Keep answers of a cube that was not finished; once more, it changes nothing.
+    def keep(self, number: int, encoded: Sequence[bytes]) -> None:
+        """Write answers of a cube that is not finished; a second call changes nothing.
 
         Raises:
-            StoreError: as :meth:`finish`, or the cube is done without them.
+            StoreError: as :meth:`finish`, or the cube is finished without them.
         """
         with self._change() as connection:
             state, before = self._state(number)
-            new = len(words) - self._insert(connection, number, words)
+            new = len(encoded) - self._insert(connection, number, encoded)
             if new and state == DONE:
                 raise self._bug(number, f"is done, and has {counted(new, 'answer')} more")
             if new:
@@ -191,10 +194,10 @@ class Store(StoreReader):
                 self._set(connection, number, state, before + new, *row)
 
     def fail(self, number: int, reason: str) -> None:
-        """Keep that the search of a cube has crashed; it stays to be done.
+        """Write that the search of a cube has crashed; a later count searches it again.
 
         Raises:
-            StoreError: the cube is done, or this cannot be written.
+            StoreError: the cube is finished, or the file cannot be written.
         """
         with self._change() as connection:
             state, before = self._state(number)
@@ -202,37 +205,37 @@ class Store(StoreReader):
                 raise self._bug(number, "is done, and has failed")
             self._set(connection, number, FAILED, before, 0.0, "", as_text(reason))
 
-    def _insert(self, connection: sqlite3.Connection, number: int, words: Sequence[bytes]) -> int:
-        """Insert the new ones of these words, and return how many were there.
+    def _insert(self, connection: sqlite3.Connection, number: int, encoded: Sequence[bytes]) -> int:
+        """Insert the answers that are new; return the number of the others.
 
         Raises:
-            StoreError: a word is there twice, is another cube's, or no word.
+            StoreError: an answer comes twice, belongs to another cube, or has unknown atoms.
         """
-        in_order = sorted(set(words))
-        if len(in_order) != len(words):
+        in_order = sorted(set(encoded))
+        if len(in_order) != len(encoded):
             raise self._bug(number, "has an answer twice")
-        width, atoms = self.alphabet.width, len(self.atoms)
-        for word in in_order:
-            last = word[-width:]  # the greatest of its letters
-            if len(word) % width or (word and int.from_bytes(last, "big") >= atoms):
-                raise self._bug(number, f"has an answer of other atoms: {word!r}")
+        width, atoms = self.codec.width, len(self.atoms)
+        for answer in in_order:
+            last = answer[-width:]  # the greatest code
+            if len(answer) % width or (answer and int.from_bytes(last, "big") >= atoms):
+                raise self._bug(number, f"has an answer of other atoms: {answer!r}")
         before = connection.total_changes
         connection.executemany(
             "INSERT OR IGNORE INTO answer VALUES (?, ?, ?)",
-            ((word, number, word_crc(word, number)) for word in in_order),
+            ((answer, number, answer_crc(answer, number)) for answer in in_order),
         )
-        known = len(words) - (connection.total_changes - before)
+        known = len(encoded) - (connection.total_changes - before)
         if known:
-            for word in in_order:
+            for answer in in_order:
                 sql = "SELECT cube FROM answer WHERE word = ?"
-                ((cube,),) = connection.execute(sql, (word,))
+                ((cube,),) = connection.execute(sql, (answer,))
                 if cube != number:
-                    shown = " ".join(self.alphabet.read(word))
+                    shown = " ".join(self.codec.decode(answer))
                     raise self._bug(number, f"has an answer that cube {cube} has, too: {shown}")
         return known
 
     def _state(self, number: int) -> tuple[str, int]:
-        """State of a cube and its answers so far."""
+        """The state of a cube and its number of answers so far."""
         sql = "SELECT state, answers FROM cube WHERE number = ?"
         found = [] if self.fresh else list(self._database.rows(sql, (number,)))
         if not found:
@@ -240,6 +243,7 @@ class Store(StoreReader):
         return found[0][0], found[0][1]
 
     def _set(self, connection: sqlite3.Connection, number: int, *changing: Any) -> None:
+        """Write the values that change in the row of a cube."""
         connection.execute(
             "UPDATE cube SET state = ?, answers = ?, seconds = ?, engine = ?, reason = ?, crc = ? "
             "WHERE number = ?",
@@ -251,7 +255,7 @@ class Store(StoreReader):
 
     @contextmanager
     def _change(self) -> Iterator[sqlite3.Connection]:
-        """A transaction; an error for a full disk says how many cubes are kept."""
+        """One transaction; if the disk is full, the error says how many cubes are kept."""
         try:
             with self._database.change() as connection:
                 yield connection
