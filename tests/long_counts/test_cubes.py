@@ -475,7 +475,7 @@ def test_progress_marks_what_is_an_estimate() -> None:
 
 
 def test_progress_goes_up_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pyasp_puzzles.long_counts.scheduler._REPORT", 0.0)
+    monkeypatch.setattr("pyasp_puzzles.long_counts.scheduler._PROGRESS_INTERVAL", 0.0)
     seen: list[Progress] = []
     board = pp.load("eternity", "alike_3x3")
     pp.count(board, processes=2, cubes=60, progress=seen.append)
