@@ -202,17 +202,8 @@ def count(
         number = search.count((lambda found: progress(Progress(found))) if progress else None)
     except MisfitError as misfit:
         raise misfit.told(instance.name, search.engine) from None
-    return Count(
-        number,
-        search.exhausted,
-        search.reason,
-        {"facts": spent, **search.seconds},
-        search.engine,
-        search.statistics,
-        search.messages,
-        search.remarks,
-        symmetry=_group(puzzle_of(instance), job),
-    )
+    report = replace(search.report, seconds={"facts": spent, **search.seconds})
+    return Count(number, report, symmetry=_group(puzzle_of(instance), job))
 
 
 def cubes(instance: I, n: int, *, symmetry: bool | str = False, by: str = "") -> list[Cube]:
@@ -359,7 +350,8 @@ def _in_cubes(
         raise PuzzleError("found processes and a cluster, expected one of them")
     resources = CountResources(processes or cores(), cluster, store, cubes or 0)
     found = count_in_cubes(job, resources, timeout=_left(timeout, spent), progress=progress)
-    return replace(found, seconds={"facts": spent, **found.seconds})
+    report = replace(found.report, seconds={"facts": spent, **found.seconds})
+    return replace(found, report=report)
 
 
 def _search(job: Job, timeout: float | None, spent: float) -> Search:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import dataclasses
 import time
 import weakref
-from collections.abc import Generator, Iterable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache, cached_property
@@ -40,36 +41,119 @@ class Status(Enum):
     UNKNOWN = "unknown"
 
 
-class Search(Protocol):
-    """An engine at work: yields the shown symbols of one answer after the other, each answer once.
+@dataclass
+class SearchReport:
+    """How a search went: its engine fills it in, others pass it on whole.
+
+    Two reports are equal if the searches ended in the same way.
 
     Attributes:
-        exhausted: whether the whole search space was seen.
-        reason: why the search ended before that: "limit", "time limit", "interrupted".
-        seconds: time by phase ("ground", "first", "all"), so far.
+        engine: who searches, in full: "asp:sweep", "exact-cover:bitsets".
+        exhausted: whether the engine has seen the whole search space.
+        reason: why the search ended before that: "limit", "time limit", "interrupted"; else empty.
+        seconds: time by phase: "ground", "first", "all", ...; "first" and "all" count from the
+            beginning of the first phase.
         statistics: the engine's own figures, by name.
         messages: warnings of the engine.
-        remarks: what was decided on the way, such as why an engine was not used.
-        engine: who searches, or has searched: "asp:sweep", "exact-cover:bitsets".
-        phase: what it does now, for people: "grounding", "searching".
+        remarks: what the engine decided, such as why another one was not used.
     """
 
-    exhausted: bool
-    reason: str
-    seconds: dict[str, float]
-    statistics: dict[str, float]
-    messages: list[str]
-    remarks: list[str]
-    engine: str
+    engine: str = field(default="", compare=False)
+    exhausted: bool = False
+    reason: str = ""
+    seconds: dict[str, float] = field(default_factory=dict, compare=False)
+    statistics: dict[str, float] = field(default_factory=dict, compare=False)
+    messages: list[str] = field(default_factory=list, compare=False)
+    remarks: list[str] = field(default_factory=list, compare=False)
+
+    def preceded_by(self, phase: str, spent: float) -> SearchReport:
+        """This report with a phase before all others; "first" and "all" include its seconds."""
+        shifted = {
+            name: value + spent if name in ("first", "all") else value
+            for name, value in self.seconds.items()
+        }
+        return dataclasses.replace(self, seconds={phase: spent, **shifted})
+
+
+class _HasReport(Protocol):
+    @property
+    def report(self) -> SearchReport: ...
+
+
+class Reported:
+    """Makes the fields of ``report`` attributes of the object that has it."""
 
     @property
-    def phase(self) -> str: ...
+    def engine(self: _HasReport) -> str:
+        return self.report.engine
 
+    @property
+    def exhausted(self: _HasReport) -> bool:
+        return self.report.exhausted
+
+    @property
+    def reason(self: _HasReport) -> str:
+        return self.report.reason
+
+    @property
+    def seconds(self: _HasReport) -> dict[str, float]:
+        return self.report.seconds
+
+    @property
+    def statistics(self: _HasReport) -> dict[str, float]:
+        return self.report.statistics
+
+    @property
+    def messages(self: _HasReport) -> list[str]:
+        return self.report.messages
+
+    @property
+    def remarks(self: _HasReport) -> list[str]:
+        return self.report.remarks
+
+
+class Search(Reported, ABC):
+    """A search by an engine: yields the shown symbols of each answer, each answer once.
+
+    Args:
+        engine: the engine's name, where it is known from the beginning.
+
+    Attributes:
+        report: of the last search, or of the one that runs; each search begins a new one.
+        watcher: called with the name of each phase that begins.
+    """
+
+    watcher: Callable[[str], None] | None = None
+    _phase = "starting"
+
+    def __init__(self, engine: str = "") -> None:
+        self.report = SearchReport(engine)
+
+    @abstractmethod
     def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]: ...
 
-    def count(self, progress: Any = None) -> int: ...
+    @abstractmethod
+    def count(self, progress: Callable[[int], None] | None = None) -> int:
+        """The number of answers; ``progress`` is called now and then with the number so far."""
 
-    def stop(self, reason: str) -> None: ...
+    @abstractmethod
+    def stop(self, reason: str) -> None:
+        """End the search soon, from a signal handler or another thread."""
+
+    @property
+    def phase(self) -> str:
+        """What the search does now, for people: "grounding", "searching"."""
+        return self._phase
+
+    def enter(self, phase: str) -> None:
+        """Begin a phase."""
+        self._phase = phase
+        if self.watcher:
+            self.watcher(phase)
+
+    def reset(self) -> None:
+        """Begin a new report."""
+        self.report = SearchReport(self.report.engine)
 
 
 @dataclass(frozen=True)
@@ -171,7 +255,7 @@ def _names(kind: Any) -> tuple[str, ...]:
     return tuple(field.name for field in dataclasses.fields(kind))
 
 
-class Answers(Iterator[Answer[I, S, A]]):
+class Answers(Reported, Iterator[Answer[I, S, A]]):
     """The verified answers of a search, one at a time, and in the end its status.
 
     A time limit, a limit on answers or Ctrl-C ends the iteration; what was found stays found and
@@ -252,70 +336,31 @@ class Answers(Iterator[Answer[I, S, A]]):
         return Status.UNSATISFIABLE if self.exhausted else Status.UNKNOWN
 
     @property
-    def exhausted(self) -> bool:
-        """Whether these are all the answers there are."""
-        return self._search.exhausted
-
-    @property
-    def reason(self) -> str:
-        """Why the search ended before it was exhausted; empty while it runs or when it was."""
-        return self._search.reason
-
-    @property
     def phase(self) -> str:
         """What the search does now, for people: "grounding", "searching"."""
         return self._search.phase
 
     @property
-    def seconds(self) -> dict[str, float]:
-        return {
-            "facts": self._facts_seconds,
-            **self._search.seconds,
-            "verify": self._verifying,
-        }
-
-    @property
-    def statistics(self) -> dict[str, float]:
-        return self._search.statistics
-
-    @property
-    def messages(self) -> list[str]:
-        return self._search.messages
-
-    @property
-    def remarks(self) -> list[str]:
-        """What was decided on the way, such as why an engine was not used."""
-        return self._search.remarks
-
-    @property
-    def engine(self) -> str:
-        """Who searches: the engine and its profile or solver."""
-        return self._search.engine
+    def report(self) -> SearchReport:
+        """The report of the search, with the seconds for making facts and for verifying."""
+        found = self._search.report
+        seconds = {"facts": self._facts_seconds, **found.seconds, "verify": self._verifying}
+        return dataclasses.replace(found, seconds=seconds)
 
 
 @dataclass(frozen=True)
-class Count:
+class Count(Reported):
     """A number of answers, and whether it is all of them.
 
     Attributes:
-        answers: distinct sets of shown atoms that were found.
-        exhausted: whether there are no more; otherwise the number is a lower bound.
-        reason: why the search stopped early, or empty.
-        seconds: time by phase.
-        engine: who counted: the engine and its profile or solver.
-        statistics, messages, remarks: as of :class:`Search`.
+        answers: distinct sets of shown atoms that were found; a lower bound unless ``exhausted``.
+        report: of the search; its fields are attributes of the count as well.
         cubes: how many cubes were done, and how many there are; ``None``: counted in one piece.
         symmetry: the symmetries of whose classes one answer each was counted; ``None``: all.
     """
 
     answers: int
-    exhausted: bool
-    reason: str = ""
-    seconds: dict[str, float] = field(default_factory=dict, compare=False)
-    engine: str = field(default="", compare=False)
-    statistics: dict[str, float] = field(default_factory=dict, compare=False)
-    messages: list[str] = field(default_factory=list, compare=False)
-    remarks: list[str] = field(default_factory=list, compare=False)
+    report: SearchReport
     cubes: tuple[int, int] | None = field(default=None, compare=False)
     symmetry: SymmetryGroup | None = field(default=None, compare=False)
 

@@ -221,7 +221,9 @@ def _show(plan: Plan, written: dict[str, str], plots: str | None) -> int:
     if not found.runs:
         click.echo("interrupted: nothing was measured so far", err=True)
         return GAVE_UP
-    for case, warning in dict.fromkeys((run.case, w) for run in found.runs for w in run.warnings):
+    for case, warning in dict.fromkeys(
+        (run.case, w) for run in found.runs for w in run.report.messages
+    ):
         click.echo(f"{case}: {warning}", err=True)
     try:
         if found.disagreements:

@@ -130,7 +130,9 @@ def _numbers(case: Case, found: Sequence[Found]) -> list[Disagreement]:
 
 def _existence(case: Case, found: Sequence[Found]) -> list[Disagreement]:
     """One answer was wanted: no run has one where another one proved that there is none."""
-    proofs = [each.run.engine for each in found if each.run.exhausted and not each.run.answers]
+    proofs = [
+        each.run.engine for each in found if each.run.report.exhausted and not each.run.answers
+    ]
     return [
         _disagreement(case, each.run.engine, proofs[0], min(each.file.lines()))
         for each in found

@@ -93,7 +93,7 @@ def prepare(job: Job) -> None:
 
 
 def _measured(job: Job, limits: Limits, file: IO[str]) -> dict[str, Any]:
-    """Search; figures of a :class:`pyasp_puzzles.comparison.run.Run`, and why it ended."""
+    """Search; fields of a :class:`pyasp_puzzles.comparison.run.Run`."""
     clock = Clock()
     start, facts = clock(), 0.0
     if job.instance is not None and job.engine.grounds:
@@ -104,21 +104,10 @@ def _measured(job: Job, limits: Limits, file: IO[str]) -> dict[str, Any]:
         found = _counted(search, limits, clock, start)
     else:
         found = _listed(search, limits, clock, start, _Writer(file))
-    seconds = dict(search.seconds)
-    for phase in ("first", "all"):
-        if phase in seconds:
-            seconds[phase] += facts
-    return {
-        "answers": found,
-        "exhausted": search.exhausted,
-        "reason": search.reason,
-        "seconds": {"facts": facts, **seconds} if facts else seconds,
-        "statistics": dict(search.statistics),
-        "searched": search.engine,
-        "remarks": tuple(search.remarks),
-        # What clingo says of the program is the same for all, and may name folders.
-        "warnings": tuple(search.messages) if job.engine.row.warns else (),
-    }
+    report = search.report.preceded_by("facts", facts) if facts else search.report
+    if not job.engine.row.warns:  # clingo's are the same for all, and may name folders
+        report = replace(report, messages=[])
+    return {"answers": found, "report": report}
 
 
 def _counted(search: Search, limits: Limits, clock: Clock, start: float) -> int:

@@ -175,9 +175,9 @@ def footnotes(comparison: Comparison) -> Iterator[str]:
 def _choices_made(comparison: Comparison) -> Iterator[str]:
     """Which engine ``auto`` took on each case, and why not another one."""
     made = dict.fromkeys(
-        (run.case, run.searched, run.remarks)
+        (run.case, run.report.engine, tuple(run.report.remarks))
         for run in comparison.runs
-        if run.engine.row.chooses and run.searched
+        if run.engine.row.chooses and run.report.engine
     )
     for case, searched, remarks in made:
         yield f"auto on {case}: {'; '.join((searched, *remarks))}"

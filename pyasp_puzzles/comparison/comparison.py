@@ -162,7 +162,7 @@ class Comparison:
         done = [run for run in runs if run.ending is Ending.DONE]
         whole = len(done) == len(runs)
         bad = next((run for run in runs if run.ending is not Ending.DONE), runs[0])
-        totals = [run.seconds["all"] for run in done]
+        totals = [run.report.seconds["all"] for run in done]
         wrong = any(d.case == case and engine in d.engines for d in self.disagreements)
         return Row(
             case=case,
@@ -175,7 +175,7 @@ class Comparison:
             agrees=False if wrong else True if whole else None,
             seconds=_phases(done) if whole else {},
             spread=(min(totals), max(totals)) if whole else None,
-            figures=_medians([run.statistics for run in done]),
+            figures=_medians([run.report.statistics for run in done]),
             memory=median(run.memory for run in done) if done else 0.0,
             ratio=None,
         )
@@ -208,10 +208,12 @@ def _phases(runs: Sequence[Run]) -> dict[str, float]:
     """Medians by phase, in the order in which the phases come."""
     named = [
         {
-            **{phase: s for phase, s in run.seconds.items() if phase not in ("first", "all")},
+            **{
+                phase: s for phase, s in run.report.seconds.items() if phase not in ("first", "all")
+            },
             "solve": run.solving,
-            **({"first": run.seconds["first"]} if "first" in run.seconds else {}),
-            "total": run.seconds["all"],
+            **({"first": run.report.seconds["first"]} if "first" in run.report.seconds else {}),
+            "total": run.report.seconds["all"],
         }
         for run in runs
     ]

@@ -216,7 +216,7 @@ def json_lines(comparison: Comparison) -> str:
 
 
 def _run(run: Run, timed: bool) -> dict[str, Any]:
-    times = {"seconds": dict(run.seconds), "wall": run.wall}
+    times = {"seconds": dict(run.report.seconds), "wall": run.wall}
     return {
         "type": "run",
         "case": run.case,
@@ -226,12 +226,12 @@ def _run(run: Run, timed: bool) -> dict[str, Any]:
         "ending": run.ending.value,
         "message": run.message,
         "answers": run.answers,
-        "exhausted": run.exhausted,
+        "exhausted": run.report.exhausted,
         **(times if timed else {}),
-        "searched": run.searched,
-        "remarks": list(run.remarks),
-        "warnings": list(run.warnings),
-        "statistics": dict(run.statistics),
+        "searched": run.report.engine,
+        "remarks": run.report.remarks,
+        "warnings": run.report.messages,
+        "statistics": run.report.statistics,
         "memory": run.memory or None,
         "imported": run.imported or None,
     }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.processes.child import GONE, Child
+from pyasp_puzzles.results import SearchReport
 
 ATOM_SEPARATOR = "\x1f"
 """Between the atoms of an answer in a file; a string in an atom may hold blanks."""
@@ -58,12 +58,9 @@ class Run:
         ending: how it ended; only a run that is ``DONE`` has times.
         message: what went wrong, for ``ERROR``.
         answers: found until then.
-        exhausted: whether these are all.
-        seconds: CPU seconds by phase: "facts", "tried", "ground", "recognise", "translate",
-            "build" as durations, "first" and "all" from the beginning of the first phase.
-        statistics: the engine's figures.
-        searched: who has searched, in full; ``remarks``: what was decided on the way.
-        warnings: what the translation says of the program.
+        report: of the search; its ``seconds`` are CPU seconds, with the phases "facts", "tried",
+            "ground", "recognise", "translate" and "build"; its ``messages`` are warnings of the
+            translation only.
         memory: peak resident bytes of the process, or of a solver that it started if that took
             more; ``imported``: after importing the libraries.
         wall: seconds of wall clock, start of the process included.
@@ -76,12 +73,7 @@ class Run:
     ending: Ending
     message: str = ""
     answers: int = 0
-    exhausted: bool = False
-    seconds: Mapping[str, float] = field(default_factory=dict)
-    statistics: Mapping[str, float] = field(default_factory=dict)
-    searched: str = ""
-    remarks: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
+    report: SearchReport = field(default_factory=SearchReport)
     memory: int = 0
     imported: int = 0
     wall: float = 0.0
@@ -90,7 +82,8 @@ class Run:
     def solving(self) -> float:
         """CPU seconds that are left for solving: all but the phases before it."""
         before = ("facts", "tried", "ground", "recognise", "translate", "build")
-        return max(0.0, self.seconds["all"] - sum(self.seconds.get(p, 0.0) for p in before))
+        seconds = self.report.seconds
+        return max(0.0, seconds["all"] - sum(seconds.get(phase, 0.0) for phase in before))
 
 
 def measure(job: Job, case: str, repeat: int, limits: Limits, answers: Path) -> Run:
@@ -117,7 +110,8 @@ def measure(job: Job, case: str, repeat: int, limits: Limits, answers: Path) -> 
     kind, *values = message
     if kind == "measured":
         figures = values[0]
-        late = figures.pop("reason") == TIME_LIMIT or figures["seconds"]["all"] > limits.seconds
+        report = figures["report"]
+        late = report.reason == TIME_LIMIT or report.seconds["all"] > limits.seconds
         ending = Ending.TIME if late else Ending.DONE
         return Run(case, job.engine, repeat, job.seed, ending, wall=wall, **figures)
     unsaid = f"the process ended with {how}" + (f": {words}" if words else "")

@@ -196,7 +196,7 @@ def disagreement_text(comparison: Comparison, width: int = 80) -> Text:
     parts = [Text(NO_TIMES, style="bold red")]
     for disagreement in comparison.disagreements:
         runs = [run for run in comparison.runs if run.case == disagreement.case]
-        warnings = dict.fromkeys(warning for run in runs for warning in run.warnings)
+        warnings = dict.fromkeys(warning for run in runs for warning in run.report.messages)
         lines = _disagreement_lines(disagreement, comparison.flaws, warnings, width)
         parts.append(Text("\n".join(lines)))
     return Text("\n\n").join(parts)

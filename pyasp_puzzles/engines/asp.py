@@ -113,14 +113,14 @@ class AspSearch(TimedSearch):
                     if model is None:
                         break
                     found += 1
-                    self.seconds.setdefault("first", self._spent())
+                    self.report.seconds.setdefault("first", self._spent())
                     yield tuple(model.symbols(shown=True))
                 self._finish(handle, found)
             self._measure(control)
         except KeyboardInterrupt:
-            self.reason = "interrupted"
+            self.report.reason = "interrupted"
         finally:
-            self.seconds["all"] = self._spent()
+            self.report.seconds["all"] = self._spent()
 
     def count(
         self,
@@ -159,9 +159,9 @@ class AspSearch(TimedSearch):
                     self._finish(handle, found)
                 self._measure(control)
         except KeyboardInterrupt:
-            self.reason = "interrupted"
+            self.report.reason = "interrupted"
         finally:
-            self.seconds["all"] = self._spent()
+            self.report.seconds["all"] = self._spent()
         if failure:
             raise failure[0]
         return found
@@ -172,7 +172,7 @@ class AspSearch(TimedSearch):
     def _ground(self, control: clingo.Control) -> bool:
         """Load and ground, unless that is kept; false when the time was up before."""
         if self._kept:
-            self.seconds["ground"] = 0.0
+            self.report.seconds["ground"] = 0.0
             return not self._late()
         ended = 0.0
 
@@ -189,9 +189,9 @@ class AspSearch(TimedSearch):
 
         self.enter("grounding")
         if not in_thread(work, self._late):
-            self.reason += " while grounding"
+            self.report.reason += " while grounding"
             return False
-        self.seconds["ground"] = ended
+        self.report.seconds["ground"] = ended
         self.enter("searching")
         if self._keep:  # not before: what was ground in part, or still is, serves nobody
             self._kept, self._unused = True, control
@@ -208,20 +208,22 @@ class AspSearch(TimedSearch):
 
     def _finish(self, handle: clingo.SolveHandle, found: int) -> None:
         """Stop what still runs, and note whether the search was exhausted."""
-        if self.reason:
+        if self.report.reason:
             handle.cancel()
-        self.exhausted = bool(handle.get().exhausted)
-        if self.exhausted:
-            self.reason = ""
-        elif not self.reason:
-            self.reason = "limit" if self._limit and found >= self._limit else "stopped by clasp"
+        self.report.exhausted = bool(handle.get().exhausted)
+        if self.report.exhausted:
+            self.report.reason = ""
+        elif not self.report.reason:
+            self.report.reason = (
+                "limit" if self._limit and found >= self._limit else "stopped by clasp"
+            )
 
     def _names(self) -> str:
         return ", ".join(program.name for program in self._program)
 
     def _measure(self, control: clingo.Control) -> None:
         solvers, problem = control.statistics["solving"]["solvers"], control.statistics["problem"]
-        self.statistics = {
+        self.report.statistics = {
             "rules": problem["lp"]["rules"],
             "atoms": problem["lp"]["atoms"],
             "variables": problem["generator"]["vars"],
@@ -232,10 +234,10 @@ class AspSearch(TimedSearch):
         }
 
     def _log(self, code: clingo.MessageCode, message: str) -> None:
-        self.messages.append(message.strip())
+        self.report.messages.append(message.strip())
 
     def _why(self, error: Exception) -> str:
-        words = self.messages[0] if self.messages else str(error)
+        words = self.report.messages[0] if self.report.messages else str(error)
         return " ".join(words.split())
 
 
@@ -256,5 +258,5 @@ def start(job: Job, options: RunOptions) -> AspSearch:
         check=sample_of(job) if job.own_options else None,
         clock=options.clock,
     )
-    search.engine = f"{job.engine.kind}:{name}" if name else job.engine.kind
+    search.report.engine = f"{job.engine.kind}:{name}" if name else job.engine.kind
     return search

@@ -14,7 +14,6 @@ import clingo
 
 from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.names import BASELINE, Engine, parse_engine
-from pyasp_puzzles.engines.state import SearchState
 from pyasp_puzzles.errors import MisfitError
 from pyasp_puzzles.puzzle import ENGINES, choose
 from pyasp_puzzles.registry import find_puzzle
@@ -45,7 +44,7 @@ HEAD_START = 0.3
 """Seconds that clingo has to count by listing, before an engine is tried that may take longer."""
 
 
-class AutoSearch(SearchState):
+class AutoSearch(Search):
     """Searches with the best engine that fits; see :class:`pyasp_puzzles.results.Search`.
 
     Args:
@@ -58,14 +57,13 @@ class AutoSearch(SearchState):
     """
 
     def __init__(self, job: Job, options: RunOptions) -> None:
+        super().__init__(str(job.engine))
         self._job, self._options = job, options
         self._timeout, self._clock = options.timeout, options.clock
         self._stopped = ""
-        self.engine = str(job.engine)
         self._search: Search | None = None
         self._refusals: list[str] = []
         self._start = self._begun = self._tried = 0.0
-        self.reset()
 
     @property
     def phase(self) -> str:
@@ -155,18 +153,12 @@ class AutoSearch(SearchState):
         self._refusals.append(f"{engine} does not fit: {misfit}")
 
     def _take_over(self) -> None:
-        """What the search tells of itself is what this one tells."""
-        search = self._search
-        if search is None:
-            return
-        self.exhausted, self.reason, self.engine = search.exhausted, search.reason, search.engine
-        self.seconds, self.statistics = dict(search.seconds), search.statistics
-        if self._tried > 0.0:
-            self.seconds = {"tried": self._tried, **self.seconds}
-            for phase in ("first", "all"):
-                if phase in self.seconds:
-                    self.seconds[phase] += self._tried
-        self.messages, self.remarks = search.messages, [*self._refusals, *search.remarks]
+        """Report what the last engine reports, and what was tried before."""
+        if self._search:
+            found = self._search.report
+            self.report = replace(found, remarks=[*self._refusals, *found.remarks])
+            if self._tried > 0.0:
+                self.report = self.report.preceded_by("tried", self._tried)
 
 
 def start(job: Job, options: RunOptions) -> AutoSearch:

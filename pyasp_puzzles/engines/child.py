@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.processes.parent import Send, failures_sent, open_parent
@@ -11,20 +11,20 @@ from pyasp_puzzles.processes.parent import Send, failures_sent, open_parent
 if TYPE_CHECKING:
     import clingo
 
+    from pyasp_puzzles.results import Search
+
 
 def main() -> None:
     """Read a job from standard input, search, and write what is found to standard output."""
     (job, counting, timeout), send = open_parent()
     with failures_sent(send, str(job.engine)):
-        search: Any = start_search(job, timeout=timeout)
+        search = start_search(job, timeout=timeout)
         search.watcher = lambda phase: send("phase", phase)
         if counting:
             send("count", search.count(_Throttle(send)))
         else:
             _list(search, send)
-        ended = (search.exhausted, search.reason)
-        figures = (search.seconds, search.statistics, search.messages, search.remarks)
-        send("end", *ended, *figures, search.engine)
+        send("end", search.report)
 
 
 class _Throttle:
@@ -40,7 +40,7 @@ class _Throttle:
             self._send("count", number)
 
 
-def _list(search: Any, send: Send) -> None:
+def _list(search: Search, send: Send) -> None:
     """Send each answer as numbers of atoms; an atom is written out where it comes first."""
     numbers: dict[clingo.Symbol, int] = {}
     for symbols in search:

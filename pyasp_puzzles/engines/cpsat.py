@@ -51,7 +51,7 @@ class CpSearch(Enumeration):
         start = self._clock()
         self.enter("building the model")
         problem = self._build()
-        self.seconds["build"] = self._clock() - start
+        self.report.seconds["build"] = self._clock() - start
         self.enter("searching")
         if isinstance(problem, CpProblem):
             self._measure(problem)
@@ -62,7 +62,7 @@ class CpSearch(Enumeration):
         for number, stage in enumerate(problem.stages, 1):
             self._measure(stage)
             stages.append(list(self._solutions(stage, single=False)))
-            self.statistics[f"stage {number} solutions"] = len(stages[-1])
+            self.report.statistics[f"stage {number} solutions"] = len(stages[-1])
             if not stages[-1] or self._stopped:
                 return
         seen = set()
@@ -77,7 +77,7 @@ class CpSearch(Enumeration):
             ("variables", len(proto.variables)),
             ("constraints", len(proto.constraints)),
         ):
-            self.statistics[name] = self.statistics.get(name, 0) + figure
+            self.report.statistics[name] = self.report.statistics.get(name, 0) + figure
 
     def _solutions(self, problem: CpProblem, *, single: bool) -> Generator[Shown]:
         """The distinct sets of true atoms; solutions refused by ``refine`` are cut off."""
@@ -106,7 +106,9 @@ class CpSearch(Enumeration):
             finally:
                 run.close()
                 if problem.refine:
-                    self.statistics["cuts"] = self.statistics.get("cuts", 0) + len(cuts)
+                    self.report.statistics["cuts"] = self.report.statistics.get("cuts", 0) + len(
+                        cuts
+                    )
             every = frozenset(problem.atoms)
             cuts += [(shown, every - shown) for shown in seen - blocked]
             blocked |= seen
@@ -177,7 +179,7 @@ class _Run:
         self._closed = True
         self._solver.stop_search()
         self._thread.join()
-        figures = self._search.statistics
+        figures = self._search.report.statistics
         if self._failure is None:
             for name, figure in (
                 ("conflicts", self._solver.num_conflicts),

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import time
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Generator
 
 import clingo
 
-from pyasp_puzzles.engines.state import SearchState
 from pyasp_puzzles.errors import RepeatedAnswerError
+from pyasp_puzzles.results import Search
 from pyasp_puzzles.symbols import Distinct, digest, number
 
 Symbols = tuple[clingo.Symbol, ...]
 
 
-class Enumeration(SearchState, ABC):
+class Enumeration(Search):
     """A search that lists answers; see :class:`pyasp_puzzles.results.Search`.
 
     A subclass lists them in ``_answers``, each once, and returns when there are no more.  Solvers
@@ -28,9 +28,9 @@ class Enumeration(SearchState, ABC):
     """
 
     def __init__(self, *, limit: int = 0, clock: Callable[[], float] = time.perf_counter) -> None:
+        super().__init__()
         self._limit, self._clock = limit, clock
         self._stopped = ""
-        self.reset()
 
     @abstractmethod
     def _answers(self) -> Generator[Symbols]:
@@ -43,22 +43,22 @@ class Enumeration(SearchState, ABC):
         answers = self._answers()
         try:
             for symbols in answers:
-                self.seconds.setdefault("first", self._clock() - start)
+                self.report.seconds.setdefault("first", self._clock() - start)
                 found += 1
                 yield symbols
-                self.reason = self._stopped
-                if not self.reason and found == self._limit:
-                    self.reason = "limit"
-                if self.reason:
+                self.report.reason = self._stopped
+                if not self.report.reason and found == self._limit:
+                    self.report.reason = "limit"
+                if self.report.reason:
                     break
             else:
-                self.reason = self._stopped
-                self.exhausted = not self._stopped
+                self.report.reason = self._stopped
+                self.report.exhausted = not self._stopped
         except KeyboardInterrupt:
-            self.reason = "interrupted"
+            self.report.reason = "interrupted"
         finally:
             answers.close()
-            self.seconds["all"] = self._clock() - start
+            self.report.seconds["all"] = self._clock() - start
 
     def count(self, progress: Callable[[int], None] | None = None) -> int:
         """The number of answers.

@@ -93,7 +93,7 @@ class ExactCoverSearch(TimedSearch):
 
     def _restart(self) -> None:
         super()._restart()
-        self.engine = f"exact-cover:{self._solver or OWN}"
+        self.report.engine = f"exact-cover:{self._solver or OWN}"
         self._found, self._handing = 0, False
         self._most: int | None = None  # nodes before the package takes over
         if not self._keep or self._search is None:
@@ -112,14 +112,14 @@ class ExactCoverSearch(TimedSearch):
             if recognised:
                 for row in self._answers(recognised):
                     self._found += 1
-                    self.seconds.setdefault("first", self._spent())
+                    self.report.seconds.setdefault("first", self._spent())
                     yield symbols(recognised, row)
                     if self._found == self._limit:
-                        self.reason = "limit"
+                        self.report.reason = "limit"
                         return
-                self.exhausted = not self.reason
+                self.report.exhausted = not self.report.reason
         except KeyboardInterrupt:
-            self.reason = "interrupted"
+            self.report.reason = "interrupted"
         finally:
             self._end()
 
@@ -142,11 +142,11 @@ class ExactCoverSearch(TimedSearch):
                 for _ in self._listed(recognised, each) if each else self._counted(recognised):
                     self._found += 1
                     if self._found == self._limit:
-                        self.reason = "limit"
+                        self.report.reason = "limit"
                         break
-                self.exhausted = not self.reason
+                self.report.exhausted = not self.report.reason
         except KeyboardInterrupt:
-            self.reason = "interrupted"
+            self.report.reason = "interrupted"
         finally:
             self._end()
         return self._number()
@@ -156,7 +156,7 @@ class ExactCoverSearch(TimedSearch):
     def _recognised(self) -> Recognised | None:
         """The cover in the program; ``None`` when the time was up before."""
         if self._kept:
-            self.seconds |= {"ground": 0.0, "recognise": 0.0}
+            self.report.seconds |= {"ground": 0.0, "recognise": 0.0}
             return None if self._late() else self._kept
         found: list[Recognised] = []
         grounded = recognising = 0.0
@@ -173,9 +173,9 @@ class ExactCoverSearch(TimedSearch):
 
         self.enter("grounding")
         if not in_thread(work, self._late):
-            self.reason += " while recognising" if grounded else " while grounding"
+            self.report.reason += " while recognising" if grounded else " while grounding"
             return None
-        self.seconds |= {"ground": grounded, "recognise": recognising}
+        self.report.seconds |= {"ground": grounded, "recognise": recognising}
         self.enter("searching")
         self._kept = found[0] if self._keep else None
         if self._late():
@@ -183,20 +183,23 @@ class ExactCoverSearch(TimedSearch):
         cover, atoms = found[0].cover, found[0].atoms
         sizes = {"rules": rules, "atoms": atoms}
         sizes |= {"options": cover.size, "items": len(cover.groups)}
-        self.statistics |= sizes | {"variables": sizes["options"], "constraints": sizes["items"]}
+        self.report.statistics |= sizes | {
+            "variables": sizes["options"],
+            "constraints": sizes["items"],
+        }
         return found[0]
 
     def _end(self) -> None:
         if self._search:
             nodes, dead = self._search.nodes, self._search.dead
-            self.statistics |= {"nodes": nodes, "choices": nodes, "conflicts": dead}
+            self.report.statistics |= {"nodes": nodes, "choices": nodes, "conflicts": dead}
         if self._counting:
             states, hits = self._counting.states, self._counting.hits
-            self.statistics |= {"states": states, "hits": hits}
-            self.remarks.append(f"counted by memoised covers: {counted(states, 'state')}")
+            self.report.statistics |= {"states": states, "hits": hits}
+            self.report.remarks.append(f"counted by memoised covers: {counted(states, 'state')}")
         if self._process and not self._keep:
             self._process.end()
-        self.seconds["all"] = self._spent()
+        self.report.seconds["all"] = self._spent()
 
     # Covers
 
@@ -213,7 +216,7 @@ class ExactCoverSearch(TimedSearch):
                 if self._stopped and self._late():
                     return
         except KeyboardInterrupt:  # what was held back is answered still
-            self.reason = "interrupted"
+            self.report.reason = "interrupted"
 
     def _once(self, covers: Iterator[int], cover: Cover) -> Iterator[int]:
         """The same covers; one that comes twice is an error, as it would be counted twice."""
@@ -283,9 +286,9 @@ class ExactCoverSearch(TimedSearch):
         name, waiting, begun = self._solver or SUCCESSOR, list(nodes), False
         check_fit(name, cover)
         after = counted(search.nodes, "node")
-        self.engine = f"exact-cover:{name}"
+        self.report.engine = f"exact-cover:{name}"
         if self._handing:
-            self.remarks.append(f"handed to {name} after {after}")
+            self.report.remarks.append(f"handed to {name} after {after}")
         try:
             if not self._process or self._process.ended:
                 self._process = CoverProcess(name, cover)
@@ -295,8 +298,8 @@ class ExactCoverSearch(TimedSearch):
         except SolverError as error:
             if begun or self._solver:
                 raise
-            self.engine = f"exact-cover:{OWN}"
-            self.remarks = [f"not handed over after {after}: {error}"]
+            self.report.engine = f"exact-cover:{OWN}"
+            self.report.remarks = [f"not handed over after {after}: {error}"]
             self._most, self._handing, self._alone = None, False, True
             yield from search.covers(waiting, self._pause)
 
@@ -359,7 +362,7 @@ class ExactCoverSearch(TimedSearch):
         return self._found + (self._counting.found if self._counting else 0)
 
     def _log(self, message: str) -> None:
-        self.messages.append(message)
+        self.report.messages.append(message)
 
 
 def _ignore(number: int) -> None:

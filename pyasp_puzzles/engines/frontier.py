@@ -65,9 +65,8 @@ class FrontierSearch(TimedSearch):
         clock: Callable[[], float] = time.perf_counter,
         most: int = MAX_STATES,
     ) -> None:
-        super().__init__(timeout, clock)
+        super().__init__(timeout, clock, "frontier")
         self._build, self._most = build, most
-        self.engine = "frontier"
 
     def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]:
         raise MisfitError("frontier counts and does not list")
@@ -87,17 +86,19 @@ class FrontierSearch(TimedSearch):
         found = 0
         try:
             found = self._counted(self._build())
-            self.exhausted = True
-            self.remarks.append(
+            self.report.exhausted = True
+            self.report.remarks.append(
                 "counted by dynamic programming over the frontier: "
                 f"at most {counted(self._widest, 'state')} in a layer"
             )
         except (_EndedError, KeyboardInterrupt) as end:
-            self.reason = str(end) or "interrupted"
-            self.remarks.append("the frontier gives no part of the number when it is ended early")
+            self.report.reason = str(end) or "interrupted"
+            self.report.remarks.append(
+                "the frontier gives no part of the number when it is ended early"
+            )
         finally:
-            self.seconds["all"] = self._spent()
-            self.statistics |= {"states": self._states, "widest layer": self._widest}
+            self.report.seconds["all"] = self._spent()
+            self.report.statistics |= {"states": self._states, "widest layer": self._widest}
         return found
 
     def _counted(self, automaton: Automaton) -> int:
@@ -109,11 +110,11 @@ class FrontierSearch(TimedSearch):
                 break
             sweep.advance(self._watch)
             self._add(len(sweep.layer))
-        self.statistics["letters"] = automaton.steps
+        self.report.statistics["letters"] = automaton.steps
         if sweep.automaton.deterministic:
             return sum(sweep.layer.values())
         tables = _merged(sweep.arcs, len(sweep.layer), self._watch)
-        self.statistics["merged states"] = sum(map(len, tables))
+        self.report.statistics["merged states"] = sum(map(len, tables))
         return self._words(tables)
 
     def _words(self, tables: Sequence[Table]) -> int:
@@ -135,7 +136,7 @@ class FrontierSearch(TimedSearch):
             layer = following
             sets += len(layer)
             self._add(len(layer))
-        self.statistics["sets of states"] = sets
+        self.report.statistics["sets of states"] = sets
         return sum(layer.values())
 
     def _add(self, states: int) -> None:
@@ -150,7 +151,7 @@ class FrontierSearch(TimedSearch):
             )
         self._looks += 1
         if self._looks % _LOOK == 1 and self._late():
-            raise _EndedError(self.reason)
+            raise _EndedError(self.report.reason)
 
 
 class _Sweep:

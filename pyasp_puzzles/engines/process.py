@@ -8,11 +8,11 @@ from collections.abc import Callable, Generator
 import clingo
 
 from pyasp_puzzles.engines.job import Job
-from pyasp_puzzles.engines.state import SearchState
 from pyasp_puzzles.processes.child import Child, Message
+from pyasp_puzzles.results import Search
 
 
-class ProcessSearch(SearchState):
+class ProcessSearch(Search):
     """Runs a job in a process of its own; see :class:`pyasp_puzzles.results.Search`.
 
     Args:
@@ -27,10 +27,9 @@ class ProcessSearch(SearchState):
     """
 
     def __init__(self, job: Job, *, timeout: float | None = None) -> None:
+        super().__init__(str(job.engine))
         self._job, self._timeout = job, timeout
-        self.engine = str(job.engine)
         self._stopped = ""
-        self.reset()
 
     def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]:
         symbols: list[clingo.Symbol] = []
@@ -58,8 +57,8 @@ class ProcessSearch(SearchState):
 
         def ending() -> bool:
             late = self._timeout is not None and time.perf_counter() - start > self._timeout
-            self.reason = self._stopped or ("time limit" if late else "")
-            return bool(self.reason)
+            self.report.reason = self._stopped or ("time limit" if late else "")
+            return bool(self.report.reason)
 
         order = self._job, counting, self._timeout
         try:
@@ -71,15 +70,12 @@ class ProcessSearch(SearchState):
                     elif kind == "phase":
                         self.enter(values[0])
                     elif kind == "end":
-                        self.exhausted, self.reason, *rest = values
-                        self.seconds, self.statistics, self.messages, self.remarks, self.engine = (
-                            rest
-                        )
+                        self.report = values[0]
                         return
                     else:
                         who = f"the process of engine {self._job.engine}"
                         raise child.failure(message, who)
         except KeyboardInterrupt:
-            self.reason = "interrupted"
+            self.report.reason = "interrupted"
         finally:
-            self.seconds.setdefault("all", time.perf_counter() - start)
+            self.report.seconds.setdefault("all", time.perf_counter() - start)

@@ -46,10 +46,10 @@ class SatSearch(Enumeration):
     def _answers(self) -> Generator[Symbols]:
         start = self._clock()
         self.enter("building the formula")
-        cnf = self._build(self.seconds, self.statistics)
-        spent = sum(self.seconds.values())
-        self.seconds["build"] = self._clock() - start - spent
-        self.statistics |= {"variables": cnf.variables, "clauses": len(cnf.clauses)}
+        cnf = self._build(self.report.seconds, self.report.statistics)
+        spent = sum(self.report.seconds.values())
+        self.report.seconds["build"] = self._clock() - start - spent
+        self.report.statistics |= {"variables": cnf.variables, "clauses": len(cnf.clauses)}
         scrambling = Scrambling(cnf.variables, self._seed)
         self.enter("searching")
         solver = open_solver(self._solver)
@@ -79,9 +79,9 @@ class SatSearch(Enumeration):
                 if self._stopped:
                     break
             if cnf.refine:
-                self.statistics["cuts"] = cuts
+                self.report.statistics["cuts"] = cuts
         finally:
-            self.statistics |= solver.statistics()
+            self.report.statistics |= solver.statistics()
             solver.close()
 
 

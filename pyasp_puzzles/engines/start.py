@@ -34,5 +34,5 @@ def start_search(
 def _start(job: Job, options: RunOptions) -> Search:
     module = importlib.import_module(job.engine.row.module)
     search: Search = module.start(job, options)
-    search.engine = search.engine or str(job.engine)
+    search.report.engine = search.engine or str(job.engine)
     return search

@@ -1,4 +1,4 @@
-"""What every search tells of itself, and the clock of those that watch it themselves."""
+"""Searches that keep their time limit themselves."""
 
 from __future__ import annotations
 
@@ -6,39 +6,10 @@ import time
 from collections.abc import Callable
 
 from pyasp_puzzles.engines.cube import Cube
+from pyasp_puzzles.results import Search
 
 
-class SearchState:
-    """The attributes of :class:`pyasp_puzzles.results.Search`, as they are before a search."""
-
-    engine: str = ""
-    watcher: Callable[[str], None] | None = None
-    """Is told of each phase that begins."""
-
-    _phase = "starting"
-
-    @property
-    def phase(self) -> str:
-        """What it does now, for people: "grounding", "searching"."""
-        return self._phase
-
-    def enter(self, phase: str) -> None:
-        """Begin a phase."""
-        self._phase = phase
-        if self.watcher:
-            self.watcher(phase)
-
-    def reset(self) -> None:
-        """Forget the last search."""
-        self.exhausted = False
-        self.reason = ""
-        self.seconds: dict[str, float] = {}
-        self.statistics: dict[str, float] = {}
-        self.messages: list[str] = []
-        self.remarks: list[str] = []
-
-
-class TimedSearch(SearchState):
+class TimedSearch(Search):
     """A search that looks at the clock, and at whether it was stopped, while it works.
 
     Args:
@@ -50,7 +21,8 @@ class TimedSearch(SearchState):
         within: the part of the answers that the next search is about.
     """
 
-    def __init__(self, timeout: float | None, clock: Callable[[], float]) -> None:
+    def __init__(self, timeout: float | None, clock: Callable[[], float], engine: str = "") -> None:
+        super().__init__(engine)
         self.timeout, self._clock, self._stopped = timeout, clock, ""
         self.within = Cube()
         self._restart()
@@ -73,5 +45,5 @@ class TimedSearch(SearchState):
     def _late(self) -> bool:
         """Whether the search has to end now; ``reason`` says why."""
         late = self._deadline is not None and time.perf_counter() > self._deadline
-        self.reason = self._stopped or ("time limit" if late else "")
-        return bool(self.reason)
+        self.report.reason = self._stopped or ("time limit" if late else "")
+        return bool(self.report.reason)

@@ -20,7 +20,7 @@ def start(job: Job, options: RunOptions) -> SatSearch:
         program = ground(job.program, job.facts, job.constants)
         grounded = options.clock()
         seconds["ground"] = grounded - begin
-        search.messages += program.warnings()
+        search.report.messages += program.warnings()
         translation = translate(program, loops=job.engine.variant or "stages")
         cnf = translation.cnf
         for literal in translation.assumptions:

@@ -18,7 +18,7 @@ from pyasp_puzzles.long_counts.scheduler import CubeScheduler
 from pyasp_puzzles.long_counts.stop_request import StopRequest, stop_on_signals
 from pyasp_puzzles.long_counts.store.store import Store
 from pyasp_puzzles.long_counts.worker_pool import WorkerPool, local_processes
-from pyasp_puzzles.results import Count
+from pyasp_puzzles.results import Count, SearchReport
 
 
 @dataclass(frozen=True)
@@ -88,14 +88,9 @@ def count_in_cubes(
 
 def _stored_count(store: Store, seconds: float) -> Count:
     """The count of a store that has all answers."""
-    return Count(
-        store.answers,
-        exhausted=True,
-        seconds={"all": seconds},
-        engine="store",
-        remarks=[f"{store.path} has all answers: nothing was searched"],
-        cubes=(store.done, store.cubes),
-    )
+    remark = f"{store.path} has all answers: nothing was searched"
+    report = SearchReport("store", exhausted=True, seconds={"all": seconds}, remarks=[remark])
+    return Count(store.answers, report, (store.done, store.cubes))
 
 
 def _worker_pool(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import clingo
@@ -19,6 +19,7 @@ from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import MisfitError
 from pyasp_puzzles.long_counts.store.codec import AnswerCodec
 from pyasp_puzzles.processes.calls import stopping
+from pyasp_puzzles.results import SearchReport
 
 if TYPE_CHECKING:
     from pyasp_puzzles.engines.job import Job
@@ -47,22 +48,14 @@ class Found:
 
     Attributes:
         answers: number of answers.
-        exhausted: whether these are all answers of the cube.
-        reason: why the search stopped early; empty if it is exhausted.
-        seconds: time of the search.
-        engine: name of the engine that searched.
+        report: of the search; its "all" includes the grounding, in the first cube of a process.
         encoded: the answers as bytes, see :mod:`pyasp_puzzles.long_counts.store.codec`; empty if
             only the number was wanted.
-        messages: warnings of the engine.
     """
 
     answers: int
-    exhausted: bool
-    reason: str
-    seconds: float
-    engine: str
+    report: SearchReport
     encoded: list[bytes] = field(default_factory=list, repr=False)
-    messages: list[str] = field(default_factory=list)
 
 
 def search_cube(
@@ -121,8 +114,8 @@ class _CubeSearcher:
                 del self._jobs[0]
                 continue
             seconds = time.perf_counter() - start
-            state = (search.exhausted, search.reason, seconds, search.engine)
-            return Found(answers, *state, encoded, list(search.messages))
+            report = replace(search.report, seconds={**search.seconds, "all": seconds})
+            return Found(answers, report, encoded)
 
     def _encoder(self, encoded: list[bytes]) -> Callable[[Iterable[clingo.Symbol]], None]:
         """A function that encodes an answer and appends it to a list."""

@@ -25,7 +25,7 @@ from pyasp_puzzles.long_counts.progress import Progress, estimate
 from pyasp_puzzles.long_counts.stop_request import StopRequest
 from pyasp_puzzles.long_counts.store.store import Store
 from pyasp_puzzles.long_counts.worker_pool import WorkerPool
-from pyasp_puzzles.results import Count
+from pyasp_puzzles.results import Count, SearchReport
 
 CUBES = 16
 """Default number of cubes for each worker."""
@@ -74,9 +74,7 @@ class CubeScheduler:
         self._deaths: Counter[int] = Counter()
         self._spans: list[float] = []  # seconds of each finished cube
         self._engines: Counter[str] = Counter()
-        self._messages: dict[str, None] = {}
-        self._seconds: dict[str, float] = {}
-        self._remarks: list[str] = []
+        self._report = SearchReport()
         self._cubes: int | None = None
         self._done = self._failed = self._answers = self._partial = 0
         self._earlier = store.answers if store else 0  # answers of earlier sessions
@@ -105,31 +103,24 @@ class CubeScheduler:
             self._submit(pool)
             for future in wait(self._running, WAIT, return_when=FIRST_COMPLETED).done:
                 self._take(future)
-            self._report(pool)
+            self._send_progress(pool)
         if self._running:
             self._end(pool)
 
     def count(self, start: float) -> Count:
         """The result, once :meth:`run` has returned."""
-        exhausted = self._done == self._cubes
-        reason = "" if exhausted else self._stop.reason
-        if not exhausted and not reason:
-            reason = f"{counted(self._failed, 'cube')} given up" if self._failed else "stopped"
+        report = self._report
+        report.exhausted = self._done == self._cubes
+        if not report.exhausted:
+            failed = f"{counted(self._failed, 'cube')} given up" if self._failed else "stopped"
+            report.reason = self._stop.reason or failed
         if self._failed > REPORTED:
-            self._remarks.append(f"given up: {counted(self._failed - REPORTED, 'more cube')}")
-        self._seconds["searches"] = sum(self._spans)
-        self._seconds["all"] = time.perf_counter() - start
-        return Count(
-            self._found,
-            exhausted,
-            reason,
-            self._seconds,
-            " and ".join(name for name, _ in self._engines.most_common()) or str(self._job.engine),
-            {"cubes": self._cubes or 0, "cubes done": self._done},
-            list(self._messages),
-            self._remarks,
-            (self._done, self._cubes or 0),
-        )
+            report.remarks.append(f"given up: {counted(self._failed - REPORTED, 'more cube')}")
+        engines = " and ".join(name for name, _ in self._engines.most_common())
+        report.engine = engines or str(self._job.engine)
+        report.seconds |= {"searches": sum(self._spans), "all": time.perf_counter() - start}
+        report.statistics = {"cubes": self._cubes or 0, "cubes done": self._done}
+        return Count(self._found, report, (self._done, self._cubes or 0))
 
     @property
     def _found(self) -> int:
@@ -141,7 +132,7 @@ class CubeScheduler:
         if store and not store.fresh:
             self._atoms, self._cubes, self._done = store.atoms, store.cubes, store.done
             self._waiting.extend(store.open_cubes())
-            self._remarks.append(
+            self._report.remarks.append(
                 f"resumed: {self._done:,} of {counted(self._cubes, 'cube')} were done before"
             )
         else:
@@ -174,7 +165,7 @@ class CubeScheduler:
                 store.begin(atoms, cubes)
         # In random order the finished cubes are a sample of all, as the estimate assumes.
         random.Random(self._identity.facts).shuffle(self._waiting)
-        self._seconds["cut"] = time.perf_counter() - start
+        self._report.seconds["cut"] = time.perf_counter() - start
         return True
 
     def _submit(self, pool: WorkerPool) -> None:
@@ -202,19 +193,20 @@ class CubeScheduler:
         except Exception as error:  # a worker can fail in any way
             self._died(number, cube, error)
             return
-        self._messages |= dict.fromkeys(found.messages)
-        self._engines[found.engine] += 1
-        if not found.exhausted:
-            self._stop.reason = self._stop.reason or found.reason
+        report = found.report
+        self._report.messages += [m for m in report.messages if m not in self._report.messages]
+        self._engines[report.engine] += 1
+        if not report.exhausted:
+            self._stop.reason = self._stop.reason or report.reason
             self._partial += found.answers
             if self._store:
                 self._store.keep(number, found.encoded)
             return
         if self._store:
-            self._store.finish(number, found.encoded, found.seconds, found.engine)
+            self._store.finish(number, found.encoded, report.seconds["all"], report.engine)
         self._done += 1
         self._answers += found.answers
-        self._spans.append(found.seconds)
+        self._spans.append(report.seconds["all"])
 
     def _died(self, number: int, cube: Cube, error: Exception) -> None:
         """Search a cube again whose worker has died, or give it up."""
@@ -228,7 +220,7 @@ class CubeScheduler:
         why = f"{words[-1]}, {MOST_DEATHS} times"
         self._failed += 1
         if self._failed <= REPORTED:
-            self._remarks.append(f"given up: cube {number} ({cube}): {why}")
+            self._report.remarks.append(f"given up: cube {number} ({cube}): {why}")
         if self._store:
             self._store.fail(number, why)
 
@@ -243,7 +235,7 @@ class CubeScheduler:
             for future in wait(self._running, WAIT, return_when=FIRST_COMPLETED).done:
                 self._take(future)
 
-    def _report(self, pool: WorkerPool) -> None:
+    def _send_progress(self, pool: WorkerPool) -> None:
         """Report the progress, a few times a second."""
         now = time.perf_counter()
         if self._progress is None or now < self._reported + _PROGRESS_INTERVAL:

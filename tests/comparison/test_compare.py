@@ -18,6 +18,7 @@ from pyasp_puzzles.comparison.agreement import AnswerFile, Found, check, verdict
 from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, measure
 from pyasp_puzzles.engines.names import Engine, parse_engine
 from pyasp_puzzles.puzzles.packing.format import parse
+from pyasp_puzzles.results import SearchReport
 
 SLOTHOUBER = ("packing", "slothouber_graatsma")
 ENDLESS = "lattice: square\nboard: 8 x 8\npiece I x32:\n    ##\n"
@@ -55,17 +56,17 @@ def one_run(case: Case, engine: str, folder: Path, limits: Limits, task: str = "
 def test_a_run_keeps_its_phases_apart(engine: str, tmp_path: Path) -> None:
     case = Case("s", pp.load(*SLOTHOUBER))
     run = one_run(case, engine, tmp_path, Limits(60, 4 * GIGABYTE))
-    assert (run.ending, run.answers, run.exhausted) == (Ending.DONE, 8, True)
+    assert (run.ending, run.answers, run.report.exhausted) == (Ending.DONE, 8, True)
     phases = {
         "asp": {"facts", "ground"},
         "translate": {"facts", "ground", "translate", "build"},
         "sat": {"build"},
         "cpsat": {"build"},
     }[parse_engine(engine).kind]
-    assert run.seconds.keys() == phases | {"first", "all"}
-    before = sum(run.seconds[phase] for phase in phases)
-    assert before <= run.seconds["first"] <= run.seconds["all"]
-    assert run.solving == pytest.approx(run.seconds["all"] - before)
+    assert run.report.seconds.keys() == phases | {"first", "all"}
+    before = sum(run.report.seconds[phase] for phase in phases)
+    assert before <= run.report.seconds["first"] <= run.report.seconds["all"]
+    assert run.solving == pytest.approx(run.report.seconds["all"] - before)
     assert run.memory >= run.imported > 1_000_000
     lines = (tmp_path / "answers").read_text().splitlines()
     assert len(lines) == len(set(lines)) == 8
@@ -177,7 +178,7 @@ def test_an_engine_at_its_limit_is_not_run_again() -> None:
 def test_medians_and_ratios_come_from_the_counted_runs() -> None:
     found = pp.compare([pp.load(*SLOTHOUBER)], ["asp", "sat:minisat22"], task="all", repeat=3)
     asp, sat = found.rows()
-    totals = sorted(run.seconds["all"] for run in found.runs if run.engine.kind == "sat")
+    totals = sorted(run.report.seconds["all"] for run in found.runs if run.engine.kind == "sat")
     assert sat.seconds["total"] == totals[1]
     assert sat.spread == (totals[0], totals[2])
     assert asp.ratio == 1
@@ -219,9 +220,8 @@ def files(folder: Path, **found: tuple[str, list[str], Ending]) -> list[Found]:
     for name, (engine, lines, ending) in found.items():
         path = folder / name
         path.write_text("".join(f"{line}\n" for line in lines))
-        run = Run(
-            "case", parse_engine(engine), 1, None, ending, "", len(lines), ending.value == "done"
-        )
+        report = SearchReport(exhausted=ending is Ending.DONE)
+        run = Run("case", parse_engine(engine), 1, None, ending, "", len(lines), report)
         made.append(Found(run, AnswerFile(path)))
     return made
 
@@ -250,7 +250,7 @@ def test_counts_are_compared_by_their_numbers_and_need_no_list(tmp_path: Path) -
     board = pp.load("pips", "checkers_4x4")
     found = pp.compare([board], ["asp", "auto"], task="count", by="filling", repeat=1)
     assert [(row.answers, row.agrees) for row in found.rows()] == [(2798, True), (2798, True)]
-    assert found.runs[1].searched
+    assert found.runs[1].report.engine
     case = Case("c", board)
     exact, more, part = (
         Found(

@@ -43,6 +43,7 @@ from pyasp_puzzles.comparison.plan import make_plan
 from pyasp_puzzles.comparison.tables import disagreement_text, table
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.results import SearchReport
 
 ASP, TRANSLATE = Engine("asp"), Engine("translate", "levels", "cadical195")
 SAT, CP = Engine("sat", "document", "glucose4"), Engine("cpsat", "document")
@@ -72,13 +73,15 @@ def done(engine: Engine, total: float, number: int = 1, case: str = "one") -> Ru
         None,
         Ending.DONE,
         answers=8,
-        exhausted=True,
-        seconds={
-            **before.get(engine.kind, {"build": total / 2}),
-            "first": total * 0.8,
-            "all": total,
-        },
-        statistics={**FIGURES[engine.kind], **SEARCH},
+        report=SearchReport(
+            exhausted=True,
+            seconds={
+                **before.get(engine.kind, {"build": total / 2}),
+                "first": total * 0.8,
+                "all": total,
+            },
+            statistics={**FIGURES[engine.kind], **SEARCH},
+        ),
         memory=45_600_000,
         imported=34_000_000,
         wall=total + 0.5,

@@ -22,6 +22,7 @@ from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.puzzle import CONFIGURATIONS, TASKS, Puzzle, choose
 from pyasp_puzzles.puzzles.pips import format as pips
 from pyasp_puzzles.registry import find_puzzle
+from pyasp_puzzles.results import SearchReport
 
 SLABS = "slothouber_graatsma"
 
@@ -219,7 +220,7 @@ def test_uniqueness_is_searched_with_the_profile_for_proofs(
 
 def test_a_refusal_is_told_with_stats(capsys: pytest.CaptureFixture[str]) -> None:
     refusal = "exact-cover does not fit: [a rule] stands in its way"
-    found = pp.Count(1, True, engine="asp:learn", remarks=[refusal])
+    found = pp.Count(1, SearchReport("asp:learn", exhausted=True, remarks=[refusal]))
     report.statistics(report.console(), found, {"all": 0.5})
     assert capsys.readouterr().out.startswith(f"{refusal}\nengine  asp:learn")
 

@@ -31,6 +31,7 @@ from pyasp_puzzles.long_counts.cube_cutter import CubeCutter
 from pyasp_puzzles.long_counts.progress import LEAST, Progress, estimate
 from pyasp_puzzles.long_counts.store.codec import AnswerCodec
 from pyasp_puzzles.processes.pool import ProcessPool, WorkerDiedError
+from pyasp_puzzles.results import SearchReport
 from pyasp_puzzles.symbols import number
 
 MOST = 400
@@ -79,7 +80,9 @@ def test_there_are_about_as_many_cubes_as_are_wanted(wanted: int) -> None:
 
 def test_a_board_without_answer_has_few_cubes_or_none() -> None:
     assert pp.cubes(pp.load("pips", "mutilated_6x6"), 10) == []
-    assert pp.count(pp.load("pips", "mutilated_6x6"), cubes=10) == pp.Count(0, True)
+    assert pp.count(pp.load("pips", "mutilated_6x6"), cubes=10) == pp.Count(
+        0, SearchReport(exhausted=True)
+    )
 
 
 def test_cubes_of_classes_have_the_classes() -> None:
