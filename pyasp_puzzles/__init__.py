@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.results import Answer as Answer
     from pyasp_puzzles.results import Answers as Answers
     from pyasp_puzzles.results import Count as Count
+    from pyasp_puzzles.results import SearchReport as SearchReport
     from pyasp_puzzles.results import Status as Status
 
 _PUBLIC = {
@@ -61,7 +62,7 @@ _PUBLIC = {
         *("MisfitError", "PuzzleError", "RepeatedAnswerError", "SolverError", "StoreError"),
         "VerificationError",
     ),
-    "results": ("Answer", "Answers", "Count", "Status"),
+    "results": ("Answer", "Answers", "Count", "SearchReport", "Status"),
     "puzzle": ("Puzzle",),
     "registry": ("find_puzzle", "puzzle_names"),
     "long_counts.progress": ("Progress",),

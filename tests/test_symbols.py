@@ -37,10 +37,9 @@ def listed(puzzle: str, name: str) -> list[Symbols]:
 class Lister(Enumeration):
     """An engine that lists what it was given, and is done."""
 
-    engine = "lister"
-
     def __init__(self, rows: list[Symbols], limit: int = 0) -> None:
         super().__init__(limit=limit)
+        self.report.engine = "lister"
         self._rows = rows
 
     def _answers(self) -> Generator[Symbols]:

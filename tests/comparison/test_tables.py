@@ -678,7 +678,8 @@ def test_counts_that_differ_are_shown_with_both_numbers_and_no_times() -> None:
 
 def test_the_table_says_which_engine_auto_took_and_why(mixed: Comparison) -> None:
     refused = "exact-cover does not fit: a reason"
-    run = replace(done(ASP, 0.1), engine=Engine("auto"), searched="asp:learn", remarks=(refused,))
+    run = replace(done(ASP, 0.1), engine=Engine("auto"))
+    run.report.engine, run.report.remarks = "asp:learn", [refused]
     mixed.runs = [run]
     assert f"auto on one: asp:learn; {refused}" in footnotes(mixed)
 
