@@ -29,6 +29,8 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from pyasp_puzzles.regions import regions
+
 Point = tuple[int, int, int]
 Matrix = tuple[Point, Point, Point]
 
@@ -117,17 +119,14 @@ class Lattice:
         return min(tuple(sorted(cells)) for cells in turned)
 
     def is_connected(self, points: Collection[Point]) -> bool:
-        """Whether the cells hang together through shared sides."""
-        rest = set(points)
-        reached = [rest.pop()] if rest else []
-        while reached:
-            point = reached.pop()
+        """Whether the cells form one region, connected by shared sides."""
+
+        def around(point: Point) -> Iterator[Point]:
             for step in self.neighbours:
-                for next_point in (add(point, step), subtract(point, step)):
-                    if next_point in rest:
-                        rest.remove(next_point)
-                        reached.append(next_point)
-        return not rest
+                yield add(point, step)
+                yield subtract(point, step)
+
+        return len(regions(points, around)) <= 1
 
     def normalise(self, points: Iterable[Point]) -> frozenset[Point]:
         """The translate of ``points`` that stands for all its translates in this lattice."""

@@ -28,6 +28,7 @@ from pyasp_puzzles.errors import AnswerError, counted
 from pyasp_puzzles.puzzle import TASKS, Profile, Puzzle
 from pyasp_puzzles.puzzles.pips import format as files
 from pyasp_puzzles.puzzles.pips.format import Cell, Instance, Region
+from pyasp_puzzles.regions import neighbours, regions
 
 
 class CellFact(Predicate, name="cell"):
@@ -241,22 +242,7 @@ def _labels(region: Region) -> Iterator[tuple[Cell, str]]:
 
 def _parts(cells: Sequence[Cell]) -> list[set[Cell]]:
     """The connected parts of a set of cells."""
-    left, parts = set(cells), []
-    while left:
-        part, reached = set(), [min(left)]
-        while reached:
-            row, column = cell = reached.pop()
-            if cell in left:
-                left.remove(cell)
-                part.add(cell)
-                reached += [
-                    (row, column - 1),
-                    (row, column + 1),
-                    (row - 1, column),
-                    (row + 1, column),
-                ]
-        parts.append(part)
-    return parts
+    return regions(sorted(cells), neighbours)
 
 
 def _legend(instance: Instance) -> Iterator[Entry]:

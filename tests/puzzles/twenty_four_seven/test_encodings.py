@@ -14,9 +14,10 @@ from pyasp_puzzles.encoding import CpProblem
 from pyasp_puzzles.engines.cpsat import CpSearch
 from pyasp_puzzles.engines.sat import SatSearch
 from pyasp_puzzles.puzzles.twenty_four_seven import PUZZLE, Solution, decode, verify
+from pyasp_puzzles.puzzles.twenty_four_seven.connection import cuts, most_filled
 from pyasp_puzzles.puzzles.twenty_four_seven.format import Cell, Instance, usual_digits, view_from
 from pyasp_puzzles.puzzles.twenty_four_seven.generate import catalogue
-from pyasp_puzzles.puzzles.twenty_four_seven.regions import cuts, most_filled, regions
+from pyasp_puzzles.regions import regions
 from pyasp_puzzles.registry import encodings, load_board
 from pyasp_puzzles.sat.cnf import Cnf
 
@@ -176,7 +177,7 @@ def test_cut_is_broken_by_its_board_and_kept_by_every_board_in_one_region() -> N
     whole: dict[str, list[set[Cell]]] = {}
     apart = []
     for instance, cells in patterns():
-        if len(regions(cells)) == 1:
+        if len(regions(cells, neighbours)) == 1:
             assert cuts(instance, cells) == []
             whole.setdefault(str(instance.size), []).append(cells)
         else:

@@ -1,4 +1,4 @@
-"""What the SAT and CP encodings of Twenty Four Seven share: regions, cuts, and where to begin."""
+"""Connection of filled cells, as the SAT and CP encodings share it: roots, bounds and cuts."""
 
 from __future__ import annotations
 
@@ -6,45 +6,25 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from pyasp_puzzles.puzzles.twenty_four_seven.format import Cell, Instance
-
-
-def neighbours(cell: Cell) -> tuple[Cell, ...]:
-    """The four places that share a side with a cell."""
-    row, column = cell
-    return (row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)
-
-
-def regions(filled: Iterable[Cell]) -> list[set[Cell]]:
-    """Some cells, parted into connected regions."""
-    left = set(filled)
-    found = []
-    while left:
-        region: set[Cell] = set()
-        frontier = {min(left)}
-        while frontier:
-            region |= frontier
-            frontier = {near for cell in frontier for near in neighbours(cell)} & left - region
-        left -= region
-        found.append(region)
-    return found
+from pyasp_puzzles.regions import neighbours, regions
 
 
 def cuts(instance: Instance, filled: Iterable[Cell]) -> list[tuple[set[Cell], set[Cell]]]:
-    """What a board in several regions breaks: for each region, its cells and those around it.
+    """The cuts that a board with several regions breaks: each region and the cells around it.
 
-    While the cells around are empty, all cells of the region are.  For if one of them is filled,
-    then so are only cells of this region, since nothing connects it with the others.  But the
-    region lacks a cell that some line of the board has, and every line has the same number of
-    filled cells in every answer, so that this line has too few.
+    A cut says: if all cells around the region are empty, then so are all cells of the region.
+    Proof: let the cells around be empty and a cell of the region be filled. The filled cells are
+    connected, so all of them lie in the region. The region does not have all filled cells of this
+    board, so some line has fewer filled cells in it than the puzzle demands.
 
     Args:
         instance: the puzzle.
-        filled: filled cells, in every line of a grid as many as there have to be.
+        filled: filled cells; every line of a grid has its number of them.
 
     Returns:
         Pairs (region, cells around it on the board); none if there is just one region.
     """
-    parts = regions(filled)
+    parts = regions(sorted(filled), neighbours)
     if len(parts) < 2:
         return []
     around = [{near for cell in part for near in neighbours(cell)} - part for part in parts]
@@ -54,8 +34,8 @@ def cuts(instance: Instance, filled: Iterable[Cell]) -> list[tuple[set[Cell], se
 def most_filled(instance: Instance) -> int:
     """A bound on the number of filled cells of the whole board.
 
-    The rows of the board are covered by rows of grids, and each of these has ``filled``; likewise
-    the columns.
+    Rows of grids cover each row of the board, and each of them has ``filled`` filled cells. The
+    same holds for columns; the smaller sum is the bound.
     """
     totals = []
     for axis in (0, 1):
@@ -65,7 +45,7 @@ def most_filled(instance: Instance) -> int:
                 starts.setdefault(index, set()).add(corner[1 - axis])
         pieces = 0
         for line in starts.values():
-            end = 0  # of the cover so far; the last grid that begins within reach takes it on
+            end = 0  # of the cover so far; the last grid that begins by end + 1 extends it
             for start, following in pairwise([*sorted(line), 10**9]):
                 if following > end + 1:
                     pieces += 1
@@ -75,10 +55,10 @@ def most_filled(instance: Instance) -> int:
 
 
 def roots(instance: Instance) -> list[Cell]:
-    """Where the region is looked at from: the given nearest to the centre, if there is one.
+    """The cells that may be the root of the region: the first filled one of them is.
 
-    Otherwise the cells of the first row of a grid, of which the first filled one is the root; the
-    last ``filled - 1`` of them cannot be.
+    If there are givens, the only one is the given nearest to the centre. Otherwise they are the
+    cells of the first row of a grid without its last ``filled - 1`` cells.
     """
     middle = instance.rows + 1, instance.columns + 1
     givens = [(row, column) for row, column, _ in instance.givens]
@@ -89,4 +69,5 @@ def roots(instance: Instance) -> list[Cell]:
 
 
 def distance(cell: Cell, other: Cell) -> int:
+    """The least number of steps from one cell to another."""
     return abs(cell[0] - other[0]) + abs(cell[1] - other[1])
