@@ -17,7 +17,7 @@ from pyasp_puzzles.puzzles.twenty_four_seven import PUZZLE, Solution, decode, ve
 from pyasp_puzzles.puzzles.twenty_four_seven.connection import cuts, most_filled
 from pyasp_puzzles.puzzles.twenty_four_seven.format import Cell, Instance, usual_digits, view_from
 from pyasp_puzzles.puzzles.twenty_four_seven.generate import catalogue
-from pyasp_puzzles.regions import regions
+from pyasp_puzzles.regions import neighbours, regions
 from pyasp_puzzles.registry import encodings, load_board
 from pyasp_puzzles.sat.cnf import Cnf
 
