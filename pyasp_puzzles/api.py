@@ -21,7 +21,7 @@ from pyasp_puzzles.atoms import fact_lines
 from pyasp_puzzles.drawing.terminal import plain
 from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.engines.job import Job
-from pyasp_puzzles.engines.names import BASELINE, Engine, parse_engine
+from pyasp_puzzles.engines.names import BASELINE, Engine, parse_engine, program_of
 from pyasp_puzzles.engines.option_check import own_options
 from pyasp_puzzles.engines.process import ProcessSearch
 from pyasp_puzzles.engines.start import start_search
@@ -303,7 +303,7 @@ def make_job(
     options = tuple(options)  # of an iterator, too, which can be read only once
     puzzle = puzzle_of(instance)
     kind = kind_of(puzzle.name, puzzle.symmetries, symmetry)
-    constants = {"symmetry": puzzle.symmetries.values[kind]} if puzzle.symmetries and kind else {}
+    constants = dict(puzzle.symmetries.kinds[kind]) if puzzle.symmetries and kind else {}
     constants |= puzzle.way(by)
     who = parse_engine(engine, solver)
     if options:
@@ -313,9 +313,10 @@ def make_job(
         who = BASELINE
     wanted = task or ("first" if limit else "all")
     variant = who.variant if who.row.profiles else ""
+    profile = ("", Profile(options)) if options else choose(puzzle.profiles, variant, wanted)
     return Job(
         who,
-        (puzzle.program_path(),),
+        program_of(puzzle, who, profile[1], kind),
         facts=fact_text(instance) if with_facts and who.grounds else "",
         constants=constants,
         puzzle=puzzle.name,
@@ -326,7 +327,7 @@ def make_job(
         limit=limit or 0,
         threads=threads,
         seed=seed,
-        profile=("", Profile(options)) if options else choose(puzzle.profiles, variant, wanted),
+        profile=profile,
     )
 
 

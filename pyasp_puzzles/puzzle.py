@@ -90,7 +90,9 @@ class Profile:
         options: of clasp, of those that keep the answers (docs/clasp_options.md).
         tasks: what it is the best known for.
         constants: values for ``#const`` statements that change the search but no answer.
-        measured: what was measured, as ratios, and on what.
+        search: names of files beside the puzzle's program, ``search/NAME.lp``, that it takes in
+            place of the default one; ``None``: the one with the puzzle's name, if there is one.
+        about: what it does, in a few words.
         portfolio: what several threads race, in place of the options: lines of a portfolio file
             of clasp, the first one the profile itself. Without it all threads have its options.
     """
@@ -98,7 +100,8 @@ class Profile:
     options: tuple[str, ...] = ()
     tasks: tuple[Task, ...] = ()
     constants: Mapping[str, int] = field(default_factory=dict)
-    measured: str = ""
+    search: tuple[str, ...] | None = None
+    about: str = ""
     portfolio: tuple[str, ...] = ()
 
 
@@ -126,7 +129,7 @@ class Puzzle(Generic[I, S]):
         picture: the board, solved or (``None``) unsolved.
         size: an instance's size in a few words ("11 pieces, 45 cells").
         symmetries: the symmetries by which the program can take answers together; ``None`` where
-            it has no ``symmetry`` constant.
+            there is no ``symmetry/NAME.lp`` beside it.
         read: an answer as people write it (rows of digits), for ``check``, or a list of several;
             optional. Raises AnswerError.
         variants: ways to count, each a set of constants for the program; the first one is the
@@ -141,7 +144,9 @@ class Puzzle(Generic[I, S]):
             the fewest open atoms is taken. They decide how fast it is, never what is found.
             ``None``: found by looking. (Atoms are symbols here, as typing all of them would take
             longer than cutting along them.)
-        program: the ``.lp`` file; ``None`` means the shipped ``lp/NAME.lp``.
+        program: the ``.lp`` file with the rules; ``None`` means the shipped ``lp/NAME.lp``. Beside
+            it may be ``search/NAME.lp``, which changes no answer, and ``symmetry/NAME.lp``, which
+            keeps one answer of each class.
         instances: folder of the shipped instances; ``None`` means ``puzzles/NAME/instances``.
         first: name of the instance used when none is named; default: first in the alphabet.
         export: an answer in foreign formats, by name of the format; a :class:`WholeFile` takes all
@@ -179,8 +184,42 @@ class Puzzle(Generic[I, S]):
     reading: tuple[str, ...] = ()
 
     def program_path(self) -> Path:
-        """The ``.lp`` file."""
+        """The ``.lp`` file with the rules."""
         return self.program or program_folder() / f"{self.name}.lp"
+
+    def program_paths(
+        self, search: Sequence[str] | None = None, *, symmetry: bool = False
+    ) -> tuple[Path, ...]:
+        """The files of the program: the rules, what makes a search faster, the symmetries.
+
+        Args:
+            search: as in :class:`Profile`.
+            symmetry: with the file that keeps one answer of each class.
+
+        Raises:
+            PuzzleError: one of these files is missing.
+        """
+        rules = self.program_path()
+        files = [rules]
+        if search is None:
+            default = rules.parent / "search" / f"{self.name}.lp"
+            files += [default] if default.is_file() else []
+        else:
+            files += [rules.parent / "search" / f"{name}.lp" for name in search]
+        if symmetry:
+            files.append(rules.parent / "symmetry" / f"{self.name}.lp")
+        for path in files:
+            if not path.is_file():
+                where = path.relative_to(rules.parent).as_posix()
+                raise PuzzleError(f"{self.name}: found no {where} in the folder of its program")
+        return tuple(files)
+
+    def all_program_paths(self) -> tuple[Path, ...]:
+        """Every file of the program that some search takes, each once, the rules first."""
+        paths = list(self.program_paths(symmetry=self.symmetries is not None))
+        for profile in self.profiles.values():
+            paths += self.program_paths(profile.search)
+        return tuple(dict.fromkeys(paths))
 
     def instance_files(self) -> dict[str, Path]:
         """The shipped instance files by name, the puzzle's first one first."""

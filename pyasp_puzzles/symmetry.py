@@ -107,14 +107,16 @@ class SymmetryGroup:
 class Symmetries(Generic[I, S]):
     """The symmetries by which a puzzle's program can take answers together.
 
+    The file ``symmetry/NAME.lp`` beside the puzzle's program keeps one answer of each class.
+
     Attributes:
         elements: the group of an instance, as its distinct elements, the identity first.
-        values: the kinds that the program knows, "all" first, each with the value of its
-            ``symmetry`` constant. Kinds with one value are the same for this puzzle.
+        kinds: the kinds that this file knows, "all" first, each with values for the file's
+            ``#const`` statements. Kinds with the same values are the same for this puzzle.
     """
 
     elements: Callable[[I], Sequence[Symmetry[S]]]
-    values: Mapping[str, int] = field(default_factory=lambda: {ALL: 1})
+    kinds: Mapping[str, Mapping[str, int]] = field(default_factory=lambda: {ALL: {}})
 
     def orbit(self, instance: I, solution: S, kind: str = ALL) -> frozenset[S]:
         """The images of a solution under the symmetries of a kind, itself included."""
@@ -144,11 +146,11 @@ def kind_of(puzzle: str, symmetries: Symmetries[Any, Any] | None, wanted: object
     if symmetries is None:
         raise PuzzleError(f"{puzzle}: its program knows no symmetries")
     name = ALL if wanted is True else str(wanted)
-    if name not in symmetries.values:
-        kinds = " or ".join(symmetries.values)
+    if name not in symmetries.kinds:
+        kinds = " or ".join(symmetries.kinds)
         raise PuzzleError(f"{puzzle}: found symmetry {name!r}, expected {kinds}")
-    value = symmetries.values[name]
-    return next(kind for kind, other in symmetries.values.items() if other == value)
+    constants = symmetries.kinds[name]
+    return next(kind for kind, other in symmetries.kinds.items() if other == constants)
 
 
 def of_kind(kind: str, elements: Sequence[Symmetry[S]]) -> tuple[Symmetry[S], ...]:

@@ -15,6 +15,7 @@ from support import CLINGO, ROOT, puzzles, run
 import pyasp_puzzles as pp
 from pyasp_puzzles.atoms import fact_lines, signature
 from pyasp_puzzles.drawing.terminal import plain
+from pyasp_puzzles.engines.asp import AspSearch
 from pyasp_puzzles.formats.answers import read_answers
 from pyasp_puzzles.puzzles.__main__ import shipped
 from pyasp_puzzles.results import Answer
@@ -53,13 +54,18 @@ def documented(program: str) -> dict[tuple[str, int], str]:
     return blocks
 
 
+def text_of(puzzle: Any) -> str:
+    """All files of a puzzle's program, one after the other."""
+    return "\n".join(path.read_text(encoding="utf-8") for path in puzzle.all_program_paths())
+
+
 # The program
 
 
 @each_puzzle
 def test_every_input_and_shown_predicate_is_documented_with_each_argument(name: str) -> None:
     puzzle = pp.find_puzzle(name)
-    blocks = documented(puzzle.program_path().read_text(encoding="utf-8"))
+    blocks = documented(text_of(puzzle))
     for predicate in (*puzzle.inputs, *puzzle.answers):
         key = signature(predicate)
         assert key in blocks, f"{key} has no block of documentation"
@@ -76,7 +82,7 @@ def test_the_program_shows_exactly_the_answer_classes(name: str) -> None:
 
 @each_puzzle
 def test_plain_clingo_can_run_the_program(name: str) -> None:
-    program = pp.find_puzzle(name).program_path().read_text(encoding="utf-8")
+    program = text_of(pp.find_puzzle(name))
     rules = re.sub(r"%\*.*?\*%|%.*?$", "", program, flags=re.M | re.S)
     assert not re.search(r"#script|#external|@\w", rules)
     assert max(map(len, program.splitlines())) <= 100
@@ -95,18 +101,20 @@ def test_shipped_files_are_what_the_code_writes() -> None:
 @pytest.mark.parametrize("kind", ["", "all", "rotations"], ids=["raw", "symmetry", "rotations"])
 def test_clingo_runs_the_program_and_its_example_without_a_warning(name: str, kind: str) -> None:
     puzzle = pp.find_puzzle(name)
-    if kind and (puzzle.symmetries is None or kind not in puzzle.symmetries.values):
-        pytest.skip("no such value of the constant symmetry")
-    constants = ("-c", f"symmetry={puzzle.symmetries.values[kind]}") if kind else ()
-    files = (f"lp/{name}.lp", f"lp/examples/{name}.lp")
-    done = run(*CLINGO, *files, *constants, "--warn=all", "-q")
-    assert done.stderr == ""
-    assert done.returncode in (10, 30)
+    if kind and (puzzle.symmetries is None or kind not in puzzle.symmetries.kinds):
+        pytest.skip("no such kind of symmetry")
+    constants = puzzle.symmetries.kinds[kind].items() if kind else ()
+    for search in ((), None, *(profile.search for profile in puzzle.profiles.values())):
+        files = puzzle.program_paths(search, symmetry=bool(kind))
+        words = (*map(str, files), f"lp/examples/{name}.lp", "--warn=all", "-q")
+        done = run(*CLINGO, *words, *(f"--const={key}={value}" for key, value in constants))
+        assert done.stderr == ""
+        assert done.returncode in (10, 30)
 
 
 @each_puzzle
 def test_every_command_in_the_header_works(name: str, tmp_path: Path) -> None:
-    program = pp.find_puzzle(name).program_path().read_text(encoding="utf-8")
+    program = text_of(pp.find_puzzle(name))
     commands = re.findall(
         r"^% {3}((?:clingo|pyasp-puzzles) .*?)(?: +\(.*\))?$", program, flags=re.M
     )
@@ -245,6 +253,26 @@ def test_answers_are_distinct_and_the_same_for_all_threads_and_seeds(name: str) 
     pytest.fail("no shipped instance with few answers")
 
 
+@each_board
+def test_files_for_the_search_change_no_answer(name: str, board: str) -> None:
+    puzzle = pp.find_puzzle(name)
+    chosen = dict.fromkeys((None, *(profile.search for profile in puzzle.profiles.values())))
+    programs = dict.fromkeys(map(puzzle.program_paths, chosen))
+    if all(len(files) == 1 for files in programs):
+        pytest.skip("no files for the search")
+    for instance in loaded(name, board):
+        if not few_answers(instance) or LONG.match(f"{name}-{board}"):
+            pytest.skip("takes too long")
+        plainly = answers_of((puzzle.program_path(),), instance)
+        assert len(plainly) == known(instance)["answers"]
+        for files in programs:
+            assert answers_of(files, instance) == plainly, files
+
+
+def answers_of(files: tuple[Path, ...], instance: Any) -> set[frozenset[Any]]:
+    return set(map(frozenset, AspSearch(files, pp.facts(instance))))
+
+
 # Symmetry
 
 
@@ -257,7 +285,7 @@ def test_classes_are_the_orbits_of_the_raw_answers(name: str, board: str) -> Non
         if LONG.match(f"{name}-{board}"):
             pytest.skip("takes too long")
         raw = {answer.solution for answer in pp.solve(instance)}
-        for kind in puzzle.symmetries.values:
+        for kind in puzzle.symmetries.kinds:
             kept = [answer.solution for answer in pp.solve(instance, symmetry=kind)]
             orbits = {puzzle.symmetries.orbit(instance, solution, kind) for solution in raw}
             assert sum(map(len, orbits)) == len(raw), "orbits overlap or leave the set of answers"
@@ -273,10 +301,10 @@ def test_the_order_of_a_group_is_that_of_its_elements_and_orbits(name: str, boar
     """The orbit-stabiliser theorem, for some answers."""
     puzzle = pp.find_puzzle(name)
     if puzzle.symmetries is None:
-        pytest.skip("no symmetry constant")
+        pytest.skip("no symmetry")
     for instance in loaded(name, board):
         found = {answer.solution for answer in pp.solve(instance, limit=4, timeout=60)}
-        for kind in puzzle.symmetries.values:
+        for kind in puzzle.symmetries.kinds:
             elements = of_kind(kind, puzzle.symmetries.elements(instance))
             assert puzzle.symmetries.group(instance, kind).order == len(elements) >= 1
             for solution in found:
@@ -293,9 +321,9 @@ def test_some_answer_is_kept_by_the_identity_only(name: str) -> None:
     """So no two elements of that group are the same, and its order is not too large."""
     puzzle = pp.find_puzzle(name)
     if puzzle.symmetries is None:
-        pytest.skip("no symmetry constant")
+        pytest.skip("no symmetry")
     symmetries = puzzle.symmetries
-    orders: dict[str, set[int]] = {kind: set() for kind in symmetries.values}
+    orders: dict[str, set[int]] = {kind: set() for kind in symmetries.kinds}
     for board in puzzle.instance_files():
         for instance in loaded(name, board):
             for answer in pp.solve(instance, limit=3, timeout=60):
@@ -309,7 +337,7 @@ def test_some_answer_is_kept_by_the_identity_only(name: str) -> None:
 @each_puzzle
 def test_a_symmetry_that_a_puzzle_does_not_know_is_refused_with_those_it_knows(name: str) -> None:
     puzzle, instance = pp.find_puzzle(name), pp.load(name)
-    known = " or ".join(puzzle.symmetries.values) if puzzle.symmetries else "knows no symmetries"
+    known = " or ".join(puzzle.symmetries.kinds) if puzzle.symmetries else "knows no symmetries"
     for verb in (pp.solve, pp.count):
         with pytest.raises(pp.PuzzleError, match=rf"^{name}: .*{known}$"):
             verb(instance, symmetry="translations")

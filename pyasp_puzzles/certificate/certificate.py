@@ -190,7 +190,8 @@ def certify(
         raise GaveUpError(f"{instance.name}: {listed.reason} after {found}, not all are known")
     seconds = {"answers": clock.lap()}
     note("translation")
-    formula = _formula(instance, job.constants, clock)
+    files = puzzle.program_paths(symmetry=bool(job.symmetry))
+    formula = _formula(Source(files, api.fact_text(instance), job.constants), clock)
     for answer in answers:
         if not answer <= formula.atoms.keys():
             raise _disagreement(instance, answer, "the program")
@@ -227,9 +228,8 @@ def certify(
     )
 
 
-def _formula(instance: Any, constants: Mapping[str, Any], clock: Clock) -> Formula:
-    """The program of an instance as a formula, made in a process of its own."""
-    source = Source(puzzle_of(instance).program_path(), api.fact_text(instance), constants)
+def _formula(source: Source, clock: Clock) -> Formula:
+    """A program with its facts as a formula, made in a process of its own."""
     with closing(messages("formula", source, clock)) as sent:
         formula: Formula = next(sent)[1]
     return formula

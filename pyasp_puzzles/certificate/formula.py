@@ -23,12 +23,12 @@ class Source:
     """What a formula is made of.
 
     Attributes:
-        program: the ``.lp`` file.
+        program: the ``.lp`` files.
         facts: the instance as text.
         constants: values for the program's ``#const`` statements.
     """
 
-    program: Path
+    program: tuple[Path, ...]
     facts: str
     constants: Mapping[str, int]
 
@@ -80,10 +80,10 @@ def make_formula(source: Source) -> Formula:
     from pyasp_puzzles.translate import translate
     from pyasp_puzzles.translate.ground import ground
 
-    program = ground([source.program], source.facts, source.constants)
+    program = ground(source.program, source.facts, source.constants)
     if program.minimize:
         raise PuzzleError(
-            f"{source.program.name}: a proof of optimality is not among the proofs here"
+            f"{source.program[0].name}: a proof of optimality is not among the proofs here"
         )
     translation = translate(program)
     cnf = translation.cnf

@@ -164,7 +164,7 @@ def compare(
     """
     from pyasp_puzzles.comparison import Case, make_plan
     from pyasp_puzzles.comparison.export import SETTING
-    from pyasp_puzzles.engines.program import check_program, shipped_program
+    from pyasp_puzzles.engines.program import check_constants, check_program, shipped_program
 
     if not names:
         expected = "a program's files" if of_program else "a puzzle"
@@ -182,6 +182,7 @@ def compare(
             if name == "-" or (file.exists() and not (file.is_file() or file.is_dir())):
                 raise PuzzleError(f"{name}: found no file, expected one: each run reads it anew")
             check_program(str(file))
+        check_constants(files, constants)
         cases = [Case(" ".join(map(public_name, names)), None, files, constants)]
     else:
         if constants:

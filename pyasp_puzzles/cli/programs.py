@@ -70,7 +70,7 @@ def translate(
     pyasp-puzzles facts pips | pyasp-puzzles translate pips.lp - > pips.cnf
     cadical pips.cnf | pyasp-puzzles decode pips.cnf pips
     """
-    from pyasp_puzzles.engines.program import check_program, shipped_program
+    from pyasp_puzzles.engines.program import check_constants, check_program, shipped_program
     from pyasp_puzzles.translate import files as writers
     from pyasp_puzzles.translate import translate as to_formula
     from pyasp_puzzles.translate.aspif import write_aspif
@@ -83,6 +83,7 @@ def translate(
     paths = [Path(shipped_program(file)) for file in files if file != "-"]
     for path in paths:
         check_program(str(path))
+    check_constants(paths, constants)
     program = ground(paths, facts, constants=dict(constants), log=note)
     for warning in program.warnings():
         click.echo(f"warning: {warning}", err=True)

@@ -69,7 +69,7 @@ class SymmetryCommand(click.Command):
 
 
 def _kinds(puzzle: Puzzle[Any, Any]) -> Iterable[str]:
-    return puzzle.symmetries.values if puzzle.symmetries else ()
+    return puzzle.symmetries.kinds if puzzle.symmetries else ()
 
 
 def _kind(_context: click.Context, _parameter: click.Parameter, word: str) -> str:

@@ -264,7 +264,7 @@ def _translated(exhibit: Exhibit, engine: Engine, instance: Any) -> list[str]:
     from pyasp_puzzles.translate import translate
     from pyasp_puzzles.translate.ground import ground
 
-    job = make_job(instance, symmetry=exhibit.symmetry)
+    job = make_job(instance, str(engine), symmetry=exhibit.symmetry)
     program = ground(job.program, fact_text(instance), job.constants)
     found = translate(program, loops=engine.variant or "stages").sizes
     return [f"{found.variables:,}", f"{found.clauses:,}", ""]

@@ -83,8 +83,8 @@ def record(plan: Plan) -> dict[str, Any]:
         (those of each engine that is clasp).
     """
     cases = plan.cases
-    instances = [case.instance for case in cases if case.instance is not None]
-    files = [puzzle_of(instances[0]).program_path()] if instances else cases[0].program
+    jobs = (plan.job(cases[0], engine, None) for engine in plan.engines if engine.grounds)
+    files = dict.fromkeys(file for job in jobs for file in job.program)
     return {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "machine": machine(),
@@ -241,6 +241,7 @@ def _clasp_options(plan: Plan) -> Iterator[tuple[Engine, str, list[str]]]:
         name, profile = plan.job(plan.cases[0], engine, None).profile
         options = list(profile.options)
         options += [f"--const={key}={value}" for key, value in profile.constants.items()]
+        options += [f"search/{file}.lp" for file in profile.search or ()]
         if _seeded(plan):
             options = ["--rand-freq=0.05", "--sign-def=rnd", *options]
         yield engine, "" if engine.variant else name, options

@@ -13,7 +13,7 @@ from dataclasses import replace
 import clingo
 
 from pyasp_puzzles.engines.job import Job, RunOptions
-from pyasp_puzzles.engines.names import BASELINE, Engine, parse_engine
+from pyasp_puzzles.engines.names import BASELINE, Engine, parse_engine, program_of
 from pyasp_puzzles.errors import MisfitError
 from pyasp_puzzles.puzzle import ENGINES, choose
 from pyasp_puzzles.registry import find_puzzle
@@ -34,9 +34,12 @@ def alternatives(job: Job) -> list[Job]:
 
 def _with(job: Job, engine: Engine) -> Job:
     job = replace(job, engine=engine)
+    puzzle = find_puzzle(job.puzzle) if job.puzzle else None
     if engine.row.profiles and engine.variant:
-        profiles = find_puzzle(job.puzzle).profiles if job.puzzle else {}
+        profiles = puzzle.profiles if puzzle else {}
         job = replace(job, profile=choose(profiles, engine.variant, job.task))
+    if puzzle and job.program:  # empty where the facts have the program
+        job = replace(job, program=program_of(puzzle, engine, job.profile[1], job.symmetry))
     return job
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import encoding_of
 from pyasp_puzzles.errors import MisfitError, PuzzleError
+from pyasp_puzzles.registry import find_puzzle
 
 
 def builder(job: Job) -> Callable[[], Any]:
@@ -25,8 +26,9 @@ def builder(job: Job) -> Callable[[], Any]:
             f"{job.puzzle}: engine {job.engine} {knows}; "
             "leave --symmetry out, or use asp or translate"
         )
-    if not job.engine.row.ways and any(name != "symmetry" for name in job.constants):
-        names = ", ".join(name for name in job.constants if name != "symmetry")
+    way = {} if job.engine.row.ways else find_puzzle(job.puzzle).way(job.by)
+    if way:
+        names = ", ".join(way)
         raise PuzzleError(
             f"{job.puzzle}: engine {job.engine} does not know the constant {names}; "
             "use asp or translate"

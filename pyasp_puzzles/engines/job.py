@@ -18,7 +18,7 @@ class Job:
 
     Attributes:
         engine: who searches.
-        program: the ``.lp`` files.
+        program: the ``.lp`` files: rules, search, symmetry.
         facts: the instance as facts, for the engines that ground.
         constants: values for the program's ``#const`` statements.
         puzzle, instance: for the engines with an encoding of their own.

@@ -36,6 +36,7 @@ class EngineKind:
         ways: it knows all ways to count of a puzzle (``--by``), and further constants of its
             program.
         clasp: clasp searches: it takes clasp's options and can use several threads.
+        profiled: a profile of the puzzle chooses its search files and constants.
         profiles: it has the puzzle's sets of clasp options as variants.
         colon: what stands behind the colon of a name: a variant or a solver.
         variants: the only variants, each in a few words, the default first; empty where a puzzle
@@ -62,6 +63,7 @@ class EngineKind:
     lists: bool = True
     ways: bool = False
     clasp: bool = False
+    profiled: bool = False
     profiles: bool = False
     colon: Literal["", "variant", "solver"] = ""
     variants: Mapping[str, str] = field(default_factory=dict)
@@ -102,6 +104,7 @@ KINDS: Mapping[str, EngineKind] = {
         own_clock=True,
         in_cubes=True,
         ways=True,
+        profiled=True,
         uses=("xcover",),
     ),
     "asp": EngineKind(
@@ -112,6 +115,7 @@ KINDS: Mapping[str, EngineKind] = {
         own_clock=True,
         in_cubes=True,
         ways=True,
+        profiled=True,
         clasp=True,
         profiles=True,
         colon="variant",
@@ -127,6 +131,7 @@ KINDS: Mapping[str, EngineKind] = {
         own_clock=True,
         in_cubes=True,
         ways=True,
+        profiled=True,
         colon="solver",
         solvers=_COVERERS,
         uses=("xcover",),

@@ -14,11 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
 
 from pyasp_puzzles.encoding import Encoding
 from pyasp_puzzles.engines.kinds import KINDS, EngineKind
 from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.puzzle import Profile
+from pyasp_puzzles.puzzle import Profile, Puzzle
 from pyasp_puzzles.registry import encodings, find_puzzle
 from pyasp_puzzles.sat.solvers import check_solver
 
@@ -149,11 +151,25 @@ def _encoded(name: str, kind: EngineKind, puzzle: str) -> Iterator[tuple[Engine,
 
 
 def _described(profile: Profile) -> str:
-    """Tasks, options, constants and measurements of a profile."""
-    options = [*profile.options, *(f"-c {n}={value}" for n, value in profile.constants.items())]
+    """What a profile is for and does; its options, where it does not say."""
     tasks = f"for {', '.join(profile.tasks)}: " if profile.tasks else ""
-    words = (tasks + (" ".join(options) or "no options"), profile.measured.rstrip("."))
-    return "".join(f"{part}. " for part in words if part).rstrip()
+    return tasks + (profile.about or " ".join(profile.options) or "clasp's default")
+
+
+def program_of(
+    puzzle: Puzzle[Any, Any], engine: Engine, profile: Profile, symmetry: str
+) -> tuple[Path, ...]:
+    """The files of a puzzle's program for a search.
+
+    Args:
+        profile: of the search, for the engines that heed one.
+        symmetry: the kind of symmetry; empty for all answers.
+
+    Raises:
+        PuzzleError: one of the files is missing.
+    """
+    search = profile.search if engine.row.profiled else None
+    return puzzle.program_paths(search, symmetry=bool(symmetry))
 
 
 def with_variant(engine: Engine, puzzle: str) -> Engine:

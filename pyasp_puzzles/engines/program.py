@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from clingo import Control
 from clingo.application import Application, clingo_main
 
+from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.formats.inputs import read_text
 from pyasp_puzzles.puzzle import program_folder
 from pyasp_puzzles.registry import find_puzzle, puzzle_names
 
+_COMMENT = re.compile(r"%\*.*?\*%|%.*?$", flags=re.MULTILINE | re.DOTALL)
 _ERROR = 65
 """clasp's exit code for a program that cannot be read or grounded."""
 
@@ -42,18 +45,20 @@ def run_clingo(arguments: Sequence[str]) -> int:
     A program's name is one, as :func:`shipped_program` has it.
 
     Raises:
-        PuzzleError: a third party's package that is named is broken.
+        PuzzleError: a third party's package that is named is broken; see :func:`check_constants`.
     """
     application = _Clingo()
-    code = clingo_main(application, [shipped_program(argument) for argument in arguments])
+    words = [shipped_program(argument) for argument in arguments]
+    check_constants([word for word in words if word.endswith(".lp")], _constants(words))
+    code = clingo_main(application, words)
     return _ERROR if application.failed else code
 
 
 def shipped_program(argument: str) -> str:
     """The path of a program, where the argument is its name and no file here.
 
-    Names are those of the files in ``lp`` (``packing.lp``, ``examples/packing.lp``), and
-    ``NAME.lp`` for the puzzle NAME of a third party.
+    Names are those of the files in ``lp`` (``NAME.lp``, ``search/NAME.lp``,
+    ``symmetry/NAME.lp``, ``examples/NAME.lp``), and the same for the puzzle NAME of a third party.
 
     Raises:
         PuzzleError: the package that offers this puzzle is broken.
@@ -64,8 +69,46 @@ def shipped_program(argument: str) -> str:
     shipped = program_folder() / name
     if shipped.is_file():
         return str(shipped)
-    puzzle = name.removesuffix(".lp")
-    return str(find_puzzle(puzzle).program_path()) if puzzle in puzzle_names() else argument
+    folder, _, file = name.rpartition("/")
+    puzzle = file.removesuffix(".lp")
+    if puzzle not in puzzle_names():
+        return argument
+    found = find_puzzle(puzzle).program_path()
+    beside = found.parent / folder / file if folder else found
+    return str(beside) if beside.is_file() else argument
+
+
+def _constants(words: Sequence[str]) -> list[str]:
+    """The names behind clingo's option ``-c``.
+
+    >>> _constants(["-c", "n=1", "--const=m=2", "-ck=3", "a.lp"])
+    ['n', 'm', 'k']
+    """
+    options = re.findall(r"(?:^|\n)(?:-c\n?|--const[=\n])([^=\n]*)=", "\n".join(words))
+    return [option.strip() for option in options]
+
+
+def check_constants(files: Iterable[str | Path], constants: Iterable[str]) -> None:
+    """Refuse the constant ``symmetry`` where it would change nothing.
+
+    clingo says nothing of a constant that no file has.
+
+    Raises:
+        PuzzleError: a puzzle's program is among the files, and none of them has this constant.
+    """
+    if "symmetry" not in constants:
+        return
+    paths = [Path(file) for file in files]
+    texts = (path.read_text(encoding="utf-8", errors="replace") for path in paths if path.is_file())
+    if any(re.search(r"\bsymmetry\b", _COMMENT.sub("", text)) for text in texts):
+        return
+    for path in paths:
+        file = path.parent / "symmetry" / path.name
+        if file.is_file():
+            raise PuzzleError(
+                f"-c symmetry: found no such constant in {path.name}, expected the file "
+                f"{file.relative_to(path.parent).as_posix()} beside it"
+            )
 
 
 def program_names() -> list[str]:

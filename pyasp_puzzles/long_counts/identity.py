@@ -13,7 +13,10 @@ import clingo
 from pyasp_puzzles._version import __version__
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.registry import find_puzzle
-from pyasp_puzzles.symmetry import ALL, SymmetryGroup
+from pyasp_puzzles.symmetry import ALL, ROTATIONS, SymmetryGroup
+
+_OLD_KINDS = {"1": ALL, "2": ROTATIONS}
+"""The kinds of symmetry as constants of the programs, in stores of version 0.1."""
 
 
 def versions() -> str:
@@ -32,10 +35,11 @@ class CountIdentity:
         puzzle: name of the puzzle.
         instance: address from which the instance was loaded.
         board: the instance in the puzzle's text format.
-        program: SHA-256 digest of the ``.lp`` files.
+        program: SHA-256 digest of the ``.lp`` files, with the search files of every profile:
+            another engine may go on.
         facts: SHA-256 digest of the instance as facts.
-        options: the program's constants ("symmetry=1") and what is counted ("by=filling"). The
-            value of ``symmetry`` is one of the puzzle's ``symmetries.values``.
+        options: the kind of symmetry ("symmetry=all") and what is counted ("by=filling"). Older
+            stores have a constant of the program ("symmetry=1").
         versions: of this package and of clingo.
     """
 
@@ -50,15 +54,18 @@ class CountIdentity:
     @classmethod
     def of(cls, job: Job) -> CountIdentity:
         """The identity of a job that has its facts."""
-        programs = b"\0".join(path.read_bytes() for path in job.program)
-        options = [f"{name}={value}" for name, value in sorted(job.constants.items())]
+        puzzle = find_puzzle(job.puzzle)
+        files = dict.fromkeys((*job.program, *puzzle.all_program_paths()))
+        programs = b"\0".join(path.read_bytes() for path in sorted(files))
+        options = [f"{name}={value}" for name, value in sorted(puzzle.way(job.by).items())]
+        options += [f"symmetry={job.symmetry}"] if job.symmetry else []
         return cls(
             job.puzzle,
             job.instance.name,
-            find_puzzle(job.puzzle).format(job.instance),
+            puzzle.format(job.instance),
             hashlib.sha256(programs).hexdigest(),
             hashlib.sha256(job.facts.encode()).hexdigest(),
-            " ".join([*options, *([f"by={job.by}"] if job.by and job.constants else [])]),
+            " ".join([*options, *([f"by={job.by}"] if puzzle.way(job.by) else [])]),
             versions(),
         )
 
@@ -72,7 +79,7 @@ class CountIdentity:
             )
         if self.program != now.program:
             found.append(f"the program: {now.puzzle}.lp was another")
-        if self.options != now.options:
+        if self.command_line != now.command_line:
             found.append(_two("the options", *(run.command_line or "none" for run in (self, now))))
         if self.versions != now.versions:
             found.append(_two("the versions", self.versions, now.versions))
@@ -97,9 +104,9 @@ class CountIdentity:
     @property
     def _kind(self) -> str:
         """The kind of symmetry; empty: none."""
-        symmetries = find_puzzle(self.puzzle).symmetries
-        values, words = symmetries.values if symmetries else {}, self.options.split()
-        return next((kind for kind in values if f"symmetry={values[kind]}" in words), "")
+        words = self.options.split()
+        kind = next((word[9:] for word in words if word.startswith("symmetry=")), "")
+        return _OLD_KINDS.get(kind, kind)
 
     @cached_property
     def loaded(self) -> Any:

@@ -247,7 +247,7 @@ def test_the_formula_is_made_without_a_solver_and_before_the_prover_begins(
     program = (
         "import sys, pyasp_puzzles as pp; from pyasp_puzzles.certificate.formula import *;"
         "from pyasp_puzzles.registry import puzzle_of; board = pp.load('pips');"
-        "make_formula(Source(puzzle_of(board).program_path(), pp.facts(board), {}));"
+        "make_formula(Source(puzzle_of(board).program_paths(), pp.facts(board), {}));"
         "print([name for name in sys.modules if name.startswith('pysat.solvers')])"
     )
     assert run(sys.executable, "-c", program).stdout == "[]\n"
@@ -302,7 +302,7 @@ def small_formula(folder: Path) -> Formula:
     """Any of three atoms, but not a and b together."""
     program = folder / "program.lp"
     program.write_text("{ a; b; c }. :- a, b. #show a/0. #show b/0. #show c/0.", encoding="ascii")
-    return make_formula(Source(program, "", {}))
+    return make_formula(Source((program,), "", {}))
 
 
 def test_answers_that_are_part_of_others_are_forbidden_one_by_one(tmp_path: Path) -> None:
@@ -325,7 +325,7 @@ def test_a_program_that_shows_nothing_has_one_answer(
 ) -> None:
     program = tmp_path / "program.lp"
     program.write_text("{ a }. #show.", encoding="ascii")
-    formula = make_formula(Source(program, "", {}))
+    formula = make_formula(Source((program,), "", {}))
     assert formula.forbidding([frozenset()]) == [[]]
     task = Task(formula.variables, formula.clauses, [[]], "cadical195")
     clock = evidence.Clock("nothing", None)

@@ -47,8 +47,14 @@ def honest(symmetry: bool = False) -> tuple[Any, ...]:
 @cache
 def formula_of(board: Any, symmetry: bool) -> Any:
     """The formula, made once."""
-    constants = {"symmetry": 1} if symmetry else {}
-    return make_formula(Source(puzzle_of(board).program_path(), pp.facts(board), constants))
+    files = puzzle_of(board).program_paths(symmetry=symmetry)
+    return make_formula(Source(files, pp.facts(board), {}))
+
+
+def honest_formula(source: Source, _clock: Any) -> Any:
+    """In place of the process that makes the formula."""
+    symmetry = any(path.parent.name == "symmetry" for path in source.program)
+    return formula_of(pp.load(*BOARD), symmetry)
 
 
 def other(*symbols: clingo.Symbol) -> Any:
@@ -60,9 +66,7 @@ def refusal(
 ) -> tuple[type[Exception], str]:
     """How ``certify`` refuses a list of answers."""
     monkeypatch.setattr(api, "solve", lambda *_, **__: Listed(answers))
-    monkeypatch.setattr(
-        certifying, "_formula", lambda board, constants, _: formula_of(board, bool(constants))
-    )
+    monkeypatch.setattr(certifying, "_formula", honest_formula)
     with pytest.raises(pp.PuzzleError) as error:
         certify(pp.load(*BOARD), symmetry=symmetry, checker="own")
     assert "\n" not in str(error.value)
@@ -223,9 +227,7 @@ def believed(monkeypatch: pytest.MonkeyPatch, prover: Callable[[Task], Sent]) ->
         yield from prover(task)
 
     monkeypatch.setattr(evidence, "messages", messages)
-    monkeypatch.setattr(
-        certifying, "_formula", lambda board, constants, _: formula_of(board, bool(constants))
-    )
+    monkeypatch.setattr(certifying, "_formula", honest_formula)
     try:
         certify(pp.load(*BOARD), checker="own")
     except ProofError as error:

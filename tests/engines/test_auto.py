@@ -43,14 +43,14 @@ def test_the_profiles_of_a_puzzle_are_accepted_by_clasp_and_change_no_answer(nam
 
 
 @pytest.mark.parametrize("name", pp.puzzle_names())
-def test_each_task_of_a_puzzle_is_claimed_by_one_profile_which_says_what_was_measured(
+def test_each_task_of_a_puzzle_is_claimed_by_one_profile_which_says_what_it_does(
     name: str,
 ) -> None:
     profiles = find_puzzle(name).profiles
     claimed = [task for profile in profiles.values() for task in profile.tasks]
     assert len(claimed) == len(set(claimed))
     assert set(claimed) <= set(TASKS)
-    assert all(profile.measured for profile in profiles.values())
+    assert all(profile.about for profile in profiles.values())
     assert not set(profiles) & set(CONFIGURATIONS), "a profile hides a configuration of clasp"
 
 

@@ -93,7 +93,7 @@ def test_an_encoding_refuses_symmetry_or_has_the_classes_of_the_program(name: st
     instance, puzzle = pp.load(name, BOARDS[name][0]), pp.find_puzzle(name)
     if puzzle.symmetries is None:
         pytest.skip("no symmetry constant")
-    for kind in puzzle.symmetries.values:
+    for kind in puzzle.symmetries.kinds:
         expected = set(answers(instance, "asp", symmetry=kind))
         for engine, encoding, _ in engines_of(name):
             if encoding and kind_of(name, puzzle.symmetries, kind) not in encoding.symmetry:

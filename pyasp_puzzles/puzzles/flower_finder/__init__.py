@@ -393,13 +393,10 @@ PROFILES = {
     "turns": Profile(
         ("--heuristic=domain",),
         ("first", "all", "unsat"),
-        measured="CPU of facts, grounding and search relative to learn, medians of five "
-        "interleaved runs on generated frames, n = 4, 5, 6, 7, 8: all answers 0.95, 0.92, 0.71, "
-        "0.73, 0.65; without answer 0.95, 0.90, 0.74, 0.67, 0.80; first answer 0.93 to 1.07",
+        about="lays strips in turn in both layers, from one corner",
     ),
     "learn": Profile(
-        measured="clasp's default, which takes no hints: what turns is compared with; crafty and "
-        "frumpy, with the hints, take 0.9 times the time of turns",
+        about="clasp's default",
     ),
 }
 

@@ -297,29 +297,21 @@ PROFILES = {
         (*PLAIN, "--lookahead=atom,1"),
         ("all", "unsat"),
         {"by_label": 0},
-        "CPU time of the search for all classes, medians of 3 to 7 interleaved runs (cylinder; 8x8 "
-        "with a hole; 2x3x10; 3x20; Soma): learn takes 4.7, 7.8, 12, 5.2 and 1.9 times as long, "
-        "dive 1.3, 0.93, 1.0, 0.45 and 0.34 times, and 1.2 on 6x10.  Proofs: learn 3.4 times on a "
-        "cylinder without answer, 1.6 on the Soma wall.  Other clasp options (--eq, --sat-prepro, "
-        "--sign-def) 1.0 to 1.1, --trans-ext=card 5.",
+        about="fills cell by cell without learning, looking ahead",
     ),
     "dive": Profile(
         (*PLAIN, "--lookahead=no"),
         ("first",),
         {"by_label": 0},
-        "CPU time of the search for one answer, medians of nine orders of the pieces: learn takes "
-        "12 times as long on the cylinder, 11 on 8x8 with a hole, 6 on 3x20, 2.2 on 6x10, 1.9 on "
-        "2x5x6, 1.7 on 3x4x5, 1.4 on Soma; sweep 1.1 to 5.",
-        (
+        about="fills cell by cell without learning",
+        portfolio=(
             "[dive]: --no-lookback --heuristic=None --lookahead=no --restarts=no --deletion=no",
             "[learn](crafty):",
         ),
     ),
     "learn": Profile(
         ("--config=crafty",),
-        measured="All classes (8x8 with a hole; cylinder; medians of three), as ratios to it: auto "
-        "2.5 and 1.7, trendy 1.2 and 1.5, handy 3 and 2.2, jumpy 2.9 and 1.3; berkmin and vmtf 2 "
-        "to 5, without restarts or with --trans-ext=all about 1.",
+        about="learns from conflicts, clasp's configuration crafty",
     ),
 }
 
@@ -337,7 +329,7 @@ PUZZLE = Puzzle(
     verify=verify,
     picture=picture,
     size=size,
-    symmetries=Symmetries(symmetries, {ALL: 1, ROTATIONS: 2}),
+    symmetries=Symmetries(symmetries, {ALL: {}, ROTATIONS: {"mirrors": 0}}),
     profiles=PROFILES,
     cuts=cuts,
     first="hexagonal_cylinder",

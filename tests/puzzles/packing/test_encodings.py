@@ -42,9 +42,10 @@ LIMIT = 1500
 
 def of_program(instance: Instance, symmetry: str, **constants: int) -> Answers:
     """The answers of ``lp/packing.lp``, at most ``LIMIT``."""
-    constants["symmetry"] = packing.PUZZLE.symmetries.values[symmetry] if symmetry else 0
-    program, facts = packing.PUZZLE.program_path(), pp.facts(instance)
-    return set(map(frozenset, AspSearch((program,), facts, constants=constants, limit=LIMIT)))
+    files, facts = packing.PUZZLE.program_paths(symmetry=bool(symmetry)), pp.facts(instance)
+    if symmetry and packing.PUZZLE.symmetries:
+        constants |= packing.PUZZLE.symmetries.kinds[symmetry]
+    return set(map(frozenset, AspSearch(files, facts, constants=constants, limit=LIMIT)))
 
 
 def of_encoding(kind: str, name: str, instance: Instance, symmetry: str) -> Answers:

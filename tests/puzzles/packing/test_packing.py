@@ -44,8 +44,9 @@ def cylinder() -> Instance:
 @pytest.fixture(scope="module")
 def placements(cylinder: Instance) -> dict[str, list[frozenset[Point]]]:
     """The placements of each piece as the program grounds them with symmetry, by their cells."""
-    control = clingo.Control(["--const=symmetry=1"])
-    control.load(str(PUZZLE.program_path()))
+    control = clingo.Control()
+    for path in PUZZLE.program_paths(symmetry=True):
+        control.load(str(path))
     control.add("base", [], pp.facts(cylinder))
     control.ground([("base", [])])
     atoms = control.symbolic_atoms
@@ -83,9 +84,9 @@ def _search(board: str, profile: str, limit: int = 0) -> AspSearch:
     """A search for one answer of each class, not begun yet."""
     found = PUZZLE.profiles[profile]
     return AspSearch(
-        (PUZZLE.program_path(),),
+        PUZZLE.program_paths(found.search, symmetry=True),
         pp.facts(pp.load("packing", board)),
-        constants={"symmetry": 1, **found.constants},
+        constants=found.constants,
         limit=limit,
         options=found.options,
     )
@@ -146,9 +147,8 @@ def test_a_sweep_without_its_order_finds_the_same_answers() -> None:
     facts = pp.facts(pp.load("packing", "soma"))
     without = "\n".join(line for line in facts.splitlines() if "sweep(" not in line)
     profile = PUZZLE.profiles["sweep"]
-    constants = {"symmetry": 1, **profile.constants}
-    program = (PUZZLE.program_path(),)
-    search = AspSearch(program, without, constants=constants, options=profile.options)
+    program = PUZZLE.program_paths(profile.search, symmetry=True)
+    search = AspSearch(program, without, constants=profile.constants, options=profile.options)
     assert "sweep(" in facts
     assert search.count() == 240
 
@@ -195,9 +195,9 @@ def test_counting_the_layers_leaves_the_count_unchanged(board: str, classes: int
     facts = pp.facts(pp.load("packing", board))
     counts = []
     for layers in (0, 1):
-        constants = {"layer_counting": layers, "symmetry": 1}
+        constants = {"layer_counting": layers}
         search = AspSearch(
-            (PUZZLE.program_path(),),
+            PUZZLE.program_paths(symmetry=True),
             facts,
             constants=constants,
             options=packing.PUZZLE.profiles["learn"].options,
@@ -329,7 +329,7 @@ def test_a_small_instance_has_the_count_of_brute_force(instance: Instance) -> No
     orbits = {PUZZLE.symmetries.orbit(instance, solution) for solution in solutions}
     assert set().union(*orbits) == solutions
     assert sum(map(len, orbits)) == len(solutions)
-    for kind in PUZZLE.symmetries.values:
+    for kind in PUZZLE.symmetries.kinds:
         orbits = {PUZZLE.symmetries.orbit(instance, solution, kind) for solution in solutions}
         assert sum(map(len, orbits)) == len(solutions)
         kept = [answer.solution for answer in pp.solve(instance, symmetry=kind)]
