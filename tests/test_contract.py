@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from glossary import Glossary, Signature, derived_and_used, read_glossary
 from support import CLINGO, ROOT, puzzles, run
 
 import pyasp_puzzles as pp
@@ -63,8 +64,33 @@ def text_of(puzzle: Any) -> str:
 
 
 @each_puzzle
+def test_every_predicate_has_a_line_in_the_glossary_and_every_line_a_predicate(name: str) -> None:
+    puzzle = pp.find_puzzle(name)
+    rules, *others = puzzle.all_program_paths()
+    glossary = read_glossary(rules)
+    if glossary is None:
+        pytest.skip("the program has blocks of documentation")
+    inputs, answers = (set(map(signature, group)) for group in (puzzle.inputs, puzzle.answers))
+    glossaries = {path: read_glossary(path) for path in others}
+    given = set(glossary.given).union(*(found.given for found in glossaries.values() if found))
+    assert (given, glossary.shown) == (inputs, answers)
+    _check_glossary(rules, glossary, frozenset())
+    for path, found in glossaries.items():
+        _check_glossary(path, found or Glossary(), glossary.all)
+
+
+def _check_glossary(program: Path, own: Glossary, known: frozenset[Signature]) -> None:
+    derived, used = derived_and_used(program)
+    assert own.shown | own.between == derived - known, "derived predicates"
+    assert own.given <= used - derived, "given predicates"
+    assert used <= own.all | known, "predicates without a line in the glossary"
+
+
+@each_puzzle
 def test_every_input_and_shown_predicate_is_documented_with_each_argument(name: str) -> None:
     puzzle = pp.find_puzzle(name)
+    if read_glossary(puzzle.program_path()):
+        pytest.skip("the program has a glossary")
     blocks = documented(text_of(puzzle))
     for predicate in (*puzzle.inputs, *puzzle.answers):
         key = signature(predicate)
