@@ -24,6 +24,7 @@ __all__ = [
     "did_you_mean",
     "nearest",
     "shorten",
+    "system_reason",
 ]
 
 
@@ -102,6 +103,11 @@ class Phrase:
 
     def __init__(self, text: str) -> None:
         self.text = text
+
+
+def system_reason(error: OSError) -> str:
+    """Why the operating system refused something, in small letters: "is a directory"."""
+    return (error.strerror or str(error)).lower()
 
 
 def counted(number: int, noun: str) -> str:

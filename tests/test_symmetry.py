@@ -18,7 +18,7 @@ from support import CLINGO, ROOT, found, puzzles, run
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.cli.symmetry import with_value
-from pyasp_puzzles.comparison import Case, make_plan
+from pyasp_puzzles.comparison import Case, Conditions, make_plan
 from pyasp_puzzles.comparison.setting import record, setting
 from pyasp_puzzles.puzzles.packing.format import Instance, parse
 from pyasp_puzzles.symmetry import Symmetry, SymmetryGroup
@@ -445,14 +445,14 @@ def test_a_store_has_no_field_that_an_older_one_lacks(tmp_path: Path) -> None:
 def test_the_setting_of_a_comparison_names_the_group_of_each_board() -> None:
     boards = [pp.load("packing", name) for name in ("soma", "hexagonal_cylinder")]
     cases = [Case(instance.name, instance) for instance in boards]
-    plan = make_plan(cases, ["asp"], symmetry="rotations")
+    plan = make_plan(cases, ["asp"], Conditions(symmetry="rotations"))
     assert setting(plan)["symmetry"] == (
         "one answer of each class (soma: 24 rotations, mirror images apart; "
         "hexagonal_cylinder: 6 symmetries, rotations only)"
     )
     orders = [entry["symmetry"]["order"] for entry in record(plan)["instances"]]
     assert orders == [24, 6]
-    assert setting(make_plan(cases[:1], ["asp"], symmetry=True))["symmetry"] == SOMA_ALL
+    assert setting(make_plan(cases[:1], ["asp"], Conditions(symmetry=True)))["symmetry"] == SOMA_ALL
     raw = make_plan(cases, ["asp"])
     assert setting(raw)["symmetry"] == "all answers"
     assert [entry["symmetry"] for entry in record(raw)["instances"]] == [None, None]

@@ -35,6 +35,7 @@ from pyasp_puzzles.certificate.listed import distinct_answers
 from pyasp_puzzles.certificate.prover import Extra, Lacking, Task, check_prover
 from pyasp_puzzles.certificate.rup import ProofError
 from pyasp_puzzles.errors import DisagreementError, GaveUpError, PuzzleError, counted
+from pyasp_puzzles.formats.outputs import named_errors
 from pyasp_puzzles.optional import need
 from pyasp_puzzles.puzzle import I
 from pyasp_puzzles.registry import puzzle_of
@@ -133,12 +134,10 @@ class Certificate:
         )
         texts = {"cnf": self.formula, "drat": self.proof, "txt": f"{self}\n\n{again}"}
         files = [Path(folder, f"{self.name}.{ending}") for ending in texts]
-        try:
+        with named_errors(folder):
             Path(folder).mkdir(parents=True, exist_ok=True)
             for file, text in zip(files, texts.values(), strict=True):
                 file.write_text(text, encoding="utf-8", newline="\n")
-        except OSError as error:
-            raise PuzzleError(f"{folder}: {(error.strerror or str(error)).lower()}") from None
         return files
 
 

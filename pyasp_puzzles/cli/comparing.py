@@ -34,6 +34,7 @@ from pyasp_puzzles.cli.completion import (
 )
 from pyasp_puzzles.cli.symmetry import SymmetryCommand, symmetry_option
 from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.formats import outputs
 from pyasp_puzzles.optional import check_installed
 from pyasp_puzzles.puzzle import TASKS
 from pyasp_puzzles.registry import find_puzzle, load_boards
@@ -162,7 +163,7 @@ def compare(
     pyasp-puzzles compare eternity framed_5x5 hints_6x6 --repeat 3 --csv times.csv
     pyasp-puzzles compare --program my.lp facts.lp --engines asp,translate:glucose4
     """
-    from pyasp_puzzles.comparison import Case, make_plan
+    from pyasp_puzzles.comparison import Case, Conditions, make_plan
     from pyasp_puzzles.comparison.export import SETTING
     from pyasp_puzzles.engines.program import check_constants, check_program, shipped_program
 
@@ -194,17 +195,17 @@ def compare(
     chosen = [name for name in engines.split(",") if name.strip()]
     if engines and not chosen:
         raise PuzzleError(f"--engines: found {engines!r}, expected ENGINE,...; see --list")
-    plan = make_plan(cases, chosen, solver=solver, **options)
+    plan = make_plan(cases, chosen, Conditions(**options), solver=solver)
     forms = {"csv": csv, "jsonl": jsonl, "markdown": markdown, "latex": latex}
     written = {form: path for form, path in forms.items() if path}
-    report.each_of_its_own([*written.values(), *([f"{csv}{SETTING}"] if csv else [])])
+    outputs.check_distinct(*written.values(), *([f"{csv}{SETTING}"] if csv else []))
     for form, path in written.items():
-        report.writable(path)
+        outputs.check_writable(path)
         if form == "csv":
-            report.writable(f"{path}{SETTING}")
+            outputs.check_writable(f"{path}{SETTING}")
     if plots:
         check_installed("matplotlib")
-        report.make_folder(plots)
+        outputs.make_folder(plots)
     if plan.left_out:
         lacks = (f"{', '.join(map(str, who))} ({lack})" for lack, who in plan.left_out.items())
         click.echo(f"left out: {'; '.join(lacks)}", err=True)
@@ -236,7 +237,7 @@ def _show(plan: Plan, written: dict[str, str], plots: str | None) -> int:
     finally:  # a reader that closed its pipe does not lose the files, nor does one file another
         with ExitStack() as writing:
             for path, text in _files(found, written).items():
-                writing.callback(report.write, path, text)
+                writing.callback(outputs.write_text, path, text)
             if plots and not found.disagreements:
                 writing.callback(_plot, found, Path(plots))
     if found.disagreements:
@@ -269,11 +270,11 @@ def _plot(found: Comparison, folder: Path) -> None:
     """A cactus plot, and each engine against the first one."""
     from pyasp_puzzles.comparison import plots
 
-    report.write(str(folder / "cactus.svg"), plots.cactus(found))
+    outputs.write_text(str(folder / "cactus.svg"), plots.cactus(found))
     first, *others = found.plan.engines
     for other in others:
         name = f"scatter_{str(other).replace(':', '_').replace('.', '_')}.svg"
-        report.write(str(folder / name), plots.scatter(found, first, other))
+        outputs.write_text(str(folder / name), plots.scatter(found, first, other))
 
 
 @click.command(cls=SymmetryCommand)
@@ -329,7 +330,7 @@ def certify(
 
     boards = load_boards(puzzle, instance)
     if folder:
-        report.make_folder(folder)
+        outputs.make_folder(folder)
     console, notes = report.console(), report.console(stderr=True)
     for board in boards:
         with report.spinner(notes, f"{board.name}: answers") as progress:

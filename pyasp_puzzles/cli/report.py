@@ -9,12 +9,11 @@ import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from pyasp_puzzles.errors import PuzzleError, counted
+from pyasp_puzzles.errors import counted
 from pyasp_puzzles.registry import load_boards
 
 if TYPE_CHECKING:
@@ -233,79 +232,6 @@ def engines(to: Console, puzzle: str) -> None:
         highlight=False,
         soft_wrap=False,
     )
-
-
-def each_of_its_own(paths: Sequence[str]) -> None:
-    """Refuse one file for two things that are written.
-
-    Raises:
-        PuzzleError: a path occurs twice.
-    """
-    if len(set(paths)) < len(paths):
-        raise PuzzleError("found one file for several formats, expected a file for each")
-
-
-def writable(path: str) -> None:
-    """Refuse a file that cannot be written, before hours are spent on what goes into it.
-
-    Raises:
-        PuzzleError: it cannot.
-    """
-    if path == "-":
-        raise PuzzleError("found -, expected a file to write: standard output has the results")
-    _append(path, "")
-
-
-def json_lines(path: str | None) -> Callable[[Mapping[str, Any]], None]:
-    """A function that writes JSON objects to a new file, one a line; without a path to none.
-
-    Each line is written at once: what a search of hours ended with is there if the next one dies.
-
-    Raises:
-        PuzzleError: the file cannot be written, now or later.
-    """
-    if not path:
-        return lambda _value: None
-    writable(path)
-    write(path, "")
-    return lambda value: _append(path, json.dumps(value, ensure_ascii=False) + "\n")
-
-
-def _append(path: str, text: str) -> None:
-    try:
-        with Path(path).open("a", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        raise PuzzleError(f"{path}: {(error.strerror or str(error)).lower()}") from None
-
-
-def make_folder(path: str) -> None:
-    """Make a folder if it is not there, before hours are spent on what goes into it.
-
-    Raises:
-        PuzzleError: it cannot be made, or nothing can be written there.
-    """
-    import tempfile
-
-    try:
-        Path(path).mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=path):
-            return
-    except OSError as error:
-        raise PuzzleError(f"{path}: {(error.strerror or str(error)).lower()}") from None
-
-
-def write(path: str, text: str) -> None:
-    """Write a text file, and its folder.
-
-    Raises:
-        PuzzleError: it cannot be written.
-    """
-    try:
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
-        Path(path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise PuzzleError(f"{path}: {(error.strerror or str(error)).lower()}") from None
 
 
 def shortened(name: str) -> str:

@@ -26,6 +26,7 @@ from pyasp_puzzles.cli.puzzle_option import PuzzleOption
 from pyasp_puzzles.cli.symmetry import SymmetryCommand
 from pyasp_puzzles.cli.waiting import watched
 from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.formats.outputs import json_lines
 from pyasp_puzzles.long_counts.stop_request import SIGNAL_REASONS
 from pyasp_puzzles.registry import addresses, load_boards
 
@@ -113,7 +114,7 @@ def solve(
     if isinstance(written, WholeFile):
         written.write([Found(board, (), exhausted=False) for board in boards])  # or refuses them
     files = []
-    summarize = report.json_lines(summary)
+    summarize = json_lines(summary)
     console, notes = report.console(), report.console(stderr=True)
     codes = []
     for board in boards:

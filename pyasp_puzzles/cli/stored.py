@@ -14,6 +14,7 @@ from pyasp_puzzles.cli import report
 from pyasp_puzzles.cli.arguments import FOUND, GAVE_UP, NONE
 from pyasp_puzzles.cli.completion import complete_file
 from pyasp_puzzles.errors import PuzzleError, StoreError, counted
+from pyasp_puzzles.formats.outputs import check_distinct
 from pyasp_puzzles.optional import check_installed
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ def _check(written: dict[str, str], *, draw: bool, paged: bool, endless: bool) -
         raise PuzzleError(f"found both --draw and --{next(iter(written))}, expected one of them")
     if paged and endless:
         raise PuzzleError("found both --page and -n 0, expected one of them")
-    report.each_of_its_own(list(written.values()))
+    check_distinct(*written.values())
     if "parquet" in written:
         check_installed("pyarrow")
 

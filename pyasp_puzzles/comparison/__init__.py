@@ -11,18 +11,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from pyasp_puzzles.comparison.agreement import Disagreement
-from pyasp_puzzles.comparison.comparison import Comparison, Row, Score
-from pyasp_puzzles.comparison.plan import Case, Plan, make_plan
+from pyasp_puzzles.comparison.comparison import Comparison
+from pyasp_puzzles.comparison.measurements import Row, Score
+from pyasp_puzzles.comparison.plan import Case, Conditions, Plan, make_plan
 from pyasp_puzzles.comparison.race import Watcher, race
 from pyasp_puzzles.comparison.run import Ending, Limits, Run
 from pyasp_puzzles.errors import PuzzleError, shorten
+from pyasp_puzzles.puzzle import Task
 
 __all__ = [
     "Case",
     "Comparison",
+    "Conditions",
     "Disagreement",
     "Ending",
     "Limits",
@@ -75,11 +78,8 @@ def compare(
     """
     if not isinstance(instances, Iterable):
         raise PuzzleError(f"instances: found {shorten(instances)}, expected a list of them")
-    plan = make_plan(
-        [Case(instance.name, instance) for instance in instances],
-        engines,
-        solver=solver,
-        task=task,
+    conditions = Conditions(
+        task=cast("Task", task),  # which Conditions checks
         repeat=repeat,
         timeout=timeout,
         memory=memory,
@@ -88,7 +88,8 @@ def compare(
         symmetry=symmetry,
         by=by,
     )
-    return race(plan, watcher)
+    cases = [Case(instance.name, instance) for instance in instances]
+    return race(make_plan(cases, engines, conditions, solver=solver), watcher)
 
 
 def compare_program(
@@ -118,15 +119,12 @@ def compare_program(
     """
     name = " ".join(file.name for file in files)
     case = Case(name, program=tuple(files), constants=constants or {})
-    plan = make_plan(
-        [case],
-        engines,
-        solver=solver,
-        task=task,
+    conditions = Conditions(
+        task=cast("Task", task),  # which Conditions checks
         repeat=repeat,
         timeout=timeout,
         memory=memory,
         seeds=seeds,
         threads=threads,
     )
-    return race(plan, watcher)
+    return race(make_plan([case], engines, conditions, solver=solver), watcher)

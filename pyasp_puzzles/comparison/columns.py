@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from pyasp_puzzles.comparison.comparison import Comparison, Row
+from pyasp_puzzles.comparison.measurements import Measurements, Row
 from pyasp_puzzles.comparison.run import Ending, Limits
 from pyasp_puzzles.comparison.setting import bytes_text
 
@@ -50,7 +50,7 @@ def ratio_text(ratio: float) -> str:
     return f"{ratio:.2g}" if ratio < 0.095 else f"{ratio:,.{decimals}f}"
 
 
-def columns(comparison: Comparison, *, narrow: bool = False) -> list[Column]:
+def columns(comparison: Measurements, *, narrow: bool = False) -> list[Column]:
     """The columns of a table; those of times only if the engines agree.
 
     Args:
@@ -155,7 +155,7 @@ def engine_text(row: Row) -> str:
     return f"{row.engine}{FLAWED}" if row.flaw else str(row.engine)
 
 
-def footnotes(comparison: Comparison) -> Iterator[str]:
+def footnotes(comparison: Measurements) -> Iterator[str]:
     """What the marks mean, what went wrong, what is missing."""
     rows = comparison.rows()
     for engine, flaw in dict.fromkeys((row.engine, row.flaw) for row in rows if row.flaw):
@@ -172,7 +172,7 @@ def footnotes(comparison: Comparison) -> Iterator[str]:
         yield "Interrupted: the figures are those of the runs that were made until then."
 
 
-def _choices_made(comparison: Comparison) -> Iterator[str]:
+def _choices_made(comparison: Measurements) -> Iterator[str]:
     """Which engine ``auto`` took on each case, and why not another one."""
     made = dict.fromkeys(
         (run.case, run.report.engine, tuple(run.report.remarks))

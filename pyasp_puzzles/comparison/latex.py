@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pyasp_puzzles.comparison.columns import Block, columns, engine_text, footnotes
-from pyasp_puzzles.comparison.comparison import Comparison
+from pyasp_puzzles.comparison.measurements import Measurements
 from pyasp_puzzles.comparison.setting import setting
 from pyasp_puzzles.comparison.tables import disagreement_text
 
@@ -28,7 +28,7 @@ _SIGNS: dict[str, str | int | None] = {
 _TABLES: tuple[tuple[Block, ...], ...] = (("answers", "times"), ("sizes", "search"))
 
 
-def latex(comparison: Comparison) -> str:
+def latex(comparison: Measurements) -> str:
     """A comparison in LaTeX, to be put into a document that loads ``booktabs``.
 
     A table of answers and times, one of sizes and search, the notes below them, and the setting in
@@ -48,7 +48,7 @@ def latex(comparison: Comparison) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def tabular(comparison: Comparison, blocks: Sequence[Block]) -> str:
+def tabular(comparison: Measurements, blocks: Sequence[Block]) -> str:
     """A table of these blocks of columns, but for empty ones; a rule between two cases."""
     rows = comparison.rows()
     chosen = [

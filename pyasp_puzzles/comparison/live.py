@@ -12,7 +12,7 @@ from pyasp_puzzles.comparison.columns import (
     seconds_text,
     unfinished_text,
 )
-from pyasp_puzzles.comparison.comparison import Comparison, Row
+from pyasp_puzzles.comparison.measurements import Measurements, Row
 from pyasp_puzzles.comparison.plan import Plan
 from pyasp_puzzles.comparison.race import Watcher
 from pyasp_puzzles.comparison.run import Run
@@ -35,7 +35,7 @@ class LiveTable(Watcher):
     def __init__(self, console: Console, plan: Plan) -> None:
         self._console = console
         self._plan = plan
-        self._so_far = Comparison(plan)
+        self._so_far = Measurements(plan)
         self._case = plan.cases[0].name
         self._doing = "starting"
         self._live: Live | None = None

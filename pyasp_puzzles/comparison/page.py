@@ -1,15 +1,15 @@
-"""The page on how the engines compare on the five puzzles: tables, plots, and what they say."""
+"""The page on how the engines compare on all puzzles: tables, plots, and what they say."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from pyasp_puzzles.api import fact_text, load, make_job
-from pyasp_puzzles.comparison import Case, Comparison, Plan, make_plan
 from pyasp_puzzles.comparison.columns import answers_text, ratio_text, seconds_text, unfinished_text
-from pyasp_puzzles.comparison.comparison import Row
+from pyasp_puzzles.comparison.exhibits import Exhibit, Room, rooms
 from pyasp_puzzles.comparison.export import (
     markdown_notes,
     markdown_rows,
@@ -17,50 +17,22 @@ from pyasp_puzzles.comparison.export import (
     markdown_setting,
     markdown_table,
 )
+from pyasp_puzzles.comparison.measurements import Measurements, Row
+from pyasp_puzzles.comparison.plan import Case, Conditions, Plan, make_plan
 from pyasp_puzzles.comparison.plots import cactus, scatter
 from pyasp_puzzles.comparison.setting import setting
 from pyasp_puzzles.comparison.tables import disagreement_text
-from pyasp_puzzles.comparison.words import CITED, HOW
 from pyasp_puzzles.encoding import CpProblem, Encoding
 from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.names import Engine, engines_of
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.puzzle import Task
 from pyasp_puzzles.registry import encodings, find_puzzle
-from pyasp_puzzles.symmetry import ALL
 
 PAGE, CACTUS, SCATTER = "comparison.md", "comparison-cactus.svg", "comparison-scatter.svg"
 
-Measure = Callable[[Plan], Comparison]
+Measure = Callable[[Plan], Measurements]
 
-
-@dataclass(frozen=True)
-class Exhibit:
-    """An instance that stands for a puzzle, and what is asked of it."""
-
-    puzzle: str
-    instance: str
-    symmetry: str = ""
-    tasks: tuple[Task, ...] = ("first", "all")
-
-
-EXHIBITS = (
-    Exhibit("packing", "hexagonal_cylinder", symmetry=ALL),
-    Exhibit("packing", "straights_6x6", tasks=("unsat",)),
-    Exhibit("pips", "document"),
-    Exhibit("pips", "three_rings"),
-    Exhibit("pips", "tilings_6x6", tasks=("count",)),
-    Exhibit("pips", "mutilated_6x6", tasks=("unsat",)),
-    Exhibit("flower_finder", "document"),
-    Exhibit("flower_finder", "spoiled_5", tasks=("unsat",)),
-    Exhibit("eternity", "framed_7x7"),
-    Exhibit("eternity", "flipped_4x4", tasks=("unsat",)),
-    Exhibit("twenty_four_seven", "2020_a"),
-    Exhibit("twenty_four_seven", "trap_pairs", tasks=("unsat",)),
-)
-TRAP = Exhibit("twenty_four_seven", "trap_pairs")
-MANY = "twenty_four_seven"
-"""The puzzle whose shipped instances make the plots."""
 
 _FASTER = 0.995
 """Ratios from here on are written as 1.00."""
@@ -77,51 +49,63 @@ def page(puzzles: Sequence[str], repeat: int, timeout: float, measure: Measure) 
     Raises:
         PuzzleError: an instance or an engine is missing.
     """
+    shown = rooms(puzzles)
+    if not shown:
+        raise PuzzleError(f"found {', '.join(puzzles)}, expected some of {', '.join(rooms())}")
 
     def run(
-        exhibits: Iterable[Exhibit], names: Sequence[str], task: Task, rounds: int
-    ) -> Comparison:
-        shown = list(exhibits)
-        cases = [Case(each.instance, load(each.puzzle, each.instance)) for each in shown]
-        symmetry = shown[0].symmetry
-        return measure(
-            make_plan(cases, names, task=task, repeat=rounds, timeout=timeout, symmetry=symmetry)
-        )
+        exhibits: Sequence[Exhibit], task: Task, names: Sequence[str], repeat: int
+    ) -> Measurements:
+        cases = [Case(each.instance, load(each.puzzle, each.instance)) for each in exhibits]
+        symmetry = exhibits[0].symmetry
+        conditions = Conditions(task=task, repeat=repeat, timeout=timeout, symmetry=symmetry)
+        return measure(make_plan(cases, names, conditions))
 
-    chosen = [each for each in EXHIBITS if not puzzles or each.puzzle in puzzles]
-    if not chosen:
-        expected = ", ".join(dict.fromkeys(each.puzzle for each in EXHIBITS))
-        raise PuzzleError(f"found {', '.join(puzzles)}, expected some of {expected}")
+    chosen = [(each, room) for room in shown.values() for each in room.exhibits]
     found = {
-        (each, task): run([each], engines_for(each, task), task, repeat)
-        for each in chosen
+        (each, task): run([each], task, engines_for(each, task, room.published), repeat)
+        for each, room in chosen
         for task in each.tasks
     }
     parts = [
         "# How the engines compare",
         "Measured and written by `python -m pyasp_puzzles.comparison`.",
-        f"## How it is measured\n\n{HOW}",
+        f"## How it is measured\n\n{_method(shown)}",
         f"## Where and with what\n\n{_common_setting(found.values())}",
         f"## At a glance\n\n{overview(found)}",
         f"## Where another engine beats our ASP program\n\n{_beaten(found)}",
         *(_section(each, task, comparison) for (each, task), comparison in found.items()),
         "## Sizes of the formulas side by side\n\n"
-        + "\n\n".join(sizes(each) for each in chosen if "first" in each.tasks),
+        + "\n\n".join(sizes(each) for each, _ in chosen if "first" in each.tasks),
     ]
     files: dict[str, str] = {}
-    if not puzzles or MANY in puzzles:
-        named = [engine for engine in engines_for(TRAP, "all") if engine.startswith("cpsat")]
-        flawed = [f"cpsat.{name}" for name, each in encodings("cpsat", MANY).items() if each.flaw]
-        parts.append(_trap(run([TRAP], ["asp", *named[:1], *flawed], "all", 1)))
-        board_names = find_puzzle(MANY).instance_files()
-        boards = [Exhibit(MANY, name) for name in board_names]
-        many = run(boards, engines_for(boards[0], "all"), "all", 1)
-        parts.append(_many(many, files))
-    parts.append(_cited())
-    return {PAGE: "\n\n".join(parts) + "\n", **files}
+    for name, room in shown.items():
+        if room.trap:
+            trap = Exhibit(name, room.trap)
+            parts.append(_trap(trap, run([trap], "all", _flawed(trap, room), 1)))
+        if room.plots:
+            boards = [Exhibit(name, board) for board in find_puzzle(name).instance_files()]
+            many = run(boards, "all", engines_for(boards[0], "all", room.published), 1)
+            parts.append(_many(name, many, files))
+    parts.append(_cited(shown))
+    return {PAGE: "\n\n".join(filter(None, parts)) + "\n", **files}
 
 
-def engines_for(exhibit: Exhibit, task: Task) -> list[str]:
+def _method(shown: Mapping[str, Room]) -> str:
+    """How it is measured, with what is special about the programs."""
+    text = (Path(__file__).parent / "method.md").read_text(encoding="utf-8")
+    remarks = [room.remark.strip() for room in shown.values() if room.remark]
+    return "\n\n".join([text.strip(), *remarks])
+
+
+def _flawed(trap: Exhibit, room: Room) -> list[str]:
+    """ASP, our default CP-SAT encoding, and the encodings with a flaw."""
+    named = [name for name in engines_for(trap, "all", room.published) if name.startswith("cpsat")]
+    found = encodings("cpsat", trap.puzzle).items()
+    return ["asp", *named[:1], *(f"cpsat.{name}" for name, each in found if each.flaw)]
+
+
+def engines_for(exhibit: Exhibit, task: Task, published: Sequence[str]) -> list[str]:
     """The engines that are measured on a puzzle: ASP, its translation, and sound encodings.
 
     Where the puzzle has clasp options of its own, clasp's defaults as well, for the other solvers
@@ -140,12 +124,11 @@ def engines_for(exhibit: Exhibit, task: Task) -> list[str]:
         ]
         for name in usable[:1]:
             names += [f"{kind}.{name}{solver}" for solver in solvers]
-        published = [name for name in usable[1:] if name in ("document", "heule")]
-        names += [f"{kind}.{name}{solvers[0]}" for name in published]
+        names += [f"{kind}.{name}{solvers[0]}" for name in usable[1:] if name in published]
     return names
 
 
-def overview(found: dict[tuple[Exhibit, Task], Comparison]) -> str:
+def overview(found: Mapping[tuple[Exhibit, Task], Measurements]) -> str:
     """A line for each puzzle and task: the totals of each kind's default engine."""
     raced = {engine.kind for comparison in found.values() for engine in comparison.plan.engines}
     kinds = [kind for kind in KINDS if kind in raced]
@@ -165,7 +148,7 @@ def overview(found: dict[tuple[Exhibit, Task], Comparison]) -> str:
     )
 
 
-def _total(row: Row, comparison: Comparison) -> str:
+def _total(row: Row, comparison: Measurements) -> str:
     if comparison.disagreements:
         return "(disagree)"
     if row.seconds:
@@ -173,7 +156,7 @@ def _total(row: Row, comparison: Comparison) -> str:
     return unfinished_text(row, comparison.plan.limits)
 
 
-def beaten(comparison: Comparison) -> Iterator[str]:
+def beaten(comparison: Measurements) -> Iterator[str]:
     """A sentence on each engine that is faster than plain ``asp``, the fastest first."""
     if comparison.disagreements:
         return
@@ -200,7 +183,7 @@ def _sure(row: Row, base: Row) -> str:
     return ", each of its runs below each of `asp`" if apart else ", but their ranges overlap"
 
 
-def _beaten(found: dict[tuple[Exhibit, Task], Comparison]) -> str:
+def _beaten(found: Mapping[tuple[Exhibit, Task], Measurements]) -> str:
     lines = []
     for (exhibit, task), comparison in found.items():
         said = list(beaten(comparison))
@@ -215,7 +198,7 @@ def _beaten(found: dict[tuple[Exhibit, Task], Comparison]) -> str:
 _SHARED = ("date", "machine", "rounds", "limits", "seeds", "threads")
 
 
-def _common_setting(comparisons: Iterable[Comparison]) -> str:
+def _common_setting(comparisons: Iterable[Measurements]) -> str:
     """What all comparisons have in common, and the versions of all that take part."""
     found = list(comparisons)
     lines = setting(found[0].plan)
@@ -224,7 +207,7 @@ def _common_setting(comparisons: Iterable[Comparison]) -> str:
     return "\n".join(f"* {name}: {value}" for name, value in shared.items())
 
 
-def _section(exhibit: Exhibit, task: Task, comparison: Comparison) -> str:
+def _section(exhibit: Exhibit, task: Task, comparison: Measurements) -> str:
     tasks = {
         "first": "the first answer",
         "all": "all answers",
@@ -285,7 +268,7 @@ def _written(exhibit: Exhibit, encoding: Encoding, instance: Any) -> list[str]:
     return [f"{variables:,}", "", f"{sum(len(proto.constraints) for proto in protos):,}"]
 
 
-def _trap(comparison: Comparison) -> str:
+def _trap(trap: Exhibit, comparison: Measurements) -> str:
     """The flawed encoding on the instance that shows its flaw."""
     said = str(disagreement_text(comparison))
     if not said:
@@ -293,14 +276,14 @@ def _trap(comparison: Comparison) -> str:
     engines = ", ".join(f"`{engine}`" for engine in comparison.plan.engines)
     return (
         "## An unsound encoding is found out\n\n"
-        f"{TRAP.puzzle}, {TRAP.instance}: {engines} look for all answers.\n\n"
+        f"{trap.puzzle}, {trap.instance}: {engines} look for all answers.\n\n"
         f"```text\n{said}\n```"
     )
 
 
-def _many(comparison: Comparison, files: dict[str, str]) -> str:
+def _many(puzzle: str, comparison: Measurements, files: dict[str, str]) -> str:
     """Scores and plots over all shipped instances of a puzzle; the plots go to the files."""
-    title = f"## All {len(comparison.plan.cases)} shipped instances of {MANY}: all answers"
+    title = f"## All {len(comparison.plan.cases)} shipped instances of {puzzle}: all answers"
     if comparison.disagreements:
         return f"{title}\n\n```text\n{disagreement_text(comparison)}\n```"
     other = next(
@@ -321,10 +304,17 @@ def _many(comparison: Comparison, files: dict[str, str]) -> str:
     )
 
 
-def _cited() -> str:
+def _cited(shown: Mapping[str, Room]) -> str:
     titles = ["instance", "task", "time", "by"]
+    rows = [
+        [f"{name}, {each['instance']}", each["task"], each["time"], each["source"]]
+        for name, room in shown.items()
+        for each in room.cited
+    ]
+    if not rows:
+        return ""
     return (
         "## Published figures, cited, not measured here\n\n"
         "Other machines, other programs, other ways to measure: they do not compare with the "
-        "tables above.\n\n" + markdown_table(titles, CITED, left=4)
+        "tables above.\n\n" + markdown_table(titles, rows, left=4)
     )

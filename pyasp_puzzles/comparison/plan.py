@@ -1,10 +1,10 @@
-"""What a comparison is to run: cases, engines, task, rounds and limits."""
+"""What a comparison is to run: cases, engines and conditions."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ PROGRAM_ENGINES = tuple(name for kind in KINDS.values() for name in kind.compare
 
 @dataclass(frozen=True)
 class Case:
-    """What the engines are compared on: an instance, or somebody's program.
+    """What the engines are compared on: an instance, or a user's own program.
 
     Attributes:
         name: for people.
@@ -39,83 +39,178 @@ class Case:
     program: tuple[Path, ...] = ()
     constants: Mapping[str, str] = field(default_factory=dict)
 
-    def job(self, engine: Engine, *, symmetry: bool | str, **options: Any) -> Job:
-        """The search by an engine; facts are left to the measured process."""
-        if self.instance is not None:
-            return make_job(
-                self.instance, str(engine), symmetry=symmetry, with_facts=False, **options
-            )
-        if not engine.grounds:
-            raise PuzzleError(f"{engine}: a program has no hand-written encoding, only a puzzle")
-        if options["by"]:
-            raise PuzzleError("found --by, which goes with a puzzle only")
-        if symmetry:
-            raise PuzzleError("found --symmetry, which goes with a puzzle only; -c sets a #const")
-        options["limit"] = options["limit"] or 0
-        variant = engine.variant if engine.row.profiles else ""
-        profile = choose({}, variant, options["task"])
-        return Job(engine, self.program, constants=self.constants, profile=profile, **options)
 
-
-@dataclass(frozen=True)
-class Plan:
-    """What is run, and how.
+@dataclass(frozen=True, kw_only=True)
+class Conditions:
+    """What is the same for all runs of a comparison.
 
     Attributes:
         task: "first" answer, "all" of them, the proof that there is none ("unsat"), or their
             number ("count").
-        repeat: rounds that are counted.
-        limits: of each run.
+        repeat: rounds that count.
+        timeout: CPU seconds of a run.
+        memory: bytes of address space of a run.
         seeds: each round is run with each of them; none means the solvers' own order.
         threads: of each engine that can use several.
         symmetry: one answer of each class, as in :func:`pyasp_puzzles.solve`.
         by: what is an answer, one of the puzzle's ``variants``; empty for the first.
-        default: whether the engines were chosen here, and not by name: one of them that does not
-            fit a program is no error.
+
+    Raises:
+        PuzzleError: a task that does not exist, or a number out of range.
+    """
+
+    task: Task = "first"
+    repeat: int = 5
+    timeout: float = 60.0
+    memory: int = 4 << 30
+    seeds: Sequence[int] = ()
+    threads: int = 1
+    symmetry: bool | str = False
+    by: str = ""
+
+    def __post_init__(self) -> None:
+        if self.task not in TASKS:
+            raise PuzzleError(f"task: found {self.task!r}, expected {', '.join(TASKS)}")
+        for name in ("repeat", "timeout", "memory"):
+            value = getattr(self, name)
+            if not 0 < value < 2**63:
+                expected = "a smaller number" if value > 0 else "a number above 0"
+                raise PuzzleError(f"{name}: found {value!r}, expected {expected}")
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of one run."""
+        return Limits(self.timeout, self.memory)
+
+    def rounds(self) -> list[tuple[int, int | None]]:
+        """The rounds of each case: their numbers from 1, and their seeds."""
+        seeds: Sequence[int | None] = self.seeds or (None,)
+        return list(enumerate([*seeds] * self.repeat, 1))
+
+
+@dataclass(frozen=True)
+class Plan(Conditions):
+    """What is run: engines and cases, under the same conditions.
+
+    Attributes:
+        default: whether :func:`make_plan` chose the engines: one of them that does not fit a
+            program is no error then.
         left_out: default engines that cannot take part, by the reason.
     """
 
     engines: tuple[Engine, ...]
     cases: tuple[Case, ...]
-    task: Task = "first"
-    repeat: int = 5
-    limits: Limits = field(default_factory=lambda: Limits(60.0, 4 << 30))
-    seeds: tuple[int | None, ...] = (None,)
-    threads: int = 1
-    symmetry: bool | str = False
-    by: str = ""
-    default: bool = False
-    left_out: Mapping[str, Sequence[Engine]] = field(default_factory=dict)
-
-    def rounds(self) -> list[tuple[int, int | None]]:
-        """The rounds of each case: their numbers from 1, and their seeds."""
-        seeds = self.seeds * self.repeat
-        return list(enumerate(seeds, 1))
+    default: bool = field(default=False, kw_only=True)
+    left_out: Mapping[str, Sequence[Engine]] = field(default_factory=dict, kw_only=True)
 
     def job(self, case: Case, engine: Engine, seed: int | None) -> Job:
-        """The search of one run."""
-        limit = None if self.task in ("all", "count") else 1
-        return case.job(
-            engine,
-            symmetry=self.symmetry,
-            by=self.by,
-            limit=limit,
-            task=self.task,
-            threads=self.threads,
-            seed=seed,
-        )
+        """The search of one run; the measured process makes the facts itself."""
+        options: dict[str, Any] = {
+            "by": self.by,
+            "task": self.task,
+            "threads": self.threads,
+            "seed": seed,
+        }
+        every = self.task in ("all", "count")
+        if case.instance is not None:
+            options |= {"limit": None if every else 1, "symmetry": self.symmetry}
+            return make_job(case.instance, str(engine), with_facts=False, **options)
+        if not engine.grounds:
+            raise PuzzleError(f"{engine}: a program has no hand-written encoding, only a puzzle")
+        if self.by:
+            raise PuzzleError("found --by, which goes with a puzzle only")
+        if self.symmetry:
+            raise PuzzleError("found --symmetry, which goes with a puzzle only; -c sets a #const")
+        options |= {"limit": 0 if every else 1, "constants": case.constants}
+        profile = choose({}, engine.variant if engine.row.profiles else "", self.task)
+        return Job(engine, case.program, profile=profile, **options)
 
 
-def _other_answers(puzzle: Puzzle[Any, Any], task: Task, by: str) -> bool:
-    """Whether ``by`` asks for other answers than those that the verifier and encodings know.
+def make_plan(
+    cases: Iterable[Case],
+    engines: Iterable[str] = (),
+    conditions: Conditions | None = None,
+    *,
+    solver: str = "",
+) -> Plan:
+    """A plan that can be carried out.
+
+    Args:
+        engines: names; where none is given :data:`DEFAULT_ENGINES` with what ``auto`` would take,
+            or :data:`PROGRAM_ENGINES`, but for those that the puzzle or the installation lacks,
+            which :attr:`Plan.left_out` names.
+        solver: where an engine needs a SAT solver and names none.
 
     Raises:
-        PuzzleError: the puzzle has no such way, or the task is not to count.
+        PuzzleError: a senseless argument, an engine that a case's puzzle does not have, or one
+            whose packages are not installed.
     """
-    other = bool(puzzle.way(by))
-    if other and task != "count":
-        raise PuzzleError(f"found --by {by} with task {task}, expected task count")
-    return other
+    chosen, given = tuple(cases), conditions or Conditions()
+    if isinstance(engines, str):
+        raise PuzzleError(f"engines: found {engines!r}, expected a list of names")
+    puzzle = _puzzle(chosen)
+    if puzzle and puzzle.way(given.by) and given.task != "count":
+        raise PuzzleError(f"found --by {given.by} with task {given.task}, expected task count")
+    names = tuple(engines)
+    parsed, left_out = [parse_engine(name, solver) for name in names], dict[str, list[Engine]]()
+    if not names:
+        parsed, left_out = _default_engines(puzzle, given, solver)
+    for engine in parsed:
+        for library in libraries(engine):
+            check_installed(library)
+    if puzzle:
+        parsed = [with_variant(engine, puzzle.name) for engine in parsed]
+        for engine in parsed:
+            _check_engine(engine, puzzle, given)
+    if given.task == "unsat":
+        _check_unsolvable(chosen)
+    made = Plan(
+        tuple(dict.fromkeys(parsed)),
+        chosen,
+        default=not names,
+        left_out=left_out,
+        **{each.name: getattr(given, each.name) for each in fields(given)},
+    )
+    _, seed = made.rounds()[0]
+    for case in chosen:  # a job that cannot be made is refused before hours are spent
+        for engine in made.engines:
+            made.job(case, engine, seed)
+    return made
+
+
+def _puzzle(cases: Sequence[Case]) -> Puzzle[Any, Any] | None:
+    """The puzzle of all cases; ``None`` for programs.
+
+    Raises:
+        PuzzleError: there is no case, one comes twice, or they are of several puzzles.
+    """
+    if not cases:
+        raise PuzzleError("found nothing to compare on, expected an instance or a program")
+    for name, number in Counter(case.name for case in cases).items():
+        if number > 1:
+            raise PuzzleError(f"found {name} {number} times, expected each case once")
+    if len({type(case.instance) for case in cases}) > 1:
+        raise PuzzleError("found cases of several puzzles, expected those of one")
+    return None if cases[0].instance is None else puzzle_of(cases[0].instance)
+
+
+def _default_engines(
+    puzzle: Puzzle[Any, Any] | None, conditions: Conditions, solver: str
+) -> tuple[list[Engine], dict[str, list[Engine]]]:
+    """The default engines that can take part, and by the reason those that cannot."""
+    names: Iterable[str] = PROGRAM_ENGINES
+    kind = ""
+    if puzzle:
+        best = puzzle.engines.get(conditions.task, ())
+        names = (*DEFAULT_ENGINES[:1], *best, *DEFAULT_ENGINES[1:])
+        kind = kind_of(puzzle.name, puzzle.symmetries, conditions.symmetry)
+    usable, left_out = [], dict[str, list[Engine]]()
+    for engine in dict.fromkeys(parse_engine(name, solver) for name in names):
+        if lack := _lack(engine, puzzle, conditions.by, kind):
+            left_out.setdefault(lack, []).append(engine)
+        else:
+            usable.append(engine)
+    return usable, left_out
 
 
 def _lack(engine: Engine, puzzle: Puzzle[Any, Any] | None, by: str, symmetry: str) -> str:
@@ -137,97 +232,30 @@ def _lack(engine: Engine, puzzle: Puzzle[Any, Any] | None, by: str, symmetry: st
     return ""
 
 
-def make_plan(
-    cases: Iterable[Case],
-    engines: Iterable[str] = (),
-    *,
-    solver: str = "",
-    task: str = "first",
-    repeat: int = 5,
-    timeout: float = 60.0,
-    memory: int = 4 << 30,
-    seeds: Sequence[int] = (),
-    threads: int = 1,
-    symmetry: bool | str = False,
-    by: str = "",
-) -> Plan:
-    """A plan that can be carried out.
-
-    Args:
-        engines: names; where none is given :data:`DEFAULT_ENGINES` with what ``auto`` would take,
-            or :data:`PROGRAM_ENGINES`, but for those that the puzzle or the installation lacks,
-            which :attr:`Plan.left_out` names.
-        solver: where an engine needs a SAT solver and names none.
-        timeout: CPU seconds of a run.
-        memory: bytes of a run.
-        by: as :func:`pyasp_puzzles.count` has it.
+def _check_engine(engine: Engine, puzzle: Puzzle[Any, Any], conditions: Conditions) -> None:
+    """Refuse an engine that the puzzle does not have, or that cannot do the task.
 
     Raises:
-        PuzzleError: a senseless argument, an engine that a case's puzzle does not have, or one
-            whose packages are not installed.
+        PuzzleError: with the reason.
     """
-    chosen = tuple(cases)
-    if not chosen:
-        raise PuzzleError("found nothing to compare on, expected an instance or a program")
-    if isinstance(engines, str):
-        raise PuzzleError(f"engines: found {engines!r}, expected a list of names")
-    if task not in TASKS:
-        raise PuzzleError(f"task: found {task!r}, expected {', '.join(TASKS)}")
-    for name, value in (("repeat", repeat), ("timeout", timeout), ("memory", memory)):
-        if not 0 < value < 2**63:
-            expected = "a smaller number" if value > 0 else "a number above 0"
-            raise PuzzleError(f"{name}: found {value!r}, expected {expected}")
-    for name, number in Counter(case.name for case in chosen).items():
-        if number > 1:
-            raise PuzzleError(f"found {name} {number} times, expected each case once")
-    instances = [case.instance for case in chosen if case.instance is not None]
-    if len({type(instance) for instance in instances}) + (len(instances) < len(chosen)) > 1:
-        raise PuzzleError("found cases of several puzzles, expected those of one")
-    puzzle = puzzle_of(instances[0]) if instances else None
-    other = bool(puzzle and _other_answers(puzzle, task, by))
-    names = tuple(engines)
-    if not names and puzzle:
-        names = (*DEFAULT_ENGINES[:1], *puzzle.engines.get(task, ()), *DEFAULT_ENGINES[1:])
-    parsed = [parse_engine(name, solver) for name in names or PROGRAM_ENGINES]
-    left_out: dict[str, list[Engine]] = {}
-    kind = kind_of(puzzle.name, puzzle.symmetries, symmetry) if puzzle else ""
-    if not engines:
-        for engine in tuple(dict.fromkeys(parsed)):
-            if lack := _lack(engine, puzzle, by, kind):
-                left_out.setdefault(lack, []).append(engine)
-                parsed.remove(engine)
-    for engine in parsed:
-        for library in libraries(engine):
-            check_installed(library)
-    if puzzle:
-        parsed = [with_variant(engine, puzzle.name) for engine in parsed]
-        for engine in parsed:
-            if not engine.grounds:
-                encoding_of(engine, puzzle.name, by)
-            if other and not engine.row.ways:
-                raise PuzzleError(f"engine {engine} does not know --by {by}; use asp or translate")
-            if not engine.row.lists and task != "count":
-                raise PuzzleError(f"engine {engine} counts and does not list: task count only")
-        if task == "unsat":
-            for instance in instances:
-                if dict(instance.known).get("answers", 0):
-                    raise PuzzleError(
-                        f"{instance.name} has answers: task unsat measures proofs of having none"
-                    )
-    made = Plan(
-        tuple(dict.fromkeys(parsed)),
-        chosen,
-        task,
-        repeat,
-        Limits(timeout, memory),
-        tuple(seeds) or (None,),
-        threads,
-        symmetry,
-        by,
-        not engines,
-        left_out,
-    )
-    for case in chosen:  # a job that cannot be made is refused before hours are spent
-        for engine in made.engines:
-            made.job(case, engine, made.seeds[0])
-    return made
+    if not engine.grounds:
+        encoding_of(engine, puzzle.name, conditions.by)
+    if puzzle.way(conditions.by) and not engine.row.ways:
+        raise PuzzleError(
+            f"engine {engine} does not know --by {conditions.by}; use asp or translate"
+        )
+    if not engine.row.lists and conditions.task != "count":
+        raise PuzzleError(f"engine {engine} counts and does not list: task count only")
+
+
+def _check_unsolvable(cases: Iterable[Case]) -> None:
+    """Refuse an instance that is known to have answers.
+
+    Raises:
+        PuzzleError: with its name.
+    """
+    for instance in (case.instance for case in cases if case.instance is not None):
+        if dict(instance.known).get("answers", 0):
+            raise PuzzleError(
+                f"{instance.name} has answers: task unsat measures proofs of having none"
+            )

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from pyasp_puzzles.comparison.comparison import Comparison, Row
+from pyasp_puzzles.comparison.measurements import Measurements, Row
 from pyasp_puzzles.comparison.tables import NO_TIMES
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.errors import PuzzleError
@@ -49,7 +49,7 @@ _LABELS = tuple(
 """Where the name of a point may stand, in typographic points from it, the best place first."""
 
 
-def cactus(comparison: Comparison) -> str:
+def cactus(comparison: Measurements) -> str:
     """How many cases each engine solves when each may take so many CPU seconds.
 
     An engine's times are sorted; point (n, t) says that its n-th easiest case took t seconds.
@@ -105,7 +105,7 @@ def cactus(comparison: Comparison) -> str:
         return text()
 
 
-def scatter(comparison: Comparison, x: Engine | str, y: Engine | str) -> str:
+def scatter(comparison: Measurements, x: Engine | str, y: Engine | str) -> str:
     """Two engines case by case: below the diagonal the second one is faster.
 
     Cases that an engine did not finish lie on the line of the limit, which is drawn if there are
@@ -169,7 +169,7 @@ def scatter(comparison: Comparison, x: Engine | str, y: Engine | str) -> str:
         return text()
 
 
-def _rows(comparison: Comparison) -> list[Row]:
+def _rows(comparison: Measurements) -> list[Row]:
     if comparison.disagreements:
         raise PuzzleError(f"{NO_TIMES} Nothing is drawn.")
     return comparison.rows()
@@ -179,7 +179,7 @@ def _time(row: Row) -> float:
     return max(_LEAST, row.seconds["total"])
 
 
-def _engine(comparison: Comparison, engine: Engine | str) -> Engine:
+def _engine(comparison: Measurements, engine: Engine | str) -> Engine:
     for known in comparison.plan.engines:
         if engine in (known, str(known)):
             return known

@@ -46,7 +46,7 @@ def race(plan: Plan, watcher: Watcher | None = None) -> Comparison:
 
 
 def _warm_up(plan: Plan, folder: Path, watcher: Watcher) -> None:
-    case, seed = plan.cases[0], plan.seeds[0]
+    case, (_, seed) = plan.cases[0], plan.rounds()[0]
     brief = replace(plan.limits, seconds=min(_WARM_UP, plan.limits.seconds))
     for engine in plan.engines:
         watcher.starting(case.name, engine, 0)

@@ -49,14 +49,14 @@ def setting(plan: Plan) -> dict[str, str]:
         lines["puzzle"] = puzzle
     kind = "instances" if plan.cases[0].instance is not None else "program"
     lines[kind] = ", ".join(_described(case) for case in plan.cases)
-    order = "each engine once a round" + (", each round with each seed" if _seeded(plan) else "")
+    order = "each engine once a round" + (", each round with each seed" if plan.seeds else "")
     lines |= {
         "engines": ", ".join(_without_folder(engine) for engine in plan.engines),
         "task": plan.task,
         "rounds": f"{len(plan.rounds())}, {order}; a run of each engine before is not counted",
         "limits": f"{plan.limits.seconds:g} s of CPU time, {bytes_text(plan.limits.memory)} "
         "of address space for each run",
-        "seeds": ", ".join(str(seed) for seed in plan.seeds) if _seeded(plan) else "none",
+        "seeds": ", ".join(map(str, plan.seeds)) or "none",
         "threads": str(plan.threads),
         "symmetry": _symmetry(plan),
     }
@@ -105,7 +105,7 @@ def record(plan: Plan) -> dict[str, Any]:
         "task": plan.task,
         "repeat": plan.repeat,
         "limits": {"cpu_seconds": plan.limits.seconds, "memory_bytes": plan.limits.memory},
-        "seeds": list(plan.seeds) if _seeded(plan) else [],
+        "seeds": list(plan.seeds),
         "threads": plan.threads,
         "symmetry": bool(plan.symmetry),
         "by": plan.by,
@@ -200,10 +200,6 @@ def _groups(plan: Plan) -> list[SymmetryGroup | None]:
     return groups
 
 
-def _seeded(plan: Plan) -> bool:
-    return any(seed is not None for seed in plan.seeds)
-
-
 def _without_folder(engine: Engine) -> str:
     """The name of an engine whose solver may have been given as a path."""
     return (
@@ -242,7 +238,7 @@ def _clasp_options(plan: Plan) -> Iterator[tuple[Engine, str, list[str]]]:
         options = list(profile.options)
         options += [f"--const={key}={value}" for key, value in profile.constants.items()]
         options += [f"search/{file}.lp" for file in profile.search or ()]
-        if _seeded(plan):
+        if plan.seeds:
             options = ["--rand-freq=0.05", "--sign-def=rnd", *options]
         yield engine, "" if engine.variant else name, options
 

@@ -19,7 +19,7 @@ from pyasp_puzzles.comparison.columns import (
     footnotes,
     seconds_text,
 )
-from pyasp_puzzles.comparison.comparison import Comparison
+from pyasp_puzzles.comparison.measurements import Measurements
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.errors import counted
 
@@ -40,7 +40,7 @@ _PARTS: tuple[tuple[tuple[Block, ...], ...], ...] = (
 """How the blocks may be spread over tables, the best way first."""
 
 
-def table(comparison: Comparison, width: int = 80) -> Group:
+def table(comparison: Measurements, width: int = 80) -> Group:
     """A comparison for a terminal, nothing cut off: as many tables as the width asks for.
 
     Args:
@@ -68,7 +68,7 @@ def table(comparison: Comparison, width: int = 80) -> Group:
     return Group(*lines)
 
 
-def _layouts(comparison: Comparison, width: int) -> Iterable[list[Text]]:
+def _layouts(comparison: Measurements, width: int) -> Iterable[list[Text]]:
     """The tables: one, or two, or where even that is too wide as many as it takes."""
     for parts in _PARTS:
         tables = [_fitted(comparison, blocks, width) for blocks in parts]
@@ -77,7 +77,7 @@ def _layouts(comparison: Comparison, width: int) -> Iterable[list[Text]]:
     return _split(comparison, width)
 
 
-def _fitted(comparison: Comparison, blocks: Sequence[Block], width: int) -> list[Text] | None:
+def _fitted(comparison: Measurements, blocks: Sequence[Block], width: int) -> list[Text] | None:
     """The table of these blocks, if it is not too wide; without lines, if there is nothing."""
     for narrow in (False, True) if len(blocks) < 4 else (False,):
         chosen = [c for c in columns(comparison, narrow=narrow) if c.block in blocks]
@@ -93,7 +93,7 @@ def _width(lines: Sequence[Text]) -> int:
     return max((line.cell_len for line in lines if line.no_wrap), default=0)
 
 
-def _split(comparison: Comparison, width: int) -> Iterator[list[Text]]:
+def _split(comparison: Measurements, width: int) -> Iterator[list[Text]]:
     """Tables, each with as many columns as have room."""
     waiting = columns(comparison, narrow=True)
     while waiting:
@@ -106,7 +106,9 @@ def _split(comparison: Comparison, width: int) -> Iterator[list[Text]]:
         waiting = waiting[number:]
 
 
-def _lines(comparison: Comparison, chosen: Sequence[Column], narrow: bool, gap: int) -> list[Text]:
+def _lines(
+    comparison: Measurements, chosen: Sequence[Column], narrow: bool, gap: int
+) -> list[Text]:
     """Title, then each case's name and rows."""
     body: list[Sequence[str] | str] = []
     case = ""
@@ -174,7 +176,7 @@ def grid(titles: Sequence[str], body: Sequence[Sequence[str] | str], gap: int = 
 _STYLES = {"yes": "green", "no": "bold red", "error": "red"}
 
 
-def _score_lines(comparison: Comparison) -> list[Text]:
+def _score_lines(comparison: Measurements) -> list[Text]:
     rows = [
         [str(score.engine), f"{score.solved} of {score.cases}", seconds_text(score.par2)]
         for score in comparison.scores()
@@ -182,7 +184,7 @@ def _score_lines(comparison: Comparison) -> list[Text]:
     return grid(["engine", "solved", "PAR2 s"], rows)
 
 
-def disagreement_text(comparison: Comparison, width: int = 80) -> Text:
+def disagreement_text(comparison: Measurements, width: int = 80) -> Text:
     """The disagreements in words: for each an answer, who has it, and what ``verify`` says of it.
 
     Returns:

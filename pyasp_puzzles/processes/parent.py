@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.errors import PuzzleError, system_reason
 
 Send = Callable[..., None]
 
@@ -61,7 +61,7 @@ def failures_sent(send: Send, who: str) -> Iterator[None]:
     except PuzzleError as error:
         send("error", str(error))
     except OSError as error:  # a full disk, for instance
-        send("error", f"{who}: {(error.strerror or str(error)).lower()}")
+        send("error", f"{who}: {system_reason(error)}")
     except MemoryError:
         send("memory", f"{who}: out of memory")
     except Exception as error:

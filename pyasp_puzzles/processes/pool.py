@@ -14,7 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import Any, TypeVar
 
-from pyasp_puzzles.errors import SolverError
+from pyasp_puzzles.errors import SolverError, system_reason
 from pyasp_puzzles.processes.child import Child
 
 T = TypeVar("T")
@@ -117,7 +117,7 @@ class ProcessPool(Executor):
                 try:
                     child = self._children[number] = Child(CALLS, ("call", *call))
                 except OSError as error:  # all other calls would fail as well
-                    words = (error.strerror or str(error)).lower()
+                    words = system_reason(error)
                     raise SolverError(f"no process can be started: {words}") from None
                 if self._reason:
                     child.send(("stop", self._reason))

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from pyasp_puzzles.errors import Phrase, SolverError, shorten
+from pyasp_puzzles.errors import Phrase, SolverError, shorten, system_reason
 from pyasp_puzzles.results import Status
 from pyasp_puzzles.sat.cnf import Clause, dimacs
 from pyasp_puzzles.translate.reading import read_result
@@ -64,7 +64,7 @@ class ExternalSolver:
                     errors="replace",
                 )
             except OSError as error:
-                why = (error.strerror or str(error)).lower()
+                why = system_reason(error)
                 raise SolverError(f"{self._name} cannot be started: {why}") from None
             output, _ = self._process.communicate()
             if written.exists():

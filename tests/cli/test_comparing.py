@@ -17,7 +17,7 @@ from pyasp_puzzles.cli import run as cli_run
 from pyasp_puzzles.comparison.child import peak_memory
 from pyasp_puzzles.comparison.columns import footnotes
 from pyasp_puzzles.comparison.comparison import Comparison
-from pyasp_puzzles.comparison.plan import Case, make_plan
+from pyasp_puzzles.comparison.plan import Case, Conditions, make_plan
 from pyasp_puzzles.comparison.run import Ending, Run
 from pyasp_puzzles.encoding import Encoding
 from pyasp_puzzles.errors import PuzzleError
@@ -166,7 +166,7 @@ def test_results_name_no_folders(tmp_path: Path) -> None:
 
 
 def test_a_bug_in_an_engine_is_one_line_below_the_table() -> None:
-    plan = make_plan([Case("document", pp.load("pips", "document"))], ["asp"], repeat=1)
+    plan = make_plan([Case("document", pp.load("pips", "document"))], ["asp"], Conditions(repeat=1))
     text = 'Traceback (most recent call last):\n  File "x.py", line 1\nRuntimeError: oh no\n'
     run = Run("document", plan.engines[0], 1, None, Ending.ERROR, message=text)
     notes = list(footnotes(Comparison(plan, [run])))
@@ -211,7 +211,7 @@ def test_default_engines_that_cannot_do_what_is_asked_for_are_left_out_and_named
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def left_out(board: object, **asked: str) -> dict[str, list[str]]:
-        made = make_plan([Case("board", board)], **asked)  # type: ignore[arg-type]
+        made = make_plan([Case("board", board)], (), Conditions(**asked))  # type: ignore[arg-type]
         assert not any(engine.kind in ("sat", "cpsat") for engine in made.engines)
         return {why: list(map(str, who)) for why, who in made.left_out.items()}
 
@@ -219,7 +219,7 @@ def test_default_engines_that_cannot_do_what_is_asked_for_are_left_out_and_named
     dominoes = pp.load("pips", "checkers_4x4")
     assert left_out(dominoes, task="count", by="filling") == {"cannot do --by filling": written}
     with pytest.raises(PuzzleError, match="does not know --by filling"):
-        make_plan([Case("dominoes", dominoes)], ["sat"], task="count", by="filling")
+        make_plan([Case("dominoes", dominoes)], ["sat"], Conditions(task="count", by="filling"))
     simple = Encoding(lambda _board, _symmetry: Cnf(), "an encoding that knows no symmetries")
     monkeypatch.setattr("pyasp_puzzles.comparison.plan.encoding_of", lambda *_: simple)
     soma = pp.load("packing", "soma")

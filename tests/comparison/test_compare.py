@@ -13,7 +13,7 @@ import pytest
 from support import puzzles, run
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.comparison import Case, Ending, Limits, Run, Watcher, make_plan, race
+from pyasp_puzzles.comparison import Case, Conditions, Ending, Limits, Run, Watcher, make_plan, race
 from pyasp_puzzles.comparison.agreement import AnswerFile, Found, check, verdict
 from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, measure
 from pyasp_puzzles.engines.names import Engine, parse_engine
@@ -48,7 +48,7 @@ class Notes(Watcher):
 
 
 def one_run(case: Case, engine: str, folder: Path, limits: Limits, task: str = "all") -> Run:
-    plan = make_plan([case], [engine], task=task)
+    plan = make_plan([case], [engine], Conditions(task=task))
     return measure(plan.job(case, plan.engines[0], None), case.name, 1, limits, folder / "answers")
 
 
@@ -168,7 +168,7 @@ def test_seeds_make_rounds_of_their_own() -> None:
 
 def test_an_engine_at_its_limit_is_not_run_again() -> None:
     notes = Notes()
-    plan = make_plan([endless()], ["asp"], task="all", repeat=3, timeout=1)
+    plan = make_plan([endless()], ["asp"], Conditions(task="all", repeat=3, timeout=1))
     found = race(plan, notes)
     assert len(found.runs) == 1
     (row,) = found.rows()
@@ -269,7 +269,10 @@ def test_counts_are_compared_by_their_numbers_and_need_no_list(tmp_path: Path) -
 
 def test_another_kind_of_answer_is_counted_by_engines_that_know_it() -> None:
     case = Case("c", pp.load("pips"))
-    kinds = {engine.kind for engine in make_plan([case], task="count", by="filling").engines}
+    kinds = {
+        engine.kind
+        for engine in make_plan([case], (), Conditions(task="count", by="filling")).engines
+    }
     assert kinds == {"asp", "frontier", "translate"}
     for task, by, engines, message in (
         ("first", "filling", (), "--by filling with task first, expected task count"),
@@ -277,13 +280,13 @@ def test_another_kind_of_answer_is_counted_by_engines_that_know_it() -> None:
         ("count", "filling", ("cpsat",), "engine cpsat.* does not know --by filling"),
     ):
         with pytest.raises(pp.PuzzleError, match=message):
-            make_plan([case], engines, task=task, by=by)
-    assert make_plan([case], task="all", by="placement").by == "placement"
+            make_plan([case], engines, Conditions(task=task, by=by))
+    assert make_plan([case], (), Conditions(task="all", by="placement")).by == "placement"
 
 
 def test_frontier_takes_part_in_counts_only() -> None:
     with pytest.raises(pp.PuzzleError, match="counts and does not list"):
-        make_plan([Case("c", pp.load("pips"))], ["frontier"], task="all")
+        make_plan([Case("c", pp.load("pips"))], ["frontier"], Conditions(task="all"))
 
 
 def test_a_last_line_that_was_cut_off_is_no_answer(tmp_path: Path) -> None:

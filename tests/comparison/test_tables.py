@@ -27,7 +27,6 @@ from pyasp_puzzles.comparison import (
     Comparison,
     Disagreement,
     Ending,
-    Limits,
     Plan,
     Run,
     export,
@@ -38,8 +37,9 @@ from pyasp_puzzles.comparison import (
 )
 from pyasp_puzzles.comparison.__main__ import main
 from pyasp_puzzles.comparison.columns import footnotes
+from pyasp_puzzles.comparison.exhibits import Exhibit, rooms
 from pyasp_puzzles.comparison.live import LiveTable
-from pyasp_puzzles.comparison.plan import make_plan
+from pyasp_puzzles.comparison.plan import Conditions, make_plan
 from pyasp_puzzles.comparison.tables import disagreement_text, table
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.errors import PuzzleError
@@ -47,6 +47,7 @@ from pyasp_puzzles.results import SearchReport
 
 ASP, TRANSLATE = Engine("asp"), Engine("translate", "levels", "cadical195")
 SAT, CP = Engine("sat", "document", "glucose4"), Engine("cpsat", "document")
+EXHIBITS = [exhibit for room in rooms().values() for exhibit in room.exhibits]
 ATOMS = ("place(1,1)", 'place(2,"a [b] | c")', "place(3,3)")
 TIMES = re.compile(r"\d\.\d{3}")
 FIGURES = {
@@ -94,7 +95,7 @@ def plan(
     task: Any = "all",
 ) -> Plan:
     boards = tuple(Case(name, program=(Path("one.lp"),)) for name in cases)
-    return Plan(tuple(engines), boards, task, repeat=2, limits=Limits(60.0, 4 << 30))
+    return Plan(tuple(engines), boards, task=task, repeat=2)
 
 
 @pytest.fixture
@@ -513,12 +514,16 @@ def test_a_comparison_is_short_to_look_at(
 
 @pytest.mark.parametrize("verb", [pp.compare, pp.compare_program])
 def test_the_parameters_of_compare_are_those_of_a_plan(verb: Any) -> None:
-    wanted = dict(inspect.signature(make_plan).parameters)
+    wanted = {
+        p.name: p
+        for verb in (make_plan, Conditions)
+        for p in inspect.signature(verb).parameters.values()
+    }
     found = dict(inspect.signature(verb).parameters)
     assert not any(p.kind is p.VAR_KEYWORD for p in found.values())
     of_puzzles = {"symmetry", "by"} if verb is pp.compare_program else set()
-    for name in wanted.keys() - {"cases", "engines"} - of_puzzles:
-        assert found[name] == wanted[name], name
+    for name in wanted.keys() - {"cases", "engines", "conditions"} - of_puzzles:
+        assert (found[name].default, found[name].kind) == (wanted[name].default, wanted[name].kind)
     extra = found.keys() - wanted.keys()
     assert extra <= {"instances", "files", "constants", "watcher"}
 
@@ -646,23 +651,23 @@ def test_times_of_several_threads_are_called_their_sum(mixed: Comparison) -> Non
 
 
 def test_clasps_defaults_are_measured_where_a_puzzle_has_its_own_options() -> None:
-    for exhibit in page.EXHIBITS:
-        names = page.engines_for(exhibit, exhibit.tasks[0])
+    for exhibit in EXHIBITS:
+        names = page.engines_for(exhibit, exhibit.tasks[0], ())
         assert names[0] == "asp"
         assert ("asp:auto" in names) == bool(pp.find_puzzle(exhibit.puzzle).profiles)
 
 
 def test_the_page_has_every_task_of_every_puzzle() -> None:
     for name in pp.puzzle_names():
-        tasks = {task for each in page.EXHIBITS if each.puzzle == name for task in each.tasks}
+        tasks = {task for each in EXHIBITS if each.puzzle == name for task in each.tasks}
         assert {"first", "all", "unsat"} <= tasks, name
-    assert any("count" in exhibit.tasks for exhibit in page.EXHIBITS)
+    assert any("count" in exhibit.tasks for exhibit in EXHIBITS)
 
 
 def test_what_auto_takes_is_measured_where_it_is_not_asp() -> None:
-    cylinder = page.EXHIBITS[0]
-    assert "exact-cover" in page.engines_for(cylinder, "all")
-    assert "exact-cover" not in page.engines_for(cylinder, "first")
+    cylinder = Exhibit("packing", "hexagonal_cylinder")
+    assert "exact-cover" in page.engines_for(cylinder, "all", ())
+    assert "exact-cover" not in page.engines_for(cylinder, "first", ())
 
 
 def test_counts_that_differ_are_shown_with_both_numbers_and_no_times() -> None:
@@ -734,4 +739,6 @@ def test_the_page_is_written_by_one_command(
 
 def test_a_puzzle_that_is_not_on_the_page_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--puzzle", "chess"]) == 2
-    assert "found chess, expected some of packing" in capsys.readouterr().err
+    assert (
+        "found chess, expected some of eternity, flower_finder, packing" in capsys.readouterr().err
+    )

@@ -22,7 +22,7 @@ from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from pyasp_puzzles.errors import PuzzleError, counted
+from pyasp_puzzles.errors import PuzzleError, counted, system_reason
 from pyasp_puzzles.long_counts.cluster.worker import call_there, stop_there
 from pyasp_puzzles.long_counts.identity import versions
 from pyasp_puzzles.optional import need
@@ -226,7 +226,7 @@ def _silence(host: str, port: int) -> str:
         with socket.create_connection((host, port), timeout=1):
             return _FOREIGN
     except OSError as error:
-        return (error.strerror or str(error)).lower()
+        return system_reason(error)
 
 
 def _has(found: Any) -> str:

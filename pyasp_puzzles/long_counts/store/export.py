@@ -16,7 +16,7 @@ from itertools import accumulate, islice
 from pathlib import Path
 from typing import IO, Any
 
-from pyasp_puzzles.errors import StoreError
+from pyasp_puzzles.errors import StoreError, system_reason
 from pyasp_puzzles.long_counts.store.answer_filter import AnswerFilter
 from pyasp_puzzles.long_counts.store.codec import AnswerCodec
 from pyasp_puzzles.long_counts.store.reader import StoreReader
@@ -207,8 +207,7 @@ def _complete(store: StoreReader, path: str, mode: str) -> Iterator[IO[Any]]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        reason = os.strerror(error.errno) if error.errno else str(error)
-        raise StoreError(f"{path}: {reason.lower()}") from None
+        raise StoreError(f"{path}: {system_reason(error)}") from None
 
 
 def _open(path: Path, mode: str) -> IO[Any]:
