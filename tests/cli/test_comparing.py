@@ -155,7 +155,7 @@ def test_no_full_disk_and_no_closed_pipe_loses_the_other_files(tmp_path: Path) -
 
 def test_results_name_no_folders(tmp_path: Path) -> None:
     board = tmp_path / "mine.txt"
-    board.write_text((ROOT / "pyasp_puzzles/instances/pips/document.txt").read_text())
+    board.write_text((ROOT / "pyasp_puzzles/puzzles/pips/instances/document.txt").read_text())
     (tmp_path / "p.lp").write_text("{a}.\n")
     for arguments in (("pips", str(board)), ("--program", str(tmp_path / "p.lp"))):
         csv = tmp_path / "rows.csv"
