@@ -2,7 +2,7 @@
 
 The modules ``sat``, ``cpsat`` and ``frontier`` of a puzzle's package each hold ``ENCODINGS``: by
 name, the first one the default. ``frontier`` counts without listing; its names are those of the
-puzzle's ``variants``, the ways to count. :func:`pyasp_puzzles.registry.encodings` finds them.
+puzzle's ``variants``, the ways to count. :mod:`pyasp_puzzles.engines.encodings` finds them.
 """
 
 from __future__ import annotations

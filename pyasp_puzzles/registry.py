@@ -10,12 +10,17 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.encoding import Encoding, Kind
-from pyasp_puzzles.errors import InstanceError, Phrase, PuzzleError, did_you_mean, nearest, shorten
+from pyasp_puzzles.errors import (
+    InstanceError,
+    Phrase,
+    PuzzleError,
+    did_you_mean,
+    nearest,
+    shorten,
+)
 from pyasp_puzzles.formats.inputs import STANDARD_INPUT, read_text
 from pyasp_puzzles.puzzle import I, InstanceLike, Puzzle, S
 
@@ -34,10 +39,11 @@ _log = logging.getLogger(__name__)
 
 def puzzle_names() -> list[str]:
     """The names of all puzzles that can be found, ours and third parties', sorted."""
-    return sorted({*shipped_names(), *(point.name for point in _entry_points())})
+    return sorted({*shipped_names(), *(point.name for point in entry_points_of_puzzles())})
 
 
-def _entry_points() -> Any:
+def entry_points_of_puzzles() -> Any:
+    """The entry points of third parties' puzzles."""
     from importlib.metadata import entry_points  # takes twice as long to import as clingo
 
     return entry_points(group=ENTRY_POINTS)
@@ -60,13 +66,8 @@ def find_puzzle(name: str) -> Puzzle[Any, Any]:
     if name in shipped_names():
         puzzle: Any = importlib.import_module(f"pyasp_puzzles.puzzles.{name}").PUZZLE
         return _checked(puzzle, name)
-    for point in _entry_points().select(name=name):
-        try:
-            offered = point.load()
-        except Exception as error:  # a package of somebody else may raise anything
-            what = f"{type(error).__name__}: {error}"
-            raise PuzzleError(f"entry point {point.value} of puzzle {name}: {what}") from error
-        return _checked(offered, name)
+    for point in entry_points_of_puzzles().select(name=name):
+        return _checked(loaded(point, f"entry point {point.value} of puzzle {name}"), name)
     raise PuzzleError(f"no puzzle {shorten(name)}{_hint(name)}")
 
 
@@ -155,51 +156,21 @@ def _puzzle_of_type(instance_type: type[Any]) -> Puzzle[Any, Any]:
     raise PuzzleError(f"found {instance_type.__name__}, expected an instance of a puzzle")
 
 
-@cache
-def encodings(kind: Kind, puzzle: str) -> Mapping[str, Encoding]:
-    """The encodings of a puzzle for a kind of solver by name, the default first; perhaps none.
-
-    Those of this package come first, then those of others, by the names of their packages.
-
-    Raises:
-        PuzzleError: what a package offers cannot be loaded, is something else, or has the name of
-            another encoding.
-    """
-    own = f"pyasp_puzzles.puzzles.{puzzle}.{kind}"
-    shipped = puzzle in shipped_names() and find_spec(own)
-    found = dict(importlib.import_module(own).ENCODINGS) if shipped else {}
-    from importlib.metadata import entry_points  # takes long to import
-
-    points = entry_points(group=f"pyasp_puzzles.{kind}", name=puzzle)
-    for point in sorted(points, key=lambda point: (_package(point), point.value)):
-        who = f"entry point {point.value} of {_package(point)}, {kind} encodings of {puzzle}"
-        for name, encoding in _offered(point, who).items():
-            if name in found:
-                raise PuzzleError(f"{who}: found {name!r}, which exists, expected another name")
-            found[name] = encoding
-    return found
-
-
-def _package(point: EntryPoint) -> str:
+def package_of(point: EntryPoint) -> str:
+    """The name of the package that has an entry point."""
     return point.dist.name if point.dist else "an unknown package"
 
 
-def _offered(point: EntryPoint, who: str) -> Mapping[str, Encoding]:
-    """The encodings behind an entry point.
+def loaded(point: EntryPoint, who: str) -> Any:
+    """The object behind an entry point.
 
     Raises:
         PuzzleError: whatever is wrong with the package.
     """
     try:
-        offered = point.load()
+        return point.load()
     except Exception as error:  # a package of somebody else may raise anything
         raise PuzzleError(f"{who}: {type(error).__name__}: {error}") from error
-    named = offered.items() if isinstance(offered, Mapping) else [("", offered)]
-    for name, encoding in named:
-        if not isinstance(encoding, Encoding) or not re.fullmatch(r"\w+", str(name)):
-            found = f"{name!r}: {shorten(encoding)}" if name else shorten(encoding)
-            raise PuzzleError(f"{who}: found {found}, expected Encoding objects by name")
-    return dict(named)
 
 
 def load_boards(puzzle: Puzzle[I, S], address: str | os.PathLike[str] = "") -> list[I]:

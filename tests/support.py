@@ -58,7 +58,7 @@ def distribution(folder: Path, name: str, files: dict[str, str], **groups: dict[
 
     Args:
         files: text by path.
-        groups: objects by name, by entry point group of ours (``puzzles``, ``sat``, ...).
+        groups: objects by name, by entry point group of ours (``puzzles``, ``encodings``).
 
     Returns:
         A ``PYTHONPATH`` that has it and this checkout.

@@ -205,19 +205,16 @@ def test_a_broken_package_is_named_in_one_line_and_breaks_no_help(tmp_path: Path
 
 ENCODINGS = """\
 from pyasp_puzzles.encoding import Encoding
-from pyasp_puzzles.encoding.sat import pips
+from pyasp_puzzles.puzzles.pips import sat
 
-ENCODINGS = {"mine": Encoding(lambda board, symmetry: pips.joint(board, symmetry), "a thesis")}
-CLASH = {"joint": ENCODINGS["mine"]}
-NO_MAPPING = ENCODINGS["mine"]
-NO_ENCODING = {"mine": pips.joint}
+MINE = Encoding(lambda board, symmetry: sat.joint(board, symmetry), "a thesis")
+NO_ENCODING = {"mine": MINE}
 """
 
 
 def test_a_package_adds_an_encoding_to_a_puzzle_that_exists(tmp_path: Path) -> None:
-    path = distribution(
-        tmp_path, "thesis", {"thesis.py": ENCODINGS}, sat={"pips": "thesis:ENCODINGS"}
-    )
+    points = {"pips.sat.mine": "thesis:MINE"}
+    path = distribution(tmp_path, "thesis", {"thesis.py": ENCODINGS}, encodings=points)
     thesis = commands(path, tmp_path)
     listed = thesis("compare", "pips", "--list").stdout
     assert re.search(r"^sat.mine:cadical195 +a thesis *$", listed, re.M), listed
@@ -235,23 +232,117 @@ def test_a_package_adds_an_encoding_to_a_puzzle_that_exists(tmp_path: Path) -> N
     assert engines.stdout == "plain,sat.mine:cadical195\n"
 
 
+def test_two_packages_add_encodings_to_one_puzzle(tmp_path: Path) -> None:
+    one = distribution(
+        tmp_path / "one", "one", {"one.py": ENCODINGS}, encodings={"pips.sat.one": "one:MINE"}
+    )
+    two = distribution(
+        tmp_path / "two",
+        "two",
+        {"two.py": ENCODINGS},
+        encodings={"pips.sat.two": "two:MINE", "pips.cpsat.two": "two:MINE"},
+    )
+    listed = commands(f"{two}{os.pathsep}{one}", tmp_path)("compare", "pips", "--list").stdout
+    assert re.findall(r"^\S+(?= +a thesis)", listed, re.M) == [
+        "sat.one:cadical195",
+        "sat.two:cadical195",
+        "cpsat.two",
+    ]
+
+
 @pytest.mark.parametrize(
-    ("value", "message"),
+    ("name", "value", "message"),
     [
-        ("thesis:CLASH", "found 'joint', which exists, expected another name"),
-        ("thesis:NO_MAPPING", "expected Encoding objects by name"),
-        ("thesis:NO_ENCODING", "found 'mine': <function joint"),
-        ("thesis:MISSING", "has no attribute 'MISSING'"),
-        ("no_such_module:X", "No module named 'no_such_module'"),
+        ("pips.sat.joint", "thesis:MINE", "found 'joint', a sat encoding that pips has, expected "),
+        ("pips.sat.mine", "thesis:NO_ENCODING", "found {'mine': Encoding("),
+        ("pips.sat.mine", "thesis:MISSING", "has no attribute 'MISSING'"),
+        ("pips.sat.mine", "no_such_module:X", "No module named 'no_such_module'"),
+        ("pips.sat", "thesis:MINE", "found the name 'pips.sat', expected PUZZLE.KIND.NAME with "),
+        ("pips.smt.mine", "thesis:MINE", "KIND one of sat, cpsat, frontier"),
+        ("pips.sat.my-own", "thesis:MINE", "found the name 'pips.sat.my-own', expected PUZZLE."),
     ],
 )
 def test_an_encoding_that_cannot_be_added_is_refused_in_words(
-    value: str, message: str, tmp_path: Path
+    name: str, value: str, message: str, tmp_path: Path
 ) -> None:
-    path = distribution(tmp_path, "thesis", {"thesis.py": ENCODINGS}, sat={"pips": value})
+    path = distribution(tmp_path, "thesis", {"thesis.py": ENCODINGS}, encodings={name: value})
     thesis = commands(path, tmp_path)
     for words in (("solve", "pips", "--engine", "sat"), ("compare", "pips", "--list")):
         done = thesis(*words)
         assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
-        assert f"entry point {value} of thesis, sat encodings of pips: " in done.stderr
+        assert f"entry point {name} = {value} of thesis: " in done.stderr
         assert message in done.stderr
+
+
+def test_a_clash_of_two_packages_names_both(tmp_path: Path) -> None:
+    points = {"pips.sat.mine": "thesis:MINE"}
+    one = distribution(tmp_path / "1", "first", {"thesis.py": ENCODINGS}, encodings=points)
+    two = distribution(tmp_path / "2", "second", {"thesis.py": ENCODINGS}, encodings=points)
+    done = commands(f"{two}{os.pathsep}{one}", tmp_path)("compare", "pips", "--list")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "pyasp-puzzles: entry point pips.sat.mine = thesis:MINE of second: found 'mine', a sat "
+        "encoding that first has, expected another name\n",
+    )
+
+
+def test_an_encoding_for_a_puzzle_that_is_not_installed_is_left_aside_aloud(tmp_path: Path) -> None:
+    points = {"pops.sat.mine": "thesis:MINE"}
+    path = distribution(tmp_path, "thesis", {"thesis.py": ENCODINGS}, encodings=points)
+    done = commands(path, tmp_path)("compare", "pips", "--list")
+    told = "pyasp-puzzles: entry point pops.sat.mine = thesis:MINE of thesis: no puzzle pops\n"
+    assert (done.returncode, done.stderr) == (0, told)
+
+
+def test_a_package_with_a_puzzle_has_its_encodings_in_submodules(
+    queens_files: dict[str, str], tmp_path: Path
+) -> None:
+    """By the one entry point of the puzzle; the text is that of the page."""
+    page = (ROOT / "docs" / "add_a_puzzle.md").read_text(encoding="utf-8")
+    text = re.search(r'^```python\n("""queens/sat.py.*?)^```', page, re.M | re.S)
+    assert text
+    files = {**queens_files, "queens/sat.py": text[1]}
+    path = distribution(tmp_path, "queens", files, puzzles={"queens": "queens:PUZZLE"})
+    queens = commands(path, tmp_path)
+    listed = queens("compare", "queens", "--list").stdout
+    assert re.search(r"^sat.squares:cadical195 +a variable for each square *$", listed, re.M)
+    done = queens("count", "queens", "--engine", "sat")
+    assert (done.returncode, done.stdout) == (0, "92\n"), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1 / 0\n", "ZeroDivisionError: division by zero"),
+        ("", "AttributeError: module 'queens.sat' has no attribute 'ENCODINGS'"),
+        ("ENCODINGS = 7\n", "found 7, expected Encoding objects by name"),
+        ("ENCODINGS = {'squares': print}\n", "found 'squares': <built-in function print>, "),
+    ],
+)
+def test_a_broken_submodule_is_named_in_one_line(
+    text: str, message: str, queens_files: dict[str, str], tmp_path: Path
+) -> None:
+    files = {**queens_files, "queens/sat.py": text}
+    path = distribution(tmp_path, "queens", files, puzzles={"queens": "queens:PUZZLE"})
+    done = commands(path, tmp_path)("compare", "queens", "--list")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
+    assert done.stderr.startswith("pyasp-puzzles: module queens.sat of queens: ")
+    assert message in done.stderr
+
+
+def test_a_puzzle_that_is_one_module_has_no_encodings(
+    queens_files: dict[str, str], tmp_path: Path
+) -> None:
+    """A module ``sat`` beside it is not its own."""
+    files = {
+        "queens.py": queens_files["queens/__init__.py"],
+        "queens.lp": queens_files["queens/queens.lp"],
+        "instances/eight.txt": queens_files["queens/instances/eight.txt"],
+        "sat.py": "1 / 0\n",
+    }
+    path = distribution(tmp_path, "queens", files, puzzles={"queens": "queens:PUZZLE"})
+    queens = commands(path, tmp_path)
+    assert queens("count", "queens").stdout == "92\n"
+    done = queens("count", "queens", "--engine", "sat")
+    told = "pyasp-puzzles: engine sat:cadical195: queens has no sat encoding\n"
+    assert (done.returncode, done.stderr) == (2, told)

@@ -23,11 +23,12 @@ from pyasp_puzzles.comparison.plots import cactus, scatter
 from pyasp_puzzles.comparison.setting import setting
 from pyasp_puzzles.comparison.tables import disagreement_text
 from pyasp_puzzles.encoding import CpProblem, Encoding
+from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.names import Engine, engines_of
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.puzzle import Task
-from pyasp_puzzles.registry import encodings, find_puzzle
+from pyasp_puzzles.registry import find_puzzle
 
 PAGE, CACTUS, SCATTER = "comparison.md", "comparison-cactus.svg", "comparison-scatter.svg"
 

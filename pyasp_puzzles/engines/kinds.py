@@ -28,7 +28,7 @@ class EngineKind:
             a kind that no list of a puzzle's engines shows.
         grounds: it reads an ASP program and facts; the others have an encoding.
         encoded: it needs a hand-written encoding of the puzzle, found in the submodule of its
-            name (:func:`pyasp_puzzles.registry.encodings`).
+            name (:func:`pyasp_puzzles.engines.encodings.encodings`).
         chooses: it leaves the search to other engines, whichever fit.
         own_clock: it keeps a time limit by itself; otherwise it runs in a process of its own.
         in_cubes: it can search a part of the answers, for long counts.

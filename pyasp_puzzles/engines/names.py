@@ -18,10 +18,11 @@ from pathlib import Path
 from typing import Any
 
 from pyasp_puzzles.encoding import Encoding
+from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.kinds import KINDS, EngineKind
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.puzzle import Profile, Puzzle
-from pyasp_puzzles.registry import encodings, find_puzzle
+from pyasp_puzzles.registry import find_puzzle
 from pyasp_puzzles.sat.solvers import check_solver
 
 

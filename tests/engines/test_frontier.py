@@ -15,13 +15,13 @@ from support import puzzles
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.api import make_job
+from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.frontier import Automaton, FrontierSearch
 from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import MisfitError, PuzzleError
 from pyasp_puzzles.puzzles.pips.format import COMPARING, RULES, Cell, Domino, Instance, Region, make
 from pyasp_puzzles.puzzles.pips.frontier import swept
 from pyasp_puzzles.puzzles.pips.generate import box
-from pyasp_puzzles.registry import encodings
 
 ENCODINGS = encodings("frontier", "pips")
 SHIPPED = ("checkers_4x4", "document", "heart", "mutilated_6x6", "tilings_6x6", "two_islands")

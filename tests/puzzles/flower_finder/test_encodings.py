@@ -13,10 +13,10 @@ from support import found
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.encoding import Encoding
+from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance, Strip
 from pyasp_puzzles.puzzles.flower_finder.generate import generate
 from pyasp_puzzles.puzzles.flower_finder.geometry import SYMMETRIES
-from pyasp_puzzles.registry import encodings
 
 pytest.importorskip("pysat")
 cp_model = pytest.importorskip("ortools.sat.python.cp_model")

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 import pyasp_puzzles as pp
 from pyasp_puzzles.encoding import CpProblem, Encoding
 from pyasp_puzzles.engines.cpsat import CpSearch
+from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.sat import SatSearch
 from pyasp_puzzles.puzzles.pips.format import COMPARING, RULES, Cell, Domino, Instance, Region, make
 from pyasp_puzzles.puzzles.pips.generate import box, full_set, generate
-from pyasp_puzzles.registry import encodings
 from pyasp_puzzles.sat.cnf import Cnf
 
 pytest.importorskip("pysat")

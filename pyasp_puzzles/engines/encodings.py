@@ -1,0 +1,135 @@
+"""The hand-written encodings of a puzzle: in its own package, and in packages of others.
+
+A puzzle's own stand in the submodules ``sat``, ``cpsat`` and ``frontier`` of its package. Another
+package adds one to a puzzle that exists by an entry point of the group
+``pyasp_puzzles.encodings``, with a name such as ``pips.sat.mine``.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+import warnings
+from collections.abc import Mapping
+from functools import cache
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, get_args
+
+from pyasp_puzzles.encoding import Encoding, Kind
+from pyasp_puzzles.errors import PuzzleError, PuzzleWarning, shorten
+from pyasp_puzzles.registry import (
+    entry_points_of_puzzles,
+    find_puzzle,
+    loaded,
+    package_of,
+    puzzle_names,
+    shipped_names,
+)
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+ENTRY_POINTS = "pyasp_puzzles.encodings"
+
+
+@cache
+def encodings(kind: Kind, puzzle: str) -> Mapping[str, Encoding]:
+    """The encodings of a puzzle for a kind of solver by name, the default first; perhaps none.
+
+    The puzzle's own come first: ``ENCODINGS`` in the submodule of the puzzle's package that has
+    the name of the kind. Then those of other packages, by the names of the packages.
+
+    Raises:
+        PuzzleError: what a package offers cannot be loaded, is something else, or has the name of
+            another encoding.
+    """
+    found = dict(_own_encodings(kind, puzzle))
+    owners = dict.fromkeys(found, puzzle)
+    for point in _encoding_points():
+        about, wanted, name = point.name.split(".")
+        if (about, wanted) != (puzzle, kind):
+            continue
+        who = _described(point)
+        if name in found:
+            taken = f"{name!r}, a {kind} encoding that {owners[name]} has"
+            raise PuzzleError(f"{who}: found {taken}, expected another name")
+        encoding = loaded(point, who)
+        if not isinstance(encoding, Encoding):
+            raise PuzzleError(f"{who}: found {shorten(encoding)}, expected an Encoding")
+        found[name], owners[name] = encoding, package_of(point)
+    return found
+
+
+def _own_encodings(kind: Kind, puzzle: str) -> Mapping[str, Encoding]:
+    """The encodings in the puzzle's own package; none for a puzzle that is a single module.
+
+    Raises:
+        PuzzleError: a third party's submodule is broken, or has no such encodings.
+    """
+    if puzzle in shipped_names():
+        own = f"pyasp_puzzles.puzzles.{puzzle}.{kind}"
+        found: Mapping[str, Encoding] = (
+            importlib.import_module(own).ENCODINGS if find_spec(own) else {}
+        )
+        return found
+    for point in entry_points_of_puzzles().select(name=puzzle):
+        find_puzzle(puzzle)  # imports the package, or says what is wrong with it
+        own = f"{point.module}.{kind}"
+        if not hasattr(sys.modules[point.module], "__path__") or find_spec(own) is None:
+            return {}
+        who = f"module {own} of {package_of(point)}"
+        try:
+            found = importlib.import_module(own).ENCODINGS
+        except Exception as error:  # a package of somebody else may raise anything
+            raise PuzzleError(f"{who}: {type(error).__name__}: {error}") from error
+        _check_encodings(found, who)
+        return found
+    return {}
+
+
+def _check_encodings(found: object, who: str) -> None:
+    """Refuse what is no mapping from names to encodings.
+
+    Raises:
+        PuzzleError: it is not.
+    """
+    if not isinstance(found, Mapping):
+        raise PuzzleError(f"{who}: found {shorten(found)}, expected Encoding objects by name")
+    for name, encoding in found.items():
+        if not isinstance(encoding, Encoding) or not re.fullmatch(r"\w+", str(name)):
+            what = f"{name!r}: {shorten(encoding)}"
+            raise PuzzleError(f"{who}: found {what}, expected Encoding objects by name")
+
+
+@cache
+def _encoding_points() -> list[EntryPoint]:
+    """The entry points of encodings for puzzles that exist, by the names of their packages.
+
+    One for a puzzle that is not installed is left aside with a warning.
+
+    Raises:
+        PuzzleError: one of them has a name of another form.
+    """
+    from importlib.metadata import entry_points  # takes long to import
+
+    points = []
+    kinds = get_args(Kind)
+    offered = entry_points(group=ENTRY_POINTS)
+    for point in sorted(offered, key=lambda each: (package_of(each), each.name)):
+        match = re.fullmatch(rf"(\w+)\.({'|'.join(kinds)})\.\w+", point.name)
+        if not match:
+            expected = f"PUZZLE.KIND.NAME with KIND one of {', '.join(kinds)}"
+            raise PuzzleError(
+                f"{_described(point)}: found the name {point.name!r}, expected {expected}"
+            )
+        if match[1] in puzzle_names():
+            points.append(point)
+        else:
+            warnings.warn(f"{_described(point)}: no puzzle {match[1]}", PuzzleWarning, stacklevel=2)
+    return points
+
+
+def _described(point: EntryPoint) -> str:
+    """An entry point, for messages."""
+    return f"entry point {point.name} = {point.value} of {package_of(point)}"
