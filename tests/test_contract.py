@@ -18,6 +18,7 @@ from pyasp_puzzles.atoms import fact_lines, signature
 from pyasp_puzzles.drawing.terminal import plain
 from pyasp_puzzles.engines.asp import AspSearch
 from pyasp_puzzles.formats.answers import read_answers
+from pyasp_puzzles.grounding import Source
 from pyasp_puzzles.puzzles.__main__ import shipped
 from pyasp_puzzles.results import Answer
 from pyasp_puzzles.symmetry import of_kind
@@ -296,7 +297,7 @@ def test_files_for_the_search_change_no_answer(name: str, board: str) -> None:
 
 
 def answers_of(files: tuple[Path, ...], instance: Any) -> set[frozenset[Any]]:
-    return set(map(frozenset, AspSearch(files, pp.facts(instance))))
+    return set(map(frozenset, AspSearch(Source(files, pp.facts(instance)))))
 
 
 # Symmetry

@@ -30,12 +30,13 @@ import clingo
 
 from pyasp_puzzles import api
 from pyasp_puzzles.certificate.evidence import Clock, Evidence, choose_checker, messages
-from pyasp_puzzles.certificate.formula import Atoms, Formula, Source
+from pyasp_puzzles.certificate.formula import Atoms, Formula
 from pyasp_puzzles.certificate.listed import distinct_answers
 from pyasp_puzzles.certificate.prover import Extra, Lacking, Task, check_prover
 from pyasp_puzzles.certificate.rup import ProofError
 from pyasp_puzzles.errors import DisagreementError, GaveUpError, PuzzleError, counted
 from pyasp_puzzles.formats.outputs import named_errors
+from pyasp_puzzles.grounding import Source
 from pyasp_puzzles.optional import need
 from pyasp_puzzles.puzzle import I
 from pyasp_puzzles.registry import puzzle_of

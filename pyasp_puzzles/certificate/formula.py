@@ -9,28 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.grounding import Source
 from pyasp_puzzles.sat.cnf import Clause
 
 Atoms = frozenset[str]
 """The shown atoms of an answer, as text."""
-
-
-@dataclass(frozen=True)
-class Source:
-    """What a formula is made of.
-
-    Attributes:
-        program: the ``.lp`` files.
-        facts: the instance as text.
-        constants: values for the program's ``#const`` statements.
-    """
-
-    program: tuple[Path, ...]
-    facts: str
-    constants: Mapping[str, int]
 
 
 @dataclass(frozen=True)
@@ -80,11 +65,9 @@ def make_formula(source: Source) -> Formula:
     from pyasp_puzzles.translate import translate
     from pyasp_puzzles.translate.ground import ground
 
-    program = ground(source.program, source.facts, source.constants)
+    program = ground(source.files, source.facts, source.constants)
     if program.minimize:
-        raise PuzzleError(
-            f"{source.program[0].name}: a proof of optimality is not among the proofs here"
-        )
+        raise PuzzleError(f"{source.name}: a proof of optimality is not among the proofs here")
     translation = translate(program)
     cnf = translation.cnf
     for literal in translation.assumptions:

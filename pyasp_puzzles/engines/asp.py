@@ -4,43 +4,73 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import clingo
 
-from pyasp_puzzles.engines.grounding import WAIT, in_thread
 from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.option_check import full_options, full_portfolio
 from pyasp_puzzles.engines.sample import sample_of
 from pyasp_puzzles.engines.state import TimedSearch
-from pyasp_puzzles.errors import SolverError
+from pyasp_puzzles.grounding import WAIT, Grounder, Source, in_thread
+
+
+@dataclass(frozen=True)
+class ClaspSettings:
+    """How clasp searches.
+
+    Attributes:
+        options: clasp options, of those that keep the answers.
+        portfolio: lines of a portfolio file of clasp; several threads race with them, in place of
+            the options.
+        threads: number of threads of clasp's parallel search.
+        seed: shuffles the search; on one thread the same seed gives the same order.
+    """
+
+    options: Sequence[str] = ()
+    portfolio: Sequence[str] = ()
+    threads: int = 1
+    seed: int | None = None
+
+    def arguments(self) -> list[str]:
+        """The arguments for clingo, without those of a portfolio.
+
+        Raises:
+            SolverError: an option may change what is found.
+        """
+        found = []
+        if self.threads > 1:
+            found.append(f"--parallel-mode={self.threads}")
+        if self.seed is not None:
+            # With --seed alone clasp makes no random decision.
+            found += [f"--seed={self.seed}", "--rand-freq=0.05", "--sign-def=rnd"]
+        return found if self.races else found + full_options(self.options)
+
+    @property
+    def races(self) -> bool:
+        """Whether the threads race with the options of the portfolio."""
+        return self.threads > 1 and bool(self.portfolio)
 
 
 class AspSearch(TimedSearch):
     """Searches with clingo; see :class:`pyasp_puzzles.results.Search`.
 
     Args:
-        program: the ``.lp`` files.
-        facts: the instance as text.
-        constants: values for the program's ``#const`` statements.
+        source: the program.
+        clasp: how clasp searches.
         limit: stop after so many answers; 0 means all.
         timeout: seconds of wall clock for grounding and solving together; ``None``: no limit.
-        threads: clasp's parallel search with so many threads.
-        portfolio: lines of a portfolio file of clasp, which several threads race in place of the
-            options.
         keep: use the ground program for the next search, too.
-        seed: shuffles the search; the same seed gives the same order on one thread.
-        options: further clasp options, after ours, of those that keep the answers.
-        check: looks at every answer that is counted, and raises an error if one is wrong.
+        check: called with every answer that is counted; raises an error if it is wrong.
         clock: what ``seconds`` are measured with.
 
-    Every answer set is an answer: what ``#minimize`` says of its cost is left aside, as in all
-    engines.
+    Every answer set is an answer: the engines ignore the costs of ``#minimize``.
 
     Each iteration and each count is a search of its own, among the answers in the cube ``within``.
-    Grounding cannot be interrupted in clingo 5, so it runs in a thread: a time limit or Ctrl-C ends
-    the waiting at once, but the thread works on, and Python waits for it when the process ends.
+    A time limit or Ctrl-C ends the waiting for the grounding at once, but clingo grounds on in its
+    thread, see :func:`pyasp_puzzles.grounding.in_thread`.
 
     Raises:
         SolverError: an option may change what is found, or clingo refuses an option, the program
@@ -49,59 +79,45 @@ class AspSearch(TimedSearch):
 
     def __init__(
         self,
-        program: Sequence[Path],
-        facts: str,
+        source: Source,
+        clasp: ClaspSettings | None = None,
         *,
-        constants: Mapping[str, object] | None = None,
         limit: int = 0,
         timeout: float | None = None,
-        threads: int = 1,
-        seed: int | None = None,
-        options: Sequence[str] = (),
-        portfolio: Sequence[str] = (),
         keep: bool = False,
         check: Callable[[clingo.Model], None] | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         super().__init__(timeout, clock)
+        clasp = clasp or ClaspSettings()
+        self._source, self._limit, self._check = source, limit, check
         self._keep, self._kept = keep, False
-        self._program, self._facts, self._limit = program, facts, limit
         self._arguments = [f"--models={limit}", "--project=show", "--opt-mode=ignore"]
-        self._arguments += [f"--const={name}={value}" for name, value in (constants or {}).items()]
-        if threads > 1:
-            self._arguments.append(f"--parallel-mode={threads}")
-        if seed is not None:
-            # The seed alone changes nothing: clasp makes no random decision unless told to.
-            self._arguments += [f"--seed={seed}", "--rand-freq=0.05", "--sign-def=rnd"]
-        self._portfolio = full_portfolio(portfolio) if threads > 1 else []
-        if not self._portfolio:
-            self._arguments += full_options(options)
-        self._check = check
-        self._unused: clingo.Control | None = self._control()  # refuses bad options at once
+        self._arguments += clasp.arguments()
+        self._portfolio = full_portfolio(clasp.portfolio) if clasp.races else []
+        self._unused: Grounder | None = self._grounder()  # refuses bad options at once
 
-    def _begin(self) -> clingo.Control:
-        """A control, fresh unless it is kept, and clean results."""
+    def _begin(self) -> Grounder:
+        """A new report, and a fresh control or the one that is kept."""
         self._restart()
-        control = self._unused or self._control()
-        self._unused = control if self._kept else None
-        return control
+        grounder = self._unused or self._grounder()
+        self._unused = grounder if self._kept else None
+        return grounder
 
-    def _control(self) -> clingo.Control:
-        try:
-            if not self._portfolio:
-                return clingo.Control(self._arguments, logger=self._log)
-            with tempfile.TemporaryDirectory() as folder:
-                file = Path(folder, "portfolio.txt")
-                file.write_text("\n".join((*self._portfolio, "")), encoding="ascii")
-                arguments = [*self._arguments, f"--configuration={file}"]
-                return clingo.Control(arguments, logger=self._log)
-        except RuntimeError as error:
-            raise SolverError(f"clingo options: {self._why(error)}") from None
+    def _grounder(self) -> Grounder:
+        if not self._portfolio:
+            return Grounder(self._source, self._arguments, self._log)
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "portfolio.txt")
+            file.write_text("\n".join((*self._portfolio, "")), encoding="ascii")
+            arguments = [*self._arguments, f"--configuration={file}"]
+            return Grounder(self._source, arguments, self._log)
 
     def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]:
-        control = self._begin()
+        grounder = self._begin()
+        control = grounder.control
         try:
-            if not self._ground(control):
+            if not self._ground(grounder):
                 return
             found = 0
             with control.solve(self._assumptions(), yield_=True, async_=True) as handle:
@@ -150,9 +166,10 @@ class AspSearch(TimedSearch):
             found += 1
             return True
 
-        control = self._begin()
+        grounder = self._begin()
+        control = grounder.control
         try:
-            if self._ground(control):
+            if self._ground(grounder):
                 assumed = self._assumptions()
                 with control.solve(assumed, async_=True, on_model=one_more) as handle:
                     self._wait(handle, lambda: progress(found) if progress else None)
@@ -169,8 +186,8 @@ class AspSearch(TimedSearch):
     def _assumptions(self) -> list[tuple[clingo.Symbol, bool]]:
         return [(clingo.parse_term(atom), value) for atom, value in self.within.literals()]
 
-    def _ground(self, control: clingo.Control) -> bool:
-        """Load and ground, unless that is kept; false when the time was up before."""
+    def _ground(self, grounder: Grounder) -> bool:
+        """Ground, unless the ground program is kept; false if the time is up before."""
         if self._kept:
             self.report.seconds["ground"] = 0.0
             return not self._late()
@@ -178,13 +195,7 @@ class AspSearch(TimedSearch):
 
         def work() -> None:
             nonlocal ended
-            try:
-                for program in self._program:
-                    control.load(str(program))
-                control.add("base", [], self._facts)
-                control.ground([("base", [])])
-            except RuntimeError as error:
-                raise SolverError(f"{self._names()}: {self._why(error)}") from None
+            grounder.ground()
             ended = self._spent()  # here, since other threads see our CPU time late
 
         self.enter("grounding")
@@ -193,8 +204,8 @@ class AspSearch(TimedSearch):
             return False
         self.report.seconds["ground"] = ended
         self.enter("searching")
-        if self._keep:  # not before: what was ground in part, or still is, serves nobody
-            self._kept, self._unused = True, control
+        if self._keep:  # not earlier: a program that is ground in part is of no use
+            self._kept, self._unused = True, grounder
         return not self._late()
 
     def _wait(self, handle: clingo.SolveHandle, look: Callable[[], None] | None = None) -> bool:
@@ -218,9 +229,6 @@ class AspSearch(TimedSearch):
                 "limit" if self._limit and found >= self._limit else "stopped by clasp"
             )
 
-    def _names(self) -> str:
-        return ", ".join(program.name for program in self._program)
-
     def _measure(self, control: clingo.Control) -> None:
         solvers, problem = control.statistics["solving"]["solvers"], control.statistics["problem"]
         self.report.statistics = {
@@ -233,27 +241,18 @@ class AspSearch(TimedSearch):
             "restarts": solvers["restarts"],
         }
 
-    def _log(self, code: clingo.MessageCode, message: str) -> None:
-        self.report.messages.append(message.strip())
-
-    def _why(self, error: Exception) -> str:
-        words = self.report.messages[0] if self.report.messages else str(error)
-        return " ".join(words.split())
+    def _log(self, message: str) -> None:
+        self.report.messages.append(message)
 
 
 def start(job: Job, options: RunOptions) -> AspSearch:
     """The search of a job with clingo."""
     name, profile = job.profile
     search = AspSearch(
-        job.program,
-        job.facts,
-        constants={**profile.constants, **job.constants},
+        job.source(with_profile=True),
+        ClaspSettings(profile.options, profile.portfolio, job.threads, job.seed),
         limit=job.limit,
         timeout=options.timeout,
-        threads=job.threads,
-        seed=job.seed,
-        options=profile.options,
-        portfolio=profile.portfolio,
         keep=options.keep,
         check=sample_of(job) if job.own_options else None,
         clock=options.clock,

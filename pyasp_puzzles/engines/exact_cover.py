@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
-from pyasp_puzzles.engines.grounding import in_thread
 from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.state import TimedSearch
 from pyasp_puzzles.errors import MisfitError, RepeatedAnswerError, SolverError, counted
@@ -23,6 +21,7 @@ from pyasp_puzzles.exact_cover.coverers import SUCCESSOR, check_fit, hand_over_a
 from pyasp_puzzles.exact_cover.recognition import Recognised, recognise
 from pyasp_puzzles.exact_cover.search import Node, Search
 from pyasp_puzzles.exact_cover.worker import CoverProcess
+from pyasp_puzzles.grounding import Source, in_thread
 from pyasp_puzzles.optional import check_installed
 from pyasp_puzzles.symbols import Distinct
 from pyasp_puzzles.translate.ground import ground
@@ -48,9 +47,7 @@ class ExactCoverSearch(TimedSearch):
     """Searches for exact covers; see :class:`pyasp_puzzles.results.Search`.
 
     Args:
-        program: the ``.lp`` files.
-        facts: the instance as text.
-        constants: values for the program's ``#const`` statements.
+        source: the program.
         solver: ``bitsets``, ``xcover``, ``exact_cover``, or empty: ``bitsets``, which leaves long
             searches to ``xcover`` where that is installed and can be told the cover.
         limit: stop after so many answers; 0 means all.
@@ -71,9 +68,7 @@ class ExactCoverSearch(TimedSearch):
 
     def __init__(
         self,
-        program: Sequence[Path],
-        facts: str,
-        constants: Mapping[str, int | str],
+        source: Source,
         solver: str = "",
         *,
         limit: int = 0,
@@ -82,7 +77,7 @@ class ExactCoverSearch(TimedSearch):
         keep: bool = False,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        self._program, self._facts, self._constants = program, facts, constants
+        self._source = source
         self._solver, self._limit, self._seed = solver, limit, seed
         if solver not in ("", OWN):
             check_installed(solver)
@@ -164,7 +159,8 @@ class ExactCoverSearch(TimedSearch):
 
         def work() -> None:
             nonlocal grounded, recognising, rules
-            program = ground(self._program, self._facts, self._constants, log=self._log)
+            source = self._source
+            program = ground(source.files, source.facts, source.constants, log=self._log)
             grounded = self._spent()  # here, since other threads see our CPU time late
             self.enter("looking for exact covers")
             found.append(recognise(program))
@@ -372,9 +368,7 @@ def _ignore(number: int) -> None:
 def start(job: Job, options: RunOptions) -> ExactCoverSearch:
     """The search of a job for exact covers in its ground program."""
     return ExactCoverSearch(
-        job.program,
-        job.facts,
-        {**job.profile[1].constants, **job.constants},
+        job.source(with_profile=True),
         job.engine.solver,
         limit=job.limit,
         timeout=options.timeout,

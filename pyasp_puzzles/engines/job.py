@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pyasp_puzzles.engines.names import Engine
+from pyasp_puzzles.grounding import Source
 from pyasp_puzzles.puzzle import Profile, Task
 from pyasp_puzzles.results import Search
 
@@ -51,6 +52,15 @@ class Job:
         """Whether the user chose clasp's options."""
         name, profile = self.profile
         return not name and bool(profile.options and self.puzzle)
+
+    def source(self, *, with_profile: bool = False) -> Source:
+        """The program with its facts and constants.
+
+        Args:
+            with_profile: with the constants of the profile, too.
+        """
+        further = self.profile[1].constants if with_profile else {}
+        return Source(self.program, self.facts, {**further, **self.constants})
 
 
 @dataclass(frozen=True)

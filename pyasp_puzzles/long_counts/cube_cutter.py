@@ -31,6 +31,7 @@ from pyasp_puzzles.atoms import order
 from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.errors import SolverError
+from pyasp_puzzles.grounding import Grounder
 from pyasp_puzzles.registry import find_puzzle
 
 Numbers = tuple[int, ...]
@@ -54,19 +55,10 @@ class CubeCutter:
     """
 
     def __init__(self, job: Job) -> None:
-        arguments = [f"--const={name}={value}" for name, value in job.constants.items()]
-        messages: list[str] = []
-        control = clingo.Control(arguments, logger=lambda _code, text: messages.append(text))
-        outputs = _ShownConditions()
+        grounder = Grounder(job.source())
+        control, outputs = grounder.control, _ShownConditions()
         control.register_observer(outputs)
-        try:
-            for program in job.program:
-                control.load(str(program))
-            control.add("base", [], job.facts)
-            control.ground([("base", [])])
-        except RuntimeError as error:
-            words = " ".join((messages or [str(error)])[0].split())
-            raise SolverError(f"{', '.join(p.name for p in job.program)}: {words}") from None
+        grounder.ground()
         symbols = sorted(outputs.conditions, key=order)
         self.atoms = tuple(map(str, symbols))
         self._symbols, literals = [], []

@@ -15,9 +15,9 @@ from dataclasses import replace
 
 from pyasp_puzzles.engines.auto import alternatives
 from pyasp_puzzles.engines.cube import Cube
-from pyasp_puzzles.engines.grounding import WAIT, in_thread
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.errors import PuzzleError, counted
+from pyasp_puzzles.grounding import WAIT, in_thread
 from pyasp_puzzles.long_counts.cube_cutter import CubeCutter
 from pyasp_puzzles.long_counts.cube_search import EMPTY_CUBE, Found, Task, search_cube
 from pyasp_puzzles.long_counts.identity import CountIdentity

@@ -17,6 +17,7 @@ from clingo.backend import HeuristicType, Observer
 from clingo.core import TruthValue
 
 from pyasp_puzzles.errors import SolverError, counted
+from pyasp_puzzles.grounding import Grounder, Source
 
 Log = Callable[[str], None]
 Weighted = tuple[tuple[int, int], ...]
@@ -183,33 +184,18 @@ def ground(
     Raises:
         SolverError: clingo refuses an option or the program; the message is clingo's.
     """
-    errors: list[str] = []
-
-    def note(code: clingo.MessageCode, message: str) -> None:
-        text = " ".join(message.split())
-        if code is clingo.MessageCode.RuntimeError:
-            errors.append(text)
-        elif log:
-            log(text)
-
-    arguments = [f"--const={name}={value}" for name, value in (constants or {}).items()]
-    catcher = _Catcher()
-    try:
-        control = clingo.Control([*arguments, *options], logger=note)
-        control.register_observer(catcher, replace=True)
-        if any(file.suffix == ".aspif" for file in files):
-            if len(files) > 1 or facts or constants:
-                raise SolverError("a program in aspif is ground: it cannot be joined with others")
+    grounder = Grounder(Source(files, facts, constants or {}), options, _one_line(log))
+    control, catcher = grounder.control, _Catcher()
+    control.register_observer(catcher, replace=True)
+    if any(file.suffix == ".aspif" for file in files):
+        if len(files) > 1 or facts or constants:
+            raise SolverError("a program in aspif is ground: it cannot be joined with others")
+        with grounder.readable_errors():
             control.load_aspif([str(file) for file in files])
-        else:
-            for file in files:
-                control.load(str(file))
-            control.add("base", [], facts)
-            control.ground([("base", [])])
+    else:
+        grounder.ground()
+    with grounder.readable_errors():
         control.solve()  # clasp has nothing to solve; this sends what is still to be observed
-    except RuntimeError as error:
-        place = ", ".join(file.name for file in files) or "program"
-        raise SolverError(f"{place}: {errors[0] if errors else error}") from None
     wanted = {*catcher.externals}
     wanted.update(*(rule.head for rule in catcher.rules if len(rule.head) > 1 and not rule.choice))
     if wanted:
@@ -217,6 +203,11 @@ def ground(
             if atom.literal in wanted:
                 catcher.names[atom.literal] = atom.symbol
     return catcher.program()
+
+
+def _one_line(log: Log | None) -> Log | None:
+    """A log for messages of several lines; ``None`` without one."""
+    return (lambda message: log(" ".join(message.split()))) if log else None
 
 
 _VALUES: Mapping[TruthValue, Value] = {

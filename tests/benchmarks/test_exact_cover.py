@@ -24,6 +24,7 @@ from pyasp_puzzles.engines.exact_cover import ExactCoverSearch
 from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.exact_cover.recognition import recognise
 from pyasp_puzzles.exact_cover.search import Search
+from pyasp_puzzles.grounding import Source
 from pyasp_puzzles.translate.ground import ground
 
 from .conftest import Medians, Report
@@ -152,7 +153,7 @@ def test_domino_tilings_are_counted(medians: Medians, report: Report) -> None:
     known = {6: 6_728, 8: 12_988_816, 10: 258_584_046_368}
 
     def run(size: int) -> None:
-        assert ExactCoverSearch((), program, {"n": size}).count() == known[size]
+        assert ExactCoverSearch(Source((), program, {"n": size})).count() == known[size]
 
     spent = medians({str(size): partial(run, size) for size in known})
     rows = [(f"{n} x {n}", f"{known[n]:,}", f"{spent[str(n)]:.3f}") for n in known]

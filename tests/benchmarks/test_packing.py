@@ -11,7 +11,8 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.comparison import Ending
-from pyasp_puzzles.engines.asp import AspSearch
+from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
+from pyasp_puzzles.grounding import Source
 from pyasp_puzzles.puzzles.packing import PUZZLE
 from pyasp_puzzles.puzzles.packing.format import Instance
 
@@ -77,11 +78,9 @@ def test_first_answers(board: str, report: Report) -> None:
         facts = pp.facts(shuffled(instance, seed))
         for name, profile in PUZZLE.profiles.items():
             search = AspSearch(
-                (PUZZLE.program_path(),),
-                facts,
-                constants=profile.constants,
+                Source((PUZZLE.program_path(),), facts, profile.constants),
+                ClaspSettings(profile.options),
                 limit=1,
-                options=profile.options,
                 clock=time.process_time,
             )
             assert search.count() == 1

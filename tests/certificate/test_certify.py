@@ -15,10 +15,11 @@ from support import run
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.certificate import Certificate, certify, evidence
-from pyasp_puzzles.certificate.formula import Formula, Source, make_formula
+from pyasp_puzzles.certificate.formula import Formula, make_formula
 from pyasp_puzzles.certificate.prover import Refutation, Task
 from pyasp_puzzles.certificate.rup import ProofError, check
 from pyasp_puzzles.errors import GaveUpError, PuzzleError
+from pyasp_puzzles.grounding import Source
 from pyasp_puzzles.processes.child import Child
 from pyasp_puzzles.symmetry import SymmetryGroup
 

@@ -17,9 +17,10 @@ from pyasp_puzzles import api
 from pyasp_puzzles.certificate import certificate as certifying
 from pyasp_puzzles.certificate import certify, evidence, listed
 from pyasp_puzzles.certificate import prover as proving
-from pyasp_puzzles.certificate.formula import Source, make_formula
+from pyasp_puzzles.certificate.formula import make_formula
 from pyasp_puzzles.certificate.prover import Extra, Lacking, Task, digest, prove
 from pyasp_puzzles.certificate.rup import ProofError
+from pyasp_puzzles.grounding import Source
 from pyasp_puzzles.registry import puzzle_of
 
 pytest.importorskip("pysat.solvers")
@@ -53,7 +54,7 @@ def formula_of(board: Any, symmetry: bool) -> Any:
 
 def honest_formula(source: Source, _clock: Any) -> Any:
     """In place of the process that makes the formula."""
-    symmetry = any(path.parent.name == "symmetry" for path in source.program)
+    symmetry = any(path.parent.name == "symmetry" for path in source.files)
     return formula_of(pp.load(*BOARD), symmetry)
 
 

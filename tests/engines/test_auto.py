@@ -16,9 +16,9 @@ from pyasp_puzzles.api import make_job
 from pyasp_puzzles.cli import report
 from pyasp_puzzles.engines.auto import AutoSearch
 from pyasp_puzzles.engines.frontier import FrontierSearch
-from pyasp_puzzles.engines.grounding import in_thread
 from pyasp_puzzles.engines.names import parse_engine
 from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.grounding import in_thread
 from pyasp_puzzles.puzzle import CONFIGURATIONS, TASKS, Puzzle, choose
 from pyasp_puzzles.puzzles.pips import format as pips
 from pyasp_puzzles.registry import find_puzzle

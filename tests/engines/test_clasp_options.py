@@ -25,11 +25,12 @@ from support import PUZZLES, ROOT, puzzles, run
 import pyasp_puzzles as pp
 from pyasp_puzzles.api import make_job
 from pyasp_puzzles.engines import option_check
-from pyasp_puzzles.engines.asp import AspSearch
+from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
 from pyasp_puzzles.engines.clasp_options import OPTIONS, Option, Takes, Verdict
 from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.engines.option_check import full_options, full_portfolio, own_options
 from pyasp_puzzles.engines.sample import Sample
+from pyasp_puzzles.grounding import Source
 from pyasp_puzzles.puzzle import CONFIGURATIONS
 from pyasp_puzzles.registry import find_puzzle, load_board, puzzle_names
 from pyasp_puzzles.translate.graph import components
@@ -227,7 +228,7 @@ def test_an_allowed_option_keeps_the_answers_from_cube_to_cube(
 ) -> None:
     file = tmp_path / "program.lp"
     file.write_text(ROUNDTRIPS)
-    search = AspSearch((file,), "", options=[word(option, value)], keep=True)
+    search = AspSearch(Source((file,)), ClaspSettings([word(option, value)]), keep=True)
     for _ in range(2):
         counts = []
         for place in range(2, 6):
@@ -405,7 +406,7 @@ def test_an_option_that_may_change_a_count_is_refused(option: str) -> None:
     with pytest.raises(pp.SolverError, match=named):
         pp.solve(board, options=["--eq=0", option])
     with pytest.raises(pp.SolverError, match=named):
-        AspSearch((), "", options=[option])
+        AspSearch(Source(), ClaspSettings([option]))
 
 
 @pytest.mark.parametrize("option", ["--supp-models", "--no-ufs-check", "--supp", "--no-ufs"])
@@ -518,7 +519,7 @@ def test_options_of_an_iterator_are_passed_on() -> None:
 )
 def test_a_portfolio_is_checked_as_well(line: str, message: str) -> None:
     with pytest.raises(pp.SolverError, match=message):
-        AspSearch((), "", threads=2, portfolio=["[b]: --heur=None", line])
+        AspSearch(Source(), ClaspSettings(threads=2, portfolio=["[b]: --heur=None", line]))
 
 
 # The sample that is verified

@@ -6,6 +6,7 @@ import dataclasses
 import sys
 import threading
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,8 @@ from support import run
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.atoms import Predicate, fact_lines, unify
-from pyasp_puzzles.engines.asp import AspSearch
+from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
+from pyasp_puzzles.grounding import Source
 from pyasp_puzzles.puzzles import packing
 from pyasp_puzzles.puzzles.packing.format import parse
 from pyasp_puzzles.results import Answer, Answers
@@ -23,10 +25,18 @@ from pyasp_puzzles.results import Answer, Answers
 ENDLESS = "lattice: square\nboard: 16 x 16\npiece I x128:\n    ##\n"
 
 
-def search(tmp_path: Path, program: str, facts: str = "", **options: object) -> AspSearch:
+def search(
+    tmp_path: Path,
+    program: str,
+    facts: str = "",
+    *,
+    constants: Mapping[str, int] | None = None,
+    options: Sequence[str] = (),
+    **limits: Any,
+) -> AspSearch:
     file = tmp_path / "program.lp"
     file.write_text(program)
-    return AspSearch((file,), facts, **options)  # type: ignore[arg-type]
+    return AspSearch(Source((file,), facts, constants or {}), ClaspSettings(options), **limits)
 
 
 def test_a_hidden_choice_leaves_a_count_unchanged(tmp_path: Path) -> None:
@@ -259,7 +269,7 @@ def test_an_answer_that_breaks_a_rule_is_never_shown() -> None:
     """A verifier that objects to everything stands for a program that is wrong."""
     instance = pp.load("packing", "slothouber_graatsma")
     strict = dataclasses.replace(packing.PUZZLE, verify=lambda *_: ["No answer is right."])
-    engine = AspSearch((packing.PUZZLE.program_path(),), pp.facts(instance), limit=1)
+    engine = AspSearch(Source((packing.PUZZLE.program_path(),), pp.facts(instance)), limit=1)
     with pytest.raises(pp.VerificationError, match=r"No answer is right\..*place"):
         next(Answers(strict, instance, engine))
 

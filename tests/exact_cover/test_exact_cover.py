@@ -43,6 +43,7 @@ from pyasp_puzzles.exact_cover.forms import (
 )
 from pyasp_puzzles.exact_cover.recognition import Recognised, recognise
 from pyasp_puzzles.exact_cover.search import Search
+from pyasp_puzzles.grounding import Source
 from pyasp_puzzles.translate.ground import ground
 
 TEXTBOOK = """
@@ -161,11 +162,11 @@ MISFITS = {
 
 
 def search(text: str, solver: str = "", **options: Any) -> ExactCoverSearch:
-    return ExactCoverSearch((), text, {}, solver, **options)
+    return ExactCoverSearch(Source((), text), solver, **options)
 
 
 def by_clingo(text: str) -> set[frozenset[str]]:
-    return {frozenset(map(str, answer)) for answer in AspSearch((), text)}
+    return {frozenset(map(str, answer)) for answer in AspSearch(Source((), text))}
 
 
 def listed(text: str, solver: str = "", **options: Any) -> list[frozenset[str]]:
@@ -442,7 +443,7 @@ def test_counts_of_millions_need_no_listing() -> None:
         return round(product)
 
     for rows, columns in ((4, 4), (6, 4), (8, 8)):
-        counting = ExactCoverSearch((), DOMINOES, {"r": rows, "c": columns})
+        counting = ExactCoverSearch(Source((), DOMINOES, {"r": rows, "c": columns}))
         assert counting.count() == tilings(rows, columns)
         assert counting.statistics["nodes"] < 10_000
         assert counting.remarks[0].startswith("counted by memoised covers")
@@ -689,7 +690,7 @@ def test_a_count_of_millions_is_never_handed_over(monkeypatch: pytest.MonkeyPatc
     """A package would list them."""
     monkeypatch.setattr(coverers, "HAND_OVER", 1000)
     monkeypatch.setattr(coverers, "HAND_OVER_COLD", 1000)
-    counting = ExactCoverSearch((), DOMINOES, {"r": 8, "c": 8})
+    counting = ExactCoverSearch(Source((), DOMINOES, {"r": 8, "c": 8}))
     assert (counting.count(), counting.engine) == (12_988_816, "exact-cover:bitsets")
 
 

@@ -17,6 +17,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.encoding import CpProblem, Encoding
 from pyasp_puzzles.engines.asp import AspSearch
 from pyasp_puzzles.engines.encodings import encodings
+from pyasp_puzzles.grounding import Source
 from pyasp_puzzles.puzzles import packing
 from pyasp_puzzles.puzzles.packing.candidates import choices, inside, uncrowded
 from pyasp_puzzles.puzzles.packing.format import Instance, Piece, parse, pivoted
@@ -45,7 +46,7 @@ def of_program(instance: Instance, symmetry: str, **constants: int) -> Answers:
     files, facts = packing.PUZZLE.program_paths(symmetry=bool(symmetry)), pp.facts(instance)
     if symmetry and packing.PUZZLE.symmetries:
         constants |= packing.PUZZLE.symmetries.kinds[symmetry]
-    return set(map(frozenset, AspSearch(files, facts, constants=constants, limit=LIMIT)))
+    return set(map(frozenset, AspSearch(Source(files, facts, constants), limit=LIMIT)))
 
 
 def of_encoding(kind: str, name: str, instance: Instance, symmetry: str) -> Answers:

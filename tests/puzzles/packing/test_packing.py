@@ -17,7 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.engines.asp import AspSearch
+from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
+from pyasp_puzzles.grounding import Source
 from pyasp_puzzles.puzzles import packing
 from pyasp_puzzles.puzzles.packing.format import Instance, Piece, parse, pivoted
 from pyasp_puzzles.puzzles.packing.generate import polyforms
@@ -84,11 +85,13 @@ def _search(board: str, profile: str, limit: int = 0) -> AspSearch:
     """A search for one answer of each class, not begun yet."""
     found = PUZZLE.profiles[profile]
     return AspSearch(
-        PUZZLE.program_paths(found.search, symmetry=True),
-        pp.facts(pp.load("packing", board)),
-        constants=found.constants,
+        Source(
+            PUZZLE.program_paths(found.search, symmetry=True),
+            pp.facts(pp.load("packing", board)),
+            found.constants,
+        ),
+        ClaspSettings(found.options),
         limit=limit,
-        options=found.options,
     )
 
 
@@ -148,7 +151,7 @@ def test_a_sweep_without_its_order_finds_the_same_answers() -> None:
     without = "\n".join(line for line in facts.splitlines() if "sweep(" not in line)
     profile = PUZZLE.profiles["sweep"]
     program = PUZZLE.program_paths(profile.search, symmetry=True)
-    search = AspSearch(program, without, constants=profile.constants, options=profile.options)
+    search = AspSearch(Source(program, without, profile.constants), ClaspSettings(profile.options))
     assert "sweep(" in facts
     assert search.count() == 240
 
@@ -197,10 +200,8 @@ def test_counting_the_layers_leaves_the_count_unchanged(board: str, classes: int
     for layers in (0, 1):
         constants = {"layer_counting": layers}
         search = AspSearch(
-            PUZZLE.program_paths(symmetry=True),
-            facts,
-            constants=constants,
-            options=packing.PUZZLE.profiles["learn"].options,
+            Source(PUZZLE.program_paths(symmetry=True), facts, constants),
+            ClaspSettings(packing.PUZZLE.profiles["learn"].options),
         )
         counts.append(search.count())
     assert counts == [classes, classes]
@@ -215,10 +216,8 @@ def test_the_cylinder_has_660_raw_answers_with_and_without_counting_layers(
     for layers in (0, 1):
         constants = {"layer_counting": layers}
         search = AspSearch(
-            (PUZZLE.program_path(),),
-            facts,
-            constants=constants,
-            options=packing.PUZZLE.profiles["learn"].options,
+            Source((PUZZLE.program_path(),), facts, constants),
+            ClaspSettings(packing.PUZZLE.profiles["learn"].options),
         )
         found.append({frozenset(symbols) for symbols in search})
     assert len(found[0]) == 660

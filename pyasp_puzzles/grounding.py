@@ -1,0 +1,131 @@
+"""Grounding with clingo: every engine that grounds loads, grounds and reports errors here."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import clingo
+
+from pyasp_puzzles.errors import SolverError
+
+WAIT = 0.05
+"""Seconds between two checks for a time limit or Ctrl-C."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A program that is not ground yet.
+
+    Attributes:
+        files: the ``.lp`` files.
+        facts: further text of the program, such as the facts of an instance.
+        constants: values for the program's ``#const`` statements.
+    """
+
+    files: Sequence[Path] = ()
+    facts: str = ""
+    constants: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The names of the files, for messages."""
+        return ", ".join(file.name for file in self.files) or "program"
+
+
+class Grounder:
+    """A clingo control that grounds one program.
+
+    Args:
+        source: the program.
+        options: further options for clingo.
+        log: called with each warning of clingo.
+
+    Attributes:
+        control: the control; its program is empty before :meth:`ground`.
+
+    Raises:
+        SolverError: clingo refuses an option.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        options: Sequence[str] = (),
+        log: Callable[[str], None] | None = None,
+    ) -> None:
+        self._source, self._log = source, log
+        self._errors: list[str] = []
+        constants = [f"--const={name}={value}" for name, value in source.constants.items()]
+        with self.readable_errors("clingo options"):
+            self.control = clingo.Control([*constants, *options], logger=self._take)
+
+    def ground(self) -> None:
+        """Load the files, add the facts and ground.
+
+        Raises:
+            SolverError: clingo refuses the program.
+        """
+        with self.readable_errors():
+            for file in self._source.files:
+                self.control.load(str(file))
+            self.control.add("base", [], self._source.facts)
+            self.control.ground([("base", [])])
+
+    @contextmanager
+    def readable_errors(self, place: str = "") -> Iterator[None]:
+        """Turn an error of clingo into one line that begins with a place.
+
+        Args:
+            place: by default the names of the program's files.
+
+        Raises:
+            SolverError: clingo raises an error inside; the message is clingo's first one.
+        """
+        try:
+            yield
+        except RuntimeError as error:
+            words = self._errors[0] if self._errors else str(error)
+            raise SolverError(f"{place or self._source.name}: {' '.join(words.split())}") from None
+
+    def _take(self, code: clingo.MessageCode, message: str) -> None:
+        if code is clingo.MessageCode.RuntimeError:
+            self._errors.append(message)
+        elif self._log:
+            self._log(message.strip())
+
+
+def in_thread(work: Callable[[], None], late: Callable[[], bool]) -> bool:
+    """Call a function in a thread and wait for it, but only while there is time.
+
+    clingo 5 cannot be interrupted while it grounds.  If the time is up the thread goes on, and
+    Python waits for it when the process ends.
+
+    Args:
+        work: the function; its exceptions are raised here.
+        late: whether the time is up; called about twenty times a second.
+
+    Returns:
+        Whether the function has returned.
+    """
+    failure: list[BaseException] = []
+
+    def watched() -> None:
+        try:
+            work()
+        except BaseException as error:  # raised in the caller's thread below
+            failure.append(error)
+
+    thread = threading.Thread(target=watched)
+    thread.start()
+    while thread.is_alive():
+        thread.join(WAIT)
+        if thread.is_alive() and late():
+            return False
+    if failure:
+        raise failure[0]
+    return True
