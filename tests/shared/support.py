@@ -15,7 +15,7 @@ import clingo
 from pyasp_puzzles.api import make_job
 from pyasp_puzzles.engines.start import start_search
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PUZZLES = sys.executable, "-m", "pyasp_puzzles"
 CLINGO = (shutil.which("clingo"),) if shutil.which("clingo") else (*PUZZLES, "clingo")
 """The real clingo program where there is one, else ours, which is meant to be the same."""
