@@ -7,58 +7,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import cache
-from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
+from imports import PACKAGE, circle, graph, modules
 from support import ROOT
 
 from pyasp_puzzles.registry import shipped_names
 
-PACKAGE = "pyasp_puzzles"
 ROOMS = tuple(f"{PACKAGE}.puzzles.{name}" for name in shipped_names())
-
-
-def modules(root: Path) -> dict[str, Path]:
-    """The modules of a source tree by their dotted names."""
-    files = sorted((root / PACKAGE).rglob("*.py"))
-    names = [".".join(path.relative_to(root).with_suffix("").parts) for path in files]
-    return {name.removesuffix(".__init__"): file for name, file in zip(names, files, strict=True)}
-
-
-def imported(text: str, known: dict[str, Path]) -> Iterator[str]:
-    """The modules among ``known`` that a module's text imports, wherever it does."""
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names if alias.name in known)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, "imports name the whole path"
-            for alias in node.names:
-                submodule = f"{node.module}.{alias.name}"
-                if submodule in known:
-                    yield submodule
-                elif node.module in known:
-                    yield str(node.module)
-
-
-@cache
-def graph(root: Path) -> dict[str, set[str]]:
-    """The modules that each module imports."""
-    known = modules(root)
-    return {
-        name: {*imported(path.read_text(encoding="utf-8"), known)} - {name}
-        for name, path in known.items()
-    }
-
-
-def circle(edges: dict[str, set[str]]) -> list[str]:
-    """The modules of a circle of imports, or none."""
-    try:
-        TopologicalSorter(edges).prepare()
-    except CycleError as error:
-        return list(error.args[1])
-    return []
 
 
 def room(module: str) -> str:

@@ -8,8 +8,8 @@ import inspect
 import re
 
 import pytest
+from imports import circle, graph
 from support import ROOT
-from test_imports import circle, graph
 
 from pyasp_puzzles.encoding import Kind
 from pyasp_puzzles.engines.job import Job, RunOptions
