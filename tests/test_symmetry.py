@@ -283,7 +283,7 @@ def test_the_lines_under_a_search_say_what_was_identified() -> None:
         list(answers)
         assert report.status("soma", answers).splitlines()[1] == f"soma: {words}"
         counted = pp.count(soma, symmetry=kind)
-        assert report.count_line("soma", counted, "classes").splitlines()[1] == f"soma: {words}"
+        assert report.count_line("soma", counted, "class").splitlines()[1] == f"soma: {words}"
         assert len(f"soma: {words}") <= 80
     assert "\n" not in report.status("soma", pp.solve(soma))
     assert pp.count(pp.load("eternity", "document_3x3")).symmetry is None

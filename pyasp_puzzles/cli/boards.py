@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pyasp_puzzles.cli import report
+from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.arguments import (
     FOUND,
     find,
@@ -14,7 +15,11 @@ from pyasp_puzzles.cli.arguments import (
     puzzle_argument,
 )
 from pyasp_puzzles.cli.completion import complete_puzzle
+from pyasp_puzzles.errors import counted
 from pyasp_puzzles.registry import find_puzzle, load_board, load_boards, puzzle_names
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.puzzle import Puzzle
 
 
 @click.command(name="list")
@@ -32,15 +37,13 @@ def list_(puzzle: Any, as_json: bool) -> int:
     pyasp-puzzles list --json | head -1
     """
     for found in [puzzle] if puzzle else map(find_puzzle, puzzle_names()):
-        boards = list(report.listed(found))
+        boards = list(_listed(found))
         if as_json:
             for board in boards:
-                report.line(board)
+                terminal.print_json(board)
             continue
         click.echo(f"{found.name}: {found.title}")
-        rows = [
-            (b["instance"], b["size"], report.known(b["known"])) for b in boards if b["instance"]
-        ]
+        rows = [(b["instance"], b["size"], _known(b)) for b in boards if b["instance"]]
         names, sizes = (max((len(row[i]) for row in rows), default=0) for i in (0, 1))
         for name, size, known in rows:
             click.echo(f"  {name:{names}}  {size:{sizes}}  {known}".rstrip())
@@ -59,13 +62,13 @@ def show(puzzle: Any, instance: str, text: bool) -> int:
     pyasp-puzzles show pips day.json#hard
     pyasp-puzzles show packing soma --text > mine.txt
     """
-    console = report.console()
+    console = terminal.console()
     boards = load_boards(puzzle, instance)
     if text:
-        click.echo(report.instance_text(puzzle, boards), nl=False)
+        click.echo(_instance_text(puzzle, boards), nl=False)
         return FOUND
     for board in boards:
-        report.draw(console, puzzle.picture(board, None))
+        terminal.draw(console, puzzle.picture(board, None))
     return FOUND
 
 
@@ -82,3 +85,37 @@ def facts(puzzle: Any, instance: str) -> int:
 
     click.echo(api.facts(load_board(puzzle, instance)), nl=False)
     return FOUND
+
+
+def _listed(puzzle: Puzzle[Any, Any]) -> Iterator[dict[str, Any]]:
+    """The shipped boards of a puzzle, for ``list --json``."""
+    boards = [board for name in puzzle.instance_files() for board in load_boards(puzzle, name)]
+    for board in boards or [None]:
+        yield {
+            "puzzle": puzzle.name,
+            "title": puzzle.title,
+            "instance": board and board.name,
+            "size": board and puzzle.size(board),
+            "known": dict(board.known) if board else {},
+        }
+
+
+def _instance_text(puzzle: Puzzle[Any, Any], boards: Sequence[Any]) -> str:
+    """Boards as a file in the text format of their puzzle, labels between several of them.
+
+    Raises:
+        PuzzleError: one of them cannot be written as text.
+    """
+    texts = [puzzle.format(board) for board in boards]
+    if len(boards) == 1:
+        return texts[0]
+    labels = [board.name.rpartition("#")[2] for board in boards]
+    return "\n".join(f"=== {label}\n{text}" for label, text in zip(labels, texts, strict=True))
+
+
+def _known(board: Mapping[str, Any]) -> str:
+    """The known numbers of a listed board in words: "660 answers, 110 classes"."""
+    return ", ".join(
+        counted(count, "class" if words == "classes" else words.removesuffix("s"))
+        for words, count in board["known"].items()
+    )

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from pyasp_puzzles.cli import report
+from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.arguments import FOUND, NONE, instance_argument, puzzle_argument
 from pyasp_puzzles.cli.completion import complete_file
 from pyasp_puzzles.errors import PuzzleError, counted
@@ -57,10 +57,10 @@ def draw(puzzle: Any, instance: str, answer: str | None) -> int:
     pyasp-puzzles facts pips | pyasp-puzzles clingo pips.lp - | pyasp-puzzles draw pips -
     """
     board, solutions = _given(puzzle, instance, answer)
-    console, notes = report.console(), report.console(stderr=True)
+    console, notes = terminal.console(), terminal.console(stderr=True)
     wrong: list[int] = []
     for number, solution in enumerate(solutions, 1):
-        report.draw(console, puzzle.picture(board, solution))
+        terminal.draw(console, puzzle.picture(board, solution))
         broken = puzzle.verify(board, solution)
         if broken:
             wrong.append(number)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pyasp_puzzles.cli import report
+from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.arguments import (
     DISAGREE,
     ERROR,
@@ -32,7 +32,9 @@ from pyasp_puzzles.cli.completion import (
     provers,
     values,
 )
+from pyasp_puzzles.cli.engine_list import print_engines
 from pyasp_puzzles.cli.symmetry import SymmetryCommand, symmetry_option
+from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.formats import outputs
 from pyasp_puzzles.optional import check_installed
@@ -67,6 +69,9 @@ def _bytes(_context: click.Context, _parameter: click.Parameter, text: str) -> i
 @constants_option
 @size_option
 @click.option("--list", "listing", is_flag=True, help="List the engines that exist for PUZZLE.")
+@click.option(
+    "-v", "--verbose", is_flag=True, help="With --list: sources, further engines, the page on them."
+)
 @click.option(
     "--engines",
     default="",
@@ -142,6 +147,7 @@ def compare(
     of_program: bool,
     constants: dict[str, str],
     listing: bool,
+    verbose: bool,
     engines: str,
     solver: str,
     csv: str | None,
@@ -173,8 +179,10 @@ def compare(
     if listing:
         if of_program:
             raise PuzzleError("found both --list and --program, expected one of them")
-        report.engines(report.console(), find_puzzle(names[0]).name)
+        print_engines(terminal.console(), find_puzzle(names[0]).name, verbose=verbose)
         return FOUND
+    if verbose:
+        raise PuzzleError("found -v without --list, expected both or none")
     if of_program:
         if with_options(""):
             raise PuzzleError("found --size, which goes with a puzzle only")
@@ -217,8 +225,8 @@ def _show(plan: Plan, written: dict[str, str], plots: str | None) -> int:
     from pyasp_puzzles.comparison import Ending, live, race, tables
     from pyasp_puzzles.comparison.setting import setting_text
 
-    console = report.console()
-    with live.LiveTable(report.console(stderr=True), plan) as watcher:
+    console = terminal.console()
+    with live.LiveTable(terminal.console(stderr=True), plan) as watcher:
         found = race(plan, watcher)
     if not found.runs:
         click.echo("interrupted: nothing was measured so far", err=True)
@@ -331,9 +339,9 @@ def certify(
     boards = load_boards(puzzle, instance)
     if folder:
         outputs.make_folder(folder)
-    console, notes = report.console(), report.console(stderr=True)
+    console, notes = terminal.console(), terminal.console(stderr=True)
     for board in boards:
-        with report.spinner(notes, f"{board.name}: answers") as progress:
+        with spinner(notes, f"{board.name}: answers") as progress:
             certificate = make_certificate(
                 board,
                 symmetry=symmetry,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pyasp_puzzles.cli import report
+from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.arguments import FOUND, puzzle_argument
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def format_(puzzle: Any, form: Form | None) -> int:
     if form:
         click.echo(example(puzzle, form), nl=False)
         return FOUND
-    console = report.console()
+    console = terminal.console()
     width = min(console.width, WIDEST)
     before = ""
     for block in describe(puzzle):

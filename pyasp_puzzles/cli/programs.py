@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pyasp_puzzles.cli import report
+from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.arguments import (
     FOUND,
     GAVE_UP,
@@ -25,9 +25,12 @@ from pyasp_puzzles.cli.completion import (
     methods,
     values,
 )
-from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.errors import PuzzleError, counted
 from pyasp_puzzles.formats.inputs import STANDARD_INPUT
 from pyasp_puzzles.registry import load_board
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.translate import Translation
 
 
 @click.command()
@@ -96,7 +99,7 @@ def translate(
     how += [f"-c {name}={value}" for name, value in constants.items()]
     how.append(f"loops: {loops}; sums: {sums}")
     click.echo(write(made, how), nl=False)
-    click.echo(report.sizes(made), err=True)
+    click.echo(_sizes(made), err=True)
     return FOUND
 
 
@@ -140,7 +143,7 @@ def decode(formula: str, puzzle: Any, instance: str, result: str) -> int:
         return FOUND
     answer: Answer[Any, Any, Any] = Answer(puzzle, board, symbols)
     broken = puzzle.verify(board, answer.solution)
-    report.draw(report.console(), answer)
+    terminal.draw(terminal.console(), answer)
     for rule in broken:
         click.echo(f"breaks a rule: {rule}", err=True)
     return NONE if broken else FOUND
@@ -178,3 +181,15 @@ def run_clingo(arguments: Sequence[str]) -> int:
     from pyasp_puzzles.engines import program
 
     return program.run_clingo(arguments)
+
+
+def _sizes(made: Translation) -> str:
+    """One line on a translation."""
+    sizes = made.sizes
+    loops = "tight"
+    if sizes.loops:
+        loops = f"{counted(len(sizes.loops), 'loop')} (the largest of {sizes.loops[0]:,} atoms)"
+    return (
+        f"{counted(sizes.ground_atoms, 'atom')}, {counted(sizes.rules, 'rule')}, {loops}; "
+        f"{counted(sizes.variables, 'variable')}, {counted(sizes.clauses, 'clause')}"
+    )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from pyasp_puzzles.cli import report
+from pyasp_puzzles.cli import report, terminal
 from pyasp_puzzles.cli.arguments import (
     FOUND,
     GAVE_UP,
@@ -24,7 +24,7 @@ from pyasp_puzzles.cli.arguments import (
 from pyasp_puzzles.cli.completion import complete_file
 from pyasp_puzzles.cli.puzzle_option import PuzzleOption
 from pyasp_puzzles.cli.symmetry import SymmetryCommand
-from pyasp_puzzles.cli.waiting import watched
+from pyasp_puzzles.cli.waiting import counting, watched
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.formats.outputs import json_lines
 from pyasp_puzzles.long_counts.stop_request import SIGNAL_REASONS
@@ -115,7 +115,7 @@ def solve(
         written.write([Found(board, (), exhausted=False) for board in boards])  # or refuses them
     files = []
     summarize = json_lines(summary)
-    console, notes = report.console(), report.console(stderr=True)
+    console, notes = terminal.console(), terminal.console(stderr=True)
     codes = []
     for board in boards:
         answers = api.solve(board, limit=most or None, options=clasp, **options)
@@ -123,18 +123,18 @@ def solve(
         with _ctrl_c(answers), watched(notes, board.name, answers) as found:
             for answer in found:
                 if as_json:
-                    report.line(answer.as_json())
+                    terminal.print_json(answer.as_json())
                 elif isinstance(written, WholeFile):
                     solutions.append(answer.solution)
                 elif written:
                     click.echo(written(board, answer.solution))
                 else:
-                    report.draw(console, answer)
+                    terminal.draw(console, answer)
         files.append(Found(board, solutions, answers.exhausted))
         seconds = {"parse": parsing, **answers.seconds}
         summarize(report.summary(puzzle.name, board.name, answers, seconds))
         if answers.status is Status.UNSATISFIABLE and not (as_json or export):
-            report.draw(console, puzzle.picture(board, None))
+            terminal.draw(console, puzzle.picture(board, None))
         for message in answers.messages:
             notes.print(f"clingo: {message}", style="yellow", highlight=False, markup=False)
         notes.print(report.status(board.name, answers), highlight=False, markup=False)
@@ -224,23 +224,23 @@ def count(
 
     if as_json and bare:
         raise PuzzleError("found both --json and --bare, expected one of them")
-    console, notes = report.console(), report.console(stderr=True)
+    console, notes = terminal.console(), terminal.console(stderr=True)
     boards = load_boards(puzzle, instance)
     if options["store"] and len(boards) > 1:
         expected = addresses(boards)
         raise PuzzleError(f"--store keeps the answers of one board, expected one of {expected}")
     codes = []
     for board in boards:
-        with report.counting(notes, board.name) as progress:
+        with counting(notes, board.name) as progress:
             found = api.count(board, progress=progress, options=clasp, **options)
         if not stats and found.cubes:
             for remark in found.remarks:
                 notes.print(f"{board.name}: {remark}", highlight=False, markup=False)
         if as_json:
-            report.line(report.count_summary(puzzle.name, board.name, found, options["by"]))
+            terminal.print_json(report.count_summary(puzzle.name, board.name, found, options["by"]))
         elif console.is_terminal and not bare:
-            word = "classes" if options["symmetry"] else f"{options['by'] or 'answer'}s"
-            console.print(report.count_line(board.name, found, word), highlight=False, markup=False)
+            noun = "class" if options["symmetry"] else options["by"] or "answer"
+            console.print(report.count_line(board.name, found, noun), highlight=False, markup=False)
         else:
             label = "" if bare or len(boards) == 1 else f"{board.name}\t"
             click.echo(f"{label}{found.answers}")

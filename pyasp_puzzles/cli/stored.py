@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pyasp_puzzles.cli import report
+from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.arguments import FOUND, GAVE_UP, NONE
 from pyasp_puzzles.cli.completion import complete_file
+from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.errors import PuzzleError, StoreError, counted
 from pyasp_puzzles.formats.outputs import check_distinct
 from pyasp_puzzles.optional import check_installed
@@ -103,7 +104,7 @@ def answers(
             )
         if header:
             head = export.header(store, filters)
-            report.line(head)
+            terminal.print_json(head)
         elif "-" not in written.values():
             for line in _header(store, filters, count):
                 click.echo(line)
@@ -194,7 +195,7 @@ def _width() -> int:
 def _show(store: Store, skip: int, most: int | None, filters: AnswerFilter, draw: bool) -> int:
     """Print a page and how to get the next one; return how many answers it has."""
     found, more = 0, False
-    console = report.console() if draw else None
+    console = terminal.console() if draw else None
     for answer in store.page(skip, most and most + 1, filters):
         if found == most:
             more = True
@@ -202,7 +203,7 @@ def _show(store: Store, skip: int, most: int | None, filters: AnswerFilter, draw
         verified = answer.answer if store.run.whole else None
         click.echo(f"answer {answer.number:,}, cube {answer.cube:,}")
         if console:
-            report.draw(console, verified)
+            terminal.draw(console, verified)
             click.echo()
         else:
             for line in _wrapped(answer.atoms, _width()):
@@ -236,10 +237,10 @@ def _export(
     """Write the files; return how many answers they have."""
     from pyasp_puzzles.long_counts.store import export
 
-    notes = report.console(stderr=True)
+    notes = terminal.console(stderr=True)
     number = 0
     for form, path in written.items():
-        with report.spinner(notes, path) as update:
+        with spinner(notes, path) as update:
 
             def progress(
                 done: int, update: Callable[[str], None] = update, path: str = path

@@ -1,4 +1,4 @@
-"""A line on a terminal that says how a long search is going, while there is nothing to draw."""
+"""Lines on a terminal that say how far a search, a count or a file is."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.cli.report import shortened
 from pyasp_puzzles.errors import counted
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.status import Status
 
+    from pyasp_puzzles.long_counts.progress import Progress
     from pyasp_puzzles.results import Answer, Answers
 
 PATIENCE = 0.5
@@ -25,6 +25,12 @@ PATIENCE = 0.5
 
 LOOKS = 0.1
 """Seconds between two looks at the clock."""
+
+EVERY = 60.0
+"""Seconds between two lines on a count in cubes, where they go to a file."""
+
+LABEL = 24
+"""Letters of a name that go before the progress of its count, which is to fit a line."""
 
 
 @contextmanager
@@ -127,3 +133,41 @@ class _Line:
                     self._status.start()
                 else:
                     self._status.update(Text(self._text()))
+
+
+@contextmanager
+def counting(to: Console, name: str) -> Iterator[Callable[[Progress], None]]:
+    """Tells how far a count is: in one line on a terminal, else with a line now and then."""
+    if to.is_terminal:
+        from rich.text import Text
+
+        label = shortened(name)
+        with to.status(Text(f"{label}: grounding")) as status:
+            yield lambda progress: status.update(Text(f"{label}: {progress}"))
+        return
+    told = time.monotonic()
+
+    def tell(progress: Progress) -> None:
+        nonlocal told
+        if progress.cubes and time.monotonic() >= told + EVERY:
+            told = time.monotonic()
+            to.print(f"{name}: {progress}", highlight=False, markup=False)
+
+    yield tell
+
+
+@contextmanager
+def spinner(to: Console, text: str) -> Iterator[Callable[[str], None]]:
+    """A line that says on a terminal what is going on; the function changes it."""
+    if not to.is_terminal:
+        yield lambda _text: None
+        return
+    from rich.text import Text
+
+    with to.status(Text(text)) as status:
+        yield lambda changed: status.update(Text(changed))
+
+
+def shortened(name: str) -> str:
+    """The end of a name, of at most :data:`LABEL` letters."""
+    return name if len(name) <= LABEL else f"...{name[3 - LABEL :]}"

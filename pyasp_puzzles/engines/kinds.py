@@ -126,7 +126,7 @@ KINDS: Mapping[str, EngineKind] = {
     "exact-cover": EngineKind(
         "exact-cover[:COVERER]",
         "pyasp_puzzles.engines.exact_cover",
-        "search with bit sets on the ground program's exact cover",
+        "exact covers of the ground program, by bit sets",
         grounds=True,
         own_clock=True,
         in_cubes=True,

@@ -132,8 +132,7 @@ def engines_of(puzzle: str) -> Iterator[tuple[Engine, Encoding | None, str]]:
         if kind.encoded:
             yield from _encoded(name, kind, puzzle)
         elif kind.profiles:
-            about = f"clingo on {found.program_path().name}, with the best profile for the task"
-            yield Engine(name), None, about
+            yield Engine(name), None, kind.about
             for own, profile in found.profiles.items():
                 yield Engine(name, own), None, _described(profile)
         elif kind.variants:

@@ -20,6 +20,7 @@ from pyasp_puzzles.comparison.comparison import Comparison
 from pyasp_puzzles.comparison.plan import Case, Conditions, make_plan
 from pyasp_puzzles.comparison.run import Ending, Run
 from pyasp_puzzles.encoding import Encoding
+from pyasp_puzzles.engines.names import engines_of
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.optional import check_installed
 from pyasp_puzzles.sat.cnf import Cnf
@@ -182,9 +183,24 @@ def test_the_memory_of_an_external_solver_counts() -> None:
 
 
 @pytest.mark.parametrize("name", ["packing", "eternity"])
-def test_no_word_of_a_list_of_engines_is_broken(name: str) -> None:
-    lines = puzzles("compare", name, "--list").stdout.splitlines()
+@pytest.mark.parametrize("verbose", [[], ["-v"]])
+def test_no_word_of_a_list_of_engines_is_broken(name: str, verbose: list[str]) -> None:
+    lines = puzzles("compare", name, "--list", *verbose).stdout.splitlines()
     assert all(len(line) <= 80 for line in lines)
+
+
+def test_the_list_of_engines_has_one_line_for_each() -> None:
+    engines = [str(engine) for engine, _, _ in engines_of("packing")]
+    lines = puzzles("compare", "packing", "--list").stdout.splitlines()
+    assert [line.split()[0] for line in lines[: lines.index("")]] == engines
+    assert all(len(line.split()) > 2 for line in lines[: len(engines)])
+
+
+def test_the_long_list_of_engines_has_the_sources_and_names_the_page() -> None:
+    said = " ".join(puzzles("compare", "packing", "--list", "-v").stdout.split())
+    assert "at most one: Gent and Nightingale, 2004; the notebook" in said
+    assert "docs/encodings/packing.md" in said
+    assert "expected both or none" in puzzles("compare", "packing", "-v").stderr
 
 
 def test_too_little_memory_is_a_limit_and_no_error() -> None:

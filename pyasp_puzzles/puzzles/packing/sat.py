@@ -142,10 +142,10 @@ ENCODINGS = {
         name: Encoding(partial(exact_cover, method=method), source, symmetry=KINDS)
         for name, method, source in (
             ("document", "pairwise", _NOTEBOOK),
-            ("sequential", "seqcounter", f"{_NOTEBOOK}; at most one: Sinz, CP 2005"),
-            ("ladder", "ladder", f"{_NOTEBOOK}; at most one: Gent and Nightingale, 2004"),
-            ("totalizer", "totalizer", f"{_NOTEBOOK}; at most one: Bailleux, Boufkhad, CP 2003"),
-            ("bitwise", "bitwise", f"{_NOTEBOOK}; at most one: Prestwich, 2007"),
+            ("sequential", "seqcounter", f"at most one: Sinz, CP 2005; {_NOTEBOOK}"),
+            ("ladder", "ladder", f"at most one: Gent and Nightingale, 2004; {_NOTEBOOK}"),
+            ("totalizer", "totalizer", f"at most one: Bailleux, Boufkhad, CP 2003; {_NOTEBOOK}"),
+            ("bitwise", "bitwise", f"at most one: Prestwich, 2007; {_NOTEBOOK}"),
         )
     },
 }
