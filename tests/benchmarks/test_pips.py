@@ -14,7 +14,7 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.api import make_job
-from pyasp_puzzles.puzzles.pips.format import Domino, Instance, Region, make
+from pyasp_puzzles.puzzles.pips.instance import Domino, Instance, Region, make
 from pyasp_puzzles.puzzles.pips.generate import box, full_set, generate
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.encoding import CpProblem, Encoding, Shown, Staged
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.optional import need
-from pyasp_puzzles.puzzles.pips import Link, Value
-from pyasp_puzzles.puzzles.pips.format import Cell, Instance, Region
+from pyasp_puzzles.puzzles.pips.facts import Link, Value
+from pyasp_puzzles.puzzles.pips.instance import Cell, Instance, Region
 
 if TYPE_CHECKING:
     import clingo

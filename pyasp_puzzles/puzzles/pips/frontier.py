@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 
 from pyasp_puzzles.encoding import Automaton, Encoding
 from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.puzzles.pips.format import Cell, Instance, Region
+from pyasp_puzzles.puzzles.pips.instance import Cell, Instance, Region
 
 Progress = tuple[int, ...]
 """The state of each region, by number."""

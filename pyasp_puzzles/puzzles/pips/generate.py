@@ -13,7 +13,7 @@ from dataclasses import replace
 from random import Random
 from typing import TypeVar
 
-from pyasp_puzzles.puzzles.pips.format import Cell, Domino, Instance, Region, make, names
+from pyasp_puzzles.puzzles.pips.instance import Cell, Domino, Instance, Region, make, names
 
 T = TypeVar("T")
 

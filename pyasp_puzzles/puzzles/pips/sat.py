@@ -22,8 +22,8 @@ from functools import partial
 
 from pyasp_puzzles.encoding import Encoding
 from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.puzzles.pips import Link, Value
-from pyasp_puzzles.puzzles.pips.format import Cell, Domino, Instance, Region
+from pyasp_puzzles.puzzles.pips.facts import Link, Value
+from pyasp_puzzles.puzzles.pips.instance import Cell, Domino, Instance, Region
 from pyasp_puzzles.sat.cnf import AT_MOST_ONE, Cnf
 from pyasp_puzzles.sat.pseudo_boolean import between
 

@@ -17,27 +17,14 @@ from support import puzzles
 import pyasp_puzzles as pp
 from pyasp_puzzles.drawing.picture import Picture
 from pyasp_puzzles.drawing.terminal import plain
-from pyasp_puzzles.puzzles.pips import (
-    PUZZLE,
-    Link,
-    Solution,
-    Value,
-    decode,
-    export_drawing,
-    read,
-    verify,
-)
-from pyasp_puzzles.puzzles.pips.format import (
-    RULES,
-    Cell,
-    Domino,
-    Instance,
-    Region,
-    format_text,
-    make,
-)
+from pyasp_puzzles.puzzles.pips import PUZZLE
+from pyasp_puzzles.puzzles.pips.facts import Link, Solution, Value, decode
+from pyasp_puzzles.puzzles.pips.format import format_text
 from pyasp_puzzles.puzzles.pips.format import parse as parse_text
 from pyasp_puzzles.puzzles.pips.generate import box, generate
+from pyasp_puzzles.puzzles.pips.instance import RULES, Cell, Domino, Instance, Region, make
+from pyasp_puzzles.puzzles.pips.verify import verify
+from pyasp_puzzles.puzzles.pips.written import export_drawing, read
 
 # The ring of the document: its cells a to l, clockwise from the upper left corner.
 RING = [(1, 1), (1, 2), (1, 3), (1, 4), (2, 4), (3, 4), (4, 4), (4, 3), (4, 2), (4, 1)]

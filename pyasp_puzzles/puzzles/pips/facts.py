@@ -1,0 +1,111 @@
+"""Pips as facts for the program, and the program's shown atoms as a solution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pyasp_puzzles.atoms import Predicate
+from pyasp_puzzles.errors import AnswerError
+from pyasp_puzzles.puzzles.pips.instance import Instance
+
+
+class CellFact(Predicate, name="cell"):
+    row: int
+    column: int
+    region: str
+
+
+class DominoFact(Predicate, name="domino"):
+    low: int
+    high: int
+    copies: int
+
+
+class Sum(Predicate):
+    region: str
+    target: int
+
+
+class Less(Predicate):
+    region: str
+    target: int
+
+
+class Greater(Predicate):
+    region: str
+    target: int
+
+
+class Equals(Predicate):
+    region: str
+
+
+class Unequal(Predicate):
+    region: str
+
+
+class Link(Predicate):
+    """Shown: one domino lies on two cells, the second to the right of the first or below it."""
+
+    row: int
+    column: int
+    second_row: int
+    second_column: int
+
+
+class Value(Predicate):
+    """Shown: the number of pips that a cell shows."""
+
+    row: int
+    column: int
+    pips: int
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A placement of all dominoes.
+
+    Attributes:
+        values: (row, column, pips) of each cell, sorted.
+        links: (row, column, row, column) of the two cells of each domino, sorted; the second cell
+            is to the right of the first one or below it.
+    """
+
+    values: tuple[tuple[int, int, int], ...]
+    links: tuple[tuple[int, int, int, int], ...]
+
+
+def facts(instance: Instance) -> Iterator[Predicate]:
+    """The cells with their regions, the dominoes, and the rules of the regions."""
+    for (row, column), region in instance.region_of().items():
+        yield CellFact(row, column, region.name)
+    for domino in instance.dominoes:
+        yield DominoFact(domino.low, domino.high, domino.copies)
+    for rule, targeted in (("sum", Sum), ("less", Less), ("greater", Greater)):
+        for region in instance.regions:
+            if region.rule == rule:
+                yield targeted(region.name, region.target)
+    for rule, plain in (("equals", Equals), ("unequal", Unequal)):
+        for region in instance.regions:
+            if region.rule == rule:
+                yield plain(region.name)
+
+
+def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
+    """The values and links of one answer.
+
+    Raises:
+        AnswerError: a link leads neither to the right nor downwards.
+    """
+    values, links = set(), set()
+    for atom in atoms:
+        if isinstance(atom, Value):
+            values.add((atom.row, atom.column, atom.pips))
+        elif isinstance(atom, Link):
+            step = (atom.second_row - atom.row, atom.second_column - atom.column)
+            if step not in ((0, 1), (1, 0)):
+                expected = "a link from a cell to the next one on its right or below it"
+                raise AnswerError(instance.name, "answer", str(atom), expected)
+            links.add((atom.row, atom.column, atom.second_row, atom.second_column))
+    return Solution(tuple(sorted(values)), tuple(sorted(links)))
