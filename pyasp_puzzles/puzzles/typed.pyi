@@ -17,10 +17,10 @@ from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinderI
 from pyasp_puzzles.puzzles.packing import Place as PackingPlace
 from pyasp_puzzles.puzzles.packing.instance import Instance as PackingInstance
 from pyasp_puzzles.puzzles.packing.placements import Solution as PackingSolution
-from pyasp_puzzles.puzzles.pips import Link as PipsLink
-from pyasp_puzzles.puzzles.pips import Solution as PipsSolution
-from pyasp_puzzles.puzzles.pips import Value as PipsValue
-from pyasp_puzzles.puzzles.pips.format import Instance as PipsInstance
+from pyasp_puzzles.puzzles.pips.facts import Link as PipsLink
+from pyasp_puzzles.puzzles.pips.facts import Solution as PipsSolution
+from pyasp_puzzles.puzzles.pips.facts import Value as PipsValue
+from pyasp_puzzles.puzzles.pips.instance import Instance as PipsInstance
 from pyasp_puzzles.puzzles.twenty_four_seven import Solution as TwentyFourSevenSolution
 from pyasp_puzzles.puzzles.twenty_four_seven import Value as TwentyFourSevenValue
 from pyasp_puzzles.puzzles.twenty_four_seven.format import Instance as TwentyFourSevenInstance

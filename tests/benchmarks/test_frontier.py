@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.puzzles.pips.instance import Instance
 from pyasp_puzzles.puzzles.pips.generate import box, full_set, generate
+from pyasp_puzzles.puzzles.pips.instance import Instance
 
 if TYPE_CHECKING:
     from .conftest import Medians, Report

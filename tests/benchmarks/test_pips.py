@@ -14,8 +14,8 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.api import make_job
-from pyasp_puzzles.puzzles.pips.instance import Domino, Instance, Region, make
 from pyasp_puzzles.puzzles.pips.generate import box, full_set, generate
+from pyasp_puzzles.puzzles.pips.instance import Domino, Instance, Region, make
 
 if TYPE_CHECKING:
     from .conftest import Medians, Report

@@ -19,9 +19,17 @@ from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.frontier import Automaton, FrontierSearch
 from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import MisfitError, PuzzleError
-from pyasp_puzzles.puzzles.pips.instance import COMPARING, RULES, Cell, Domino, Instance, Region, make
 from pyasp_puzzles.puzzles.pips.frontier import swept
 from pyasp_puzzles.puzzles.pips.generate import box
+from pyasp_puzzles.puzzles.pips.instance import (
+    COMPARING,
+    RULES,
+    Cell,
+    Domino,
+    Instance,
+    Region,
+    make,
+)
 
 ENCODINGS = encodings("frontier", "pips")
 SHIPPED = ("checkers_4x4", "document", "heart", "mutilated_6x6", "tilings_6x6", "two_islands")

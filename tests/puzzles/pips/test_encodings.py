@@ -18,15 +18,22 @@ from pyasp_puzzles.encoding import CpProblem, Encoding
 from pyasp_puzzles.engines.cpsat import CpSearch
 from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.sat import SatSearch
-from pyasp_puzzles.puzzles.pips.instance import COMPARING, RULES, Cell, Domino, Instance, Region, make
 from pyasp_puzzles.puzzles.pips.generate import box, full_set, generate
+from pyasp_puzzles.puzzles.pips.instance import (
+    COMPARING,
+    RULES,
+    Cell,
+    Domino,
+    Instance,
+    Region,
+    make,
+)
 from pyasp_puzzles.sat.cnf import Cnf
 
 pytest.importorskip("pysat")
 pytest.importorskip("ortools")
 
-from pyasp_puzzles.encoding.cpsat import pips as cpsat
-from pyasp_puzzles.encoding.sat import pips as sat
+from pyasp_puzzles.puzzles.pips import cpsat, sat
 
 SAT = {f"sat.{name}": encoding for name, encoding in encodings("sat", "pips").items()}
 CPSAT = {f"cpsat.{name}": encoding for name, encoding in encodings("cpsat", "pips").items()}
