@@ -1,4 +1,4 @@
-"""Certified answers: a formula, a proof, and a checker that shares nothing with the solvers."""
+"""Certificates: a formula, a proof, and a checker that shares no code with the solvers."""
 
 from __future__ import annotations
 

@@ -1,11 +1,13 @@
 """Certified answers: a checked proof that the listed answers of an instance are all there are.
 
-The answers are listed by an engine, decoded and accepted by the puzzle's ``verify``, and no two of
-them are equal.  The ground program is translated to a formula in a process of its own, which
-nothing else shares.  A prover is given this formula and, for each answer, a clause that forbids it.
-It returns a model of the formula for each answer, and a solver's proof that nothing is left; a
-checker that shares no code with the solver goes through both, against the formula that the prover
-was given.  Neither the engine nor the solver has to be trusted.
+1. An engine lists the answers.  The puzzle's ``verify`` accepts each of them, and no two are equal.
+2. A process of its own translates the ground program to a formula.
+3. A prover gets the formula and, for each answer, a clause that forbids it.  It returns a model of
+   the formula for each answer, and a solver's proof that no other model is left.
+4. A checker that shares no code with the solver checks the models and the proof, against the
+   formula that the prover was given.
+
+So nobody has to trust the engine or the solver.
 
 >>> import pyasp_puzzles as pp
 >>> from pyasp_puzzles.certificate import certify
@@ -19,7 +21,7 @@ from __future__ import annotations
 import hashlib
 import re
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -29,10 +31,10 @@ from typing import Any
 import clingo
 
 from pyasp_puzzles import api
+from pyasp_puzzles.certificate.answer_list import distinct_answers
 from pyasp_puzzles.certificate.evidence import Clock, Evidence, choose_checker, messages
 from pyasp_puzzles.certificate.formula import Atoms, Formula
-from pyasp_puzzles.certificate.listed import distinct_answers
-from pyasp_puzzles.certificate.prover import Extra, Lacking, Task, check_prover
+from pyasp_puzzles.certificate.prover import Extra, Lacking, Result, Task, check_prover
 from pyasp_puzzles.certificate.rup import ProofError
 from pyasp_puzzles.errors import DisagreementError, GaveUpError, PuzzleError, counted
 from pyasp_puzzles.formats.outputs import named_errors
@@ -52,21 +54,22 @@ TRUST = (
 """What a certificate rests on."""
 
 TRUST_CLASSES = "That each class has an answer rests on the program, which selects one."
-"""What it rests on besides, where one answer of each class is counted."""
+"""What a certificate rests on, too, if it counts one answer of each class."""
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """A formula and a proof which were checked: no answers but those that were listed.
+    """A checked proof that a formula has no answers but the listed ones.
 
     Attributes:
         puzzle, instance: names.
-        symmetry: the symmetries of whose classes these are one answer each; ``None``: all answers.
-        answers: their number.
-        variables, clauses: of the formula; its last clauses forbid the answers.
-        solver: who wrote the proof.
-        lemmas, deletions: of the proof.
-        checker: who checked it, one of :data:`CHECKERS`.
+        symmetry: the group that divides the answers into classes, one answer of each listed;
+            ``None``: all answers are listed.
+        answers: number of answers.
+        variables, clauses: number of them in the formula; its last clauses forbid the answers.
+        solver: name of the solver that wrote the proof.
+        lemmas, deletions: number of them in the proof.
+        checker: name of the checker, one of :data:`CHECKERS`.
         seconds: time by phase: "answers", "translate", "prove", "check".
         formula: DIMACS text, with the shown atoms in comments.
         proof: DRUP text.
@@ -98,7 +101,7 @@ class Certificate:
 
     @property
     def name(self) -> str:
-        """A name for files."""
+        """The name of its files, without an ending."""
         path, _, label = self.instance.partition("#")
         kind = self.symmetry.kind if self.symmetry else ""
         classes = {"": "", ALL: "classes"}.get(kind, f"classes-{kind}")
@@ -151,30 +154,29 @@ def certify(
     timeout: float | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Certificate:
-    """Prove that the answers which clingo finds are all there are.
+    """Prove that an instance has no answers but those that the default engine finds.
 
     Args:
-        symmetry: one answer of each class, as the program selects them; see :func:`solve`.
-        solver: writes the proof, one of :data:`pyasp_puzzles.certificate.prover.PROVERS` or
+        symmetry: list one answer of each class, as the program selects it; see :func:`solve`.
+        solver: writes the proof; one of :data:`pyasp_puzzles.certificate.prover.PROVERS` or
             :data:`pyasp_puzzles.certificate.prover.EXTERNAL`.
-        checker: one of :data:`CHECKERS`; by default drat-trim where it is on the PATH.
-        timeout: seconds for everything.
-        progress: is told what goes on, in a few words.
+        checker: one of :data:`CHECKERS`; by default drat-trim if it is on the PATH.
+        timeout: seconds for all steps together.
+        progress: gets a few words on each step.
 
     Raises:
         GaveUpError: the time limit or Ctrl-C came before all answers were known, or the time
-            limit before the proof was checked.
-        RepeatedAnswerError: the list of answers has one twice.
-        VerificationError: ``verify`` refuses one.
-        DisagreementError: program and translation have different answers, two answers have one
-            solution, or two are of one class.
+            limit came before the proof was checked.
+        RepeatedAnswerError, VerificationError: an answer comes twice, or ``verify`` refuses it.
+        DisagreementError: program and translation have different answers, two answers have the
+            same solution, or two answers are of the same class.
         ProofError: the checker refuses a model or the proof.
         PuzzleError: no such solver or checker, or python-sat is not installed.
     """
-    puzzle = puzzle_of(instance)
-    need("pysat.solvers")  # missing packages are reported before the work, not after it
+    need("pysat.solvers")  # report a missing package before the work, not after it
     check_prover(solver)
     checker = choose_checker(checker)
+    puzzle = puzzle_of(instance)
     clock = Clock(instance.name, timeout)
 
     def note(text: str) -> None:
@@ -183,18 +185,12 @@ def certify(
 
     note("answers")
     job = api.make_job(instance, symmetry=symmetry, with_facts=False)
-    listed = api.solve(instance, timeout=timeout, symmetry=symmetry)
-    answers = distinct_answers(instance, listed, job.symmetry)
-    if not listed.exhausted:
-        found = counted(len(answers), "answer")
-        raise GaveUpError(f"{instance.name}: {listed.reason} after {found}, not all are known")
+    answers = _all_answers(instance, symmetry, job.symmetry, timeout)
     seconds = {"answers": clock.lap()}
     note("translation")
     files = puzzle.program_paths(symmetry=bool(job.symmetry))
-    formula = _formula(Source(files, api.fact_text(instance), job.constants), clock)
-    for answer in answers:
-        if not answer <= formula.atoms.keys():
-            raise _disagreement(instance, answer, "the program")
+    source = Source(files, api.fact_text(instance), job.constants)
+    formula = _formula(instance, source, answers, clock)
     seconds["translate"] = clock.lap()
     note("proof")
     task = Task(formula.variables, formula.clauses, formula.forbidding(answers), solver)
@@ -206,37 +202,88 @@ def certify(
         seconds["check"] = clock.lap()
     except ProofError as error:
         raise error.of(f"{puzzle.name} {instance.name}") from None
+    proof = _proof(instance, answers, formula, result)
+    text = _comments(instance, formula, len(answers)) + evidence.formula
+    return _certificate(instance, job.symmetry, task, checker, seconds, text, proof)
+
+
+def _all_answers(
+    instance: Any, symmetry: bool | str, kind: str, timeout: float | None
+) -> tuple[Atoms, ...]:
+    """The answers of an instance, checked.
+
+    Raises:
+        GaveUpError: the search was not exhausted.
+    """
+    listed = api.solve(instance, timeout=timeout, symmetry=symmetry)
+    answers = distinct_answers(instance, listed, kind)
+    if not listed.exhausted:
+        found = counted(len(answers), "answer")
+        raise GaveUpError(f"{instance.name}: {listed.reason} after {found}, not all are known")
+    return answers
+
+
+def _proof(instance: Any, answers: Sequence[Atoms], formula: Formula, result: Result) -> list[str]:
+    """The proof of a checked result.
+
+    Raises:
+        DisagreementError: the result is an answer that only the program or only the formula has.
+    """
     if isinstance(result, Extra):
         raise _disagreement(instance, formula.answer(result.model), "its translation")
     if isinstance(result, Lacking):
         raise _disagreement(instance, answers[result.number], "the program")
-    deletions = sum(line.startswith("d") for line in result.proof)
+    return result.proof
+
+
+def _certificate(
+    instance: Any,
+    kind: str,
+    task: Task,
+    checker: str,
+    seconds: Mapping[str, float],
+    formula: str,
+    proof: list[str],
+) -> Certificate:
+    """The certificate for a task whose proof was checked; ``kind`` is a kind of symmetry."""
+    puzzle = puzzle_of(instance)
+    symmetries = puzzle.symmetries if kind else None
+    deletions = sum(line.startswith("d") for line in proof)
     return Certificate(
         puzzle=puzzle.name,
         instance=instance.name,
-        symmetry=listed.symmetry,
-        answers=len(answers),
+        symmetry=symmetries.group(instance, kind) if symmetries else None,
+        answers=len(task.forbidden),
         variables=task.variables,
         clauses=len(task.clauses) + len(task.forbidden),
-        solver=solver,
-        lemmas=len(result.proof) - deletions,
+        solver=task.solver,
+        lemmas=len(proof) - deletions,
         deletions=deletions,
         checker=checker,
         seconds=seconds,
-        formula=_comments(instance, formula, len(answers)) + evidence.formula,
-        proof="\n".join(result.proof) + "\n",
+        formula=formula,
+        proof="\n".join(proof) + "\n",
     )
 
 
-def _formula(source: Source, clock: Clock) -> Formula:
-    """A program with its facts as a formula, made in a process of its own."""
+def _formula(
+    instance: Any, source: Source, answers: Sequence[Atoms], clock: Clock
+) -> Formula:
+    """Translate a program with its facts in a process of its own.
+
+    Raises:
+        DisagreementError: an answer has an atom that the formula does not know.
+    """
     with closing(messages("formula", source, clock)) as sent:
         formula: Formula = next(sent)[1]
+    for answer in answers:
+        if not answer <= formula.atoms.keys():
+            raise _disagreement(instance, answer, "the program")
     return formula
 
 
 def _comments(instance: Any, formula: Formula, answers: int) -> str:
-    """What a reader of the formula's file has to know."""
+    """The comments of the formula's file: instance, last clauses, atoms."""
     name = f"{puzzle_of(instance).name} {' '.join(instance.name.split())}"
     lines = [
         name.encode("ascii", "backslashreplace").decode(),
@@ -247,7 +294,7 @@ def _comments(instance: Any, formula: Formula, answers: int) -> str:
 
 
 def _disagreement(instance: Any, answer: Atoms, who: str) -> DisagreementError:
-    """Which answer only one side has, and what the puzzle's verifier says of it."""
+    """The error for an answer that only one side has, with the words of the verifier."""
     puzzle = puzzle_of(instance)
     try:
         symbols = tuple(sorted(map(clingo.parse_term, answer)))

@@ -1,6 +1,6 @@
-"""What is checked of the things that a prover sends: its models, its proof, its formula.
+"""Checks everything that a prover sends: models, proof, and the digest of its formula.
 
-Everything is checked against clauses that the prover was given, never against any of its own.
+The checks use the clauses that the prover was given, never clauses that it sends.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Note = Callable[[str], None]
 
 
 class Clock:
-    """The time that is left of a limit, and the time that phases take."""
+    """Measures phases and watches the time limit of a certificate."""
 
     def __init__(self, name: str, timeout: float | None) -> None:
         self._name, self._timeout = name, timeout
@@ -47,7 +47,7 @@ class Clock:
         """Seconds left, or ``None`` without a limit.
 
         Raises:
-            GaveUpError: there are none.
+            GaveUpError: no time is left.
         """
         if self._timeout is None:
             return None
@@ -57,14 +57,15 @@ class Clock:
         return left
 
     def gave_up(self) -> GaveUpError:
+        """The error for the end of the time limit."""
         return GaveUpError(f"{self._name}: the time limit came before the proof was checked")
 
 
 def messages(module: str, order: object, clock: Clock) -> Generator[Message]:
-    """What a process sends that runs the ``main`` of a module; it ends with the iteration.
+    """Run the ``main`` of a module in a process and yield its messages; then end the process.
 
     Raises:
-        SolverError: it fails.
+        SolverError: the process fails.
         GaveUpError: the time is up.
     """
     with Child(f"pyasp_puzzles.certificate.{module}", order) as child:
@@ -76,9 +77,9 @@ def messages(module: str, order: object, clock: Clock) -> Generator[Message]:
 
 
 def broken_clause(clauses: Collection[Clause], models: Sequence[Model]) -> Clause | None:
-    """A clause that one of the models breaks; ``None`` if all clauses hold in each of them.
+    """A clause that is false in one of the models; ``None``: each model satisfies all clauses.
 
-    The models are evaluated together: a literal is an integer with a byte for each model.
+    All models are evaluated together: a literal is an integer with one byte for each model.
     """
     all_true = int.from_bytes(bytes([1]) * len(models), "big")
     true = [int.from_bytes(bytes(values), "big") for values in zip(*models, strict=True)]
@@ -92,13 +93,13 @@ def broken_clause(clauses: Collection[Clause], models: Sequence[Model]) -> Claus
 
 
 class Evidence:
-    """What a prover has sent for a task, checked as it comes.
+    """Runs a prover on a task and checks what it sends.
 
     Args:
-        task: what it was given.
-        checker: of proofs, one of :data:`CHECKERS`.
+        task: what the prover gets.
+        checker: name of the proof checker, one of :data:`CHECKERS`.
         clock: of the whole certificate.
-        note: is told what goes on.
+        note: gets a few words on each step.
     """
 
     def __init__(self, task: Task, checker: str, clock: Clock, note: Note) -> None:
@@ -108,21 +109,21 @@ class Evidence:
 
     @cached_property
     def formula(self) -> str:
-        """The clauses of the task and those that forbid the answers, as a DIMACS file."""
+        """The clauses of the task, those that forbid the answers last, as a DIMACS file."""
         return dimacs(self._clauses, self._task.variables)
 
     def collect(self) -> Result:
         """Run the prover, check its models as they come, and return its result unchecked.
 
         Raises:
-            ProofError: a model is wrong, or it is no message of a prover.
+            ProofError: a model or a message is wrong.
         """
         with closing(messages("prover", self._task, self._clock)) as sent:
             for message in sent:
                 match message:
                     case ("models", [bytes(), *_] as models):
                         self._take_models(models)
-                    case ("result", Refutation() | Lacking() | Extra() as result) if _whole(result):
+                    case ("result", Refutation() | Lacking() | Extra() as result) if _typed(result):
                         return result
                     case _:
                         raise _fault(f"it sent {shorten(message)}")
@@ -142,10 +143,10 @@ class Evidence:
         self._models += len(models)
 
     def check(self, result: Result) -> None:
-        """Check a result: the proof of a refutation or a lack, or the model that is too many.
+        """Check a result: the proof of a refutation or of a missing answer, or the extra model.
 
         Raises:
-            ProofError: it does not show what it should.
+            ProofError: the result is wrong.
         """
         if isinstance(result, Refutation):
             self._check_refutation(result)
@@ -155,7 +156,7 @@ class Evidence:
             self._check_models(self._clauses, [result.model])
 
     def _check_refutation(self, found: Refutation) -> None:
-        """Check that each answer had its model, and the proof that there is nothing else."""
+        """Check that each answer had its model, and the proof that there is no other model."""
         expected = len(self._task.forbidden)
         if self._models != expected:
             raise _fault(f"it has models for {self._models:,} of {counted(expected, 'answer')}")
@@ -165,13 +166,14 @@ class Evidence:
         self._check_proof(self._clauses, found.proof, self.formula)
 
     def _check_lacking(self, found: Lacking) -> None:
-        """Check the proof that the formula lacks an answer."""
+        """Check the proof that an answer is no model of the formula."""
         if not 0 <= found.number < len(self._task.forbidden):
             raise _fault(f"it says that answer {found.number + 1:,} is lacking")
         answer = [[-literal] for literal in self._task.forbidden[found.number]]
         self._check_proof([*self._task.clauses, *answer], found.proof)
 
     def _check_models(self, clauses: Collection[Clause], models: Sequence[Model]) -> None:
+        """Check that models have the right form and satisfy all clauses."""
         size = self._task.variables + 1
         if any(
             not isinstance(model, bytes) or len(model) != size or model.translate(None, b"\0\1")
@@ -186,6 +188,7 @@ class Evidence:
     def _check_proof(
         self, clauses: Collection[Clause], proof: Sequence[str], formula: str = ""
     ) -> None:
+        """Check that a proof refutes clauses, with the chosen checker."""
         self._note("check")
         if self._checker == "own":
             lines = f"{len(proof):,}"
@@ -196,14 +199,16 @@ class Evidence:
 
             check(clauses, proof, progress=look)
         else:
-            _check_outside(formula or dimacs(clauses, self._task.variables), proof, self._clock)
+            _check_with_drat_trim(
+                formula or dimacs(clauses, self._task.variables), proof, self._clock
+            )
 
 
 def choose_checker(checker: str | None) -> str:
-    """The checker to use.
+    """The name of the checker to use.
 
     Raises:
-        PuzzleError: there is no such checker.
+        PuzzleError: the checker is unknown, or drat-trim is not on the PATH.
     """
     if checker is None:
         return "drat-trim" if shutil.which("drat-trim") else "own"
@@ -214,8 +219,8 @@ def choose_checker(checker: str | None) -> str:
     return checker
 
 
-def _whole(result: Result) -> bool:
-    """Whether a result has parts of the right types."""
+def _typed(result: Result) -> bool:
+    """Whether the parts of a result have the right types."""
     if isinstance(result, Extra):
         return isinstance(result.model, bytes)
     if isinstance(result, Lacking) and type(result.number) is not int:
@@ -224,16 +229,22 @@ def _whole(result: Result) -> bool:
 
 
 def _fault(what: str) -> ProofError:
+    """The error for a prover that sends something wrong."""
     return ProofError(0, (), f"the prover is wrong: {what}")
 
 
-def _check_outside(formula: str, proof: Sequence[str], clock: Clock) -> None:
-    """Check with drat-trim, which prints its verdict in a line of its own."""
+def _check_with_drat_trim(formula: str, proof: Sequence[str], clock: Clock) -> None:
+    """Check a proof with drat-trim, which prints its verdict in a line of its own."""
     with tempfile.TemporaryDirectory() as folder:
         files = Path(folder, "formula.cnf"), Path(folder, "proof.drat")
         for file, text in zip(files, (formula, "\n".join(proof) + "\n"), strict=True):
             file.write_text(text, encoding="utf-8")
-        command = ["drat-trim", *map(str, files), "-t", "1000000"]  # our own limit counts
+        command = [
+            "drat-trim",
+            *map(str, files),
+            "-t",
+            "1000000",
+        ]  # drat-trim's own limit is off; ours counts
         try:
             done = subprocess.run(
                 command, capture_output=True, text=True, check=False, timeout=clock.left()

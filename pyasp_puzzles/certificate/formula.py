@@ -1,8 +1,8 @@
-"""The formula that a certificate is about: a ground program, translated.
+"""Makes the formula of a certificate: the translation of a ground program.
 
-Grounding and translating cannot be interrupted, so this module has a ``main`` for a process of its
-own, which a time limit or Ctrl-C can end.  It is not the prover's process: it has ended before the
-prover begins, and no solver is loaded in it, so nothing that a solver does can change the formula.
+Grounding and translating cannot be interrupted.  So ``main`` runs them in a process of its own,
+which a time limit or Ctrl-C can end.  This process ends before the prover begins, and it loads no
+solver, so no solver can change the formula.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ Atoms = frozenset[str]
 
 @dataclass(frozen=True)
 class Formula:
-    """Clauses whose models are, on the shown atoms, the answers of a program.
+    """Clauses whose models, restricted to the shown atoms, are the answers of a program.
 
     Attributes:
-        variables: their number.
+        variables: number of variables.
         clauses: each a list of literals.
         atoms: the literal of each shown atom.
     """
@@ -33,16 +33,16 @@ class Formula:
     atoms: Mapping[str, int]
 
     def literals(self, answer: Atoms) -> Clause:
-        """What an answer says of each shown atom, in the order of the atoms."""
+        """The literals of an answer: each shown atom, true or false, in the order of ``atoms``."""
         return [literal if atom in answer else -literal for atom, literal in self.atoms.items()]
 
     def answer(self, model: bytes) -> Atoms:
-        """The shown atoms of a model: the value of each variable at its number, 0 or 1."""
+        """The shown atoms of a model, which has a byte 0 or 1 at each variable's number."""
         atoms = self.atoms.items()
         return frozenset(atom for atom, lit in atoms if model[abs(lit)] == (lit > 0))
 
     def forbidding(self, answers: Collection[Atoms]) -> list[Clause]:
-        """For each answer a clause that forbids it, and nothing else, over all shown atoms."""
+        """For each answer a clause over all shown atoms that only this answer breaks."""
         return [[-literal for literal in self.literals(answer)] for answer in answers]
 
 

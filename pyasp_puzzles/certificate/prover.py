@@ -1,9 +1,9 @@
-"""A solver's proof that a formula has no model but the answers that it was given.
+"""Lets a SAT solver prove that a formula has no models but the given answers.
 
-This is the part of a certificate that may take long and that nothing can interrupt, so it has a
-``main`` for a process of its own.  Nobody has to trust it: it is given the formula and the clauses
-that forbid the answers, and returns a model for each answer and a proof, all of which are checked
-elsewhere, against the formula that it was given.
+The proof may take long and cannot be interrupted, so ``main`` runs it in a process of its own.
+Nobody has to trust this process: it gets the formula and the clauses that forbid the answers, and
+returns a model for each answer and a proof.  The process that started it checks them all
+(:mod:`pyasp_puzzles.certificate.evidence`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 from pyasp_puzzles.errors import PuzzleError, SolverError
 from pyasp_puzzles.optional import need
 from pyasp_puzzles.sat.cnf import Clause, dimacs
-from pyasp_puzzles.translate.reading import read_result
+from pyasp_puzzles.sat.solver_output import read_result
 
 PROVERS = (
     *("cadical103", "cadical153", "cadical195", "cadical300"),
@@ -29,29 +29,29 @@ PROVERS = (
 """PySAT's solvers that write DRUP proofs."""
 
 EXTERNAL = ("cadical", "kissat")
-"""Programs that, with ``-q --no-binary CNF PROOF``, write a proof in text."""
+"""Programs on the PATH that write a proof as text with ``-q --no-binary CNF PROOF``."""
 
 _LISTER = "glucose4"
-"""Finds a model for each answer; fast when it is called often."""
+"""The solver that finds a model for each answer: fast for many calls."""
 
 BATCH = 256
-"""The most models that are sent together, if they are small."""
+"""The most models in one message."""
 
 _BYTES = 1 << 24
-"""The most that they take together, but for a single one that is larger."""
+"""The most bytes of the models in one message; a single model may have more."""
 
 Model = bytes
-"""The value of each variable, 0 or 1, at its number; at 0 there is none."""
+"""A byte 0 or 1 at each variable's number; the byte at 0 is unused."""
 
 Send = Callable[..., None]
 
 
 @dataclass(frozen=True)
 class Task:
-    """What is to be proved: that some clauses have no model but those that are forbidden.
+    """The claim to prove: a formula has no models but the forbidden ones.
 
     Attributes:
-        variables: their number.
+        variables: number of variables.
         clauses: the formula.
         forbidden: a clause for each answer; its negation is the answer.
         solver: one of :data:`PROVERS` or :data:`EXTERNAL`.
@@ -69,8 +69,8 @@ class Refutation:
 
     Attributes:
         proof: lines of a DRUP proof.
-        digest: of the formula that the solver was given, see :func:`digest`.
-        seconds: that it took.
+        digest: of the formula that the solver got, see :func:`digest`.
+        seconds: time of the whole task.
     """
 
     proof: list[str]
@@ -80,10 +80,10 @@ class Refutation:
 
 @dataclass(frozen=True)
 class Lacking:
-    """An answer that the formula lacks.
+    """An answer that is no model of the formula.
 
     Attributes:
-        number: its place among the answers, from 0.
+        number: index of the answer, from 0.
         proof: lines of a DRUP proof that the formula and the answer have no model.
     """
 
@@ -114,10 +114,10 @@ def prove(task: Task, send: Send) -> Result:
     """Prove that a formula has no model but the answers, and show that it has those.
 
     Args:
-        send: is given "models" and a list of them, until each answer has one.
+        send: gets "models" and a list of models, several times, until each answer has one.
 
     Raises:
-        PuzzleError: no such solver, or it writes no proofs.
+        PuzzleError: the solver is unknown or writes no proofs.
         SolverError: an external solver failed.
     """
     check_prover(task.solver)
@@ -175,18 +175,19 @@ def check_prover(name: str) -> None:
 def _solve(
     name: str, clauses: Collection[Clause], variables: int
 ) -> tuple[Collection[int] | None, list[str]]:
-    """A model, or none and a proof."""
+    """A model and no proof, or ``None`` and a proof."""
     if name in EXTERNAL:
-        return _solve_outside(name, clauses, variables)
+        return _solve_with_program(name, clauses, variables)
     with need("pysat.solvers").Solver(name, bootstrap_with=clauses, with_proof=True) as solver:
         if solver.solve():
             return solver.get_model(), []
         return None, _finished(solver.get_proof() or [])
 
 
-def _solve_outside(
+def _solve_with_program(
     name: str, clauses: Collection[Clause], variables: int
 ) -> tuple[Collection[int] | None, list[str]]:
+    """As :func:`_solve`, with a program on the PATH."""
     with tempfile.TemporaryDirectory() as folder:
         formula, proof = Path(folder, "formula.cnf"), Path(folder, "proof.drat")
         formula.write_text(dimacs(clauses, variables), encoding="ascii")

@@ -1,4 +1,4 @@
-"""A small forward checker of DRUP proofs: that a formula has no model, without trusting a solver.
+"""A small forward checker of DRUP proofs, which show that a formula has no model.
 
 A proof is a list of lemmas and deletions, one a line, in the text format of the SAT competitions:
 ``1 -2 0`` adds a lemma, ``d 1 -2 0`` deletes a clause.  A lemma has to follow from the clauses
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pyasp_puzzles.errors import PuzzleError, shorten
 
 _LOOK = 256
-"""Lines between two reports of progress."""
+"""Number of lines between two reports of progress."""
 
 _DELETED = 0
 """Stands for both watched literals of a deleted clause, and counts as true."""
@@ -29,15 +29,14 @@ _DELETED = 0
 
 @dataclass(frozen=True)
 class ProofStatistics:
-    """What a proof that was accepted consists of.
+    """Statistics of an accepted proof.
 
     Attributes:
-        lemmas: checked, the last one included.
-        deletions: of clauses that were there.
-        unknown_deletions: of clauses that were not there, which change nothing.
-        propagations: literals assigned.
-        lines: read, up to the conflict; 0 when propagation alone refutes the formula. What comes
-            after the conflict is not read.
+        lemmas: number of checked lemmas, the last one included.
+        deletions: number of deletions of existing clauses.
+        unknown_deletions: number of deletions of clauses that do not exist; they change nothing.
+        propagations: number of assigned literals.
+        lines: number of lines read, up to the conflict; 0 if propagation alone refutes the formula.
     """
 
     lemmas: int = 0
@@ -48,10 +47,10 @@ class ProofStatistics:
 
 
 class ProofError(PuzzleError):
-    """A proof that does not show what it should.
+    """A proof that the checker refuses.
 
     Attributes:
-        line: 1-based number of the line at fault; 0 when the proof as a whole is.
+        line: 1-based number of the wrong line; 0 if no single line is wrong.
         lemma: the literals of that line.
         reason: what is wrong there.
     """
@@ -62,7 +61,7 @@ class ProofError(PuzzleError):
         super().__init__(f"{about}: {where}: {reason}" if about else f"{where}: {reason}")
 
     def of(self, about: str) -> ProofError:
-        """The same, with what was to be proved."""
+        """The same error; ``about`` names what was to be proved."""
         return ProofError(self.line, self.lemma, self.reason, about)
 
 
@@ -77,7 +76,7 @@ def check(
     Args:
         clauses: the formula; literals as in DIMACS, without the closing zeros.
         proof: its lines, for instance an open file.
-        progress: called now and then with the number of lines read; may raise to stop.
+        progress: called now and then with the number of lines read; it may raise to stop the check.
 
     Raises:
         ProofError: a line cannot be read, a lemma does not follow, or the empty clause is never
@@ -115,6 +114,7 @@ def check(
 
 
 def _refusal(literals: list[int]) -> str:
+    """Why a lemma is refused."""
     if not literals:
         return "the empty clause does not follow by unit propagation"
     lemma = " ".join(map(str, literals))
@@ -125,7 +125,7 @@ def _refusal(literals: list[int]) -> str:
 
 
 def _parse(proof: Iterable[str]) -> Iterator[tuple[int, bool, list[int]]]:
-    """Number of the line, whether it deletes, and the literals; comments are skipped."""
+    """Yield for each line but comments: its number, whether it deletes, its literals."""
     for number, line in enumerate(proof, 1):
         words = line.split()
         if not words or words[0] == "c":
@@ -144,14 +144,14 @@ def _parse(proof: Iterable[str]) -> Iterator[tuple[int, bool, list[int]]]:
 class _Formula:
     """Clauses under unit propagation.
 
-    Tables are indexed by literals, the negative ones from their end.  A clause is kept without
-    the literals that are false for good; the first two are watched, and those of two literals
-    only are kept as implications.
+    Tables are indexed by literals; negative literals count from the end.  A clause is stored
+    without the literals that are permanently false.  Its first two literals are watched; a clause
+    of two literals is stored as two implications.
 
     Attributes:
         trail: the true literals, in the order in which they became true.
-        refuted: whether propagation without assumptions met a conflict.
-        undone: number of assignments that were taken back.
+        refuted: whether propagation without assumptions found a conflict.
+        undone: number of assignments that were undone.
     """
 
     def __init__(self, variables: int) -> None:
@@ -166,11 +166,11 @@ class _Formula:
         self._index: dict[tuple[int, ...], list[list[int]]] = {}
 
     def add(self, literals: Iterable[int]) -> None:
-        """Add a clause, and propagate for good if it is a unit now."""
+        """Add a clause; if it is a unit, propagate it permanently."""
         key = _key(literals)
         false = self._false
         if any(false[-literal] for literal in key):
-            clause = []  # true for good
+            clause = []  # permanently true
         else:
             clause = [literal for literal in key if not false[literal]]
             if not clause:
@@ -187,7 +187,7 @@ class _Formula:
         self._index.setdefault(key, []).append(clause)
 
     def delete(self, literals: Iterable[int]) -> bool:
-        """Delete one copy of a clause; false if there is none."""
+        """Delete one copy of a clause; false if there is no copy."""
         copies = self._index.get(key := _key(literals))
         if not copies:
             return False
@@ -223,7 +223,7 @@ class _Formula:
         self.trail.append(literal)
 
     def _propagate(self, start: int) -> bool:
-        """Find all that follows from the trail from ``start`` on; false on a conflict.
+        """Propagate the literals of the trail from index ``start`` on; false: a conflict.
 
         Clauses of two literals go first: they are cheap, and conflicts come sooner.
         """
@@ -269,4 +269,5 @@ class _Formula:
 
 
 def _key(literals: Iterable[int]) -> tuple[int, ...]:
+    """A clause as a key: sorted, each literal once."""
     return tuple(sorted(set(literals)))

@@ -73,8 +73,8 @@ def translate(
     pyasp-puzzles facts pips | pyasp-puzzles translate pips.lp - > pips.cnf
     cadical pips.cnf | pyasp-puzzles decode pips.cnf pips
     """
+    from pyasp_puzzles import translate as writers
     from pyasp_puzzles.engines.program import check_constants, check_program, shipped_program
-    from pyasp_puzzles.translate import files as writers
     from pyasp_puzzles.translate import translate as to_formula
     from pyasp_puzzles.translate.aspif import write_aspif
     from pyasp_puzzles.translate.ground import ground
@@ -123,8 +123,8 @@ def decode(formula: str, puzzle: Any, instance: str, result: str) -> int:
     cadical pips.cnf | pyasp-puzzles decode pips.cnf
     minisat pips.cnf pips.out; pyasp-puzzles decode pips.cnf pips --result pips.out
     """
+    from pyasp_puzzles import translate
     from pyasp_puzzles.results import Answer, Status
-    from pyasp_puzzles.translate import reading
 
     if formula == result == "-":
         raise PuzzleError("found - twice: formula and result cannot both be standard input")
@@ -132,12 +132,12 @@ def decode(formula: str, puzzle: Any, instance: str, result: str) -> int:
         raise PuzzleError("found --size without a puzzle, expected both or none")
     board = load_board(puzzle, instance) if puzzle else None
     name = STANDARD_INPUT if result == "-" else result
-    atoms = reading.read_map(read_large(formula), formula)
-    found = reading.read_result(read_large(result), name)
+    atoms = translate.read_map(read_large(formula), formula)
+    found = translate.read_result(read_large(result), name)
     if found.status is not Status.SATISFIABLE:
         click.echo(found.status.value)
         return NONE if found.status is Status.UNSATISFIABLE else GAVE_UP
-    symbols = reading.decode(atoms, found.literals, name)
+    symbols = translate.decode(atoms, found.literals, name)
     if board is None:
         click.echo(" ".join(map(str, symbols)))
         return FOUND

@@ -1,1 +1,1 @@
-"""Formulas, PySAT, and DIMACS programs."""
+"""Formulas in conjunctive normal form, and the SAT solvers that search them."""

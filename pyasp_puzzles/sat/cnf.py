@@ -1,9 +1,8 @@
 """Formulas in conjunctive normal form (CNF) whose variables are keyed by shown atoms.
 
-A literal is a variable's number, negative for its negation, as in DIMACS files.  Constraints on
-numbers of true literals go through PySAT's encoders, which leave the values of their auxiliary
-variables open; :func:`pyasp_puzzles.sat.pseudo_boolean.at_least` fixes them, for formulas whose
-models are to be counted.
+A literal is a variable's number, negative for its negation, as in DIMACS files.  PySAT encodes the
+constraints on numbers of true literals; its auxiliary variables can have several values in one
+answer.  To count models use :func:`pyasp_puzzles.sat.pseudo_boolean.at_least`, which fixes them.
 """
 
 from __future__ import annotations
@@ -23,13 +22,13 @@ Clause = list[int]
 Refine = Callable[[Sequence[int]], list[Clause]]
 
 AT_MOST_ONE = ("pairwise", "seqcounter", "ladder", "totalizer", "bitwise")
-"""Encoders for at most one of some literals, by the names that PySAT gives them."""
+"""PySAT's names of encoders for "at most one literal is true"."""
 
 CARDINALITIES = (
     *("seqcounter", "totalizer", "kmtotalizer", "mtotalizer"),
     *("sortnetwrk", "cardnetwrk"),
 )
-"""Encoders for at most, or at least, any number of some literals."""
+"""PySAT's names of encoders for "at most, or at least, n literals are true"."""
 
 
 class Cnf:
@@ -37,13 +36,13 @@ class Cnf:
 
     Attributes:
         clauses: each a list of literals.
-        variables: number of variables so far; the next new one is the following number.
-        shown: for each shown atom a literal that is true just when the answer has that atom.
-        antichain: whether no answer's shown atoms are a part of another answer's, so that it
-            suffices to block the true ones when answers are enumerated.
-        refine: called with each model (literal ``i + 1`` or its negation at index ``i``); the
-            clauses that it returns are broken by the model and added, and the model is no
-            answer; none means that it is one.
+        variables: number of variables so far.
+        shown: for each shown atom a literal that is true if and only if the answer has the atom.
+        antichain: whether no answer's shown atoms are a subset of another answer's.  Then a clause
+            over the true atoms alone excludes an answer that was found.
+        refine: called with each model (literal ``i + 1`` or its negation at index ``i``).  It
+            returns clauses that the model breaks and that no answer breaks; they are added.  No
+            clauses: the model is an answer.
     """
 
     def __init__(self, *, antichain: bool = False, refine: Refine | None = None) -> None:
@@ -68,7 +67,7 @@ class Cnf:
         return self._true
 
     def atom(self, atom: Predicate | clingo.Symbol) -> int:
-        """The literal of a shown atom: a new variable when it is first asked for."""
+        """The literal of a shown atom; the first call for an atom makes a variable."""
         symbol = atom if isinstance(atom, clingo.Symbol) else atom.symbol
         if symbol not in self.shown:
             self.shown[symbol] = self.new()
@@ -79,7 +78,7 @@ class Cnf:
         self.clauses.append(list(literals) or [-self.true])
 
     def conjunction(self, literals: Iterable[int]) -> int:
-        """A literal that is true just when all of the given ones are."""
+        """A literal that is true if and only if all of the given ones are."""
         parts = list(dict.fromkeys(literals))
         if not parts:
             return self.true
@@ -92,7 +91,7 @@ class Cnf:
         return whole
 
     def disjunction(self, literals: Iterable[int]) -> int:
-        """A literal that is true just when at least one of the given ones is."""
+        """A literal that is true if and only if at least one of the given ones is."""
         return -self.conjunction(-literal for literal in literals)
 
     def at_most_one(self, literals: Iterable[int], method: str = "pairwise") -> None:
@@ -120,6 +119,7 @@ class Cnf:
         self._cardinality("equals", list(literals), number, method)
 
     def _cardinality(self, kind: str, literals: list[int], bound: int, method: str) -> None:
+        """Encode a constraint on a number of literals, where it is not constant."""
         if method not in CARDINALITIES:
             raise PuzzleError(f"found encoder {method!r}, expected {', '.join(CARDINALITIES)}")
         too_few = kind != "atmost" and bound > len(literals)
@@ -131,7 +131,7 @@ class Cnf:
             self._encode(kind, literals, bound, method)
 
     def _encode(self, kind: str, literals: list[int], bound: int, method: str) -> None:
-        """Clauses of one of PySAT's cardinality encoders."""
+        """Add the clauses of one of PySAT's cardinality encoders."""
         if not literals:
             return
         card = need("pysat.card")

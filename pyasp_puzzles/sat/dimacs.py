@@ -1,16 +1,16 @@
-"""Any DIMACS solver on the PATH as an engine: a file in, a result out, for each model anew."""
+"""Runs a DIMACS solver from the PATH, once for each model."""
 
 from __future__ import annotations
 
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from pyasp_puzzles.errors import Phrase, SolverError, shorten, system_reason
 from pyasp_puzzles.results import Status
 from pyasp_puzzles.sat.cnf import Clause, dimacs
-from pyasp_puzzles.translate.reading import read_result
+from pyasp_puzzles.sat.solver_output import read_result
 
 _ARGUMENTS = {
     "minisat": ("-verb=0", "{cnf}", "{result}"),
@@ -18,21 +18,17 @@ _ARGUMENTS = {
     "glucose": ("-verb=0", "-model", "{cnf}"),
     "glucose-simp": ("-verb=0", "-model", "{cnf}"),
 }
-"""Arguments of solvers that do not simply print ``s`` and ``v`` lines for a file."""
+"""Arguments of solvers that do not print ``s`` and ``v`` lines by default."""
 
 _CODES = {10: Status.SATISFIABLE, 20: Status.UNSATISFIABLE}
 """Exit codes of the SAT competitions; some solvers always end with 0."""
 
 
 class ExternalSolver:
-    """A program that reads a DIMACS file; it starts anew for each model.
+    """A program that reads a DIMACS file; each call of :meth:`solve` starts it again.
 
-    Its models are checked, so that a solver in error ends a search in place of falsifying a count;
-    that there are no more models is its own word.
-
-    Raises:
-        SolverError: the program cannot be started, ends without a result, contradicts itself, or
-            gives a model that breaks a clause.
+    Its models are checked, so a faulty solver cannot add wrong answers.  Its claim that there is no
+    further model cannot be checked.
     """
 
     def __init__(self, name: str) -> None:
@@ -43,12 +39,32 @@ class ExternalSolver:
         self._process: subprocess.Popen[str] | None = None
 
     def add(self, clauses: Sequence[Clause]) -> None:
+        """Add clauses to the formula."""
         self._clauses += clauses
         largest = (abs(literal) for clause in clauses for literal in clause)
         self._variables = max(self._variables, max(largest, default=0))
 
     def solve(self) -> Sequence[int] | None:
+        """A model, literal ``i + 1`` or its negation at index ``i``; ``None``: there is none.
+
+        Raises:
+            SolverError: the program cannot be started, ends without a result, contradicts itself,
+                or gives a model that breaks a clause.
+        """
         self._calls += 1
+        code, output = self._run()
+        if code not in (0, *_CODES):
+            raise SolverError(f"{self._name} ended with exit code {code}")
+        result = read_result(output, f"the output of {self._name}")
+        if result.status is Status.UNKNOWN:
+            raise SolverError(f"{self._name} gave up")
+        if _CODES.get(code, result.status) is not result.status:
+            said = result.status.value
+            raise SolverError(f"{self._name} said {said} and ended with exit code {code}")
+        return self._model(result.literals) if result.status is Status.SATISFIABLE else None
+
+    def _run(self) -> tuple[int, str]:
+        """Run the program; its exit code, and what it printed or wrote to its result file."""
         with tempfile.TemporaryDirectory() as folder:
             cnf, written = Path(folder, "formula.cnf"), Path(folder, "result")
             cnf.write_text(dimacs(self._clauses, self._variables), encoding="ascii")
@@ -69,19 +85,12 @@ class ExternalSolver:
             output, _ = self._process.communicate()
             if written.exists():
                 output = written.read_text(encoding="ascii", errors="replace")
-        code = self._process.returncode
-        if code not in (0, *_CODES):
-            raise SolverError(f"{self._name} ended with exit code {code}")
-        result = read_result(output, f"the output of {self._name}")
-        if result.status is Status.UNKNOWN:
-            raise SolverError(f"{self._name} gave up")
-        if _CODES.get(code, result.status) is not result.status:
-            said = result.status.value
-            raise SolverError(f"{self._name} said {said} and ended with exit code {code}")
-        if result.status is Status.UNSATISFIABLE:
-            return None
+        return self._process.returncode, output
+
+    def _model(self, literals: Iterable[int]) -> list[int]:
+        """The model with these literals, checked; other variables are false."""
         model = [-variable for variable in range(1, self._variables + 1)]
-        for literal in result.literals:
+        for literal in literals:
             if 0 < literal <= self._variables:
                 model[literal - 1] = literal
         for clause in self._clauses:
@@ -91,9 +100,11 @@ class ExternalSolver:
         return model
 
     def statistics(self) -> dict[str, float]:
+        """The number of calls."""
         return {"calls": self._calls}
 
     def close(self) -> None:
+        """End the program if it runs."""
         if self._process and self._process.poll() is None:
             self._process.kill()
             self._process.wait()

@@ -1,10 +1,10 @@
-"""Weighted sums of literals as clauses, with a literal that says whether a bound is reached.
+"""Encodes weighted sums of literals as clauses, with a literal for "the bound is reached".
 
-Two kinds of method.  ``bdd`` builds the reduced ordered binary decision diagram of the constraint
-(Eén and Sörensson, "Translating pseudo-Boolean constraints into SAT", JSAT 2006) with both
-directions of every definition, so that each assignment of the literals extends to exactly one
-model: counting models counts assignments.  PySAT's cardinality encoders take sums whose weights
-are equal; they leave auxiliary variables open, so models have to be counted up to those.
+There are two kinds of methods.  ``bdd`` builds the reduced ordered binary decision diagram of the
+constraint (Eén and Sörensson, "Translating pseudo-Boolean constraints into SAT", JSAT 2006).  It
+encodes both directions of each definition, so each assignment of the literals extends to exactly
+one model: to count models is to count assignments.  PySAT's cardinality encoders need equal
+weights; an assignment can extend to several models, which differ in auxiliary variables only.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ METHODS = ("bdd", *CARDINALITIES)
 
 
 Nodes = MutableMapping[tuple[int, int, int], int]
-"""Nodes of diagrams by literal and followers: what several diagrams have in common."""
+"""The literal of each node, by its literal and its two successors; diagrams share nodes."""
 
 
 def at_least(
@@ -28,15 +28,15 @@ def at_least(
     method: str = "bdd",
     nodes: Nodes | None = None,
 ) -> int:
-    """A literal that is true just when the weights of the true literals sum to ``bound`` or more.
+    """A literal for: the weights of the true literals sum to ``bound`` or more.
 
     Args:
         cnf: receives the clauses.
-        terms: literals with their weights, which may be negative or zero; a literal may come
+        terms: literals with their weights.  A weight may be negative or zero; a literal may occur
             several times, also negated.
         bound: may be negative.
-        method: one of :data:`METHODS`; where the weights differ, always ``bdd``.
-        nodes: nodes that are made already; receives the new ones.
+        method: one of :data:`METHODS`; different weights always use ``bdd``.
+        nodes: nodes that exist already; receives the new ones.
 
     >>> cnf = Cnf()
     >>> a, b = cnf.new(), cnf.new()
@@ -66,7 +66,7 @@ def at_least(
 def between(
     cnf: Cnf, terms: Iterable[tuple[int, int]], low: int, high: int, method: str = "bdd"
 ) -> None:
-    """Demand that the weights of the true literals sum to ``low`` at least and ``high`` at most."""
+    """Add clauses: the weights of the true literals sum to ``low`` at least, ``high`` at most."""
     parts = list(terms)
     nodes: Nodes = {}
     cnf.add(at_least(cnf, parts, low, method, nodes))
@@ -74,7 +74,7 @@ def between(
 
 
 def _normal(terms: Iterable[tuple[int, int]], bound: int) -> tuple[dict[int, int], int]:
-    """Each variable once, with a positive weight no greater than the bound."""
+    """The same constraint with each variable once and with weights from 1 to the bound."""
     weights: dict[int, int] = {}
     for literal, weight in terms:
         if literal < 0:  # w * (1 - x)
@@ -92,12 +92,12 @@ def _normal(terms: Iterable[tuple[int, int]], bound: int) -> tuple[dict[int, int
 
 
 def _diagram(cnf: Cnf, literals: dict[int, int], bound: int, nodes: Nodes) -> int:
-    """The root of the decision diagram, heaviest literals first."""
+    """The literal of the root of the decision diagram; the heaviest literals come first."""
     order = sorted(literals.items(), key=lambda item: -item[1])
-    rest = [0] * (len(order) + 1)  # what the literals from here on can add
+    rest = [0] * (len(order) + 1)  # sum of the weights from here on
     for i in range(len(order) - 1, -1, -1):
         rest[i] = rest[i + 1] + order[i][1]
-    wanted: list[set[int]] = [{bound}]  # by level, what is still missing
+    wanted: list[set[int]] = [{bound}]  # the missing sums of each level
     for i, (_, weight) in enumerate(order):
         open_sums = {m - w for m in wanted[i] for w in (0, weight)}
         wanted.append({m for m in open_sums if 0 < m <= rest[i + 1]})
@@ -112,7 +112,7 @@ def _diagram(cnf: Cnf, literals: dict[int, int], bound: int, nodes: Nodes) -> in
         literal, weight = order[i]
         level: dict[int, int] = {}
         for missing in sorted(wanted[i]):
-            # The more is missing, the harder it is: "with" is true wherever "without" is.
+            # A smaller missing sum is easier to reach: "without" implies "with".
             key = literal, node(missing - weight, rest[i + 1]), node(missing, rest[i + 1])
             if key not in nodes:
                 nodes[key] = _choose(cnf, *key)
@@ -139,7 +139,7 @@ def _choose(cnf: Cnf, literal: int, with_it: int, without: int) -> int:
 
 
 def _pysat(cnf: Cnf, literals: list[int], bound: int, method: str) -> int:
-    """The constraint under a literal, and its opposite under the negation of that literal."""
+    """A literal that implies the constraint, and whose negation implies the opposite."""
     reached = cnf.new()
     for guard, start in ((-reached, "atleast"), (reached, "atmost")):
         before = len(cnf.clauses)

@@ -1,4 +1,4 @@
-"""Any ground ASP program as a formula in conjunctive normal form.
+"""Translates ground ASP programs to formulas in conjunctive normal form.
 
 >>> from pyasp_puzzles.translate import translate
 >>> from pyasp_puzzles.translate.ground import ground
@@ -13,16 +13,16 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from pyasp_puzzles.sat.solver_output import Result as Result
+    from pyasp_puzzles.sat.solver_output import read_result as read_result
     from pyasp_puzzles.translate.aspif import write_aspif as write_aspif
-    from pyasp_puzzles.translate.files import to_dimacs as to_dimacs
-    from pyasp_puzzles.translate.files import to_opb as to_opb
-    from pyasp_puzzles.translate.files import to_wcnf as to_wcnf
+    from pyasp_puzzles.translate.atom_map import AtomMap as AtomMap
+    from pyasp_puzzles.translate.atom_map import decode as decode
+    from pyasp_puzzles.translate.atom_map import read_map as read_map
     from pyasp_puzzles.translate.ground import Program as Program
-    from pyasp_puzzles.translate.reading import AtomMap as AtomMap
-    from pyasp_puzzles.translate.reading import Result as Result
-    from pyasp_puzzles.translate.reading import decode as decode
-    from pyasp_puzzles.translate.reading import read_map as read_map
-    from pyasp_puzzles.translate.reading import read_result as read_result
+    from pyasp_puzzles.translate.solver_files import to_dimacs as to_dimacs
+    from pyasp_puzzles.translate.solver_files import to_opb as to_opb
+    from pyasp_puzzles.translate.solver_files import to_wcnf as to_wcnf
     from pyasp_puzzles.translate.translation import LOOPS as LOOPS
     from pyasp_puzzles.translate.translation import Loops as Loops
     from pyasp_puzzles.translate.translation import Sizes as Sizes
@@ -30,18 +30,19 @@ if TYPE_CHECKING:
     from pyasp_puzzles.translate.translation import translate as translate
 
 _PUBLIC = {
-    "aspif": ("write_aspif",),
-    "files": ("to_dimacs", "to_opb", "to_wcnf"),
-    "ground": ("Program",),
-    "reading": ("AtomMap", "Result", "decode", "read_map", "read_result"),
-    "translation": ("LOOPS", "Loops", "Sizes", "Translation", "translate"),
+    "sat.solver_output": ("Result", "read_result"),
+    "translate.aspif": ("write_aspif",),
+    "translate.atom_map": ("AtomMap", "decode", "read_map"),
+    "translate.ground": ("Program",),
+    "translate.solver_files": ("to_dimacs", "to_opb", "to_wcnf"),
+    "translate.translation": ("LOOPS", "Loops", "Sizes", "Translation", "translate"),
 }
 __all__ = sorted(name for names in _PUBLIC.values() for name in names)
 
 
 def __getattr__(name: str) -> Any:
-    """Names are imported when they are first used: engines that only ground need none of them."""
+    """Import a name when it is first used: engines that only ground programs need none."""
     for module, names in _PUBLIC.items():
         if name in names:
-            return getattr(importlib.import_module(f"{__name__}.{module}"), name)
+            return getattr(importlib.import_module(f"pyasp_puzzles.{module}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""Ground programs as text in aspif, the format that clingo and clasp read.
+"""Writes ground programs in aspif, the format that clingo and clasp read.
 
 Gebser et al., "Theory solving made easy with clingo 5" (ICLP 2016), Appendix A.
 """
@@ -14,10 +14,10 @@ _VALUES = {"free": 0, "true": 1, "false": 2, "release": 3}
 
 
 def write_aspif(program: Program) -> str:
-    """A ground program in aspif; ``clingo --mode=clasp`` solves it.
+    """Write a ground program in aspif; ``clingo --mode=clasp`` solves it.
 
     Raises:
-        PuzzleError: the program has theory atoms, which are not kept.
+        PuzzleError: the program has theory atoms, which this format writer does not support.
     """
     if program.theory:
         raise PuzzleError(f"theory atom &{program.theory[0]}: aspif is written without theory")

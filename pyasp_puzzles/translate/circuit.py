@@ -1,4 +1,4 @@
-"""Gates in conjunctive normal form: shared, simplified, and each fixed by its inputs."""
+"""Encodes gates as clauses: equal gates share a variable, constants are simplified."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pyasp_puzzles.sat.pseudo_boolean import Nodes, at_least
 
 
 class Circuit:
-    """Definitions over a formula; equal gates are made once, constants are carried through.
+    """Adds gates to a formula; equal gates are made once, and constants are simplified.
 
-    Each gate is equivalent to its definition in both directions, so its variable adds no models.
+    The variable of a gate is equivalent to the gate, so it adds no models.
 
     Args:
-        cnf: receives the clauses; its variable for truth is made at once.
+        cnf: receives the clauses, first that of its constant ``true``.
         sums: the method of :func:`pyasp_puzzles.sat.pseudo_boolean.at_least`.
     """
 
@@ -28,7 +28,7 @@ class Circuit:
         self._nodes: Nodes = {}
 
     def conjunction(self, literals: Iterable[int]) -> int:
-        """A literal that is true just when all of the given ones are."""
+        """A literal that is true if and only if all of the given ones are."""
         parts: set[int] = set()
         for literal in literals:
             if literal == -self.true or -literal in parts:
@@ -45,11 +45,11 @@ class Circuit:
         return self._conjunctions[key]
 
     def disjunction(self, literals: Iterable[int]) -> int:
-        """A literal that is true just when at least one of the given ones is."""
+        """A literal that is true if and only if at least one of the given ones is."""
         return -self.conjunction(-literal for literal in literals)
 
     def at_least(self, terms: Iterable[tuple[int, int]], bound: int) -> int:
-        """A literal that is true just when the weights of the true literals reach the bound."""
+        """A literal for: the weights of the true literals sum to ``bound`` or more."""
         weights: dict[int, int] = {}
         for literal, weight in terms:
             if literal == self.true:
@@ -62,7 +62,7 @@ class Circuit:
         return self._reached[key]
 
     def clause(self, literals: Iterable[int]) -> None:
-        """At least one of the literals is true; a clause that always holds is left out."""
+        """Add a clause: at least one literal is true; a tautology is left out."""
         parts: dict[int, None] = {}
         for literal in literals:
             if literal == self.true or -literal in parts:
@@ -72,11 +72,11 @@ class Circuit:
         self.cnf.add(*parts)
 
     def less(self, first: list[int], second: list[int]) -> int:
-        """A literal that is true just when one binary number is less than another.
+        """A literal for: one binary number is less than another.
 
         Args:
-            first: its bits as literals, the lowest first.
-            second: as many bits.
+            first: bits of the smaller number as literals, the lowest bit first.
+            second: as many bits of the other number.
         """
         less = -self.true
         for a, b in zip(first, second, strict=True):
@@ -84,7 +84,7 @@ class Circuit:
         return less
 
     def _majority(self, a: int, b: int, carry: int) -> int:
-        """A literal that is true just when two of three are; the last one may be constant."""
+        """A literal for: at least two of three literals are true; the last one may be constant."""
         if a == -b:
             return carry
         if carry == -self.true:
@@ -96,7 +96,7 @@ class Circuit:
         return major
 
     def layer(self) -> Circuit:
-        """A circuit with all gates of this one, which does not learn of its new ones."""
+        """A circuit that can use all gates of this one and keeps its new gates for itself."""
         upper = Circuit(self.cnf, self._sums)
         upper._conjunctions = ChainMap({}, self._conjunctions)
         upper._reached = ChainMap({}, self._reached)
@@ -104,7 +104,7 @@ class Circuit:
         return upper
 
     def aside(self, start: int) -> list[Clause]:
-        """Take the clauses from index ``start`` on out of the formula."""
+        """Remove the clauses from index ``start`` on from the formula and return them."""
         taken = self.cnf.clauses[start:]
         del self.cnf.clauses[start:]
         return taken

@@ -1,10 +1,10 @@
-"""Clark's completion of a ground program: an atom is true just when some rule supports it.
+"""Clark's completion of a ground program: an atom is true if and only if a rule supports it.
 
-Clark, "Negation as failure" (1978), with choice rules (a true atom of a choice supports itself
-where the body holds) and with sums in bodies.  Atoms that do not depend on themselves, be it
-through negation, are defined by a gate and need no variable of their own; the others get a
-variable.  Models of the completion are the *supported* models; where atoms depend positively on
-each other, :mod:`pyasp_puzzles.translate.loops` excludes those that are not answer sets.
+Clark, "Negation as failure" (1978), extended by choice rules (a true atom of a choice supports
+itself if the body holds) and by sums in bodies.  A gate defines each atom that does not depend on
+itself, not even through negation; the other atoms get a variable.  The models of the completion are
+the *supported* models.  If atoms depend positively on each other, some of them are no answer sets:
+:mod:`pyasp_puzzles.translate.loops` excludes these.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ class Completion:
 
     Attributes:
         literals: the literal of each atom of the program.
-        rules: the rules that have an atom in their head, by atom.
-        loops: the strongly connected components of the positive dependency graph with an atom
-            that depends on itself; each sorted.
+        rules: for each atom the rules with the atom in their head.
+        loops: the strongly connected components of the positive dependency graph in which atoms
+            depend on themselves; each sorted.
     """
 
     def __init__(self, program: Program, circuit: Circuit) -> None:
@@ -65,12 +65,12 @@ class Completion:
     def body(
         self, body: Body, positive: Value | None = None, circuit: Circuit | None = None
     ) -> int:
-        """A literal that is true just when a body holds.
+        """A literal that is true if and only if a body holds.
 
         Args:
             body: of a rule.
-            positive: the literal to put for an atom that occurs positively; default: its own.
-            circuit: receives the gates; default: that of the completion.
+            positive: returns the literal for an atom that occurs positively; default: its own one.
+            circuit: receives the gates; default: the circuit of the completion.
         """
         positive, circuit = positive or self.value, circuit or self.circuit
 
@@ -83,14 +83,14 @@ class Completion:
         return circuit.conjunction(literal(part) for part in body)
 
     def _bodies(self, atom: int) -> tuple[list[int], list[int]]:
-        """The bodies of an atom: those that make it true, and those that let it be true."""
+        """The bodies of an atom: of its rules, and of its choice rules."""
         bodies: tuple[list[int], list[int]] = [], []
         for rule in self.rules[atom]:
             bodies[rule.choice].append(self.body(rule.body))
         return bodies
 
     def _define(self, atom: int) -> None:
-        """The literal of an atom that does not depend on itself."""
+        """Define an atom that does not depend on itself."""
         forcing, allowing = self._bodies(atom)
         forced, allowed = self.circuit.disjunction(forcing), self.circuit.disjunction(allowing)
         if allowed == -self.circuit.true or forced == self.circuit.true:
@@ -100,7 +100,7 @@ class Completion:
         self._support(atom, forcing, allowing)
 
     def _complete(self, component: Sequence[int]) -> None:
-        """The literals of atoms that depend on each other, perhaps through negation."""
+        """Complete atoms that depend on each other, perhaps through negation."""
         for atom in component:
             self.literals[atom] = self.circuit.cnf.new()
         for atom in component:
@@ -122,14 +122,14 @@ class Completion:
         ]
 
     def _support(self, atom: int, forcing: list[int], allowing: list[int]) -> None:
-        """An atom is true where a body makes it true, and only where a body lets it be true."""
+        """Add clauses: the body of a rule makes its atom true; a true atom needs a body."""
         literal = self.literals[atom]
         for body in forcing:
             self.circuit.clause((-body, literal))
         self.circuit.clause((-literal, *forcing, *allowing))
 
     def _forbid(self, body: Body) -> None:
-        """The body of an integrity constraint does not hold."""
+        """Add clauses: the body of an integrity constraint does not hold."""
         if isinstance(body, Sum):
             self.circuit.clause((-self.body(body),))
         else:
@@ -137,14 +137,14 @@ class Completion:
 
 
 def _denial(rule: Rule) -> bool:
-    """Whether a rule is a constraint in disguise: ``a :- not a``."""
+    """Whether a rule means a constraint, as ``a :- not a`` does."""
     return not isinstance(rule.body, Sum) and all(-atom in rule.body for atom in rule.head)
 
 
 def _idle(atom: int, body: Body) -> bool:
-    """Whether a body can never derive an atom; ``a :- not a`` is a constraint, no derivation.
+    """Whether a body can never derive an atom: ``a :- not a`` is a constraint, not a derivation.
 
-    This decides, as in clasp, whether an external atom has rules and is therefore no longer one.
+    As in clasp, an external atom with a rule that can derive it is not external any more.
     """
     if isinstance(body, Sum):
         return sum(weight for _, weight in body.terms) < body.bound

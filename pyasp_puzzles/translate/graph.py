@@ -8,18 +8,18 @@ from collections.abc import Iterable, Iterator, Mapping
 def components(graph: Mapping[int, Iterable[int]]) -> list[list[int]]:
     """The strongly connected components of a directed graph, successors before predecessors.
 
-    Tarjan, "Depth-first search and linear graph algorithms" (SIAM J. Comput. 1972), with a stack
-    of its own: a chain of atoms may be longer than Python's recursion limit.
+    Tarjan, "Depth-first search and linear graph algorithms" (SIAM J. Comput. 1972), without
+    recursion: a chain of atoms may be longer than Python's recursion limit.
 
     Args:
-        graph: the successors of each node; those that are no nodes are ignored.
+        graph: the successors of each node; successors that are no nodes are ignored.
 
     >>> components({1: [2], 2: [3], 3: [2]})
     [[3, 2], [1]]
     """
     found: list[list[int]] = []
     index: dict[int, int] = {}
-    low: dict[int, int] = {}  # least index that can be reached, of the nodes on the stack
+    low: dict[int, int] = {}  # least index that each node on the stack reaches
     stack: list[int] = []
     for root in graph:
         if root in index:

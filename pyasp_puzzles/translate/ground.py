@@ -1,4 +1,4 @@
-"""Ground programs as data: what clingo hands to its solver, caught on the way.
+"""Ground programs as data: an observer collects the statements that clingo sends to its solver.
 
 The statements are those of aspif, the format between gringo and clasp (Gebser et al., "Theory
 solving made easy with clingo 5", ICLP 2016, Appendix A).  Atoms are numbers from 1; a literal is
@@ -27,7 +27,7 @@ Value = Literal["free", "true", "false", "release"]
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """A body that holds when the weights of its true literals sum to ``bound`` or more.
+    """A body that holds if the weights of its true literals sum to ``bound`` or more.
 
     The weights are positive; a cardinality has weights of 1.
     """
@@ -42,9 +42,9 @@ Body = tuple[int, ...] | Sum
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """If the body holds, so does one atom of the head, or, in a choice, any number of them.
+    """If the body holds, one atom of the head is true; in a choice, any number of them.
 
-    A rule without head that is no choice is an integrity constraint.
+    A rule without a head is an integrity constraint, unless it is a choice.
     """
 
     head: tuple[int, ...]
@@ -54,7 +54,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """A symbol that is shown in answers in which all literals of the condition are true."""
+    """A symbol, shown in an answer if all literals of the condition are true."""
 
     symbol: clingo.Symbol
     condition: tuple[int, ...]
@@ -62,7 +62,7 @@ class Output:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """An arc of the graph that has to be acyclic, there when the condition holds."""
+    """An arc of a graph that must be acyclic; it exists if the condition holds."""
 
     start: int
     end: int
@@ -86,16 +86,16 @@ class Program:
 
     Attributes:
         rules: in the order of grounding.
-        outputs: shown symbols with their conditions; a symbol may come several times.
+        outputs: shown symbols with their conditions; a symbol may occur several times.
         minimize: for each priority the sum to minimize; higher priorities come first.
-        externals: atoms that may be true without a rule, with the value they start with.
-        assumptions: literals that have to be true.
-        projection: atoms of ``#project`` statements; ``None`` where there is no such statement.
-        edges: of ``#edge`` statements.
-        heuristics: of ``#heuristic`` statements.
+        externals: external atoms with their initial values.
+        assumptions: literals that must be true.
+        projection: atoms of ``#project`` statements; ``None``: there is no such statement.
+        edges: the ``#edge`` statements.
+        heuristics: the ``#heuristic`` statements.
         theory: names of the theory atoms.
-        names: the symbols of external atoms, and of atoms in heads of disjunctions; atoms that
-            clingo made itself have none.
+        names: the symbols of external atoms and of atoms in heads of disjunctions; auxiliary atoms
+            of clingo have none.
     """
 
     rules: tuple[Rule, ...] = ()
@@ -110,7 +110,7 @@ class Program:
     names: Mapping[int, clingo.Symbol] = field(default_factory=dict)
 
     def atoms(self) -> set[int]:
-        """The atoms that occur anywhere; those without rules are false."""
+        """All atoms that occur; an atom without a rule is false."""
         found = {abs(literal) for literal in self.assumptions}
         found.update(self.externals)
         for rule in self.rules:
@@ -125,12 +125,12 @@ class Program:
         return found
 
     def warnings(self) -> list[str]:
-        """What is treated here in another way than in clingo, in words.
+        """Where the translation may differ from clingo, in words.
 
-        clingo mostly takes an external atom with a rule for one without a value, as it is done
-        here.  But a constraint that stands before the rule in the ground program still sees the
-        value, and a rule whose body has turned out false before leaves the atom external.  In
-        experiments that made a difference for the values true and free only.
+        If an external atom has a rule, the translation ignores its value; clingo mostly does, too.
+        But in clingo a constraint before the rule in the ground program uses the value, and a
+        rule with a false body leaves the atom external.  Only the values true and free can make a
+        difference.
         """
         heads = {atom for rule in self.rules for atom in rule.head} if self.externals else set()
         found = [
@@ -157,7 +157,7 @@ class Program:
 
 
 _NAMED = 3
-"""So many atoms are named in a warning."""
+"""The most atoms that a warning names."""
 
 
 def literals_of(body: Body) -> tuple[int, ...]:
@@ -175,7 +175,7 @@ def ground(
     """Ground programs with clingo.
 
     Args:
-        files: ``.lp`` files, ``-`` for standard input, or one ``.aspif`` file, which is ground.
+        files: ``.lp`` files, ``-`` for standard input, or one ``.aspif`` file.
         facts: further program text.
         constants: values for ``#const`` statements.
         options: further options for clingo.
@@ -195,7 +195,7 @@ def ground(
     else:
         grounder.ground()
     with grounder.readable_errors():
-        control.solve()  # clasp has nothing to solve; this sends what is still to be observed
+        control.solve()  # solves nothing, but sends the last statements to the observer
     wanted = {*catcher.externals}
     wanted.update(*(rule.head for rule in catcher.rules if len(rule.head) > 1 and not rule.choice))
     if wanted:
@@ -235,7 +235,7 @@ class _Catcher(Observer):
         self.names: dict[int, clingo.Symbol] = {}
 
     def program(self) -> Program:
-        """Everything that was caught."""
+        """The collected statements as a program."""
         return Program(
             rules=tuple(self.rules),
             outputs=tuple(self.outputs),

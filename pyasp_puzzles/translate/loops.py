@@ -1,22 +1,24 @@
-"""Positive loops: what makes supported models answer sets.
+"""Encodes positive loops: excludes the supported models that are no answer sets.
 
-In an answer set every atom of a loop (a component of the positive dependency graph) is derived in
-finitely many steps from what lies outside the loop; in a model of the completion alone the atoms
-may hold each other up.  Three ways to exclude this, all by components:
+A loop is a component of the positive dependency graph.  In an answer set each true atom of a loop
+is derived from outside the loop in finitely many steps.  In a model of the completion alone the
+atoms of a loop may only support each other.  There are three methods, each
+for one component at a time:
 
 ``stages``
-    unrolls the derivation: a gate for each atom and stage says whether the atom is derived by
-    then, and a true atom is derived at last.  The gates are fixed by the atoms, so that one model
-    belongs to each answer set; n atoms may need n stages.  (The rank of an atom, the first such
-    stage, is the strong level ranking of Niemelä, "Stable models and difference logic", AMAI 2008.)
+    unrolls the derivation.  A gate for each atom and stage says whether the atom is derived by
+    this stage; the last stage derives each true atom.  The atoms determine the gates, so each
+    answer set has one model; n atoms may need n stages.  (The first stage that derives an atom is
+    its rank in the strong level ranking of Niemelä, "Stable models and difference logic", AMAI
+    2008.)
 ``levels``
-    gives each atom a binary number, and demands a body whose atoms have lower numbers (Janhunen,
-    "Representing normal programs with clauses", ECAI 2004).  Clauses grow with E log n for E
-    dependencies among n atoms; an answer set has many numberings, hence many models.
+    gives each atom a binary number.  A true atom needs a body whose atoms have lower numbers
+    (Janhunen, "Representing normal programs with clauses", ECAI 2004).  E dependencies among n
+    atoms need O(E log n) clauses.  An answer set has many numberings, so it has many models.
 ``lazy``
-    adds nothing at first.  A model that is no answer set has unfounded loops; their loop formulas
-    exclude it (Lin and Zhao, "ASSAT: computing answer sets of a logic program by SAT solvers",
-    AIJ 2004).
+    adds no clauses at first.  A model that is no answer set has unfounded loops; their loop
+    formulas exclude it (Lin and Zhao, "ASSAT: computing answer sets of a logic program by SAT
+    solvers", AIJ 2004).
 """
 
 from __future__ import annotations
@@ -31,14 +33,15 @@ from pyasp_puzzles.translate.graph import components
 from pyasp_puzzles.translate.ground import Rule, Sum, literals_of
 
 MOST_VARIABLES = 20_000_000
-"""Unrolling stops here: the formula would fill the memory."""
+"""Unrolling to more variables is refused: the formula would fill the memory."""
 
 
 def stages(completion: Completion) -> None:
     """Unroll the derivation of each loop.
 
-    Only what an earlier stage has changed is made anew, so that atoms wait without cost for the
-    first stage that can derive them, and a chain of atoms costs one gate each.
+    A stage makes new gates only for atoms that depend on a change in the stage before.  So an atom
+    has no gates before the first stage that can derive it, and a chain of atoms needs one gate for
+    each atom.
 
     Raises:
         PuzzleError: a loop needs too many gates.
@@ -48,6 +51,7 @@ def stages(completion: Completion) -> None:
 
 
 def _unroll(completion: Completion, loop: Sequence[int]) -> None:
+    """Unroll the derivation of one loop."""
     circuit = completion.circuit
     supports = {atom: _supports(completion, atom, loop) for atom in loop}
     followers: dict[int, set[int]] = {atom: set() for atom in loop}
@@ -71,11 +75,12 @@ def _unroll(completion: Completion, loop: Sequence[int]) -> None:
 
 
 Support = tuple[int, list[Callable[[dict[int, int]], int]]]
-"""What a support needs outside the loop, and the ways to get what it needs inside of it."""
+"""The outside part of some bodies as a literal; for each body a function from the literals of
+derived atoms to the literal of its inside part."""
 
 
 def _supports(completion: Completion, atom: int, loop: Collection[int]) -> list[Support]:
-    """The rules of an atom, those together that need the same outside the loop."""
+    """The bodies of an atom, grouped by the part outside the loop."""
     members = set(loop)
     inside: dict[int, list[Callable[[dict[int, int]], int]]] = {}
 
@@ -100,7 +105,7 @@ def _supports(completion: Completion, atom: int, loop: Collection[int]) -> list[
 
 
 def _derive(circuit: Circuit, supports: list[Support], derived: dict[int, int]) -> int:
-    """Whether one of the supports holds, given what has been derived."""
+    """A literal for: one of the supports holds, given the literals of derived atoms."""
     return circuit.disjunction(
         circuit.conjunction((outside, circuit.disjunction([way(derived) for way in ways])))
         for outside, ways in supports
@@ -108,7 +113,7 @@ def _derive(circuit: Circuit, supports: list[Support], derived: dict[int, int]) 
 
 
 def _needs(completion: Completion, atom: int, members: Collection[int]) -> set[int]:
-    """The atoms among some on which an atom depends positively."""
+    """The atoms among ``members`` on which an atom depends positively."""
     return {
         literal
         for rule in completion.rules[atom]
@@ -118,10 +123,10 @@ def _needs(completion: Completion, atom: int, members: Collection[int]) -> set[i
 
 
 def _longest(followers: dict[int, set[int]]) -> int:
-    """A bound for the number of stages: for the atoms of a path that visits none twice.
+    """An upper bound for the number of stages: the atoms on a path that visits none twice.
 
-    An atom derived at stage k needs one of stage k - 1, and so on.  Of a set of atoms of which
-    none needs another, no two are neighbours on the path.
+    An atom derived at stage k needs an atom derived at stage k - 1, and so on.  In a set of atoms
+    that do not depend on each other no two are neighbours on the path.
     """
     neighbours = {atom: set(after) for atom, after in followers.items()}
     for atom, after in followers.items():
@@ -135,14 +140,14 @@ def _longest(followers: dict[int, set[int]]) -> int:
 
 
 def levels(completion: Completion) -> None:
-    """Give each atom of a loop a number, and a body whose atoms have lower ones if it is true."""
+    """Number the atoms of each loop; a true atom needs a body whose atoms have lower numbers."""
     circuit = completion.circuit
     for loop in completion.loops:
         bits = (len(loop) - 1).bit_length()
         number = {atom: [circuit.cnf.new() for _ in range(bits)] for atom in loop}
         for atom in loop:
             itself = completion.literals[atom]
-            for bit in number[atom]:  # the number of a false atom does not matter: make it 0
+            for bit in number[atom]:  # a false atom has the number 0
                 circuit.clause((-bit, itself))
             lower = {
                 before: circuit.conjunction(
@@ -155,16 +160,16 @@ def levels(completion: Completion) -> None:
 
 
 def lazy(completion: Completion) -> Refine:
-    """A function from a model to the formulas of its unfounded loops, as :attr:`Cnf.refine`.
+    """A function for :attr:`Cnf.refine`: it returns the formulas of a model's unfounded loops.
 
-    Definitions of new variables are among the clauses it returns, and not in the formula.
+    The clauses that it returns define their new variables, too.
     """
 
     def refine(model: Sequence[int]) -> list[Clause]:
         def true(literal: int) -> bool:
             return abs(literal) <= len(model) and model[abs(literal) - 1] == literal
 
-        # Gates made here are no part of the formula, so the next call must not rely on them.
+        # The formula does not have the gates made here, so the next call must not use them.
         circuit = completion.circuit.layer()
         start = len(circuit.cnf.clauses)
         for loop in completion.loops:
@@ -178,7 +183,7 @@ def lazy(completion: Completion) -> Refine:
 def _unfounded(
     completion: Completion, loop: Sequence[int], true: Callable[[int], bool]
 ) -> list[list[int]]:
-    """The least sets of true atoms of a loop that only support each other."""
+    """The minimal sets of true atoms of a loop that only support each other."""
     rules: dict[int, list[Rule]] = {}
     for atom in loop:
         if true(completion.literals[atom]):
@@ -207,7 +212,7 @@ def _unfounded(
         atom: {part for rule in rules[atom] for part in literals_of(rule.body)} & open_atoms
         for atom in sorted(open_atoms)
     }
-    # A component that depends on no other one is unfounded by itself.
+    # A component that depends on no other one is a minimal unfounded set.
     return [
         component
         for component in components(graph)
@@ -218,7 +223,7 @@ def _unfounded(
 def _holds(
     rule: Rule, completion: Completion, true: Callable[[int], bool], without: Collection[int]
 ) -> bool:
-    """Whether a body holds in a model when some atoms are false where they occur positively."""
+    """Whether a body holds in a model if the atoms ``without`` count as false in it."""
 
     def holds(literal: int) -> bool:
         return literal not in without and true(completion.literal(literal))
@@ -230,7 +235,7 @@ def _holds(
 
 
 def _loop_formula(completion: Completion, circuit: Circuit, unfounded: Sequence[int]) -> None:
-    """A true atom of the set needs a body that holds without the atoms of the set."""
+    """Add clauses: a true atom of the set needs a body that holds without the set's atoms."""
     members = set(unfounded)
 
     def positive(atom: int) -> int:

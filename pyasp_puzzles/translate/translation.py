@@ -1,4 +1,4 @@
-"""From a ground program to a formula whose models are its answer sets."""
+"""Translates a ground program to a formula whose models are its answer sets."""
 
 from __future__ import annotations
 
@@ -15,24 +15,25 @@ from pyasp_puzzles.translate.ground import Log, Program, Rule
 from pyasp_puzzles.translate.loops import lazy, levels, stages
 
 Loops = Literal["stages", "levels", "lazy"]
-"""How positive loops are treated; see :mod:`pyasp_puzzles.translate.loops`."""
+"""A method for positive loops; see :mod:`pyasp_puzzles.translate.loops`."""
 
 LOOPS: tuple[Loops, ...] = get_args(Loops)
 
 MOST_WEIGHT = 2**63 - 1
-"""Greatest sum of weights: solvers count in 64 bits."""
+"""The greatest sum of weights: solvers use 64-bit integers."""
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """How large a translation is.
+    """The size of a translation.
 
     Attributes:
-        ground_atoms, rules: of the program.
-        loops: atoms of each component that depends on itself positively, the largest first; the
-            program is tight if there is none.
-        variables, clauses: of the formula.
-        completion, unfounded: clauses for the completion, and against unfounded loops.
+        ground_atoms, rules: number of them in the program.
+        loops: number of atoms of each positive loop, the largest first; a program without loops is
+            tight.
+        variables, clauses: number of them in the formula.
+        completion, unfounded: number of clauses of the completion, and of those against unfounded
+            loops.
     """
 
     ground_atoms: int
@@ -49,16 +50,16 @@ class Translation:
     """A program as a formula.
 
     Attributes:
-        program: what was translated.
+        program: the ground program.
         cnf: the formula; ``cnf.shown`` has a literal for each shown symbol, and ``cnf.refine`` is
-            set when loops are ``lazy``.
-        assumptions: literals that have to be true in this search: values of externals, and
-            assumptions of the program.
-        soft: weights with literals that cost their weight when true; the weights are positive.
-        offset: what every answer costs besides.
+            set if the loops are ``lazy``.
+        assumptions: literals that must be true: values of externals, and assumptions of the
+            program.
+        soft: pairs of a positive weight and a literal that costs this weight if it is true.
+        offset: cost of every answer in addition.
         atom_variables: the literal of each atom of the program; several atoms may share one.
-        loops, sums: the methods.
-        sizes: how large all this is.
+        loops, sums: names of the methods.
+        sizes: the size of the translation.
     """
 
     program: Program
@@ -72,7 +73,7 @@ class Translation:
     sizes: Sizes
 
     def cost(self, model: Sequence[int]) -> int:
-        """What a model costs (literal ``i + 1`` or its negation at index ``i``)."""
+        """The cost of a model (literal ``i + 1`` or its negation at index ``i``)."""
         true = set(model)
         return self.offset + sum(weight for weight, literal in self.soft if literal in true)
 
@@ -82,16 +83,15 @@ def translate(
 ) -> Translation:
     """Translate a ground program into a formula.
 
-    With ``stages`` and ``bdd`` the models of the formula, together with the assumptions, are the
-    answer sets one by one.  With other methods several models may belong to an answer set; they
-    agree on the atoms of the program.
+    With ``stages`` and ``bdd`` each answer set has exactly one model of the formula and the
+    assumptions.  With other methods it may have several, which agree on the program's atoms.
 
     Args:
         program: normal rules, choices, cardinalities and weights, integrity constraints,
             ``#minimize``, ``#external``, ``#edge``.
-        loops: how positive loops are treated.
+        loops: one of :data:`LOOPS`.
         sums: a method of :func:`pyasp_puzzles.sat.pseudo_boolean.at_least`.
-        log: is told what is left out.
+        log: gets a message on statements that are left out.
 
     Raises:
         PuzzleError: a disjunctive rule, a theory atom, an unknown method, or weights of more than
@@ -140,7 +140,7 @@ def translate(
 
 
 def _refuse(program: Program) -> None:
-    """Refuse what has no clauses here."""
+    """Refuse disjunctive rules and theory atoms."""
     understood = "translate handles normal, choice, cardinality and weight rules"
     for rule in program.rules:
         if len(rule.head) > 1 and not rule.choice:
@@ -159,20 +159,20 @@ def _refuse(program: Program) -> None:
 
 
 def _edges_as_rules(program: Program) -> Program:
-    """Rules in place of the edges.
+    """The program with rules in place of its ``#edge`` statements.
 
-    A node is settled when all arcs that lead to it come from settled nodes; every node has to be.
-    Whatever the arcs, exactly the nodes on cycles and behind them are not settled.
+    A node is *ordered* if all arcs to it come from ordered nodes.  Nodes on a cycle, and nodes that
+    a cycle reaches, are the ones that are not ordered.  A constraint demands that all nodes are.
     """
     if not program.edges:
         return program
     last = max(program.atoms(), default=0)
-    settled: dict[int, int] = {}
+    ordered: dict[int, int] = {}
     for edge in program.edges:
         for node in (edge.start, edge.end):
-            settled.setdefault(node, last + len(settled) + 1)
-    last += len(settled)
-    needs: dict[int, list[int]] = {node: [] for node in settled}
+            ordered.setdefault(node, last + len(ordered) + 1)
+    last += len(ordered)
+    needs: dict[int, list[int]] = {node: [] for node in ordered}
     rules = list(program.rules)
     for edge in program.edges:
         arc, harmless = last + 1, last + 2
@@ -181,15 +181,15 @@ def _edges_as_rules(program: Program) -> Program:
         rules += [
             Rule((arc,), edge.condition),
             Rule((harmless,), (-arc,)),
-            Rule((harmless,), (settled[edge.start],)),
+            Rule((harmless,), (ordered[edge.start],)),
         ]
-    for node, atom in settled.items():
+    for node, atom in ordered.items():
         rules += [Rule((atom,), tuple(needs[node])), Rule((), (-atom,))]
     return replace(program, rules=tuple(rules), edges=())
 
 
 def _assumptions(program: Program, completion: Completion) -> tuple[int, ...]:
-    """The literals that have to be true."""
+    """The literals that must be true."""
     wanted = {"true": 1, "false": -1, "release": -1}
     values = [
         completion.literal(atom * wanted[value])
@@ -201,7 +201,7 @@ def _assumptions(program: Program, completion: Completion) -> tuple[int, ...]:
 
 
 def _objective(program: Program, completion: Completion) -> tuple[tuple[tuple[int, int], ...], int]:
-    """The weights of all priorities on one scale: each outweighs all lower ones together."""
+    """The objective on one scale: each priority outweighs all lower ones together."""
     soft: list[tuple[int, int]] = []
     offset, scale = 0, 1
     for _, terms in sorted(program.minimize.items()):

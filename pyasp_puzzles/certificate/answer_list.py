@@ -1,4 +1,4 @@
-"""The list of answers that a certificate counts: each once, verified, and told apart."""
+"""Checks the list of answers of a certificate: each verified, no two equal."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from pyasp_puzzles.results import Answer
 def distinct_answers(instance: Any, answers: Iterable[Any], kind: str) -> tuple[Atoms, ...]:
     """The shown atoms of each answer of a list.
 
-    Nothing but the symbols of an answer is used: they are decoded and verified anew.
+    Only the symbols of an answer are used: they are decoded and verified again.
 
     Args:
-        instance: whose answers they are.
+        instance: to which the answers belong.
         answers: each with its ``symbols``.
-        kind: a kind of symmetry under which no two of them are images of each other, as the
-            puzzle's ``symmetries`` say; empty for none.
+        kind: a kind of symmetry; then no two answers may be images of each other, by the puzzle's
+            ``symmetries``.  Empty: no such check.
 
     Raises:
         SolverError: a symbol is none of the puzzle's answer atoms.
         VerificationError: the puzzle's ``verify`` refuses an answer.
         RepeatedAnswerError: the list has an answer twice.
-        DisagreementError: two answers have one solution, or are of one class.
+        DisagreementError: two answers have the same solution, or are of the same class.
     """
     puzzle = puzzle_of(instance)
     symmetries = puzzle.symmetries if kind else None
@@ -55,6 +55,7 @@ def distinct_answers(instance: Any, answers: Iterable[Any], kind: str) -> tuple[
 
 
 def _merged(instance: Any, what: str, one: Atoms, other: Atoms) -> DisagreementError:
+    """The error for two answers that would be counted as two, but are one."""
     return DisagreementError(
         f"{puzzle_of(instance).name} {instance.name}: {what}, which would be counted as two; "
         f"please report this. {_text(one)} and {_text(other)}"

@@ -1,9 +1,9 @@
-"""Translations as files for solvers: DIMACS CNF, WCNF and OPB, with the atoms in comments.
+"""Writes translations for solvers: DIMACS CNF, WCNF and OPB, with the atoms in comments.
 
-``c atom 17 place(1,2,3)`` says that the shown symbol ``place(1,2,3)`` is in the answer just when
-literal 17 is true (the literal may be negative); OPB files have ``*`` in place of ``c``.  Values of
-externals, and assumptions, are unit clauses, each announced by ``c assume -5 NAME``: to search
-under others, change these clauses.
+The comment ``c atom 17 place(1,2,3)`` says: the answer has the shown symbol ``place(1,2,3)`` if and
+only if literal 17 is true.  The literal may be negative; OPB files have ``*`` in place of ``c``.
+Values of externals and assumptions are unit clauses, each after a comment ``c assume -5 NAME``;
+change these clauses to search under other assumptions.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ def to_dimacs(translation: Translation, comments: Iterable[str] = ()) -> str:
     The line ``c p show`` names the variables of the shown symbols for projected model counters.
 
     Args:
-        translation: its loops are not ``lazy``; what it minimizes is left out.
-        comments: lines on how the file was made.
+        translation: with loops other than ``lazy``; the objective is left out.
+        comments: lines for the head of the file.
 
     Raises:
         PuzzleError: the translation is lazy.
@@ -34,12 +34,12 @@ def to_dimacs(translation: Translation, comments: Iterable[str] = ()) -> str:
 
 
 def to_wcnf(translation: Translation, comments: Iterable[str] = ()) -> str:
-    """The formula and what it minimizes in WCNF, the format of MaxSAT solvers since 2022.
+    """The formula and its objective in WCNF, the format of MaxSAT solvers since 2022.
 
-    Hard clauses begin with ``h``, soft ones with their weight.  The cost of an answer is the sum
-    of the weights of the soft clauses that it breaks and the offset in the comments.  The format
-    does not say how many variables there are, so a shown symbol whose variable is in no other
-    clause gets one that always holds: without it, models would leave that symbol open.
+    Hard clauses begin with ``h``, soft ones with their weight.  The cost of an answer is the offset
+    in the comments plus the weights of the soft clauses that it breaks.  The format does not give
+    the number of variables, and a model has values only for variables in clauses.  So the variable
+    of each shown symbol gets a clause that always holds, if it has no other one.
 
     Raises:
         PuzzleError: the translation is lazy.
@@ -56,9 +56,9 @@ def to_wcnf(translation: Translation, comments: Iterable[str] = ()) -> str:
 
 
 def to_opb(translation: Translation, comments: Iterable[str] = ()) -> str:
-    """The formula and what it minimizes in OPB, the format of pseudo-Boolean solvers.
+    """The formula and its objective in OPB, the format of pseudo-Boolean solvers.
 
-    The cost of an answer is the value of the objective and the offset in the comments.
+    The cost of an answer is the value of the objective plus the offset in the comments.
 
     Raises:
         PuzzleError: the translation is lazy.
@@ -79,13 +79,13 @@ def to_opb(translation: Translation, comments: Iterable[str] = ()) -> str:
 
 
 def _sum(terms: Iterable[tuple[int, int]]) -> str:
-    """Weighted literals as weighted variables; the constants are the caller's."""
+    """A weighted sum of literals as one of variables; the caller adds the constants."""
     signed = ((weight if literal > 0 else -weight, abs(literal)) for weight, literal in terms)
     return " ".join(f"{weight:+d} x{variable}" for weight, variable in signed)
 
 
 def _clauses(translation: Translation) -> list[Clause]:
-    """All clauses, assumptions as unit clauses among them."""
+    """All clauses, the assumptions as unit clauses included."""
     if translation.cnf.refine:
         raise PuzzleError(
             "found lazy loop formulas, expected stages or levels: a file cannot add clauses"
