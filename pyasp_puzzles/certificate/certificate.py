@@ -190,10 +190,10 @@ def certify(
     note("translation")
     files = puzzle.program_paths(symmetry=bool(job.symmetry))
     source = Source(files, api.fact_text(instance), job.constants)
-    formula = _formula(instance, source, answers, clock)
+    formula = _formula(source, clock)
+    task = _task(instance, answers, formula, solver)
     seconds["translate"] = clock.lap()
     note("proof")
-    task = Task(formula.variables, formula.clauses, formula.forbidding(answers), solver)
     evidence = Evidence(task, checker, clock, note)
     try:
         result = evidence.collect()
@@ -266,20 +266,23 @@ def _certificate(
     )
 
 
-def _formula(
-    instance: Any, source: Source, answers: Sequence[Atoms], clock: Clock
-) -> Formula:
-    """Translate a program with its facts in a process of its own.
+def _formula(source: Source, clock: Clock) -> Formula:
+    """Translate a program with its facts in a process of its own."""
+    with closing(messages("formula", source, clock)) as sent:
+        formula: Formula = next(sent)[1]
+    return formula
+
+
+def _task(instance: Any, answers: Sequence[Atoms], formula: Formula, solver: str) -> Task:
+    """The claim to prove.
 
     Raises:
         DisagreementError: an answer has an atom that the formula does not know.
     """
-    with closing(messages("formula", source, clock)) as sent:
-        formula: Formula = next(sent)[1]
     for answer in answers:
         if not answer <= formula.atoms.keys():
             raise _disagreement(instance, answer, "the program")
-    return formula
+    return Task(formula.variables, formula.clauses, formula.forbidding(answers), solver)
 
 
 def _comments(instance: Any, formula: Formula, answers: int) -> str:
