@@ -13,24 +13,25 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.atoms import fact_lines
 from pyasp_puzzles.drawing.terminal import plain
 from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.engines.job import Job
-from pyasp_puzzles.engines.names import BASELINE, Engine, parse_engine, program_of
-from pyasp_puzzles.engines.option_check import own_options
 from pyasp_puzzles.engines.process import ProcessSearch
+from pyasp_puzzles.engines.request import JobRequest, at_least, fact_text, make_job
 from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import GaveUpError, MisfitError, PuzzleError, shorten
 from pyasp_puzzles.long_counts.progress import Progress
-from pyasp_puzzles.puzzle import I, InstanceLike, Profile, Puzzle, Task, choose
+from pyasp_puzzles.puzzle import I, InstanceLike
 from pyasp_puzzles.registry import find_puzzle, load_board, load_boards, puzzle_of
 from pyasp_puzzles.results import Answer, Answers, Count, Search
-from pyasp_puzzles.symmetry import SymmetryGroup, kind_of
+from pyasp_puzzles.symmetry import SymmetryGroup
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.long_counts.count import CountResources
 
 
 def load(puzzle: str, address: str | os.PathLike[str] = "") -> Any:
@@ -70,11 +71,6 @@ def facts(instance: I) -> str:
     drawing = plain(puzzle_of(instance).picture(instance, None), width=78).splitlines()
     comment = [f"% {line}".rstrip() for line in drawing]
     return "\n".join([*comment, "", fact_text(instance)])
-
-
-def fact_text(instance: I) -> str:
-    """The facts of :func:`facts` without the picture."""
-    return "\n".join(fact_lines(puzzle_of(instance).facts(instance))) + "\n"
 
 
 def solve(
@@ -120,21 +116,12 @@ def solve(
     >>> list(answers), answers.status.value, answers.exhausted
     ([], 'satisfiable', True)
     """
-    puzzle = puzzle_of(instance)
-    start = time.perf_counter()
-    job = make_job(
-        instance,
-        engine,
-        solver=solver,
-        symmetry=symmetry,
-        limit=limit,
-        threads=threads,
-        seed=seed,
-        options=options,
+    request = JobRequest(
+        solver=solver, symmetry=symmetry, limit=limit, threads=threads, seed=seed, options=options
     )
-    spent = time.perf_counter() - start
-    search = _search(job, timeout, spent)
-    return Answers(puzzle, instance, search, spent, _group(puzzle, job))
+    job, spent, left = _prepared(instance, engine, request, timeout)
+    search = _search(job, left)
+    return Answers(puzzle_of(instance), instance, search, spent, _group(job))
 
 
 def count(
@@ -179,10 +166,7 @@ def count(
     >>> print(pp.count(pp.load("packing", "slothouber_graatsma"), symmetry=True))
     1
     """
-    start = time.perf_counter()
-    job = make_job(
-        instance,
-        engine,
+    request = JobRequest(
         solver=solver,
         by=by,
         symmetry=symmetry,
@@ -190,20 +174,16 @@ def count(
         options=options,
         task="all" if store else "count",
     )
-    spent = time.perf_counter() - start
-    if processes is not None or cluster or store or cubes is not None:
-        if not isinstance(store, str | os.PathLike):
-            raise PuzzleError(f"store: found {store!r}, expected a file")
-        address = os.fspath(store)
-        found = _in_cubes(job, processes, cluster, address, cubes, timeout, spent, progress)
-        return replace(found, symmetry=_group(puzzle_of(instance), job))
-    search = _search(job, timeout, spent)
-    try:
-        number = search.count((lambda found: progress(Progress(found))) if progress else None)
-    except MisfitError as misfit:
-        raise misfit.told(instance.name, search.engine) from None
-    report = replace(search.report, seconds={"facts": spent, **search.seconds})
-    return Count(number, report, symmetry=_group(puzzle_of(instance), job))
+    job, spent, left = _prepared(instance, engine, request, timeout)
+    if processes is None and not cluster and not store and cubes is None:
+        found = _counted(job, left, progress)
+    else:
+        from pyasp_puzzles.long_counts.count import count_in_cubes
+
+        resources = _resources(processes, cluster, store, cubes)
+        found = count_in_cubes(job, resources, timeout=left, progress=progress)
+    report = replace(found.report, seconds={"facts": spent, **found.seconds})
+    return replace(found, report=report, symmetry=_group(job))
 
 
 def cubes(instance: I, n: int, *, symmetry: bool | str = False, by: str = "") -> list[Cube]:
@@ -245,10 +225,8 @@ def is_unique(instance: I, *, timeout: float | None = None) -> bool:
     >>> pp.is_unique(pp.load("twenty_four_seven", "2020_b"))
     True
     """
-    start = time.perf_counter()
-    job = make_job(instance, "auto", limit=2, task="unsat")
-    spent = time.perf_counter() - start
-    search = _search(job, timeout, spent)
+    job, spent, left = _prepared(instance, "auto", JobRequest(limit=2, task="unsat"), timeout)
+    search = _search(job, left)
     answers: Answers[I, Any, Any] = Answers(puzzle_of(instance), instance, search, spent)
     found = sum(1 for _ in answers)
     if found < 2 and not answers.exhausted:
@@ -272,118 +250,61 @@ def verify(instance: InstanceLike, solution: object) -> list[str]:
     return puzzle.verify(instance, solution)
 
 
-def make_job(
-    instance: InstanceLike,
-    engine: str = "asp",
-    *,
-    solver: str = "",
-    by: str = "",
-    symmetry: bool | str = False,
-    limit: int | None = None,
-    threads: int = 1,
-    seed: int | None = None,
-    options: Sequence[str] = (),
-    task: Task | None = None,
-    with_facts: bool = True,
-) -> Job:
-    """A search as a value: what :func:`solve` and :func:`count` run; arguments as there.
-
-    Args:
-        task: what the answers are wanted for; by default "first" if there is a limit, else "all".
-        with_facts: make the facts now; otherwise whoever runs the job does.
+def _prepared(
+    instance: InstanceLike, engine: str, request: JobRequest, timeout: float | None
+) -> tuple[Job, float, float | None]:
+    """The job, the seconds that making it took, and the timeout minus these seconds.
 
     Raises:
-        PuzzleError: a senseless argument.
+        PuzzleError: an argument makes no sense.
     """
-    _at_least(1, "limit", limit)
-    _at_least(1, "threads", threads)
-    _at_least(0, "seed", seed)
-    if isinstance(options, str | bytes) or not isinstance(options, Iterable):
-        raise PuzzleError(f"options: found {options!r}, expected a list of options")
-    options = tuple(options)  # of an iterator, too, which can be read only once
-    puzzle = puzzle_of(instance)
-    kind = kind_of(puzzle.name, puzzle.symmetries, symmetry)
-    constants = dict(puzzle.symmetries.kinds[kind]) if puzzle.symmetries and kind else {}
-    constants |= puzzle.way(by)
-    who = parse_engine(engine, solver)
-    if options:
-        if who not in (Engine("auto"), BASELINE):
-            raise PuzzleError(f"engine {who} takes no clasp options")
-        own_options(options)  # now, as a complete store would need no search
-        who = BASELINE
-    wanted = task or ("first" if limit else "all")
-    variant = who.variant if who.row.profiles else ""
-    profile = ("", Profile(options)) if options else choose(puzzle.profiles, variant, wanted)
-    return Job(
-        who,
-        program_of(puzzle, who, profile[1], kind),
-        facts=fact_text(instance) if with_facts and who.grounds else "",
-        constants=constants,
-        puzzle=puzzle.name,
-        instance=instance,
-        symmetry=kind,
-        by=by,
-        task=wanted,
-        limit=limit or 0,
-        threads=threads,
-        seed=seed,
-        profile=profile,
-    )
+    start = time.perf_counter()
+    job = make_job(instance, engine, **request)
+    spent = time.perf_counter() - start
+    if timeout is None:
+        return job, spent, None
+    if not (isinstance(timeout, int | float) and timeout >= 0):
+        raise PuzzleError(f"timeout: found {timeout!r}, expected seconds")
+    return job, spent, max(0.0, timeout - spent)
 
 
-def _in_cubes(
-    job: Job,
-    processes: int | None,
-    cluster: str,
-    store: str,
-    cubes: int | None,
-    timeout: float | None,
-    spent: float,
-    progress: Callable[[Progress], None] | None,
-) -> Count:
-    from pyasp_puzzles.long_counts.count import CountResources, cores, count_in_cubes
-
-    _at_least(1, "processes", processes)
-    _at_least(1, "cubes", cubes)
-    if not isinstance(cluster, str):
-        raise PuzzleError(f"cluster: found {cluster!r}, expected the address of a scheduler")
-    if processes is not None and cluster:
-        raise PuzzleError("found processes and a cluster, expected one of them")
-    resources = CountResources(processes or cores(), cluster, store, cubes or 0)
-    found = count_in_cubes(job, resources, timeout=_left(timeout, spent), progress=progress)
-    report = replace(found.report, seconds={"facts": spent, **found.seconds})
-    return replace(found, report=report)
-
-
-def _search(job: Job, timeout: float | None, spent: float) -> Search:
-    """The search of a job, of whose time limit some seconds are spent.
-
-    Raises:
-        PuzzleError: a senseless time limit.
-    """
-    timeout = _left(timeout, spent)
+def _search(job: Job, timeout: float | None) -> Search:
+    """The search of a job, in a process of its own if the engine cannot keep a time limit."""
     if job.engine.row.own_clock:
         return start_search(job, timeout=timeout)
     return ProcessSearch(job, timeout=timeout)
 
 
-def _at_least(least: int, name: str, value: object) -> None:
-    """Refuse an argument that is given and is no such number; ``True`` is none."""
-    if value is not None and (type(value) is not int or value < least):
-        raise PuzzleError(f"{name}: found {value!r}, expected a number of at least {least}")
+def _counted(job: Job, timeout: float | None, progress: Callable[[Progress], None] | None) -> Count:
+    """The count of one search."""
+    search = _search(job, timeout)
+    try:
+        number = search.count((lambda found: progress(Progress(found))) if progress else None)
+    except MisfitError as misfit:
+        raise misfit.located(job.instance.name, search.engine) from None
+    return Count(number, search.report)
 
 
-def _left(timeout: float | None, spent: float) -> float | None:
-    """What is left of a time limit."""
-    if timeout is None:
+def _resources(
+    processes: int | None, cluster: str, store: str | os.PathLike[str], cubes: int | None
+) -> CountResources:
+    """The arguments of a count in cubes, checked."""
+    from pyasp_puzzles.long_counts.count import CountResources, cores
+
+    if not isinstance(store, str | os.PathLike):
+        raise PuzzleError(f"store: found {store!r}, expected a file")
+    at_least(1, "processes", processes)
+    at_least(1, "cubes", cubes)
+    if not isinstance(cluster, str):
+        raise PuzzleError(f"cluster: found {cluster!r}, expected the address of a scheduler")
+    if processes is not None and cluster:
+        raise PuzzleError("found processes and a cluster, expected one of them")
+    return CountResources(processes or cores(), cluster, os.fspath(store), cubes or 0)
+
+
+def _group(job: Job) -> SymmetryGroup | None:
+    """The symmetries of whose classes the job wants one answer each; ``None``: all answers."""
+    symmetries = puzzle_of(job.instance).symmetries
+    if symmetries is None or not job.symmetry:
         return None
-    if not (isinstance(timeout, int | float) and timeout >= 0):
-        raise PuzzleError(f"timeout: found {timeout!r}, expected seconds")
-    return max(0.0, timeout - spent)
-
-
-def _group(puzzle: Puzzle[Any, Any], job: Job) -> SymmetryGroup | None:
-    """What a job takes together; ``None`` where it wants all answers."""
-    if puzzle.symmetries is None or not job.symmetry:
-        return None
-    return puzzle.symmetries.group(job.instance, job.symmetry)
+    return symmetries.group(job.instance, job.symmetry)

@@ -61,8 +61,8 @@ class SolverError(PuzzleError):
 class MisfitError(PuzzleError):
     """An engine cannot do this job: which rule, constraint or wish stands in its way."""
 
-    def told(self, instance: str, engine: str) -> MisfitError:
-        """The same, with whom and what it is about."""
+    def located(self, instance: str, engine: str) -> MisfitError:
+        """This error with the names of the instance and the engine."""
         place = f"{instance}: " if instance else ""
         return MisfitError(f"{place}engine {engine} does not fit: {self}; use asp")
 

@@ -296,7 +296,7 @@ class Answers(Reported, Iterator[Answer[I, S, A]]):
         try:
             symbols = next(self._iterator)
         except MisfitError as misfit:
-            raise misfit.told(self.instance.name, self.engine) from None
+            raise misfit.located(self.instance.name, self.engine) from None
         start = time.perf_counter()
         answer: Answer[I, S, A] = Answer.read(self.puzzle, self.instance, symbols)
         if not self._distinct.add(digest(answer.symbols)):

@@ -15,11 +15,11 @@ from typing import IO, Any
 
 import clingo
 
-from pyasp_puzzles.api import fact_text
 from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, TIME_LIMIT, Limits
 from pyasp_puzzles.engines.auto import alternatives
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import encoding_of, libraries
+from pyasp_puzzles.engines.request import fact_text
 from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import MisfitError, RepeatedAnswerError
 from pyasp_puzzles.optional import need

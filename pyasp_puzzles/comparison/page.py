@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pyasp_puzzles.api import fact_text, load, make_job
+from pyasp_puzzles.api import load
 from pyasp_puzzles.comparison.columns import answers_text, ratio_text, seconds_text, unfinished_text
 from pyasp_puzzles.comparison.exhibits import Exhibit, Room, rooms
 from pyasp_puzzles.comparison.export import (
@@ -26,6 +26,7 @@ from pyasp_puzzles.encoding import CpProblem, Encoding
 from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.names import Engine, engines_of
+from pyasp_puzzles.engines.request import fact_text, make_job
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.puzzle import Task
 from pyasp_puzzles.registry import find_puzzle

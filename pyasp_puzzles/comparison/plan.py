@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from pyasp_puzzles.api import make_job
 from pyasp_puzzles.comparison.run import Limits
 from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.names import Engine, encoding_of, libraries, parse_engine, with_variant
+from pyasp_puzzles.engines.request import make_job
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.optional import check_installed
 from pyasp_puzzles.puzzle import TASKS, Puzzle, Task, choose

@@ -17,9 +17,9 @@ from typing import Any
 import clingo
 
 from pyasp_puzzles._version import __version__
-from pyasp_puzzles.api import fact_text
 from pyasp_puzzles.comparison.plan import Case, Plan
 from pyasp_puzzles.engines.names import Engine, libraries
+from pyasp_puzzles.engines.request import fact_text
 from pyasp_puzzles.errors import counted
 from pyasp_puzzles.optional import package_of
 from pyasp_puzzles.puzzle import InstanceLike

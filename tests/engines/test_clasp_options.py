@@ -548,7 +548,7 @@ class Wrong:
             return ["Wrong."] if self.seen == reject else own.verify(_instance, _solution)
 
         other = replace(own, verify=verify)
-        monkeypatch.setattr("pyasp_puzzles.engines.job.find_puzzle", lambda _name: other)
+        monkeypatch.setattr("pyasp_puzzles.engines.sample.find_puzzle", lambda _name: other)
 
 
 def test_a_count_with_own_options_verifies_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -607,9 +607,9 @@ def test_the_sample_grows_with_the_digits_of_the_count(answers: int, verified: i
 
 def test_a_job_with_a_profile_of_the_puzzle_verifies_no_sample() -> None:
     board = pp.load("packing", "soma")
-    assert make_job(board, "asp")._sample() is None
-    assert make_job(board, "asp:trendy")._sample() is None
-    assert make_job(board, options=["--config=trendy"])._sample()
+    assert not make_job(board, "asp").own_options
+    assert not make_job(board, "asp:trendy").own_options
+    assert make_job(board, options=["--config=trendy"]).own_options
 
 
 # The documentation

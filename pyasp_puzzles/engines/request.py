@@ -1,0 +1,105 @@
+"""From an instance and the keywords of a search to a :class:`~pyasp_puzzles.engines.job.Job`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, TypedDict, Unpack
+
+from pyasp_puzzles.atoms import fact_lines
+from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.engines.names import BASELINE, Engine, parse_engine, program_of
+from pyasp_puzzles.engines.option_check import own_options
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.puzzle import I, InstanceLike, Profile, Task, choose
+from pyasp_puzzles.registry import puzzle_of
+from pyasp_puzzles.symmetry import kind_of
+
+
+class JobRequest(TypedDict, total=False):
+    """The keywords of a search, as :func:`pyasp_puzzles.solve` and ``count`` have them, unchecked.
+
+    Attributes:
+        task: what the answers are for; by default "first" if there is a limit, else "all".
+        with_facts: make the facts now (the default); otherwise the process that searches does.
+    """
+
+    solver: str
+    by: str
+    symmetry: bool | str
+    limit: int | None
+    threads: int
+    seed: int | None
+    options: Sequence[str]
+    task: Task
+    with_facts: bool
+
+
+def make_job(instance: InstanceLike, engine: str = "asp", **request: Unpack[JobRequest]) -> Job:
+    """A search as a value: what :func:`pyasp_puzzles.solve` and ``count`` run.
+
+    Raises:
+        PuzzleError: an argument is of the wrong type or makes no sense.
+        SolverError: an option may change what is found.
+    """
+    at_least(1, "limit", request.get("limit"))
+    at_least(1, "threads", request.get("threads"))
+    at_least(0, "seed", request.get("seed"))
+    options = _checked(request.get("options", ()))
+    puzzle = puzzle_of(instance)
+    kind = kind_of(puzzle.name, puzzle.symmetries, request.get("symmetry", False))
+    by = request.get("by", "")
+    constants = dict(puzzle.symmetries.kinds[kind]) if puzzle.symmetries and kind else {}
+    constants |= puzzle.way(by)
+    who = _chosen(engine, request.get("solver", ""), options)
+    limit = request.get("limit") or 0
+    task = request.get("task") or ("first" if limit else "all")
+    variant = who.variant if who.row.profiles else ""
+    profile = ("", Profile(options)) if options else choose(puzzle.profiles, variant, task)
+    return Job(
+        who,
+        program_of(puzzle, who, profile[1], kind),
+        facts=fact_text(instance) if request.get("with_facts", True) and who.grounds else "",
+        constants=constants,
+        puzzle=puzzle.name,
+        instance=instance,
+        symmetry=kind,
+        by=by,
+        task=task,
+        limit=limit,
+        threads=request.get("threads", 1),
+        seed=request.get("seed"),
+        profile=profile,
+    )
+
+
+def fact_text(instance: I) -> str:
+    """The instance as facts, without the picture that :func:`pyasp_puzzles.facts` adds."""
+    return "\n".join(fact_lines(puzzle_of(instance).facts(instance))) + "\n"
+
+
+def at_least(least: int, name: str, value: Any) -> None:
+    """Check that an argument is a number of at least ``least``, or ``None``.
+
+    Raises:
+        PuzzleError: it is not; ``True`` is no number.
+    """
+    if value is not None and (type(value) is not int or value < least):
+        raise PuzzleError(f"{name}: found {value!r}, expected a number of at least {least}")
+
+
+def _checked(options: Any) -> tuple[str, ...]:
+    """Clasp's options as a tuple, since an iterator can be read only once."""
+    if isinstance(options, str | bytes) or not isinstance(options, Iterable):
+        raise PuzzleError(f"options: found {options!r}, expected a list of options")
+    return tuple(options)
+
+
+def _chosen(name: str, solver: str, options: tuple[str, ...]) -> Engine:
+    """The engine that is asked for; clasp's options imply clingo."""
+    engine = parse_engine(name, solver)
+    if not options:
+        return engine
+    if engine not in (Engine("auto"), BASELINE):
+        raise PuzzleError(f"engine {engine} takes no clasp options")
+    own_options(options)  # refuses bad ones even if a complete store leaves nothing to search
+    return BASELINE
