@@ -49,8 +49,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.results import Answer as Answer
     from pyasp_puzzles.results import Answers as Answers
     from pyasp_puzzles.results import Count as Count
-    from pyasp_puzzles.results import SearchReport as SearchReport
     from pyasp_puzzles.results import Status as Status
+    from pyasp_puzzles.search import SearchReport as SearchReport
 
 _PUBLIC = {
     "api": ("count", "cubes", "facts", "is_unique", "load", "load_all", "solve", "verify"),
@@ -62,7 +62,8 @@ _PUBLIC = {
         *("MisfitError", "PuzzleError", "RepeatedAnswerError", "SolverError", "StoreError"),
         "VerificationError",
     ),
-    "results": ("Answer", "Answers", "Count", "SearchReport", "Status"),
+    "results": ("Answer", "Answers", "Count", "Status"),
+    "search": ("SearchReport",),
     "puzzle": ("Puzzle",),
     "registry": ("find_puzzle", "puzzle_names"),
     "long_counts.progress": ("Progress",),

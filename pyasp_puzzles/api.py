@@ -27,7 +27,8 @@ from pyasp_puzzles.errors import GaveUpError, MisfitError, PuzzleError, shorten
 from pyasp_puzzles.long_counts.progress import Progress
 from pyasp_puzzles.puzzle import I, InstanceLike
 from pyasp_puzzles.registry import find_puzzle, load_board, load_boards, puzzle_of
-from pyasp_puzzles.results import Answer, Answers, Count, Search
+from pyasp_puzzles.results import Answer, Answers, Count
+from pyasp_puzzles.search import Search
 from pyasp_puzzles.symmetry import SymmetryGroup
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from pyasp_puzzles.errors import MisfitError, RepeatedAnswerError
 from pyasp_puzzles.optional import need
 from pyasp_puzzles.processes.parent import failures_sent, open_parent
 from pyasp_puzzles.registry import puzzle_of
-from pyasp_puzzles.results import Search
+from pyasp_puzzles.search import Search
 from pyasp_puzzles.symbols import Distinct, digest, number
 
 _Answers = list[tuple[clingo.Symbol, ...]]

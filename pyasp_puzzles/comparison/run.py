@@ -11,7 +11,7 @@ from pathlib import Path
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.processes.child import GONE, Child
-from pyasp_puzzles.results import SearchReport
+from pyasp_puzzles.search import SearchReport
 
 ATOM_SEPARATOR = "\x1f"
 """Between the atoms of an answer in a file; a string in an atom may hold blanks."""

@@ -55,7 +55,7 @@ class ClaspSettings:
 
 
 class AspSearch(TimedSearch):
-    """Searches with clingo; see :class:`pyasp_puzzles.results.Search`.
+    """Searches with clingo; see :class:`pyasp_puzzles.search.Search`.
 
     Args:
         source: the program.

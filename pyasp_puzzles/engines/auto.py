@@ -17,7 +17,7 @@ from pyasp_puzzles.engines.names import BASELINE, Engine, parse_engine, program_
 from pyasp_puzzles.errors import MisfitError
 from pyasp_puzzles.puzzle import ENGINES, choose
 from pyasp_puzzles.registry import find_puzzle
-from pyasp_puzzles.results import Search
+from pyasp_puzzles.search import Search
 
 
 def alternatives(job: Job) -> list[Job]:
@@ -48,7 +48,7 @@ HEAD_START = 0.3
 
 
 class AutoSearch(Search):
-    """Searches with the best engine that fits; see :class:`pyasp_puzzles.results.Search`.
+    """Searches with the best engine that fits; see :class:`pyasp_puzzles.search.Search`.
 
     Args:
         job: what to search; its engine is replaced.

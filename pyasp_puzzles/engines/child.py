@@ -11,7 +11,7 @@ from pyasp_puzzles.processes.parent import Send, failures_sent, open_parent
 if TYPE_CHECKING:
     import clingo
 
-    from pyasp_puzzles.results import Search
+    from pyasp_puzzles.search import Search
 
 
 def main() -> None:

@@ -9,14 +9,14 @@ from collections.abc import Callable, Generator
 import clingo
 
 from pyasp_puzzles.errors import RepeatedAnswerError
-from pyasp_puzzles.results import Search
+from pyasp_puzzles.search import Search
 from pyasp_puzzles.symbols import Distinct, digest, number
 
 Symbols = tuple[clingo.Symbol, ...]
 
 
 class Enumeration(Search):
-    """A search that lists answers; see :class:`pyasp_puzzles.results.Search`.
+    """A search that lists answers; see :class:`pyasp_puzzles.search.Search`.
 
     A subclass lists them in ``_answers``, each once, and returns when there are no more.  Solvers
     that hold Python's lock cannot be interrupted from here: run such a search in a process of its

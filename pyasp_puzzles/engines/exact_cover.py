@@ -44,7 +44,7 @@ _PROGRESS = 0.2
 
 
 class ExactCoverSearch(TimedSearch):
-    """Searches for exact covers; see :class:`pyasp_puzzles.results.Search`.
+    """Searches for exact covers; see :class:`pyasp_puzzles.search.Search`.
 
     Args:
         source: the program.

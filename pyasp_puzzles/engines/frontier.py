@@ -46,7 +46,7 @@ class _EndedError(Exception):
 
 
 class FrontierSearch(TimedSearch):
-    """Counts the words of an automaton; see :class:`pyasp_puzzles.results.Search`.
+    """Counts the words of an automaton; see :class:`pyasp_puzzles.search.Search`.
 
     It does not list them.  A count that is ended early knows nothing: it is "at least 0".
 

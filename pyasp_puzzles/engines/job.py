@@ -10,7 +10,7 @@ from typing import Any
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.grounding import Source
 from pyasp_puzzles.puzzle import Profile, Task
-from pyasp_puzzles.results import Search
+from pyasp_puzzles.search import Search
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,11 @@ import clingo
 
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.processes.child import Child, Message
-from pyasp_puzzles.results import Search
+from pyasp_puzzles.search import Search
 
 
 class ProcessSearch(Search):
-    """Runs a job in a process of its own; see :class:`pyasp_puzzles.results.Search`.
+    """Runs a job in a process of its own; see :class:`pyasp_puzzles.search.Search`.
 
     Args:
         job: what to search.

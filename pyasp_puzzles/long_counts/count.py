@@ -18,7 +18,8 @@ from pyasp_puzzles.long_counts.scheduler import CubeScheduler
 from pyasp_puzzles.long_counts.stop_request import StopRequest, stop_on_signals
 from pyasp_puzzles.long_counts.store.store import Store
 from pyasp_puzzles.long_counts.worker_pool import WorkerPool, local_processes
-from pyasp_puzzles.results import Count, SearchReport
+from pyasp_puzzles.results import Count
+from pyasp_puzzles.search import SearchReport
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import MisfitError
 from pyasp_puzzles.long_counts.store.codec import AnswerCodec
 from pyasp_puzzles.processes.calls import stopping
-from pyasp_puzzles.results import SearchReport
+from pyasp_puzzles.search import SearchReport
 
 if TYPE_CHECKING:
     from pyasp_puzzles.engines.job import Job

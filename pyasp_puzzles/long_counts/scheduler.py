@@ -25,7 +25,8 @@ from pyasp_puzzles.long_counts.progress import Progress, estimate
 from pyasp_puzzles.long_counts.stop_request import StopRequest
 from pyasp_puzzles.long_counts.store.store import Store
 from pyasp_puzzles.long_counts.worker_pool import WorkerPool
-from pyasp_puzzles.results import Count, SearchReport
+from pyasp_puzzles.results import Count
+from pyasp_puzzles.search import SearchReport
 
 CUBES = 16
 """Default number of cubes for each worker."""

@@ -18,7 +18,7 @@ from pyasp_puzzles.comparison.agreement import AnswerFile, Found, check, verdict
 from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, measure
 from pyasp_puzzles.engines.names import Engine, parse_engine
 from pyasp_puzzles.puzzles.packing.format import parse
-from pyasp_puzzles.results import SearchReport
+from pyasp_puzzles.search import SearchReport
 
 SLOTHOUBER = ("packing", "slothouber_graatsma")
 ENDLESS = "lattice: square\nboard: 8 x 8\npiece I x32:\n    ##\n"

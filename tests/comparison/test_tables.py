@@ -43,7 +43,7 @@ from pyasp_puzzles.comparison.plan import Conditions, make_plan
 from pyasp_puzzles.comparison.tables import disagreement_text, table
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.results import SearchReport
+from pyasp_puzzles.search import SearchReport
 
 ASP, TRANSLATE = Engine("asp"), Engine("translate", "levels", "cadical195")
 SAT, CP = Engine("sat", "document", "glucose4"), Engine("cpsat", "document")

@@ -22,7 +22,7 @@ from pyasp_puzzles.grounding import in_thread
 from pyasp_puzzles.puzzle import CONFIGURATIONS, TASKS, Puzzle, choose
 from pyasp_puzzles.puzzles.pips import format as pips
 from pyasp_puzzles.registry import find_puzzle
-from pyasp_puzzles.results import SearchReport
+from pyasp_puzzles.search import SearchReport
 
 SLABS = "slothouber_graatsma"
 

@@ -31,7 +31,7 @@ from pyasp_puzzles.long_counts.cube_cutter import CubeCutter
 from pyasp_puzzles.long_counts.progress import LEAST, Progress, estimate
 from pyasp_puzzles.long_counts.store.codec import AnswerCodec
 from pyasp_puzzles.processes.pool import ProcessPool, WorkerDiedError
-from pyasp_puzzles.results import SearchReport
+from pyasp_puzzles.search import SearchReport
 from pyasp_puzzles.symbols import number
 
 MOST = 400
