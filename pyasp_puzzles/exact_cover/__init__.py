@@ -1,1 +1,1 @@
-"""Exact covers: recognised in ground programs, searched and counted with bit sets."""
+"""Recognises exact covers in ground programs; searches and counts them with bit sets."""

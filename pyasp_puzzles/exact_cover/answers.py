@@ -1,4 +1,4 @@
-"""From covers to answers: what the groups leave unsaid, each answer once, and its symbols."""
+"""Turns covers into answers: checks the remaining constraints and drops repeated answers."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from pyasp_puzzles.exact_cover.recognition import Recognised
 from pyasp_puzzles.exact_cover.rest import Rest
 
 TRIAL = 1000
-"""Covers after which we give up if hardly any of them is an answer."""
+"""The search gives up after this number of covers if too few of them are answers."""
 
 LEAST = 0.01
-"""The share of covers that have to be answers."""
+"""The least share of answers among the covers."""
 
 _BATCH = 1024
 """The most covers that are evaluated together."""
@@ -24,19 +24,19 @@ _BATCH = 1024
 Symbols = tuple[clingo.Symbol, ...]
 
 Row = tuple[int, int]
-"""The options of an answer, and the further conditions that hold in it, both as bits."""
+"""The options of an answer, and the conditions of :class:`Rest` that hold in it; both as bits."""
 
 
 def rows(recognised: Recognised, covers: Iterator[int], limit: int) -> Iterator[Row]:
-    """The answers among some covers, each once.
+    """The answers among covers, each once.
 
     Args:
         recognised: the program.
         covers: as bits.
-        limit: answers that are wanted; 0 means all.
+        limit: number of answers wanted; 0: all.
 
     Raises:
-        MisfitError: hardly any cover is an answer; nothing was answered until then.
+        MisfitError: hardly any cover is an answer; raised before the first answer.
     """
     rest = recognised.rest
     found = _evaluated(rest, covers, limit) if rest else ((chosen, 0) for chosen in covers)
@@ -52,7 +52,7 @@ def rows(recognised: Recognised, covers: Iterator[int], limit: int) -> Iterator[
 
 
 def symbols(recognised: Recognised, row: Row) -> Symbols:
-    """What is shown in an answer."""
+    """The shown symbols of an answer."""
     chosen, conditions = row
     found = list(recognised.always)
     for option in options(chosen):
@@ -62,16 +62,16 @@ def symbols(recognised: Recognised, row: Row) -> Symbols:
 
 
 def _evaluated(rest: Rest, covers: Iterator[int], limit: int) -> Iterator[Row]:
-    """The covers that break no constraint; the first ones are held back for a trial.
+    """The covers that break no constraint, evaluated in batches that grow.
 
-    They are evaluated in batches that grow.
+    The first answers are yielded only when it is clear that enough of the covers are answers.
     """
     held: list[Row] = []
     tried, trying, size = 0, rest.restricts, 1
     while batch := list(itertools.islice(covers, size)):
         try:
             passing, columns = rest.evaluate(batch)
-        except KeyboardInterrupt:  # what has passed is answered still
+        except KeyboardInterrupt:  # yield what has passed so far
             yield from held
             raise
         held += ((batch[number], _bits(columns, number)) for number in options(passing))

@@ -1,8 +1,8 @@
-"""The number of exact covers, what lies below a partial cover counted once.
+"""Counts exact covers with memoisation: equal subproblems are counted once.
 
-What may still be chosen says what is still to be covered.  So two nodes with the same options left
-have as many covers below them: Nishino, Yasuda, Minato and Nagata, "Dancing with decision
-diagrams: a combined approach to exact cover" (AAAI 2017), here without the diagram.
+The options that are left determine what is still to be covered.  So two nodes with the same options
+left have the same number of covers below them: Nishino, Yasuda, Minato and Nagata, "Dancing with
+decision diagrams: a combined approach to exact cover" (AAAI 2017), here without the diagram.
 """
 
 from __future__ import annotations
@@ -13,28 +13,28 @@ from pyasp_puzzles.exact_cover.cover import Group
 from pyasp_puzzles.exact_cover.search import TICK, Node, Search, complete
 
 MEMORY = 400_000_000
-"""Bytes, roughly, after which no further node is remembered; those that are stay in use."""
+"""About this many bytes are used for the memo table; when it is full it gets no new entries."""
 
 _ENTRY = 250
-"""Bytes of an entry of the memory beside the bits of its key."""
+"""Bytes of an entry in addition to the bits of its key."""
 
 _USELESS = 200_000
-"""Nodes after which nothing more is remembered if it was of no use."""
+"""After this number of nodes the memo table is dropped if it has had too few hits."""
 
 Key = tuple[int, tuple[Group, ...]]
-"""What may still be chosen, and what the wide groups still need and allow."""
+"""The options left, and how many each wide group still needs and allows."""
 
 
 class Counting:
-    """Counts the covers of a problem, or of its parts; what is remembered serves them all.
+    """Counts the covers of a problem or of its parts, with one memo table.
 
     Args:
-        search: says how to go on from a node.
-        memory: bytes, roughly, for what is remembered.
+        search: makes the children of a node.
+        memory: bytes for the memo table, about.
 
     Attributes:
-        states: the number of nodes that are remembered.
-        hits: how often one of them was met again.
+        states: number of entries of the memo table.
+        hits: number of nodes whose count was in the memo table.
     """
 
     def __init__(self, search: Search, memory: int = MEMORY) -> None:
@@ -47,25 +47,25 @@ class Counting:
 
     @property
     def found(self) -> int:
-        """Covers counted so far."""
+        """Number of covers so far."""
         return sum(self._totals)
 
     @property
     def pays(self) -> bool:
-        """Whether nodes are met again often enough for it to matter."""
+        """Whether the memo table has enough hits to be worth its time."""
         return self.hits * 5 > self.states
 
     def pending(self) -> Iterator[Node]:
-        """What a count that was stopped has not looked at."""
+        """The nodes that a stopped count has not visited."""
         while self._paths:
             yield from self._paths.pop()
 
     def run(self, start: Iterable[Node], stop: Callable[[int], bool]) -> bool:
-        """Count the covers below some nodes; false when it was stopped before.
+        """Count the covers below some nodes; false: it was stopped.
 
         Args:
             start: usually the root.
-            stop: asked now and then, with the number of nodes so far.
+            stop: gets the number of nodes now and then; returns whether to stop.
         """
         known = self._known
         paths = self._paths = [iter(start)]

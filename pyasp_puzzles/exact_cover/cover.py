@@ -1,8 +1,8 @@
-"""What is to be covered: options, and how many of some of them are to be chosen.
+"""Exact cover problems: options, and groups that say how many of their options to choose.
 
-In the terms of Knuth, TAOCP 4B, 7.2.2.1: an *option* is what may be chosen, and a :class:`Group` is
-an *item*, given by the options that contain it.  "Exactly one" is a primary item, "at most one" a
-secondary one, and other bounds are exact covering with multiplicities.
+In the terms of Knuth, TAOCP 4B, 7.2.2.1: a :class:`Group` is an *item*, given by the *options* that
+contain it.  "Exactly one" is a primary item, "at most one" a secondary item; other bounds are exact
+covering with multiplicities.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 
 class Group(NamedTuple):
-    """At least ``low`` and at most ``high`` options of a set, given as bits, are chosen."""
+    """A cover has at least ``low`` and at most ``high`` of these options (``mask``, as bits)."""
 
     mask: int
     low: int
@@ -22,13 +22,13 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True)
 class Cover:
-    """Options 0 to ``size - 1`` and groups of them; a set of options that suits all is a cover."""
+    """A problem with options 0 to ``size - 1``; a cover is a set that fits all groups."""
 
     size: int
     groups: tuple[Group, ...]
 
     def permuted(self, order: Iterable[int]) -> Cover:
-        """The same with new numbers: option ``order[i]`` becomes option ``i``."""
+        """The same problem with new numbers: option ``order[i]`` becomes option ``i``."""
         bits = {old: 1 << new for new, old in enumerate(order)}
         return Cover(
             self.size,
@@ -40,7 +40,7 @@ class Cover:
 
 
 def options(mask: int) -> Iterator[int]:
-    """The numbers of the bits that are set, from the least."""
+    """The indices of the bits that are set, the lowest first."""
     while mask:
         bit = mask & -mask
         yield bit.bit_length() - 1

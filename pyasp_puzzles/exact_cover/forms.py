@@ -1,12 +1,12 @@
-"""Conditions on how many of some choices are made, and what logic makes of them.
+"""Forms: conditions on the number of true choices, and their negation, conjunction, disjunction.
 
 A form says when an atom of a ground program is true, in terms of the choices alone: always, never,
-or just when the number of true choices of a set is one of some numbers.  ``a or b`` is "at least
-one of a and b", and ``not 2 { a; b; c }`` is "none or one of a, b and c".  What cannot be said
-like this has no form (``None``).
+or if and only if the number of true choices of a set is one of some numbers.  ``a or b`` has the
+form "at least one of a and b", ``not 2 { a; b; c }`` the form "none or one of a, b and c".  Some
+conditions have no form (``None``).
 
-Negation keeps the set; conjunction needs one set, or says "all" or "none" of both sets;
-disjunction is its dual.
+The negation of a form has the same set.  A conjunction has a form if all forms have the same set,
+or if all say "none" or all say "all" of their sets.  Disjunction is dual.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Tally:
 
     Attributes:
         choices: atoms that are chosen freely.
-        counts: bit ``k`` is set where ``k`` true choices are fine; neither empty nor full.
+        counts: bit ``k`` is set if ``k`` true choices are allowed; some are allowed, not all.
     """
 
     choices: frozenset[int]
@@ -38,7 +38,7 @@ def numbers_up_to(size: int) -> int:
 
 
 def tally(choices: frozenset[int], counts: int) -> Form:
-    """A tally, or its constant value."""
+    """A tally, or its value if it is constant."""
     every = numbers_up_to(len(choices))
     if counts & every in (0, every):
         return bool(counts & every)
@@ -46,19 +46,19 @@ def tally(choices: frozenset[int], counts: int) -> Form:
 
 
 def chosen(choice: int) -> Form:
-    """The choice itself."""
+    """The form of a choice: one of the set with this choice is true."""
     return Tally(frozenset((choice,)), 0b10)
 
 
 def negated(form: Form | None) -> Form | None:
-    """What holds where the form does not."""
+    """The negation of a form."""
     if isinstance(form, Tally):
         return Tally(form.choices, numbers_up_to(len(form.choices)) ^ form.counts)
     return None if form is None else not form
 
 
 def conjunction(forms: Iterable[Form | None]) -> Form | None:
-    """What holds where all forms do."""
+    """The conjunction of forms."""
     found: dict[frozenset[int], int] = {}
     known = True
     for form in forms:
@@ -85,7 +85,7 @@ def conjunction(forms: Iterable[Form | None]) -> Form | None:
 
 
 def disjunction(forms: Iterable[Form | None]) -> Form | None:
-    """What holds where one of the forms does."""
+    """The disjunction of forms."""
     return negated(conjunction(negated(form) for form in forms))
 
 
@@ -94,13 +94,13 @@ def at_least(
     terms: Iterable[tuple[Form | None, int]],
     exclusive: Callable[[frozenset[int]], bool],
 ) -> Form | None:
-    """What holds where the weights of the true forms sum to ``bound`` or more.
+    """The form of: the weights of the true forms sum to ``bound`` or more.
 
     Args:
-        bound: the least sum.
-        terms: forms with their weights, which are positive.
-        exclusive: whether at most one of some choices is ever true, so that "at least one of
-            them" may be counted by counting them.
+        bound: the lower bound of the sum.
+        terms: forms with their positive weights.
+        exclusive: whether at most one of some choices is ever true; then "at least one of them"
+            can be replaced by their number.
     """
     weights: dict[int, int] = {}
     for form, weight in terms:
@@ -112,7 +112,7 @@ def at_least(
                 len(form.choices) == 1 or exclusive(form.choices)
             ):
                 return None
-            if form.counts == 1:  # none of them: the weight, less that of the one that is true
+            if form.counts == 1:  # "none" is 1 minus the number of true choices
                 bound -= weight
                 weight = -weight
             for choice in form.choices:
@@ -129,5 +129,5 @@ def at_least(
     if weight > 0:
         least = max(0, -(-bound // weight))
         return tally(choices, numbers_up_to(len(choices)) >> least << least)
-    most = bound // weight  # true choices lower the sum
+    most = bound // weight  # each true choice lowers the sum
     return tally(choices, (1 << max(0, most + 1)) - 1)

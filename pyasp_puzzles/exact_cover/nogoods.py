@@ -1,7 +1,7 @@
-"""Options, and pairs of options, that are in no cover since they leave nothing for some group.
+"""Finds options, and pairs of options, that are in no cover: a group would have no option left.
 
-All sets of options are bits.  ``incompatible`` has for each option those that cannot be chosen with
-it, itself among them; ``groups`` are those of which exactly one option is chosen.
+Sets of options are bits.  ``incompatible`` gives for each option those that cannot be chosen with
+it, the option itself included.  ``groups`` are groups of which exactly one option is chosen.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pyasp_puzzles.exact_cover.cover import options
 
 
 def useless(groups: Sequence[int], active: int, incompatible: Sequence[int]) -> int:
-    """Active options that are in no cover: each leaves nothing for some group."""
+    """Active options that are in no cover: each leaves no option for some group."""
     found, before = 0, -1
     while found != before:
         before = found
@@ -28,14 +28,15 @@ def forbid_pairs(
     most: int,
     stop: Callable[[], bool] = bool,
 ) -> None:
-    """Make two active options incompatible if they leave nothing for some group ("pair nogoods").
+    """Make two active options incompatible if together they leave no option for some group.
 
     Args:
-        groups: of active options.
+        groups: with active options only.
         active: options that may be chosen.
-        incompatible: more bits are set in it.
-        most: look only at groups with at most so many options beside the first of a pair.
-        stop: whether to stop, asked for each option; what was found until then holds.
+        incompatible: this function sets more bits in it.
+        most: only groups with at most this number of options left beside the first option of a
+            pair are tested.
+        stop: whether to stop, called for each option; the pairs found until then stay.
     """
     for option in options(active):
         if stop():

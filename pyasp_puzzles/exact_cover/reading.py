@@ -1,4 +1,4 @@
-"""A ground program read as choices, definitions and constraints on numbers of choices."""
+"""Reads a ground program as choices, definitions, and constraints on numbers of choices."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pyasp_puzzles.translate.graph import components
 from pyasp_puzzles.translate.ground import Body, Program, Rule, Sum, literals_of
 
 _NAMED = 2
-"""Shown atoms named in place of one that is not shown."""
+"""The most shown atoms that a message names to describe an atom that is not shown."""
 
 
 class Reading:
@@ -28,14 +28,14 @@ class Reading:
 
     Attributes:
         choices: the heads of choice rules.
-        groups: for sets of choices how many of each may be true, as bits.
-        forms: of the atoms with rules; ``None`` for those without a form.
-        others: bodies without a form that must not hold.
-        layers: the atoms with rules, each after those that it depends on.
+        groups: for each set of choices the allowed numbers of true choices, as bits.
+        forms: of the atoms with rules; ``None``: the atom has no form.
+        others: bodies of constraints without a form.
+        layers: the atoms with rules, each after the atoms that it depends on.
         looped: atoms that depend on themselves.
 
     Raises:
-        MisfitError: a disjunction, or a cycle through negation or a choice.
+        MisfitError: there is a disjunction, or a cycle through negation or a choice.
     """
 
     def __init__(self, program: Program) -> None:
@@ -67,7 +67,7 @@ class Reading:
         self.groups = self._groups()
 
     def _constrain_choices(self) -> None:
-        """Step 1 of the proof, with an atom of its own for "a rule applies"."""
+        """Step 1 of the proof; "a rule applies" gets an atom of its own."""
         last: list[int] = []
 
         def name(rules: list[Rule]) -> int:
@@ -84,6 +84,7 @@ class Reading:
                 self.denials.append((atom, -name(rules)))
 
     def _certain(self, body: Body) -> bool:
+        """Whether a body has facts only."""
         return not isinstance(body, Sum) and all(literal in self.facts for literal in body)
 
     def _layers(self) -> list[list[int]]:
@@ -112,7 +113,7 @@ class Reading:
         return layers
 
     def words(self, literals: Iterable[int], joint: str = ", ") -> str:
-        """Literals in the words of the program; what is not shown by what it depends on."""
+        """Literals for a message; an atom that is not shown is described by shown atoms."""
         names = {
             output.condition[0]: str(output.symbol)
             for output in self.program.outputs
@@ -126,6 +127,7 @@ class Reading:
         return shorten(Phrase(joint.join(parts)), 200)
 
     def _word(self, atom: int, names: Mapping[int, str]) -> str:
+        """An atom for a message."""
         if atom in names:
             return names[atom]
         asked, seen = [atom], {atom}
@@ -155,6 +157,7 @@ class Reading:
         return self.form(body[0]) if len(body) == 1 else conjunction(map(self.form, body))
 
     def _exclusive(self, choices: frozenset[int]) -> bool:
+        """Whether a group allows at most one of some choices."""
         some = next(iter(choices))
         return any(choices <= group for group in self._at_most_one.get(some, ()))
 
@@ -177,7 +180,7 @@ class Reading:
                     return {frozenset(): 0}
             if not self.others or len(self.others) == len(unknown):
                 return found
-            # What has a form keeps it; what has none may get one now.
+            # Atoms without a form may get one in the next round.
             asked, unknown = [atom for atom in asked if self.forms[atom] is None], self.others
             self._at_most_one = {}
             for choices, counts in found.items():
@@ -186,6 +189,7 @@ class Reading:
                         self._at_most_one.setdefault(choice, []).append(choices)
 
     def _define(self, atom: int) -> Form | None:
+        """The form of an atom, from the forms of the atoms below it."""
         if atom in self.choices:
             return chosen(atom)
         if atom in self.looped:

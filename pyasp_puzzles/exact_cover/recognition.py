@@ -1,4 +1,4 @@
-"""Exact covers in ground programs, found by structure.
+"""Recognises exact covers in ground programs by their structure.
 
 *Why the answers are right.*  Let ``X`` be the heads of choice rules that are not facts, and ``D``
 all other atoms.  (A fact is true whatever its choice rules say.)  The program has no disjunction,
@@ -53,12 +53,12 @@ class Recognised:
     """A ground program as an exact cover.
 
     Attributes:
-        cover: its options are the choices that are true in some cover, as far as that is seen.
+        cover: its options are the choices, without those that are known to be never true.
         always: symbols shown in every answer.
-        shown: for each option the symbols shown just if it is chosen.
-        derived: further symbols, shown where ``rest`` tells so.
-        rest: what has to be evaluated for each cover; ``None`` where there is nothing.
-        atoms: the number of atoms that some rule derives.
+        shown: for each option the symbols that are shown if and only if it is chosen.
+        derived: further symbols; ``rest`` decides where they are shown.
+        rest: what has to be evaluated for each cover; ``None``: nothing.
+        atoms: the number of atoms with a rule.
         injective: whether different covers show different symbols.
     """
 
@@ -72,17 +72,17 @@ class Recognised:
 
 
 def recognise(program: Program) -> Recognised:
-    """The exact cover in a ground program.
+    """Find the exact cover in a ground program.
 
     Raises:
-        MisfitError: it has something that no cover has; the message says what, on one line.
+        MisfitError: the program is no exact cover; the message says why, on one line.
     """
     _refuse_extras(program)
     return _Result(Reading(program)).recognised()
 
 
 def _refuse_extras(program: Program) -> None:
-    """Refuse what reaches beyond rules and outputs; costs and advice change no answer."""
+    """Refuse externals, theory atoms and edges; objectives and heuristics change no answer."""
     if program.externals:
         names = [str(program.names.get(atom, "an atom")) for atom in program.externals]
         raise MisfitError(f"{names[0]} is external: its value comes from outside")
@@ -101,13 +101,14 @@ class _Result:
         options = sorted(reading.choices.difference(*never))
         self._size = len(options)
         self._numbers = {atom: number for number, atom in enumerate(options)}
-        self._read = 0  # the options that can be read off what is shown
+        self._read = 0  # options that can be read off the shown symbols
         self._always: list[clingo.Symbol] = []
         self._shown: list[list[clingo.Symbol]] = [[] for _ in options]
         self._derived: list[clingo.Symbol] = []
         self._conditions: list[Tally | list[Body]] = []
 
     def recognised(self) -> Recognised:
+        """The result."""
         allowed: dict[int, int] = {}
         for choices, counts in self._reading.groups.items():
             mask = self._mask(choices)
@@ -124,7 +125,7 @@ class _Result:
             if counts and counts & counts + (counts & -counts)
         ]
         self._read_outputs()
-        for group in groups:  # all but one of a group of which a fixed number holds
+        for group in groups:  # of a group with a fixed number, one option follows from the others
             left = group.mask & ~self._read
             if group.low == group.high and left.bit_count() == 1:
                 self._read |= left
@@ -143,12 +144,13 @@ class _Result:
         return sum(1 << self._numbers[atom] for atom in choices if atom in self._numbers)
 
     def _rest(self, gaps: list[Tally]) -> Rest | None:
+        """What groups do not express."""
         if not (gaps or self._reading.others or self._conditions):
             return None
         return Rest(self._reading, self._numbers, gaps, self._conditions)
 
     def _read_outputs(self) -> None:
-        """What is shown always, with one option, and else; step 5 of the proof."""
+        """Sort the shown symbols: shown always, with one option, otherwise; step 5 of the proof."""
         conditions: dict[clingo.Symbol, list[Body]] = {}
         for output in self._reading.program.outputs:
             conditions.setdefault(output.symbol, []).append(output.condition)
@@ -177,11 +179,12 @@ class _Result:
 
 
 def _group(mask: int, counts: int) -> Group:
-    """The group with the least and the greatest allowed number."""
+    """A group from the least to the greatest allowed number."""
     if not counts:
         return Group(0, 1, 1)  # cannot be satisfied
     return Group(mask, (counts & -counts).bit_length() - 1, counts.bit_length() - 1)
 
 
 def _restricts(group: Group) -> bool:
+    """Whether a group forbids anything."""
     return group.low > 0 or group.high < group.mask.bit_count()

@@ -1,7 +1,7 @@
-"""What the groups of a cover leave unsaid, evaluated for many covers at once.
+"""Evaluates the constraints and shown symbols that groups do not express, for many covers at once.
 
-The value of an atom is an integer with a bit for each cover of a batch, so a rule costs one ``&``
-for each literal, however many covers there are.  Atoms are evaluated bottom-up, each once.
+The value of an atom is an integer with a bit for each cover of a batch.  So a rule needs one ``&``
+for each literal, for all covers together.  Atoms are evaluated bottom-up, each once.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ class Rest:
     """The part of a program that is evaluated for each cover.
 
     Args:
-        reading: the program, where no atom has a loop through negation or a choice.
-        numbers: of the options, by atom; choices without a number are never made.
-        denials: what else must not be, as forms.
-        conditions: what is to be told: whether a form, or one of some bodies, holds.
+        reading: the program.
+        numbers: the option of each atom; a choice without an option is never true.
+        denials: further constraints, as forms that must not hold.
+        conditions: of shown symbols; each is a form or a list of bodies, one of which must hold.
     """
 
     def __init__(
@@ -53,17 +53,17 @@ class Rest:
         self.restricts = bool(reading.others or denials)
 
     def example(self) -> str:
-        """A constraint in words, for messages."""
+        """One of the constraints, for messages."""
         words = self._reading.words
         if self._reading.others:
             return f":- {words(literals_of(self._reading.others[0]))}"
         return f"one on the number of {words(self._denials[0].choices)}"
 
     def evaluate(self, covers: Sequence[int]) -> tuple[int, list[int]]:
-        """Which covers break no constraint, and for each condition those where it holds.
+        """The covers that break no constraint, and for each condition the covers where it holds.
 
         Args:
-            covers: sets of options as bits; the first one is bit 0 of the results.
+            covers: sets of options as bits; the first cover is bit 0 of the results.
         """
         batch = _Batch(covers, self._reading, self._numbers)
         for layer in self._layers:
@@ -87,7 +87,7 @@ class Rest:
 
 
 class _Batch:
-    """The values of atoms, with a bit for each of some covers."""
+    """The values of atoms, with a bit for each cover of a batch."""
 
     def __init__(self, covers: Sequence[int], reading: Reading, numbers: Mapping[int, int]) -> None:
         self.all = (1 << len(covers)) - 1
@@ -100,14 +100,14 @@ class _Batch:
         self._chosen = {atom: columns.get(number, 0) for atom, number in numbers.items()}
 
     def any_of(self, bodies: Sequence[Body]) -> int:
-        """Where one of some bodies holds."""
+        """The covers where at least one of some bodies holds."""
         found = 0
         for body in bodies:
             found |= self._body(body)
         return found
 
     def form(self, form: Form) -> int:
-        """Where a form holds."""
+        """The covers where a form holds."""
         if not isinstance(form, Tally):
             return self.all if form else 0
         columns = [self._chosen[atom] for atom in form.choices if atom in self._chosen]
@@ -144,7 +144,7 @@ class _Batch:
         return value if literal > 0 else self.all ^ value
 
     def _reaches(self, body: Sum) -> int:
-        """Where a weighted sum reaches its bound: the sums are added up in binary."""
+        """The covers where a weighted sum reaches its bound; the sums are added in binary."""
         if body.bound <= 0:
             return self.all
         planes: list[int] = []
@@ -163,7 +163,7 @@ class _Batch:
 
 
 def _add(planes: list[int], column: int, place: int) -> None:
-    """Add a column, shifted by some places, to numbers whose binary digits are the planes."""
+    """Add a column times 2 to the power ``place`` to numbers whose binary digits are planes."""
     while column:
         while len(planes) <= place:
             planes.append(0)

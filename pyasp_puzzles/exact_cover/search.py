@@ -1,9 +1,9 @@
-"""All exact covers by depth-first search with sets of options as the bits of integers.
+"""Finds all exact covers by depth-first search; sets of options are bits of integers.
 
-A node of the search is the set of options that may still be chosen, and what they have to do.
-Choosing an option removes all that are incompatible with it: one ``&``.  The next choice is made
-for the group that leaves the fewest ways ("minimum remaining values", Golomb and Baumert,
-"Backtrack programming", 1965; Knuth, "Dancing links", 2000): one ``bit_count`` each.
+A node of the search has the options that may still be chosen, and the groups that still need some.
+To choose an option is to remove all options that are incompatible with it, with one ``&``.  The
+search branches on the group with the fewest options left ("minimum remaining values", Golomb and
+Baumert, "Backtrack programming", 1965; Knuth, "Dancing links", 2000), with one ``bit_count`` each.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from pyasp_puzzles.exact_cover.cover import Cover, Group, options
 from pyasp_puzzles.exact_cover.nogoods import forbid_pairs, useless
 
 TICK = 1000
-"""Nodes between two questions whether to stop."""
+"""Number of nodes between two calls of ``stop``."""
 
 Node = tuple[int, int, list[int], tuple[Group, ...]]
 """A partial cover.
 
-The options chosen; those that may still be chosen; for each group of which just one is still to be
-chosen the options for it; and the other groups that matter, with what they still need and allow.
+The chosen options; the options that may still be chosen; for each group that still needs exactly
+one option the options for it; the other groups that still restrict the choice.
 """
 
 
@@ -28,10 +28,10 @@ class Search:
     """The search for the covers of a problem.
 
     Attributes:
-        incompatible: for each option those that cannot be chosen with it, itself among them.
-        nodes: choices tried so far.
-        dead: those that left too little for some group.
-        root: where nothing is chosen; ``None`` where there is no cover.
+        incompatible: for each option those that cannot be chosen with it, the option included.
+        nodes: number of choices tried so far.
+        dead: number of choices that left too few options for some group.
+        root: the node without chosen options; ``None``: there is no cover.
     """
 
     def __init__(self, cover: Cover) -> None:
@@ -51,22 +51,22 @@ class Search:
                 left.append(group.mask)
         self._keep = [self._all & ~others for others in self.incompatible]
         active = self._all & ~useless(left, self._all, self.incompatible)
-        self.root = settled(0, active, left, tuple(wide))
+        self.root = propagate(0, active, left, tuple(wide))
 
     def within(self, chosen: Iterable[int], never: int) -> Iterator[Node]:
-        """The root with some options chosen and others (bits) left out, if a cover may be there."""
+        """The root with some options chosen and others (bits) excluded, if it may have a cover."""
         node = self.root
         if node:
-            node = settled(node[0], node[1] & ~never, node[2], node[3])
+            node = propagate(node[0], node[1] & ~never, node[2], node[3])
         for option in chosen:
             if node is None or not node[1] >> option & 1:
                 return
-            node = settled(node[0], node[1] & self._keep[option], node[2], node[3], 1 << option)
+            node = propagate(node[0], node[1] & self._keep[option], node[2], node[3], 1 << option)
         if node:
             yield node
 
     def children(self, node: Node) -> Iterator[Node]:
-        """All ways to go on from a node: every cover is below just one of them, or is the node."""
+        """The children of a node: each cover below the node is below exactly one child."""
         chosen, active, left, wide = node
         candidates = fewest(node)
         self.nodes += candidates.bit_count()
@@ -76,7 +76,7 @@ class Search:
             below = active & self._keep[bit.bit_length() - 1]
             active ^= bit  # the next ones go without it
             if wide:
-                child = settled(chosen, below, left, wide, bit)
+                child = propagate(chosen, below, left, wide, bit)
                 if child:
                     yield child
                 else:
@@ -117,7 +117,7 @@ class Search:
             yield from self._stack.pop()
 
     def add_pair_nogoods(self, most: int = 16, stop: Callable[[], bool] = bool) -> None:
-        """Forbid pairs of options that leave nothing for some group; of use for what is below.
+        """Forbid pairs of options that leave no option for some group.
 
         Args:
             most, stop: see :func:`pyasp_puzzles.exact_cover.nogoods.forbid_pairs`.
@@ -128,10 +128,10 @@ class Search:
             self._keep = [self._all & ~others for others in self.incompatible]
 
 
-def settled(
+def propagate(
     chosen: int, active: int, left: list[int], wide: tuple[Group, ...], bit: int = 0
 ) -> Node | None:
-    """A node after one more choice; ``None`` where some group can get too few."""
+    """The node after one more choice; ``None``: some group has too few options left."""
     counted = [
         Group(mask, max(0, low - 1), high - 1) if mask & bit else Group(mask, low, high)
         for mask, low, high in wide
@@ -151,7 +151,7 @@ def settled(
 
 
 def fewest(node: Node) -> int:
-    """The options for the group that leaves the fewest ways; any, where each group has enough."""
+    """The options of the group with the fewest choices left; all, if no group needs any."""
     _, active, left, wide = node
     best = min(left, key=int.bit_count) if left else 0
     ways = best.bit_count()
@@ -163,5 +163,5 @@ def fewest(node: Node) -> int:
 
 
 def complete(node: Node) -> bool:
-    """Whether what is chosen is a cover."""
+    """Whether the chosen options are a cover."""
     return not node[2] and all(low <= 0 for _, low, _ in node[3])
