@@ -11,8 +11,8 @@ from pyasp_puzzles.puzzle import I, Puzzle
 from pyasp_puzzles.puzzles.eternity import Place as EternityPlace
 from pyasp_puzzles.puzzles.eternity import Solution as EternitySolution
 from pyasp_puzzles.puzzles.eternity.format import Instance as EternityInstance
-from pyasp_puzzles.puzzles.flower_finder import Place as FlowerFinderPlace
-from pyasp_puzzles.puzzles.flower_finder import Solution as FlowerFinderSolution
+from pyasp_puzzles.puzzles.flower_finder.facts import Place as FlowerFinderPlace
+from pyasp_puzzles.puzzles.flower_finder.facts import Solution as FlowerFinderSolution
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinderInstance
 from pyasp_puzzles.puzzles.packing import Place as PackingPlace
 from pyasp_puzzles.puzzles.packing.instance import Instance as PackingInstance

@@ -13,7 +13,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.api import make_job
 from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.puzzle import Task
-from pyasp_puzzles.puzzles.flower_finder import PROFILES
+from pyasp_puzzles.puzzles.flower_finder import PUZZLE
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance
 from pyasp_puzzles.puzzles.flower_finder.generate import generate
 
@@ -62,13 +62,13 @@ def test_profiles(n: int, task: Task, medians: Medians, report: Report) -> None:
             for frame in frames
         ]
 
-    spent = medians({name: partial(run, name) for name in PROFILES})
+    spent = medians({name: partial(run, name) for name in PUZZLE.profiles})
     assert len({tuple(counts) for counts in answers.values()}) == 1
     assert all((count == 0) == (task == "unsat") for count in answers["learn"])
     row = [f"n={n}", task, str(sum(answers["learn"]))]
-    for name in PROFILES:
+    for name in PUZZLE.profiles:
         row += [f"{1000 * spent[name]:.1f}", f"{spent[name] / spent['learn']:.2f}"]
-    heads = [head for name in PROFILES for head in (name, "ratio")]
+    heads = [head for name in PUZZLE.profiles for head in (name, "ratio")]
     report(TITLE, ("frames", "task", "answers", *heads), [row])
 
 

@@ -8,9 +8,9 @@ The text format::
     strip C: BL BR
     strip D: TR TR
 
-A strip is listed upright, from top to bottom; each circle by the one of its four quarters that
-differs from the others (where it has three petals, the empty one): ``TL`` (top left), ``TR``,
-``BL`` or ``BR``.  A frame for strips of N circles takes 2N strips, N below and N across.
+A strip is listed upright, from top to bottom.  Each circle is named by its gap, which is the one
+of its four quarters without a petal: ``TL`` (top left), ``TR``, ``BL`` or ``BR``.  A frame for
+strips of N circles takes 2N strips, N below and N across.
 
 The JSON format::
 
@@ -37,19 +37,20 @@ from pyasp_puzzles.formats.json import Node, is_json, read_json, title_of
 from pyasp_puzzles.formats.text import Board, Entry, Known, read_boards, write_board
 
 Vector = tuple[int, int]
+"""x and y."""
 
 QUARTERS: dict[str, Vector] = {"TL": (-1, 1), "TR": (1, 1), "BL": (-1, -1), "BR": (1, -1)}
-"""The types of a circle, by name: from its middle to the quarter, x to the right and y up."""
+"""The quarters of a circle by name: vectors from its middle, x to the right and y up."""
 
 _NAME = r"[^\s\"\\]{1,12}"
 
 CIRCLES = range(2, 10)
-"""How many circles a strip may have."""
+"""The numbers of circles that a strip may have."""
 
 
 @dataclass(frozen=True)
 class Strip:
-    """A strip held upright: the types of its circles from top to bottom."""
+    """A strip held upright: the gaps of its circles from top to bottom."""
 
     name: str
     circles: tuple[Vector, ...]
@@ -74,7 +75,7 @@ class Instance:
 
 
 def _check(instance: Instance) -> None:
-    """What every instance must be, wherever it comes from.
+    """Check the fields of an instance.
 
     Raises:
         InstanceError: a field is wrong, or the strips are too few, too many or of other lengths.
@@ -140,7 +141,7 @@ def _from_board(board: Board) -> Instance:
 
 
 def _from_json(root: Node) -> Instance:
-    listed = root["strips"]  # a file of another puzzle is told by what it lacks
+    listed = root["strips"]  # first: a file of another puzzle lacks this member
     root.check_members(("title", "strips"))
     title = title_of(root.get("title"), "Flower Finder")
     strips = tuple(

@@ -6,28 +6,25 @@ import random
 
 from pyasp_puzzles.formats.text import Known
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance, Strip
-from pyasp_puzzles.puzzles.flower_finder.geometry import (
-    FLIPS,
-    laid,
-)
+from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS, as_laid
 
 
 def generate(n: int, seed: int, title: str = "", known: Known = ()) -> Instance:
-    """A frame with a solution: n strips below, n across, n circles a strip.
+    """A frame with at least one solution: n strips below and n across, each with n circles.
 
-    Every hole gets a type at random; the columns and the rows, flipped at random and shuffled,
+    Every hole gets a gap at random; the columns and the rows, flipped at random and shuffled,
     are the strips.  The same seed gives the same frame with every version of Python.
 
     >>> [strip.name for strip in generate(2, seed=1).strips]
     ['1', '2', '3', '4']
     """
     rng = random.Random(seed)
-    types = list(QUARTERS.values())
+    quarters = list(QUARTERS.values())
     flips = list(FLIPS)
-    holes = [[types[rng.randrange(4)] for _ in range(n)] for _ in range(n)]
+    holes = [[quarters[rng.randrange(4)] for _ in range(n)] for _ in range(n)]
     upright = [tuple(row[column] for row in holes) for column in range(n)]
     upright += [tuple((y, -x) for x, y in row) for row in holes]  # turned back to the right
-    strips = [laid(circles, ("down", flips[rng.randrange(4)])) for circles in upright]
+    strips = [as_laid(circles, ("down", flips[rng.randrange(4)])) for circles in upright]
     rng.shuffle(strips)
     numbered = tuple(Strip(str(number), strip) for number, strip in enumerate(strips, start=1))
     return Instance(title or f"Generated, {n} circles a strip", numbered, known=known)
@@ -56,8 +53,8 @@ def spoiled() -> Instance:
 def catalogue() -> dict[str, Instance]:
     """Our shipped instances by name, with their known counts.
 
-    The tests find the counts again by ways of their own.  In ``generated_2`` strips are equal and
-    some answers are their own images; the others were chosen for having many answers, or few.
+    The tests count the answers again by other methods.  In ``generated_2`` strips are equal and
+    some answers are their own images; we chose the other seeds for having many answers, or few.
     """
     chosen = {2: (13, 8, 2), 3: (8, 48, 6), 4: (8, 24, 3), 5: (20, 8, 1)}
     return {"document": document(), "spoiled_5": spoiled()} | {

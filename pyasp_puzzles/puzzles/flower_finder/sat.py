@@ -1,20 +1,18 @@
 """Flower Finder as clauses, to be read beside ``lp/flower_finder.lp``.
 
-No published formula for this puzzle is known to us; both encodings are ours.  A variable
-``place(P, L, F)``, the shown atom, says that a strip of kind P lies in location L, flipped by F.
-Exactly one of them is true for each location, and M of them for a kind with M strips.  The two
-circles in a hole match:
+We know of no published formula for this puzzle; both encodings are ours.  A variable for each shown
+atom ``place(P, L, F)`` says that a strip of kind P, flipped by F, lies in location L.  Exactly one
+of them is true for each location, and M of them for a kind with M strips.  The encodings differ in
+how they say that the two circles in a hole match:
 
 ``types``
-    Four variables a hole, one for each quarter in which its circles may differ from the rest.
-    A strip brings its circles along, and each type needs a strip that brings it, in either layer.
+    Four variables for each hole say which quarter its gap is in.  A strip implies the gaps of its
+    circles, and each gap needs, in either layer, a strip that brings it.
 ``positions``
-    No further variables: a strip that runs down needs, at each of its holes, a strip across whose
-    circle is of the same type, and the other way round.
+    No further variables: a strip that runs down needs, at each of its holes, a strip across with
+    the same gap, and the other way round.
 
-All answers of ten frames with five or six circles a strip take CaDiCaL 1.5.3 0.02 to 0.11 s with
-``types``; ``positions`` takes 1.8 times as long (median), but with Glucose 4 as long as ``types``.
-``symmetry`` is as in the ASP program, through the types of the holes.
+With ``symmetry``, ``types`` keeps one answer of each class in the same way as the program.
 """
 
 from __future__ import annotations
@@ -22,60 +20,79 @@ from __future__ import annotations
 from collections import defaultdict
 
 from pyasp_puzzles.encoding import Encoding
-from pyasp_puzzles.puzzles.flower_finder import kinds
+from pyasp_puzzles.puzzles.flower_finder.candidates import (
+    GAPS,
+    Hole,
+    candidates,
+    holes,
+    image,
+)
+from pyasp_puzzles.puzzles.flower_finder.facts import kinds
 from pyasp_puzzles.puzzles.flower_finder.format import Instance, Vector
-from pyasp_puzzles.puzzles.flower_finder.geometry import SYMMETRIES, carry
-from pyasp_puzzles.puzzles.flower_finder.strips import TYPES, Hole, image, ways
+from pyasp_puzzles.puzzles.flower_finder.geometry import SYMMETRIES, apply
 from pyasp_puzzles.sat.cnf import Cnf
 from pyasp_puzzles.symmetry import ALL
 
 
 def types(instance: Instance, symmetry: str) -> Cnf:
-    """Positions of strips, and the type of each hole."""
-    cnf, lying = _positions(instance)
-    n = instance.n
-    holes = [(row, column) for row in range(1, n + 1) for column in range(1, n + 1)]
-    typed = {hole: {vector: cnf.new() for vector in TYPES} for hole in holes}
-    for hole, of_type in typed.items():
-        cnf.exactly_one(of_type.values())
-        for layer in lying[hole]:
-            for vector, variable in of_type.items():
-                for place in layer[vector]:
+    """The encoding with variables for the gap of each hole.
+
+    Args:
+        instance: the frame.
+        symmetry: ``all`` to keep one answer of each class, or empty.
+    """
+    cnf, bringing = _positions(instance)
+    gaps = {hole: {gap: cnf.new() for gap in GAPS} for hole in holes(instance.n)}
+    for hole, variables in gaps.items():
+        cnf.exactly_one(variables.values())
+        for layer in bringing[hole]:
+            for gap, variable in variables.items():
+                for place in layer[gap]:
                     cnf.add(-place, variable)
-                cnf.add(-variable, *layer[vector])
+                cnf.add(-variable, *layer[gap])
     if symmetry:
-        _least_image(cnf, n, typed)
+        _least_image(cnf, instance.n, gaps)
     return cnf
 
 
 def positions(instance: Instance, symmetry: str) -> Cnf:
-    """Positions of strips alone."""
-    cnf, lying = _positions(instance)
-    for below, above in lying.values():
+    """The encoding with variables for the shown atoms alone.
+
+    Args:
+        instance: the frame.
+        symmetry: not supported; empty.
+    """
+    cnf, bringing = _positions(instance)
+    for below, above in bringing.values():
         for one, other in ((below, above), (above, below)):
-            for vector in TYPES:
-                for place in one[vector]:
-                    cnf.add(-place, *other[vector])
+            for gap in GAPS:
+                for place in one[gap]:
+                    cnf.add(-place, *other[gap])
     return cnf
 
 
 Layer = dict[Vector, list[int]]
+"""The variables of the strips in one layer that bring each gap to a hole."""
 
 
 def _positions(instance: Instance) -> tuple[Cnf, dict[Hole, tuple[Layer, Layer]]]:
-    """One strip a location, all strips used; and what brings which type to a hole, by layer."""
-    # All answers have one atom for each of the 2n locations, so none is a part of another one.
+    """One strip in each location, all strips used; and by hole the strips that bring its gaps.
+
+    Returns:
+        The formula, and for each hole its lower and its upper layer.
+    """
+    # All answers have one atom for each of the 2n locations, so none contains another one.
     cnf = Cnf(antichain=True)
     by_location, by_kind = defaultdict(list), defaultdict(list)
-    brings: dict[Hole, tuple[Layer, Layer]] = defaultdict(
-        lambda: ({vector: [] for vector in TYPES}, {vector: [] for vector in TYPES})
+    bringing: dict[Hole, tuple[Layer, Layer]] = defaultdict(
+        lambda: ({gap: [] for gap in GAPS}, {gap: [] for gap in GAPS})
     )
-    for way in ways(instance):
-        place = cnf.atom(way.atom)
-        by_location[way.atom.location].append(place)
-        by_kind[way.atom.kind].append(place)
-        for hole, circle in zip(way.holes, way.circles, strict=True):
-            brings[hole][way.atom.location > instance.n][circle].append(place)
+    for candidate in candidates(instance):
+        place = cnf.atom(candidate.atom)
+        by_location[candidate.atom.location].append(place)
+        by_kind[candidate.atom.kind].append(place)
+        for hole, gap in zip(candidate.holes, candidate.circles, strict=True):
+            bringing[hole][candidate.atom.location > instance.n][gap].append(place)
     for places in by_location.values():
         cnf.exactly_one(places)
     for kind, strips in kinds(instance).items():
@@ -83,27 +100,27 @@ def _positions(instance: Instance) -> tuple[Cnf, dict[Hole, tuple[Layer, Layer]]
             cnf.exactly_one(by_kind[kind])
         else:
             cnf.exactly(len(strips), by_kind[kind])
-    return cnf, brings
+    return cnf, bringing
 
 
-def _least_image(cnf: Cnf, n: int, typed: dict[Hole, dict[Vector, int]]) -> None:
-    """The holes, in reading order, spell no greater word than any image of the frame.
+def _least_image(cnf: Cnf, n: int, gaps: dict[Hole, dict[Vector, int]]) -> None:
+    """The list of gaps, hole by hole in reading order, is not greater than that of any image.
 
-    As in the ASP program: ``tie`` is true as long as the frame and its image agree.
+    As in the program: ``same`` is true as long as the frame and its image agree.
     """
     for symmetry, matrix in SYMMETRIES.items():
-        spelt = {
-            image(n, symmetry, hole): {carry(matrix, v): lit for v, lit in of_type.items()}
-            for hole, of_type in typed.items()
+        in_image = {
+            image(n, symmetry, hole): {apply(matrix, gap): var for gap, var in variables.items()}
+            for hole, variables in gaps.items()
         }
-        tie = cnf.true
-        for hole, of_type in typed.items():
-            still = cnf.new()
-            for vector, variable in of_type.items():
-                cnf.add(-tie, -variable, -spelt[hole][vector], still)
-                for lesser in TYPES[: TYPES.index(vector)]:
-                    cnf.add(-tie, -variable, -spelt[hole][lesser])
-            tie = still
+        same = cnf.true
+        for hole, variables in gaps.items():
+            still_same = cnf.new()
+            for gap, variable in variables.items():
+                cnf.add(-same, -variable, -in_image[hole][gap], still_same)
+                for lesser in GAPS[: GAPS.index(gap)]:
+                    cnf.add(-same, -variable, -in_image[hole][lesser])
+            same = still_same
 
 
 ENCODINGS = {

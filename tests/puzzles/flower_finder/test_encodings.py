@@ -21,7 +21,7 @@ from pyasp_puzzles.puzzles.flower_finder.geometry import SYMMETRIES
 pytest.importorskip("pysat")
 cp_model = pytest.importorskip("ortools.sat.python.cp_model")
 
-from pyasp_puzzles.puzzles.flower_finder.strips import image, ways  # noqa: E402
+from pyasp_puzzles.puzzles.flower_finder.candidates import candidates, image  # noqa: E402
 
 PUZZLE = pp.find_puzzle("flower_finder")
 SHIPPED = tuple(PUZZLE.instance_files())
@@ -132,7 +132,9 @@ def test_a_symmetry_of_the_frame_takes_holes_to_holes(n: int) -> None:
 
 def test_a_strip_lies_over_the_holes_of_its_line() -> None:
     frame = pp.load("flower_finder", "document")
-    for way in ways(frame):
-        across = way.atom.location > frame.n
-        assert {hole[not across] for hole in way.holes} == {(way.atom.location - 1) % frame.n + 1}
-        assert [hole[across] for hole in way.holes] == [1, 2, 3]
+    for candidate in candidates(frame):
+        across = candidate.atom.location > frame.n
+        assert {hole[not across] for hole in candidate.holes} == {
+            (candidate.atom.location - 1) % frame.n + 1
+        }
+        assert [hole[across] for hole in candidate.holes] == [1, 2, 3]

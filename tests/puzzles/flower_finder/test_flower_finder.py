@@ -23,14 +23,8 @@ from pyasp_puzzles.api import make_job
 from pyasp_puzzles.drawing.terminal import plain
 from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.puzzle import TASKS, choose
-from pyasp_puzzles.puzzles.flower_finder import (
-    PROFILES,
-    PUZZLE,
-    Place,
-    Placement,
-    Solution,
-    decode,
-)
+from pyasp_puzzles.puzzles.flower_finder import PUZZLE
+from pyasp_puzzles.puzzles.flower_finder.facts import Place, Placement, Solution, decode
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance, Strip, format_text, parse
 from pyasp_puzzles.puzzles.flower_finder.generate import catalogue, document, generate
 
@@ -679,7 +673,7 @@ def test_the_order_of_strips_in_a_file_does_not_change_the_number_of_answers() -
 def test_every_profile_finds_the_same_answers(n: int, seed: int, symmetry: bool) -> None:
     frame = generate(n, seed)
     sets = []
-    for name in PROFILES:
+    for name in PUZZLE.profiles:
         search = start_search(make_job(frame, f"asp:{name}", symmetry=symmetry))
         sets.append({frozenset(map(str, answer)) for answer in search})
         assert search.exhausted

@@ -1,0 +1,73 @@
+"""The drawing of a frame: both layers, each circle with its petals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pyasp_puzzles.drawing.picture import Entry, Mark, Panel, Picture, Tile
+from pyasp_puzzles.puzzles.flower_finder.facts import Solution
+from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance
+from pyasp_puzzles.puzzles.flower_finder.geometry import Circles, as_laid
+
+FLIP_LABELS = {"none": "", "h": "h", "v": "v", "both": "hv"}
+
+
+def picture(instance: Instance, solution: Solution | None) -> Picture:
+    """Both layers of a solution, or the strips held upright."""
+    colours = {strip.name: number for number, strip in enumerate(instance.strips)}
+    circles = {strip.name: strip.circles for strip in instance.strips}
+    n = instance.n
+    short = _short_names(list(circles), 79 // (n + 1) - 3)
+    if solution is None:
+        panels = [
+            Panel(tuple(_tiles(name, look, 1, False, colours[name])))
+            for name, look in circles.items()
+        ]
+        note = f"The strips upright. {n} lie side by side in the lower layer, {n} across them."
+        return Picture(instance.title, tuple(panels), (Entry("", note),))
+    captions = f"lower layer, locations 1-{n}", f"upper layer, locations {n + 1}-{2 * n}"
+    layers: dict[str, list[Tile]] = {caption: [] for caption in captions}
+    for p in solution.placements:
+        across = p.location > n
+        line = p.location - n if across else p.location
+        look = as_laid(circles[p.strip], ("across" if across else "down", p.flip))
+        label = Tile(*((line, n + 1) if across else (n + 1, line)), FLIP_LABELS[p.flip])
+        tiles = layers[captions[across]]
+        tiles += [*_tiles(short[p.strip], look, line, across, colours[p.strip]), label]
+    legend = (
+        Entry("h", "flipped left to right"),
+        Entry("v", "flipped top to bottom"),
+        Entry("hv", "both; then the strips across were given a quarter turn to the left"),
+        *(Entry(key, f"strip {name}") for name, key in short.items() if key != name),
+    )
+    panels = [Panel(tuple(tiles), caption) for caption, tiles in layers.items() if tiles]
+    return Picture(instance.title, tuple(panels), legend)
+
+
+def _short_names(names: Sequence[str], room: int) -> dict[str, str]:
+    """The names if they fit, else their beginnings, their ends or numbers.
+
+    >>> _short_names(["strip_one", "strip_two"], 5)
+    {'strip_one': 'p_one', 'strip_two': 'p_two'}
+    """
+    numbers = [str(number) for number, _ in enumerate(names, start=1)]
+    beginnings, ends = [name[:room] for name in names], [name[-room:] for name in names]
+    for short in (list(names), beginnings, ends):
+        if len(set(short)) == len(names) and max(map(_width, short)) <= room:
+            return dict(zip(names, short, strict=True))
+    return dict(zip(names, numbers, strict=True))
+
+
+def _width(name: str) -> int:
+    """The greatest width of a name in columns: a sign beyond ASCII may take two."""
+    return sum(1 if sign.isascii() else 2 for sign in name)
+
+
+def _tiles(name: str, look: Circles, line: int, across: bool, colour: int) -> Iterator[Tile]:
+    """The circles of a strip as it lies in a row or a column: petals around its name."""
+    for number, circle in enumerate(look, start=1):
+        petal = {quarter: "·" if v == circle else "●" for quarter, v in QUARTERS.items()}
+        row, column = (line, number) if across else (number, line)
+        top = Mark(f"{petal['TL']} {petal['TR']}")
+        bottom = Mark(f"{petal['BL']} {petal['BR']}")
+        yield Tile(row, column, name, name, colour, marks={"N": top, "S": bottom})
