@@ -295,6 +295,15 @@ def test_a_page_links_to_files_and_headings_that_exist(page: str) -> None:
             assert heading in anchors, f"{target}#{heading}"
 
 
+def test_the_source_distribution_has_the_pages_and_what_they_link_to() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    included = settings["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
+    for page, text in PAGES.items():
+        links = re.findall(r"\]\((?!https?:)([^)#]+)", text)
+        for path in (page, *(os.path.normpath(Path(page).parent / link) for link in links)):
+            assert any(f"/{path}/".startswith(f"{folder}/") for folder in included), path
+
+
 def test_every_page_is_linked_from_the_readme_or_a_page_that_it_links() -> None:
     def targets(page: str) -> set[str]:
         found = re.findall(r"\]\((?!https?:)([^)#]+)", PAGES.get(page, ""))
