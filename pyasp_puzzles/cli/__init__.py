@@ -16,6 +16,7 @@ import click
 
 from pyasp_puzzles.cli import (
     boards,
+    certifying,
     checking,
     comparing,
     completion,
@@ -55,7 +56,7 @@ def cli() -> None:
 for command in (
     *(boards.list_, boards.show, formats.format_, search.solve, search.count),
     *(boards.facts, checking.check, checking.draw, stored.answers),
-    *(comparing.compare, comparing.certify, programs.translate, programs.decode, programs.clingo),
+    *(comparing.compare, certifying.certify, programs.translate, programs.decode, programs.clingo),
 ):
     cli.add_command(command)
 

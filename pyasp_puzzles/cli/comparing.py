@@ -1,7 +1,8 @@
-"""Commands that compare engines, and that certify answers: ``compare`` and ``certify``."""
+"""The command that compares engines: ``compare``."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from operator import attrgetter
 from pathlib import Path
@@ -16,9 +17,7 @@ from pyasp_puzzles.cli.arguments import (
     FOUND,
     GAVE_UP,
     constants_option,
-    instance_argument,
     public_name,
-    puzzle_argument,
     size_option,
     solver_option,
     with_options,
@@ -29,12 +28,9 @@ from pyasp_puzzles.cli.completion import (
     complete_file,
     complete_folder,
     complete_own,
-    provers,
-    values,
 )
 from pyasp_puzzles.cli.engine_list import print_engines
 from pyasp_puzzles.cli.symmetry import SymmetryCommand, symmetry_option
-from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.formats import outputs
 from pyasp_puzzles.optional import check_installed
@@ -42,7 +38,7 @@ from pyasp_puzzles.puzzle import TASKS
 from pyasp_puzzles.registry import find_puzzle, load_boards
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.comparison import Comparison, Plan
+    from pyasp_puzzles.comparison import Case, Comparison, Plan
 
 _UNITS = {"K": 10, "M": 20, "G": 30}
 
@@ -160,8 +156,8 @@ def compare(
     """Compare engines: the same answers first, then times.
 
     Each run is a process of its own with limits; engines take turns. When the answers of two
-    engines differ, no times are printed, one answer that only one side has is, and the exit code
-    is 4. Where no engine finishes within its limits it is 3.
+    engines differ, compare prints an answer that only one of them has and no times; the exit code
+    is 4 then. It is 3 where no engine finishes within its limits.
 
     \b
     pyasp-puzzles compare packing --list
@@ -169,9 +165,7 @@ def compare(
     pyasp-puzzles compare eternity framed_5x5 hints_6x6 --repeat 3 --csv times.csv
     pyasp-puzzles compare --program my.lp facts.lp --engines asp,translate:glucose4
     """
-    from pyasp_puzzles.comparison import Case, Conditions, make_plan
-    from pyasp_puzzles.comparison.export import SETTING
-    from pyasp_puzzles.engines.program import check_constants, check_program, shipped_program
+    from pyasp_puzzles.comparison import Conditions, make_plan
 
     if not names:
         expected = "a program's files" if of_program else "a puzzle"
@@ -183,41 +177,78 @@ def compare(
         return FOUND
     if verbose:
         raise PuzzleError("found -v without --list, expected both or none")
-    if of_program:
-        if with_options(""):
-            raise PuzzleError("found --size, which goes with a puzzle only")
-        files = tuple(Path(shipped_program(name)) for name in names)
-        for name, file in zip(names, files, strict=True):
-            if name == "-" or (file.exists() and not (file.is_file() or file.is_dir())):
-                raise PuzzleError(f"{name}: found no file, expected one: each run reads it anew")
-            check_program(str(file))
-        check_constants(files, constants)
-        cases = [Case(" ".join(map(public_name, names)), None, files, constants)]
-    else:
-        if constants:
-            raise PuzzleError("found -c, which goes with --program only")
-        puzzle = find_puzzle(names[0])
-        addresses = map(with_options, names[1:] or [""])
-        boards = [board for address in addresses for board in load_boards(puzzle, address)]
-        cases = [Case(public_name(board.name), board) for board in boards]
+    cases = [_program(names, constants)] if of_program else _boards(names, constants)
     chosen = [name for name in engines.split(",") if name.strip()]
     if engines and not chosen:
         raise PuzzleError(f"--engines: found {engines!r}, expected ENGINE,...; see --list")
     plan = make_plan(cases, chosen, Conditions(**options), solver=solver)
     forms = {"csv": csv, "jsonl": jsonl, "markdown": markdown, "latex": latex}
     written = {form: path for form, path in forms.items() if path}
-    outputs.check_distinct(*written.values(), *([f"{csv}{SETTING}"] if csv else []))
-    for form, path in written.items():
-        outputs.check_writable(path)
-        if form == "csv":
-            outputs.check_writable(f"{path}{SETTING}")
-    if plots:
-        check_installed("matplotlib")
-        outputs.make_folder(plots)
+    _check_files(written, plots)
     if plan.left_out:
         lacks = (f"{', '.join(map(str, who))} ({lack})" for lack, who in plan.left_out.items())
         click.echo(f"left out: {'; '.join(lacks)}", err=True)
     return _show(plan, written, plots)
+
+
+def _program(names: Sequence[str], constants: dict[str, str]) -> Case:
+    """The files of a user's own program as one case.
+
+    Raises:
+        PuzzleError: one of them is no file that each run can read anew, or --size is given.
+    """
+    from pyasp_puzzles.comparison import Case
+    from pyasp_puzzles.engines.program import check_constants, check_program, shipped_program
+
+    if with_options(""):
+        raise PuzzleError("found --size, which goes with a puzzle only")
+    files = tuple(Path(shipped_program(name)) for name in names)
+    for name, file in zip(names, files, strict=True):
+        if name == "-" or (file.exists() and not (file.is_file() or file.is_dir())):
+            raise PuzzleError(f"{name}: found no file, expected one: each run reads it anew")
+        check_program(str(file))
+    check_constants(files, constants)
+    return Case(" ".join(map(public_name, names)), None, files, constants)
+
+
+def _boards(names: Sequence[str], constants: dict[str, str]) -> list[Case]:
+    """A puzzle's name and addresses of instances as cases.
+
+    Raises:
+        PuzzleError: an instance cannot be loaded, or -c is given.
+    """
+    from pyasp_puzzles.comparison import Case
+
+    if constants:
+        raise PuzzleError("found -c, which goes with --program only")
+    puzzle = find_puzzle(names[0])
+    addresses = map(with_options, names[1:] or [""])
+    boards = [board for address in addresses for board in load_boards(puzzle, address)]
+    return [Case(public_name(board.name), board) for board in boards]
+
+
+def _check_files(written: dict[str, str], plots: str | None) -> None:
+    """Refuse what cannot be written before anything runs.
+
+    Args:
+        written: paths by form.
+        plots: the folder of the plots.
+
+    Raises:
+        PuzzleError: a file or folder cannot be written, or two files are the same.
+    """
+    from pyasp_puzzles.comparison.export import SETTING
+
+    paths = [
+        *written.values(),
+        *(f"{path}{SETTING}" for form, path in written.items() if form == "csv"),
+    ]
+    outputs.check_distinct(*paths)
+    for path in paths:
+        outputs.check_writable(path)
+    if plots:
+        check_installed("matplotlib")
+        outputs.make_folder(plots)
 
 
 def _show(plan: Plan, written: dict[str, str], plots: str | None) -> int:
@@ -283,74 +314,3 @@ def _plot(found: Comparison, folder: Path) -> None:
     for other in others:
         name = f"scatter_{str(other).replace(':', '_').replace('.', '_')}.svg"
         outputs.write_text(str(folder / name), plots.scatter(found, first, other))
-
-
-@click.command(cls=SymmetryCommand)
-@puzzle_argument
-@instance_argument
-@symmetry_option
-@click.option(
-    "--solver",
-    default="cadical195",
-    metavar="SOLVER",
-    shell_complete=values(provers),
-    help="Writes the proof. [cadical195]",
-)
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0, 10**9, min_open=True),
-    metavar="SECONDS",
-    help="Give up after this time.",
-)
-@click.option(
-    "--checker",
-    type=click.Choice(["drat-trim", "own"]),
-    help="Who checks the proof. [drat-trim where it is on the PATH, else own]",
-)
-@click.option(
-    "--write",
-    "folder",
-    metavar="FOLDER",
-    shell_complete=complete_folder,
-    help="Keep the formula and the proof there.",
-)
-def certify(
-    puzzle: Any,
-    instance: str,
-    symmetry: str,
-    solver: str,
-    timeout: float | None,
-    checker: str | None,
-    folder: str | None,
-) -> int:
-    """Prove, checkably, that the answers are all there are.
-
-    Lists and verifies all answers, none of them twice, translates the program, checks that each
-    answer is a model of the formula, forbids it, lets a SAT solver prove that nothing is left, and
-    has the proof checked by an independent checker (drat-trim where it is on the PATH, else our
-    own). The solvers come with pip install 'pyasp-puzzles[compare]'.
-
-    \b
-    pyasp-puzzles certify twenty_four_seven 2020_a
-    pyasp-puzzles certify packing hexagonal_cylinder --symmetry      (takes minutes)
-    """
-    from pyasp_puzzles.certificate import certify as make_certificate
-
-    boards = load_boards(puzzle, instance)
-    if folder:
-        outputs.make_folder(folder)
-    console, notes = terminal.console(), terminal.console(stderr=True)
-    for board in boards:
-        with spinner(notes, f"{board.name}: answers") as progress:
-            certificate = make_certificate(
-                board,
-                symmetry=symmetry,
-                solver=solver,
-                checker=checker,
-                timeout=timeout,
-                progress=progress,
-            )
-        console.print(str(certificate), highlight=False)
-        if folder:
-            certificate.write(Path(folder))
-    return FOUND
