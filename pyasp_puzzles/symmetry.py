@@ -1,12 +1,12 @@
-"""The symmetries of an instance: which answers count as one, and how that is said.
+"""Symmetries of an instance: the classes of answers, and words for them.
 
-A symmetry takes every answer of an instance to an answer.  The symmetries of an instance are a
-group; the images of an answer under all of them are its *orbit*, and the orbits are the *classes*
-of answers.  The *order* of a group is the number of its elements, the identity among them, so that
-the size of an orbit divides it, and equals it for an answer that only the identity keeps.
+A symmetry maps every answer of an instance to an answer.  The symmetries of an instance are a
+group.  The images of an answer under all of them are its *orbit*; the orbits are the *classes* of
+answers.  The *order* of a group is the number of its elements, the identity included.  The size of
+an orbit divides the order; it equals the order if only the identity maps the answer to itself.
 
-A *mirror image* is a symmetry that reverses orientation: a reflection of the plane for a flat
-board (the board turned over), an improper isometry in space, which no hand can do.
+A *mirror image* is a symmetry that reverses orientation: for a flat board a reflection of the plane
+(the board turned over), in space an improper isometry, which no rotation of the box can do.
 
 >>> print(SymmetryGroup("all", 48, "included"))
 one answer of each class under 48 symmetries, mirror images included
@@ -27,7 +27,7 @@ S = TypeVar("S")
 
 ALL, ROTATIONS = "all", "rotations"
 KINDS = (ALL, ROTATIONS)
-"""What may be asked for: all symmetries of an instance, or those that are no mirror images."""
+"""Kinds of symmetry: all symmetries of an instance, or only those that are no mirror images."""
 
 Mirrors = Literal["included", "apart", "none", ""]
 
@@ -37,8 +37,8 @@ class Symmetry(Generic[S]):
     """One element of the group of an instance.
 
     Attributes:
-        image: what it makes of a solution.
-        mirror: whether it is a mirror image; ``None`` where that has no meaning.
+        image: maps a solution to its image.
+        mirror: whether it is a mirror image; ``None``: the word has no meaning here.
     """
 
     image: Callable[[S], S]
@@ -47,11 +47,11 @@ class Symmetry(Generic[S]):
 
 @dataclass(frozen=True)
 class SymmetryGroup:
-    """The group under which a search keeps one answer of each class; ``str`` says it.
+    """The group under which a search keeps one answer of each class; ``str`` describes it.
 
     Attributes:
-        kind: what was asked for, one of :data:`KINDS`.
-        order: the number of symmetries, the identity among them.
+        kind: one of :data:`KINDS`.
+        order: the number of symmetries, the identity included.
         mirrors: "included": some are mirror images; "apart": the instance has such symmetries,
             and they were left out; "none": it has none; "": the word has no meaning for it.
     """
@@ -62,7 +62,7 @@ class SymmetryGroup:
 
     @classmethod
     def of(cls, kind: str, elements: Sequence[Symmetry[Any]]) -> SymmetryGroup:
-        """The group of a kind among all symmetries of an instance."""
+        """The group of one kind, from all symmetries of an instance."""
         chosen = of_kind(kind, elements)
         mirrors: Mirrors = "none"
         if any(element.mirror is None for element in elements):
@@ -105,7 +105,7 @@ class SymmetryGroup:
 
 @dataclass(frozen=True)
 class Symmetries(Generic[I, S]):
-    """The symmetries by which a puzzle's program can take answers together.
+    """The symmetries that a puzzle's program can use to select one answer of each class.
 
     The file ``symmetry/NAME.lp`` beside the puzzle's program keeps one answer of each class.
 
@@ -119,21 +119,21 @@ class Symmetries(Generic[I, S]):
     kinds: Mapping[str, Mapping[str, int]] = field(default_factory=lambda: {ALL: {}})
 
     def orbit(self, instance: I, solution: S, kind: str = ALL) -> frozenset[S]:
-        """The images of a solution under the symmetries of a kind, itself included."""
+        """The images of a solution under the symmetries of a kind, the solution included."""
         elements = of_kind(kind, self.elements(instance))
         return frozenset(element.image(solution) for element in elements)
 
     def group(self, instance: I, kind: str = ALL) -> SymmetryGroup:
-        """What a search with this kind of symmetry takes together."""
+        """The group of this kind."""
         return SymmetryGroup.of(kind, self.elements(instance))
 
 
 def kind_of(puzzle: str, symmetries: Symmetries[Any, Any] | None, wanted: object) -> str:
-    """The kind of symmetry that a caller asks for; empty for none.
+    """The kind of symmetry that a caller wants; empty: none.
 
     Args:
-        puzzle: its name.
-        symmetries: those of the puzzle.
+        puzzle: name of the puzzle.
+        symmetries: of the puzzle.
         wanted: ``True`` for all symmetries, ``False`` for none, or the name of a kind.
 
     Raises:
@@ -154,5 +154,5 @@ def kind_of(puzzle: str, symmetries: Symmetries[Any, Any] | None, wanted: object
 
 
 def of_kind(kind: str, elements: Sequence[Symmetry[S]]) -> tuple[Symmetry[S], ...]:
-    """The elements that a kind takes: all, or those that are no mirror images."""
+    """The elements of a kind: all, or those that are no mirror images."""
     return tuple(element for element in elements if kind == ALL or not element.mirror)

@@ -2,7 +2,7 @@
 
 A puzzle turns an instance and perhaps a solution into a :class:`Picture`; a renderer
 (:mod:`pyasp_puzzles.drawing.terminal`) turns it into text.  Colours are numbers of a palette that
-the renderer chooses; nothing may be said by colour alone.
+the renderer chooses; the meaning of a picture never depends on colour alone.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ class Tile:
     Attributes:
         row: from 1 at the top.
         column: from 1 at the left; see :class:`Panel` for hexagonal and triangular boards.
-        text: what stands in the middle.
-        group: a wall is drawn between neighbours of different groups; tiles without a group
-            (``None``) have no walls of their own: labels and holes.
-        colour: number in the palette, for the ground of the tile.
-        given: whether the text is part of the instance (a clue) rather than of the answer.
+        text: text in the middle.
+        group: there is a wall between neighbours of different groups.  Labels and holes have no
+            group (``None``).
+        colour: number in the palette, for the background of the tile.
+        given: whether the text is part of the instance (a clue), not of the answer.
         marks: small texts at the sides and corners.
     """
 
@@ -62,7 +62,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of the legend: a key as it stands on the board and its meaning."""
+    """A line of the legend: a key on the board and its meaning."""
 
     key: str
     meaning: str
@@ -71,7 +71,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Picture:
-    """Panels to be shown beside each other where there is room, and what the signs mean."""
+    """Panels, which a renderer shows side by side if there is room, and a legend."""
 
     title: str
     panels: tuple[Panel, ...]

@@ -1,4 +1,4 @@
-"""Pictures on a terminal, with rich: box-drawing walls, coloured grounds, labels for all."""
+"""Draws pictures on a terminal, with rich: box-drawing walls, coloured backgrounds, labels."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from rich.text import Text
 
 from pyasp_puzzles.drawing.picture import Compass, Panel, Picture, Tile
 
-# Grounds that carry black letters, neighbours in the list far apart in hue (xterm's 256 colours).
+# Background colours for black text (xterm's 256 colours); neighbours in the list differ in hue.
 PALETTE = (
     *(210, 117, 150, 222, 183, 80, 216, 147, 191, 180, 218, 109),
     *(144, 175, 75, 107, 229, 139, 173, 159, 203, 252, 113, 105),
 )
-_WALLS = " ╴╵┘╶─└┴╷┐│┤┌┬├┼"  # by the bits left 1, up 2, right 4, down 8
+_WALLS = " ╴╵┘╶─└┴╷┐│┤┌┬├┼"  # index: sum of left 1, up 2, right 4, down 8
 _ROWS: tuple[tuple[Compass | None, ...], ...] = (
     ("NW", "N", "NE"),
     ("W", None, "E"),
@@ -41,12 +41,12 @@ class TerminalPicture:
 
 
 def plain(picture: Picture, width: int = 80) -> str:
-    """The picture as text without any colour, lines at most ``width`` wide where it can be.
+    """The picture as text without colours, in lines of at most ``width`` columns if possible.
 
-    No console of rich takes part: in a notebook that would show HTML in place of writing text.
+    This uses no console of rich, which would show HTML in a notebook.
 
     Returns:
-        Lines joined by newlines, without trailing blanks.
+        Lines joined by newlines, without trailing spaces.
     """
     lines = []
     for line in draw(picture, width, coloured=False):
@@ -56,7 +56,7 @@ def plain(picture: Picture, width: int = 80) -> str:
 
 
 def draw(picture: Picture, width: int, coloured: bool) -> Iterator[Text]:
-    """The lines of a picture: title, panels side by side as they fit, legend."""
+    """The lines of a picture: title, panels side by side if they fit, legend."""
     if picture.title:
         yield Text(picture.title, style="bold" if coloured else "")
     blocks = [_panel(panel, width, coloured) for panel in picture.panels]
@@ -101,7 +101,7 @@ def _legend(picture: Picture, width: int, coloured: bool) -> Iterator[Text]:
     for entry in picture.legend:
         line = Text()
         if entry.key:
-            line.append(f" {entry.key} ", style=_ground(entry.colour, coloured))
+            line.append(f" {entry.key} ", style=_background(entry.colour, coloured))
             line.append(" ")
         entries.append(line.append(entry.meaning))
     if not entries:
@@ -118,7 +118,7 @@ def _legend(picture: Picture, width: int, coloured: bool) -> Iterator[Text]:
         yield line
 
 
-def _ground(colour: int | None, coloured: bool) -> Style:
+def _background(colour: int | None, coloured: bool) -> Style:
     if colour is None or not coloured:
         return Style()
     return Style.parse(f"color(16) on color({PALETTE[colour % len(PALETTE)]})")
@@ -145,16 +145,16 @@ def _extent(numbers: Sequence[int]) -> int:
 
 def _label(tile: Tile, coloured: bool, mixed: bool) -> tuple[str, Style]:
     """The text of a tile; a clue among derived texts is bold, or in brackets without colour."""
-    ground = _ground(tile.colour, coloured)
+    background = _background(tile.colour, coloured)
     if not (tile.given and mixed and tile.text):
-        return tile.text, ground
+        return tile.text, background
     if not coloured:
-        return f"[{tile.text}]", ground
-    return tile.text, ground + Style(bold=True, underline=True)
+        return f"[{tile.text}]", background
+    return tile.text, background + Style(bold=True, underline=True)
 
 
 def _walled(tiles: Sequence[Tile], width: int, coloured: bool, mixed: bool) -> list[Text]:
-    """Square tiles with walls between groups; marks are dropped where they do not fit."""
+    """Draw square tiles with walls between groups; marks are left out if they do not fit."""
     at = {(tile.row, tile.column): tile for tile in tiles}
     rows = range(min(r for r, _ in at), max(r for r, _ in at) + 1)
     columns = range(min(c for _, c in at), max(c for _, c in at) + 1)
@@ -171,7 +171,7 @@ def _walled(tiles: Sequence[Tile], width: int, coloured: bool, mixed: bool) -> l
         return group(row, column - 1) != group(row, column)
 
     def corner(row: int, column: int) -> str:
-        """The sign at the upper left corner of a tile."""
+        """The character at the upper left corner of a tile."""
         left, up = wall_above(row, column - 1), wall_left(row - 1, column)
         right, down = wall_above(row, column), wall_left(row, column)
         return _WALLS[left + 2 * up + 4 * right + 8 * down]
@@ -205,25 +205,25 @@ def _walled(tiles: Sequence[Tile], width: int, coloured: bool, mixed: bool) -> l
 def _joint_style(
     at: dict[tuple[int, int], Tile], row: int, column: int, joint: str, coloured: bool
 ) -> Style:
-    """A corner without walls lies inside one group, and takes its ground."""
+    """The style of a corner; without walls it is inside one group and has its background."""
     return _gap_style(at, row, column, 1, 1, coloured) if joint == " " else Style()
 
 
 def _gap_style(
     at: dict[tuple[int, int], Tile], row: int, column: int, up: int, left: int, coloured: bool
 ) -> Style:
-    """A gap between tiles takes the ground of the last one, if every one of them has a ground."""
+    """The style of a gap: the background of the last tile, if all tiles around it have one."""
     around = [at.get((r, c)) for r in {row - up, row} for c in {column - left, column}]
     tile = at.get((row, column))
     if tile is None or any(other is None or other.colour is None for other in around):
         return Style()
-    return _ground(tile.colour, coloured)
+    return _background(tile.colour, coloured)
 
 
 def _fitted(
     tiles: Sequence[Tile], columns: int, width: int, coloured: bool, mixed: bool
 ) -> tuple[bool, int]:
-    """Whether the marks have room, and how wide a tile is then."""
+    """Whether there is room for the marks, and the width of a tile."""
     for marked in (True, False):
         if marked and not any(tile.marks for tile in tiles):
             continue
@@ -259,27 +259,33 @@ def _tile_line(
     """One line of a tile: left mark, middle, right mark."""
     if tile is None:
         return Text(" " * wide)
-    ground = _ground(tile.colour, coloured)
+    background = _background(tile.colour, coloured)
     pieces: list[tuple[str, Style]] = []
     for side in part:
         mark = tile.marks.get(side) if side and marked else None
         if side is None:
             pieces.append(_label(tile, coloured, mixed))
         elif mark is not None:
-            pieces.append((mark.text, _ground(mark.colour, coloured) or ground))
+            pieces.append((mark.text, _background(mark.colour, coloured) or background))
         else:
-            pieces.append(("", ground))
+            pieces.append(("", background))
     left, middle, right = pieces
     before = (wide - cell_len(middle[0])) // 2 - cell_len(left[0])
     after = wide - cell_len(left[0]) - before - cell_len(middle[0]) - cell_len(right[0])
     text = Text()
-    for words, style in (left, (" " * before, ground), middle, (" " * after, ground), right):
+    for words, style in (
+        left,
+        (" " * before, background),
+        middle,
+        (" " * after, background),
+        right,
+    ):
         text.append(words, style)
     return text
 
 
 def _staggered(panel: Panel, coloured: bool, mixed: bool) -> list[Text]:
-    """Hexagons or triangles: rows of labels, each tile moved by half its width a row."""
+    """Draw hexagons or triangles as rows of labels, shifted by half a tile from row to row."""
     hexagonal = panel.lattice == "hexagonal"
     longest = max(cell_len(_label(tile, coloured, mixed)[0]) for tile in panel.tiles)
     half = (max(3, longest + longest % 2 + 1) + 1) // 2 if hexagonal else longest + 2
@@ -304,7 +310,7 @@ def _staggered(panel: Panel, coloured: bool, mixed: bool) -> list[Text]:
                     line.append(" ", style)
             else:
                 left_side, right_side = "/\\" if (tile.row + tile.column) % 2 == 0 else "\\/"
-                if line.cell_len == start:  # else the neighbour has drawn the common side
+                if line.cell_len == start:  # otherwise the neighbour has drawn the common side
                     line.append(left_side, style)
                 line.append(words.center(half - 1), style)
                 line.append(right_side, style)

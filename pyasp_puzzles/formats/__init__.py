@@ -1,1 +1,1 @@
-"""Readers and writers of instance files that are too long to stand in a puzzle's own module."""
+"""Readers and writers of text, JSON, XML and answers, which know no puzzle."""

@@ -1,4 +1,4 @@
-"""Answers as people and programs write them, for ``check``."""
+"""Reads answers, as people and programs write them, for the command ``check``."""
 
 from __future__ import annotations
 
@@ -20,16 +20,20 @@ _ATOM = re.compile(r'-?[a-z_]\w*\((?:[^()"]|"[^"]*"|\((?:[^()"]|"[^"]*")*\))*\)'
 
 
 def read_answers(puzzle: Puzzle[I, S], instance: I, text: str, source: str) -> list[S]:
-    """The solutions written in ``text``.
+    """Read the solutions in a text.
 
-    Understood are the lines of ``solve --json`` (or a list of such objects), the output of
-    clingo, atoms (each line one answer; lines of one atom each, or atoms with full stops, are one
-    answer together) and what the puzzle's own ``read`` understands.
+    The text has one of these forms:
+
+    * lines of ``solve --json``, or a list of such objects;
+    * the output of clingo;
+    * atoms, one answer a line; if each line has one atom, or the atoms end with full stops, all
+      lines together are one answer;
+    * the puzzle's own notation, which its ``read`` understands.
 
     Raises:
-        AnswerError: no answer is found, or one that is no answer to this instance, or anything
-            else beside the answers.
-        NoAnswerError, GaveUpError: clingo says that there is none, or was stopped before.
+        AnswerError: the text has no answer, an answer to another instance, or anything else.
+        NoAnswerError: clingo says that there is no answer.
+        GaveUpError: clingo was stopped before it found an answer.
     """
     if not text.strip():
         raise AnswerError(source, "", Phrase("nothing"), _expected(puzzle))
@@ -55,6 +59,7 @@ def read_answers(puzzle: Puzzle[I, S], instance: I, text: str, source: str) -> l
 def _solution(
     puzzle: Puzzle[I, S], instance: I, atoms: Sequence[str], source: str, place: str = ""
 ) -> S:
+    """The solution with these atoms."""
     symbols = parse_atoms(atoms, source)
     for symbol in symbols:
         _check_answer_atom(puzzle, symbol, source, place)
@@ -64,7 +69,7 @@ def _solution(
 
 @contextmanager
 def _of_source(source: str, place: str = "") -> Iterator[None]:
-    """Let errors name the file of the answers: a puzzle knows the instance only."""
+    """Let errors name the file of the answers; a puzzle knows only the instance."""
     try:
         yield
     except AnswerError as error:
@@ -74,7 +79,7 @@ def _of_source(source: str, place: str = "") -> Iterator[None]:
 
 
 def _check_answer_atom(puzzle: Puzzle[Any, Any], symbol: Symbol, source: str, place: str) -> None:
-    """Refuse what the puzzle's program does not show, and say how to hide it."""
+    """Refuse an atom that the puzzle's program does not show; say how to hide it."""
     known = [f"{name}/{arity}" for name, arity in map(signature, puzzle.answers)]
     try:
         unify([symbol], puzzle.answers)
@@ -91,7 +96,7 @@ def _check_answer_atom(puzzle: Puzzle[Any, Any], symbol: Symbol, source: str, pl
 
 
 def _groups(puzzle: Puzzle[Any, Any], text: str, source: str) -> list[list[str]]:
-    """Atoms by line, and nothing else between them but blanks and full stops."""
+    """The atoms of each answer; only spaces and full stops may be between them."""
     groups = []
     for number, line in enumerate(text.splitlines(), 1):
         words = line.partition("%")[0]
@@ -107,7 +112,7 @@ def _groups(puzzle: Puzzle[Any, Any], text: str, source: str) -> list[list[str]]
 
 
 def _json_objects(text: str, source: str, expected: str) -> list[dict[str, Any]]:
-    """The objects of a JSON file or of JSON lines, but for the status at the end of a search."""
+    """The objects of a JSON file or of JSON lines, without the status object of a search."""
     try:
         whole = json.loads(text)
         values = list(enumerate(whole if isinstance(whole, list) else [whole], 1))
@@ -134,7 +139,7 @@ def _json_objects(text: str, source: str, expected: str) -> list[dict[str, Any]]
 
 
 def _from_json(puzzle: Puzzle[I, S], instance: I, found: dict[str, Any], source: str) -> S:
-    """The solution of one object; what else it says has to agree with its atoms."""
+    """The solution of one object; its other members must agree with its atoms."""
     name = found.get("puzzle", puzzle.name)
     if name != puzzle.name:
         raise AnswerError(source, "puzzle", name, f"an answer to {puzzle.name}")
@@ -146,6 +151,7 @@ def _from_json(puzzle: Puzzle[I, S], instance: I, found: dict[str, Any], source:
 
 
 def _expected(puzzle: Puzzle[Any, Any]) -> str:
+    """The forms that can be read, for messages."""
     atoms = ", ".join(f"{name}/{arity}" for name, arity in map(signature, puzzle.answers))
     rows = ", or the puzzle's own notation" if puzzle.read else ""
     return f"lines of solve --json, or atoms {atoms}{rows}"

@@ -1,8 +1,8 @@
-"""What clingo prints, in each of its forms: the atoms of the answers, and its verdict.
+"""Reads what clingo prints: the atoms of the answers, and the result.
 
-The forms are those of ``--outf=0`` (for people, with each ``-V`` and ``-q``), ``--outf=1`` (of the
-ASP competitions) and ``--outf=2`` (JSON), see the Potassco guide; warnings may stand between the
-lines, and the end may be missing where the search was stopped.
+clingo has three forms of output, see the Potassco guide: ``--outf=0`` (for people, with any ``-V``
+and ``-q``), ``--outf=1`` (for the ASP competitions) and ``--outf=2`` (JSON).  There may be warnings
+between the lines, and the end is missing if the search was stopped.
 """
 
 from __future__ import annotations
@@ -38,12 +38,11 @@ _NONE = ("UNSATISFIABLE", "INCONSISTENT")
 
 @dataclass(frozen=True)
 class ClingoOutput:
-    """What clingo said.
+    """The answers and the result in the output of clingo.
 
     Attributes:
-        answers: the terms that each answer shows.
-        result: the verdict, ``SATISFIABLE`` or another of clingo's words; empty where it is
-            missing.
+        answers: the shown terms of each answer.
+        result: ``SATISFIABLE`` or another of clingo's words; empty: it is missing.
     """
 
     answers: list[list[str]]
@@ -51,12 +50,12 @@ class ClingoOutput:
 
 
 def read_clingo(text: str, source: str) -> ClingoOutput | None:
-    """The answers in the output of clingo, or ``None`` where it is no such output.
+    """Read the output of clingo; ``None``: the text is no such output.
 
     Raises:
         NoAnswerError: clingo says that there is no answer.
-        GaveUpError: it was stopped before it found one.
-        AnswerError: it printed none, or something else, or the output is cut off in an answer.
+        GaveUpError: clingo was stopped before it found an answer.
+        AnswerError: clingo printed no answer or something else, or an answer is cut off.
     """
     if _CONSEQUENCES.search(text):
         found = Phrase("brave or cautious consequences")
@@ -79,13 +78,13 @@ def read_clingo(text: str, source: str) -> ClingoOutput | None:
 
 
 def _is_program(text: str) -> bool:
-    """Whether it is what --text or --mode=gringo prints."""
+    """Whether a text is a ground program, from --text or --mode=gringo."""
     words = re.sub(r'"(?:[^"\\]|\\.)*"', '""', text)
     return words.lstrip()[:1] not in "{[" and bool(_PROGRAM.search(words))
 
 
 def _json(text: str, source: str) -> ClingoOutput:
-    """The lists of ``--outf=2``, one by one: the end may be missing."""
+    """Read ``--outf=2``, list by list: the end may be missing."""
     answers: list[list[str]] = []
     for start in _VALUE.finditer(text):
         try:
@@ -103,7 +102,7 @@ def _json(text: str, source: str) -> ClingoOutput:
 
 
 def _lines(text: str) -> ClingoOutput | None:
-    """The lines behind each ``Answer: 1`` or ``ANSWER``; with ``-V0`` those before the verdict."""
+    """Read the lines after each ``Answer: 1`` or ``ANSWER``; with ``-V0`` before the result."""
     numbered: list[list[str]] = []
     loose: list[list[list[str]]] = [[]]
     atoms: list[str] | None = None
@@ -113,14 +112,14 @@ def _lines(text: str) -> ClingoOutput | None:
         if _ANSWER.match(words):
             atoms = []
             numbered.append(atoms)
-        elif verdict := _RESULT.match(words):
-            result, atoms = verdict[1], None
+        elif result_line := _RESULT.match(words):
+            result, atoms = result_line[1], None
         elif _REPORT.match(words) or _MESSAGE.match(words):
             atoms = None
             loose.append([])
         elif atoms is not None:
             atoms += terms(words)
-        elif words and not line.startswith("  "):  # what a message is about
+        elif words and not line.startswith("  "):  # a part of a message
             loose[-1].append(list(terms(words)))
     if numbered:
         return ClingoOutput(numbered, result)
@@ -130,14 +129,14 @@ def _lines(text: str) -> ClingoOutput | None:
 
 
 def _answers(block: list[list[str]]) -> list[list[str]]:
-    """An answer is a line, unless atoms were printed one a line."""
+    """The answers of a block: one a line, or a single one if each line has one atom."""
     if all(len(line) == 1 for line in block) and block:
         return [[line[0] for line in block]]
     return block
 
 
 def terms(line: str) -> Iterator[str]:
-    """The terms of a line with blanks, or full stops and blanks, between them.
+    """The terms of a line; spaces, or full stops and spaces, separate them.
 
     >>> list(terms('place("a b",1). t -p(f((1,2)), x).'))
     ['place("a b",1)', 't', '-p(f((1,2)), x)']
@@ -157,5 +156,5 @@ def terms(line: str) -> Iterator[str]:
             term = ""
             continue
         term += sign
-    if term.strip():  # cut off in the middle
+    if term.strip():  # the line is cut off in a term
         yield term.strip()

@@ -1,9 +1,9 @@
-"""The file formats of a puzzle in words, with examples that can be copied.
+"""Describes the file formats of a puzzle, with examples that can be copied.
 
-A puzzle describes its formats once, in the docstring that it names as ``Puzzle.file_formats``.
-The first paragraph there says what the module is; the others are for users.  A paragraph that ends
-with ``::`` introduces an example: a whole file, indented, which ``parse`` reads.  Other indented
-lines are shown as they stand, and ``* `` begins an item of a list.
+A puzzle describes its formats once, in the docstring that ``Puzzle.file_formats`` names.  The first
+paragraph of the docstring describes the module; the others are for users.  After a paragraph that
+ends with ``::`` comes an example: a whole indented file, which ``parse`` reads.  Other indented
+lines are shown unchanged, and ``* `` begins an item of a list.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ class Block:
     """A part of a description.
 
     Attributes:
-        kind: a paragraph of "words", an "item" of a list, "lines" to be shown as they stand, or
-            an "example": such lines that are a whole file.
-        text: words and items on one line, what stands in files between backticks.
+        kind: a paragraph of "words", an "item" of a list, "lines" to show unchanged, or an
+            "example": lines that are a whole file.
+        text: words and items on one line; backticks enclose what stands in files.
     """
 
     kind: Literal["words", "item", "lines", "example"]
     text: str
 
     def wrapped(self, width: int) -> str:
-        """The text as it is to be shown: words in lines of at most that width, lines indented."""
+        """The text to show: words in lines of at most ``width`` characters, lines indented."""
         if self.kind in ("lines", "example"):
             return textwrap.indent(self.text, "    ")
         quoted = re.sub(r"`[^`]*`", lambda found: found[0].replace(" ", "\0"), self.text)
@@ -55,7 +55,7 @@ class Block:
 
 
 def describe(puzzle: Puzzle[Any, Any]) -> Iterator[Block]:
-    """What the files of a puzzle look like, and then what all text files share."""
+    """The description of a puzzle's files, and then what all text files share."""
     yield Block("words", f"File formats of {puzzle.name}: {puzzle.title}")
     yield from own_formats(puzzle)
     yield Block("words", "What all text files share:")
@@ -63,7 +63,7 @@ def describe(puzzle: Puzzle[Any, Any]) -> Iterator[Block]:
 
 
 def own_formats(puzzle: Puzzle[Any, Any]) -> Iterator[Block]:
-    """What only files of this puzzle have: its own words, or else its first instance."""
+    """The puzzle's own description; without one, its first instance as an example."""
     if puzzle.file_formats:
         yield from blocks(puzzle.file_formats)
         return
@@ -78,7 +78,7 @@ def example(puzzle: Puzzle[Any, Any], form: Form) -> str:
     """The first example of this form in a puzzle's description, as the text of a file.
 
     Raises:
-        PuzzleError: there is none.
+        PuzzleError: there is no such example.
     """
     for block in own_formats(puzzle):
         if block.kind == "example" and is_json(block.text) == (form == "json"):
@@ -117,7 +117,7 @@ def blocks(docstring: str) -> list[Block]:
 
 
 def _words(chunk: str) -> Block:
-    """A paragraph or an item, with backticks in the place of reST's signs."""
+    """A paragraph or an item, with backticks in place of reST markup."""
     text = re.sub(r"``(.+?)``|:\w+:`([^`]+)`", r"`\1\2`", " ".join(chunk.split()))
     if text.endswith("::"):
         text = text.removesuffix("::") and text.removesuffix(":")

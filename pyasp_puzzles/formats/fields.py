@@ -1,8 +1,8 @@
-"""The fields of an instance that a program makes, checked with the words of a file's errors.
+"""Checks the fields of an instance, with the same error messages as for a file.
 
-A puzzle's ``Instance`` calls its one check when it is made (``__post_init__``), so that a wrong one
-never reaches a program.  Its parsers make their instances within :func:`placed`: what only a whole
-board can break is then told with its place in the file.
+A puzzle's ``Instance`` checks itself when it is made (``__post_init__``), so a wrong instance never
+reaches a program.  Parsers make instances within :func:`placed`, which turns the name of a field
+into its place in the file.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from pyasp_puzzles.formats.json import Node
 
 @dataclass(frozen=True)
 class Field(Node):
-    """A value within an instance, with its path, for instance ``pieces[2].blocks``.
+    """A value in an instance, with its path, for instance ``pieces[2].blocks``.
 
-    It is read as a value of a JSON file is, with tuples for lists and attributes for members.
+    It works like a value of a JSON file, with tuples as lists and attributes as members.
     """
 
     def __getitem__(self, key: str) -> Field:
@@ -33,7 +33,7 @@ class Field(Node):
         return Field(self.source, path, getattr(self.value, key))
 
     def list(self, length: int | None = None) -> list[Field]:  # type: ignore[override]
-        """The items of a tuple, of just this length where one is given."""
+        """The items of a tuple, which must have the given length, if any."""
         if not isinstance(self.value, tuple) or length not in (None, len(self.value)):
             raise self.error("a tuple (...)" if length is None else f"a tuple of {length}")
         return [Field(self.source, f"{self.path}[{i}]", v) for i, v in enumerate(self.value)]
@@ -51,7 +51,7 @@ class Field(Node):
         return self
 
     def in_order(self, noun: str) -> None:
-        """Items that are sorted, none of them twice."""
+        """Refuse items that are not sorted, or an item that comes twice."""
         items: Sequence[Any] = self.value
         for first, second in pairwise(items):
             if first == second:
@@ -61,10 +61,10 @@ class Field(Node):
 
 
 def fields(instance: Any) -> Field:
-    """An instance as a field; what all instances have is checked.
+    """An instance as a field; the attributes that all instances have are checked.
 
     Raises:
-        InstanceError: its title or name is no text, or its known counts are no counts.
+        InstanceError: title or name is no text, or a known count is no number.
     """
     root = Field(f"{type(instance).__name__} {shorten(instance.title, 40)}", "", instance)
     if "\n" in root["title"].text():
@@ -79,11 +79,11 @@ def fields(instance: Any) -> Field:
 
 @contextmanager
 def placed(source: str, places: Mapping[str, str], otherwise: str = "") -> Iterator[None]:
-    """Tell a file's place where an instance that was read from it fails its check.
+    """Let an instance that fails its check within the block name the place in its file.
 
     Args:
         source: the name of the file.
-        places: the place of each field, or item of one (``pieces[2]``), as errors name it.
+        places: the place in the file of each field or item (``pieces[2]``), for messages.
         otherwise: the place of all other fields.
     """
     try:
@@ -95,4 +95,5 @@ def placed(source: str, places: Mapping[str, str], otherwise: str = "") -> Itera
 
 
 def _within(path: str, outer: str) -> bool:
+    """Whether a field is another field or a part of it."""
     return path == outer or path.startswith((f"{outer}.", f"{outer}["))

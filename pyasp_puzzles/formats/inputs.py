@@ -1,4 +1,4 @@
-"""The text of files and of standard input, with limits; instances may be packed by gzip."""
+"""Reads text from files and standard input, with limits; gzip files are unpacked."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from pathlib import Path
 from pyasp_puzzles.errors import InstanceError, Phrase
 
 MAX_BYTES = 4_000_000
-"""No instance that clingo could ground is larger than this file."""
+"""The largest file of an instance; clingo could not ground a larger one."""
 
 GZIP = b"\x1f\x8b"
 """The first bytes of a gzip file."""
 
 STANDARD_INPUT = "standard input"
-"""What messages and results call the address ``-``."""
+"""The name of the address ``-`` in messages and results."""
 
 
 def read_text(path: str, *, most: int | None = MAX_BYTES) -> str:
-    """The text of a file, or of standard input for ``-``.
+    """Read the text of a file, or of standard input for ``-``.
 
     Args:
-        most: bytes that it may have, so that a gzip file may be unpacked; ``None`` for any number,
-            and nothing is unpacked.
+        most: the largest number of bytes, also of an unpacked gzip file; ``None``: no limit, and
+            gzip files are not unpacked.
 
     Raises:
-        InstanceError: it cannot be opened, is too large, is damaged or is not UTF-8 text.
+        InstanceError: the file cannot be opened, is too large, is damaged or is no UTF-8 text.
     """
     size = -1 if most is None else most + 1
     source = STANDARD_INPUT if path == "-" else path
@@ -60,10 +60,11 @@ def read_text(path: str, *, most: int | None = MAX_BYTES) -> str:
 
 
 def _unpacked(data: bytes, source: str, most: int) -> bytes:
-    """What a gzip file holds; never more than one byte above ``most`` is unpacked.
+    """The content of a gzip file; at most one byte more than ``most`` is unpacked.
 
     Raises:
-        InstanceError: it holds more, is cut off, damaged or followed by something else.
+        InstanceError: the content is larger than ``most``; the file is cut off or damaged; or
+            something follows it.
     """
     packed = zlib.decompressobj(wbits=31)
     try:

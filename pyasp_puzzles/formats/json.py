@@ -1,4 +1,4 @@
-"""JSON read with care: every value knows its place, and a wrong one says what was expected."""
+"""Reads JSON; every value knows its place, so errors name place, found and expected."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pyasp_puzzles.formats.text import INT32, one_line
 
 
 def is_json(text: str) -> bool:
-    """Whether a file should be read as JSON: its first sign opens an object or a list."""
+    """Whether a file is JSON: its first character opens an object or a list."""
     return text.lstrip()[:1] in ("{", "[") and bool(text.strip())
 
 
@@ -27,13 +27,13 @@ class Node:
     value: Any
 
     def error(self, expected: str, found: object = None) -> InstanceError:
-        """An error at this value; ``found`` is the value itself unless it is named."""
+        """An error at this value; ``found`` is the value itself unless the caller gives it."""
         return InstanceError(
             self.source, self.path, self.value if found is None else found, expected
         )
 
     def __getitem__(self, key: str) -> Node:
-        """A member of an object, which must be there; else one whose name is like it is named."""
+        """A required member of an object; the error names a member with a similar name."""
         if key not in self.object():
             for like in nearest(key, self.value):
                 raise self.error(f"a member '{key}', which is missing", like)
@@ -42,7 +42,7 @@ class Node:
         return self.get(key)
 
     def get(self, key: str) -> Node:
-        """A member of an object; its value is ``None`` where there is none."""
+        """An optional member of an object; without it the value is ``None``."""
         path = f"{self.path}.{key}" if self.path else key
         return Node(self.source, path, self.object().get(key))
 
@@ -52,7 +52,7 @@ class Node:
         return self.value
 
     def check_members(self, known: Sequence[str], ignored: Sequence[str] = ()) -> None:
-        """Complain about the first member that is neither read nor known to be of no account.
+        """Refuse the first member that is neither known nor ignored.
 
         >>> root = Node("x.json", "", {"width": 3, "hight": 3, "source": "a book"})
         >>> try:
@@ -66,14 +66,14 @@ class Node:
                 raise self.error(f"one of {', '.join(known)}{did_you_mean(key, known)}", key)
 
     def check_spelling(self, members: Sequence[str]) -> None:
-        """Complain about an unknown member that looks like a known one which is not there."""
+        """Refuse an unknown member whose name is similar to that of a missing known one."""
         for key in self.object():
             close = nearest(key, members, likeness=0.85) if key not in members else []
             if close and close[0] not in self.object():
                 raise self.error(f"a member '{close[0]}'", key)
 
     def list(self, length: int | None = None) -> list[Node]:
-        """The items of a list, of just this length where one is given."""
+        """The items of a list, which must have the given length, if any."""
         if not isinstance(self.value, list):
             raise self.error("a list [...]" if length is None else f"a list of {length}")
         if length is not None and len(self.value) != length:
@@ -105,16 +105,16 @@ class Node:
 
 
 def title_of(node: Node, default: str) -> str:
-    """A title on one line; the default where there is none, but an empty one stays empty.
+    """A title on one line; without a title the default, but an empty title stays empty.
 
     Raises:
-        InstanceError: it is no string.
+        InstanceError: the title is no string.
     """
     return default if node.value is None else one_line(node.text())
 
 
 def read_json(text: str, source: str) -> Node:
-    """The whole file as a node.
+    """Read a whole file as a node.
 
     Raises:
         InstanceError: the text is not JSON; the message names line and column.
@@ -146,7 +146,7 @@ def read_json(text: str, source: str) -> Node:
 
 
 def _members(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """An object, whose members must have different names."""
+    """The members of an object; no name may come twice."""
     members = dict(pairs)
     if len(members) < len(pairs):
         ((twice, _),) = Counter(name for name, _ in pairs).most_common(1)
@@ -155,7 +155,7 @@ def _members(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _unprintable(value: Any) -> bool:
-    """Whether a string in a JSON value holds a control character or half a surrogate pair."""
+    """Whether a string in a JSON value has a control character or a lone surrogate."""
     if isinstance(value, str):
         return re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", value) is not None
     if isinstance(value, dict):

@@ -33,12 +33,12 @@ Known = tuple[tuple[str, int], ...]
 INT32 = 2**31 - 1
 
 MOST_ENTRIES = 1_000_000
-"""Shared entries in all boards of a file together; far more than anybody writes."""
+"""The most copies of shared entries in all boards of a file together."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a file, with its number from 1, and whether an empty line stands above it."""
+    """A line of a file, its number from 1, and whether an empty line is above it."""
 
     number: int
     text: str
@@ -55,15 +55,15 @@ class Entry:
     lines: tuple[Line, ...] = ()
 
     def error(self, found: object, expected: str, line: Line | None = None) -> InstanceError:
-        """An error at a line of this entry (its first one, unless another is named)."""
+        """An error at a line of this entry; default: its first line."""
         return InstanceError(self.source, self.place(line), found, expected)
 
     def place(self, line: Line | None = None) -> str:
-        """Where a line of this entry stands: its number, and the key."""
+        """The place of a line of this entry: number and key."""
         return f"line {(line or self.value).number}, {self.key}".removesuffix(", ")
 
     def integer(self, minimum: int = 0, maximum: int = INT32) -> int:
-        """The value as an integer within bounds."""
+        """The value as an integer, within bounds."""
         return self.number(self.value.text, minimum, maximum)
 
     def number(
@@ -78,15 +78,15 @@ class Entry:
         return int(text)
 
     def body(self) -> tuple[Line, ...]:
-        """The value's words and the indented lines together: those that are not empty."""
+        """The value, if it is not empty, and the indented lines."""
         first = (self.value,) if self.value.text else ()
         return first + self.lines
 
     def drawing(self) -> tuple[Line, ...]:
-        """The indented lines, the indentation they share removed.
+        """The indented lines without their common indentation.
 
         Raises:
-            InstanceError: no lines, or an empty line among them: it could be meant in many ways.
+            InstanceError: there are no lines, or there is an empty line between them.
         """
         first, *others = self.drawings()
         for line, *_ in others:
@@ -95,7 +95,7 @@ class Entry:
         return first
 
     def drawings(self) -> list[tuple[Line, ...]]:
-        """The indented lines in groups that empty lines part, the indentation of all removed."""
+        """The indented lines without their common indentation, in groups between empty lines."""
         if self.value.text or not self.lines:
             raise self.error(self.value.text or Phrase("nothing"), "a drawing in indented lines")
         margin = min(len(line.text) - len(line.text.lstrip()) for line in self.lines)
@@ -109,7 +109,7 @@ class Entry:
 
 @dataclass
 class Board:
-    """The entries of one board; each may be taken once, and all must be taken."""
+    """The entries of one board; a parser takes each of them once."""
 
     source: str
     label: str
@@ -117,7 +117,7 @@ class Board:
     taken: list[Entry] = field(default_factory=list)
 
     def optional(self, key: str) -> Entry | None:
-        """The entry with this key, removed; ``None`` where there is none."""
+        """Take the entry with this key; ``None``: there is none."""
         found = [entry for entry in self.entries if entry.key == key]
         if len(found) > 1:
             raise found[1].error(Phrase("the key a second time"), "every key once")
@@ -128,10 +128,10 @@ class Board:
         return None
 
     def required(self, key: str) -> Entry:
-        """The entry with this key, removed.
+        """Take the entry with this key.
 
         Raises:
-            InstanceError: there is no such entry, or two; one whose key is like it is named.
+            InstanceError: there is no such entry, or two; the error names one with a similar key.
         """
         entry = self.optional(key)
         if entry is None:
@@ -151,19 +151,19 @@ class Board:
         return entry.value.text if entry else default
 
     def prefixed(self, prefix: str) -> list[tuple[str, Entry]]:
-        """The entries whose key is ``prefix NAME``, removed, with their names."""
+        """Take the entries whose key is ``prefix NAME``, with their names."""
         found = [e for e in self.entries if e.key.partition(" ")[0] == prefix]
         self.entries = [e for e in self.entries if e.key.partition(" ")[0] != prefix]
         self.taken += found
         return [(e.key.partition(" ")[2].strip(), e) for e in found]
 
     def known(self, words: Iterable[str] = ("answers", "classes")) -> Known:
-        """The known counts in the header, removed."""
+        """Take the known counts."""
         entries = [(word, self.optional(word)) for word in words]
         return tuple((word, entry.integer()) for word, entry in entries if entry)
 
     def finish(self, expected: Iterable[str]) -> None:
-        """Complain about an entry that nobody took."""
+        """Refuse an entry that the parser has not taken."""
         keys = list(expected)
         for entry in self.entries:
             words = {key.partition(" ")[0]: key for key in keys}  # of 'piece NAME' the first one
@@ -172,6 +172,7 @@ class Board:
             raise entry.error(entry.key, f"one of the keys {', '.join(keys)}{hint}")
 
     def place(self) -> str:
+        """The place of the board, for messages."""
         return f"board {self.label}" if self.label else ""
 
 
@@ -179,7 +180,7 @@ def read_boards(text: str, source: str) -> list[Board]:
     """Split a file into its boards; a file without ``===`` lines is one board without label.
 
     Raises:
-        InstanceError: nothing in the file, or a line that is neither an entry nor indented.
+        InstanceError: the file is empty, or a line is neither an entry nor indented.
     """
     common: list[Entry] = []
     boards: dict[str, Board] = {}
@@ -226,18 +227,18 @@ def read_boards(text: str, source: str) -> list[Board]:
 
 
 def is_bare(text: str) -> bool:
-    """Whether a file has lines but no entry: at most drawings."""
+    """Whether a file has lines but no entry, so that it may be a drawing."""
     lines = list(_lines(text))
     return bool(lines) and not any(":" in line.text or line.text[:3] == "===" for line in lines)
 
 
 def read_bare(text: str) -> tuple[Line, ...]:
-    """The lines of a file without entries, which are those of its drawings."""
+    """The lines of a file without entries: those of its drawings."""
     return tuple(_lines(text))
 
 
 def _lines(text: str) -> Iterator[Line]:
-    """The lines with something besides a comment."""
+    """The lines that have something besides a comment."""
     parted = False
     for number, full in enumerate(text.splitlines(), start=1):
         line = full.partition("%")[0].expandtabs().rstrip()
@@ -249,7 +250,7 @@ def _lines(text: str) -> Iterator[Line]:
 
 
 def one_line(text: str) -> str:
-    """A title from another form as this format keeps it: on one line, without comment signs.
+    """A title from another format, as this format allows it: one line, no comment signs.
 
     >>> one_line(" 100%\\n easy")
     '100 easy'
@@ -261,8 +262,8 @@ def write_board(entries: Mapping[str, str | Iterable[str]], known: Known = ()) -
     """The text of one board: the inverse of :func:`read_boards`.
 
     Args:
-        entries: values by key; text goes behind the colon, several lines below it.
-        known: known counts, written after the first entry.
+        entries: values by key; a text follows the colon, several lines go below it.
+        known: known counts; they follow the first entry.
     """
     lines: list[str] = []
     for number, (key, value) in enumerate(entries.items()):

@@ -1,7 +1,7 @@
-"""XML read with care: every element knows its line, and a wrong one says what was expected.
+"""Reads XML; every element knows its line, so errors name place, found and expected.
 
-The reader is expat, which keeps no document type: a file with a DOCTYPE is refused, so that no
-entity is ever declared, and elements are counted.
+The parser is expat.  A file with a DOCTYPE is refused, so no file can declare entities, and a file
+with too many elements is refused, too.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from xml.parsers import expat
 from pyasp_puzzles.errors import InstanceError, Phrase
 
 MOST_ELEMENTS = 100_000
-"""Far more than an instance has."""
+"""The most elements of a file; an instance has far fewer."""
 
 
 def is_xml(text: str) -> bool:
-    """Whether a file should be read as XML: its first sign opens an element."""
+    """Whether a file is XML: its first character opens an element."""
     return text.lstrip().startswith("<")
 
 
 @dataclass(slots=True)
 class Element:
-    """An element of an XML file, with the line where it begins."""
+    """An element of an XML file, with the line of its start tag."""
 
     source: str
     line: int
@@ -41,10 +41,10 @@ class Element:
         return (child for child in self.children if child.tag == tag)
 
     def get(self, tag: str) -> Element | None:
-        """The one child with this tag, or ``None``.
+        """The child with this tag; ``None``: there is none.
 
         Raises:
-            InstanceError: there are two.
+            InstanceError: there are several.
         """
         found = list(self.all(tag))
         if len(found) > 1:
@@ -52,7 +52,11 @@ class Element:
         return found[0] if found else None
 
     def child(self, tag: str) -> Element:
-        """The one child with this tag, which must be there."""
+        """The child with this tag.
+
+        Raises:
+            InstanceError: there is none, or there are several.
+        """
         found = self.get(tag)
         if found is None:
             raise self.error(Phrase(f"no <{tag}>"), f"a <{tag}> in it")
@@ -64,7 +68,7 @@ class Element:
         """An attribute as an integer within bounds.
 
         Raises:
-            InstanceError: it is none, or it is missing and there is no default.
+            InstanceError: it is no such integer, or it is missing and there is no default.
         """
         text = self.attributes.get(attribute)
         if text is None and default is not None:
@@ -80,13 +84,13 @@ class Element:
 
 
 def read_xml(text: str, source: str, *, skipped: Collection[str] = ()) -> Element:
-    """The outermost element of a file.
+    """Read a file; return its outermost element.
 
     Args:
-        skipped: tags of elements whose inside is not kept.
+        skipped: tags of elements whose content is left out.
 
     Raises:
-        InstanceError: the text is not XML, has a DOCTYPE or far too many elements.
+        InstanceError: the text is no XML, has a DOCTYPE or too many elements.
     """
     builder = _Builder(source, skipped)
     try:
@@ -105,7 +109,7 @@ def read_xml(text: str, source: str, *, skipped: Collection[str] = ()) -> Elemen
 
 
 class _Builder:
-    """Makes elements of what expat reports."""
+    """Makes elements from the events of expat."""
 
     def __init__(self, source: str, skipped: Collection[str]) -> None:
         self.found: list[Element] = []
@@ -117,8 +121,8 @@ class _Builder:
         self.parser.StartDoctypeDeclHandler = self._doctype
         self._source, self._skipped = source, skipped
         self._open: list[Element] = []
-        self._texts: list[list[str]] = []  # of the open elements, in parts
-        self._inside = 0  # how deep in an element whose inside is not kept
+        self._texts: list[list[str]] = []  # text parts of the open elements
+        self._inside = 0  # depth within a skipped element
         self._number = 0
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
