@@ -13,8 +13,8 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.state import TimedSearch
-from pyasp_puzzles.errors import MisfitError, RepeatedAnswerError, SolverError, counted
-from pyasp_puzzles.exact_cover.answers import Row, Symbols, rows, symbols
+from pyasp_puzzles.errors import RepeatedAnswerError, SolverError, counted
+from pyasp_puzzles.exact_cover.answers import Row, Symbols, assumed, rows, symbols
 from pyasp_puzzles.exact_cover.counting import Counting
 from pyasp_puzzles.exact_cover.cover import Cover, options
 from pyasp_puzzles.exact_cover.coverers import SUCCESSOR, check_fit, hand_over_after
@@ -30,14 +30,10 @@ OWN = "bitsets"
 """Our own search; what takes over from it is ``SUCCESSOR``."""
 
 PAIR_NOGOODS = ((5_000, 8), (100_000, 32))
-"""Nodes after which pair nogoods are worth what they cost to find, and how far to look for them.
-
-With them our search alone takes 0.9 of the time on the cylinder and 0.6 on pentominoes 6x10 (CPU
-seconds, medians of interleaved runs).
-"""
+"""Nodes after which pair nogoods are worth what they cost to find, and how far to look for them."""
 
 PATIENCE = 3
-"""So many times the nodes before a package takes over, where other processes share the work."""
+"""Factor on the nodes before a package takes over, where other processes share the work."""
 
 _PROGRESS = 0.2
 """Seconds between two reports of the number so far."""
@@ -236,25 +232,8 @@ class ExactCoverSearch(TimedSearch):
         """Where the search for the covers in the cube begins, and the search itself."""
         if self._search is None:
             self._search = Search(cover)
-        chosen, never = [], 0
-        if any(self.within.literals()):
-            numbers = {
-                str(symbol): place
-                for place, option in enumerate(order)
-                for symbol in recognised.shown[option]
-            }
-            always = set(map(str, recognised.always))
-            derived = set(map(str, recognised.derived))
-            for atom, value in self.within.literals():
-                if atom in derived:
-                    raise MisfitError(f"the cube is about {atom}, which is no option")
-                if atom in numbers and value:
-                    chosen.append(numbers[atom])
-                elif atom in numbers:
-                    never |= 1 << numbers[atom]
-                elif value != (atom in always):
-                    return []
-        return list(self._search.within(chosen, never))
+        part = assumed(recognised, order, list(self.within.literals()))
+        return list(self._search.within(*part)) if part else []
 
     def _found_covers(self, cover: Cover, start: list[Node]) -> Iterator[int]:
         search = self._search

@@ -61,6 +61,45 @@ def symbols(recognised: Recognised, row: Row) -> Symbols:
     return tuple(found)
 
 
+def assumed(
+    recognised: Recognised, order: Sequence[int], literals: Sequence[tuple[str, bool]]
+) -> tuple[list[int], int] | None:
+    """What assumptions say of the options of a cover.
+
+    Args:
+        recognised: the program.
+        order: the program's number of each of the cover's options.
+        literals: shown atoms, each with the value that it has to have.
+
+    Returns:
+        The options that have to be chosen, and as bits those that must not be; ``None`` if the
+        assumptions contradict the program.
+
+    Raises:
+        MisfitError: one of the atoms follows from several options.
+    """
+    if not literals:
+        return [], 0
+    numbers = {
+        str(symbol): place
+        for place, option in enumerate(order)
+        for symbol in recognised.shown[option]
+    }
+    always = set(map(str, recognised.always))
+    derived = set(map(str, recognised.derived))
+    chosen, never = [], 0
+    for atom, value in literals:
+        if atom in derived:
+            raise MisfitError(f"the cube is about {atom}, which is no option")
+        if atom in numbers and value:
+            chosen.append(numbers[atom])
+        elif atom in numbers:
+            never |= 1 << numbers[atom]
+        elif value != (atom in always):
+            return None
+    return chosen, never
+
+
 def _evaluated(rest: Rest, covers: Iterator[int], limit: int) -> Iterator[Row]:
     """The covers that break no constraint, evaluated in batches that grow.
 

@@ -17,16 +17,10 @@ SUCCESSOR = "xcover"
 """The package that takes over where our own search takes long."""
 
 HAND_OVER = 50_000
-"""Nodes after which it does: our search has then taken about as long as its import will take.
-
-Pentominoes 6x10 take 0.80 of the time that they take without it, its import included; with
-100,000 nodes 0.89, with 400,000 as much as without.  With 20,000 it would be 0.77, but the
-hexagonal cylinder (40,587 nodes) would take 2.1 times as long.  On 3x4x5 all this makes 5 %.
-(CPU seconds of fresh processes; medians of 3 rounds in turn, 3x4x5 once.)
-"""
+"""Nodes after which it takes over: about as many as our search visits during its import."""
 
 HAND_OVER_COLD = 2_000_000
-"""The same where numba has to compile it first, which takes as long as so many nodes."""
+"""The same where numba has to compile the package first (docs/encodings/exact-cover.md)."""
 
 
 class Coverer:
