@@ -1,4 +1,4 @@
-"""The main verbs: load, facts, solve, count, is_unique, verify.
+"""The main functions: load, facts, solve, count, cubes, is_unique, verify.
 
 >>> import pyasp_puzzles as pp
 >>> soma = pp.load("packing", "soma")
@@ -62,8 +62,8 @@ def load_all(puzzle: str, address: str | os.PathLike[str] = "") -> list[Any]:
 def facts(instance: I) -> str:
     """The instance as facts: a picture in a comment, then one sorted group per predicate.
 
-    ``pyasp-puzzles facts`` and ``lp/examples`` have the same bytes; what is sent to clingo's API
-    lacks the picture, which takes longer to draw than a small board to solve.
+    ``pyasp-puzzles facts`` and ``lp/examples`` have the same bytes.  The engines get the facts
+    without the picture, since drawing it may take longer than solving a small board.
 
     >>> import pyasp_puzzles as pp
     >>> 'piece("slab",6,6).' in pp.facts(pp.load("packing", "slothouber_graatsma"))
@@ -91,24 +91,24 @@ def solve(
     Args:
         limit: stop after so many answers (``None``: all).
         timeout: seconds for facts, grounding and solving (``None``: no limit).
-        threads: parallel search, by clasp, or by CP-SAT for a single answer; other engines have
+        threads: number of threads for clasp, or for CP-SAT if the limit is 1; other engines use
             one thread.
-        seed: shuffle the search.
+        seed: shuffle the search; on one thread the same seed gives the same order.
         symmetry: one answer of each class only, under all symmetries of the instance (``True``
-            or "all"), or under its "rotations", mirror images apart, where the puzzle's program
-            knows them. ``Answers.symmetry`` says how many there are.
-        engine: who searches, a name as in :mod:`pyasp_puzzles.engines.names`; by default the one
-            that is best for the task: one answer, or all of them.
-        solver: the SAT solver, where the engine needs one and does not name it.
-        options: clasp options in place of the puzzle's own, for the engine ``asp``, which they
-            imply; only those that keep the answers (docs/clasp_options.md).
+            or "all"), or under its "rotations" without mirror images, if the puzzle's program
+            can do that. ``Answers.symmetry`` is the group.
+        engine: the name of the engine, as in :mod:`pyasp_puzzles.engines.names`; by default
+            ``auto``, which chooses by the task: one answer, or all of them.
+        solver: the SAT solver, if the engine needs one and its name has none.
+        options: clasp options in place of the puzzle's own. They imply the engine ``asp`` and must
+            keep the answers (docs/clasp_options.md).
 
     Raises:
         SolverError: an option may change what is found, clingo refuses one, or the engine fails.
-        PuzzleError: ``symmetry`` for a puzzle without symmetries, or of a kind that it does not
-            know, or a senseless argument.
-        MisfitError: with the first answer: the engine cannot search this program; never for
-            ``auto`` and ``asp``.
+        PuzzleError: the puzzle does not know this ``symmetry``, or another argument makes no
+            sense.
+        MisfitError: during the search for the first answer: the engine cannot search this program;
+            never for ``auto`` and ``asp``.
 
     >>> import pyasp_puzzles as pp
     >>> answers = pp.solve(pp.load("packing", "slothouber_graatsma"), symmetry=True)
@@ -143,25 +143,25 @@ def count(
 ) -> Count:
     """The number of answers: distinct sets of shown atoms.
 
-    With one of ``processes``, ``cluster``, ``store`` and ``cubes`` it is counted in cubes (see
-    :func:`cubes`), each by a process of its own, by one of the engines that can.
+    With one of ``processes``, ``cluster``, ``store`` and ``cubes`` the search is cut into cubes
+    (see :func:`cubes`), which several processes search.
 
     Args:
-        by: what to count, one of the puzzle's ``variants``; empty for its first.
-        symmetry: count one answer of each class, as :func:`solve` lists them.
+        by: what to count, one of the puzzle's ``variants``; empty for the first of them.
+        symmetry: count one answer of each class, as in :func:`solve`.
         timeout, threads, engine, solver, options: as in :func:`solve`; with ``options`` a sample
             of the answers is verified.
-        processes: so many search at a time; by default one for each core.
-        cluster: the address of a Dask scheduler, whose workers search in their place.
-        store: a file that keeps the answers: a count that was ended, however it was, is resumed
-            from there, and one that is through is not searched again.
-        cubes: how many are wanted; a store keeps those that it began with.
-        progress: called a few times a second with what is known so far.
+        processes: number of processes; by default one for each core.
+        cluster: the address of a Dask scheduler; its workers search instead of local processes.
+        store: a file for the answers. The next count with this file resumes an interrupted one,
+            and does not search again if the store has all answers.
+        cubes: number of cubes to make; a store keeps its first cubes.
+        progress: called a few times a second.
 
     Raises:
         SolverError, PuzzleError, MisfitError: as :func:`solve`.
         VerificationError: an answer of the sample breaks a rule.
-        StoreError: the store is another count's, is in use, or cannot be read or written.
+        StoreError: the store belongs to another count, is in use, or cannot be read or written.
 
     >>> import pyasp_puzzles as pp
     >>> print(pp.count(pp.load("packing", "slothouber_graatsma"), symmetry=True))
@@ -191,14 +191,13 @@ def cubes(instance: I, n: int, *, symmetry: bool | str = False, by: str = "") ->
     """Cubes that together have every answer of an instance, and each answer in just one of them.
 
     Args:
-        n: how many are wanted. There are at least about as many, and often more, since a cube is
-            cut into all its parts at once: Soma has 55 for any number from 2 to 55. There are
-            fewer where the search is over before; none, where propagation alone shows that there
-            is no answer.
-        symmetry, by: which answers, as in :func:`pyasp_puzzles.count`.
+        n: number of cubes to make. There are about as many, and often more, since a cube is always
+            cut into all its parts: Soma has 55 cubes for any ``n`` from 2 to 55. There are fewer
+            if the search is too small, and none if propagation shows that there is no answer.
+        symmetry, by: as in :func:`pyasp_puzzles.count`.
 
     Raises:
-        PuzzleError: a senseless argument.
+        PuzzleError: an argument makes no sense.
         SolverError: clingo refuses the program.
 
     >>> import pyasp_puzzles as pp
@@ -236,12 +235,12 @@ def is_unique(instance: I, *, timeout: float | None = None) -> bool:
 
 
 def verify(instance: InstanceLike, solution: object) -> list[str]:
-    """The rules that an answer or a solution breaks, in words; an empty list for a right one.
+    """The rules that an answer or a solution breaks, in words; empty if it is right.
 
-    Never looks at the ASP program: the rules are derived from the instance anew.
+    The puzzle's ``verify`` checks the rules from the instance alone, without the ASP program.
 
     Raises:
-        PuzzleError: it is no solution of this instance's puzzle at all.
+        PuzzleError: the object is no answer to this puzzle at all.
     """
     puzzle = puzzle_of(instance)
     if isinstance(solution, Answer):
@@ -304,7 +303,7 @@ def _resources(
 
 
 def _group(job: Job) -> SymmetryGroup | None:
-    """The symmetries of whose classes the job wants one answer each; ``None``: all answers."""
+    """The symmetry group of a job; ``None`` if it wants all answers."""
     symmetries = puzzle_of(job.instance).symmetries
     if symmetries is None or not job.symmetry:
         return None

@@ -1,4 +1,4 @@
-"""The one place that knows clorm: typed atoms to facts, and shown symbols back to typed atoms."""
+"""Typed atoms: to facts, and back from shown symbols. Only this module uses clorm."""
 
 from __future__ import annotations
 
@@ -16,18 +16,19 @@ from pyasp_puzzles.formats.text import INT32
 __all__ = ["ConstantStr", "Predicate", "fact_lines", "order", "parse_atoms", "signature", "unify"]
 
 REMEMBERED = 1 << 15
-"""Symbols whose objects are kept, for each set of classes: more than most programs can show."""
+"""Number of symbols whose objects are kept, for each set of classes."""
 
 
 def signature(predicate: type[Predicate]) -> tuple[str, int]:
-    """Name and arity of the atoms of a class."""
+    """The name and the arity of the atoms of a class."""
     return str(predicate.meta.name), int(predicate.meta.arity)
 
 
 def fact_lines(atoms: Iterable[Predicate]) -> list[str]:
-    """Facts grouped by predicate (in order of first appearance), sorted in a group, wrapped.
+    """The atoms as lines of facts: grouped by predicate, sorted within a group, wrapped.
 
-    The order is clingo's own order of terms, so it does not depend on how the atoms were made.
+    The groups come in the order of their first atoms.  Within a group the order is clingo's order
+    of terms, whatever the order of the arguments.
     """
     groups: dict[tuple[str, int], set[clingo.Symbol]] = {}
     for atom in atoms:
@@ -50,8 +51,7 @@ def unify(
 ) -> tuple[Predicate, ...]:
     """Each symbol once, as an object of the class that it unifies with, in clingo's order.
 
-    Equal symbols give the same object as long as it is remembered, and each object keeps its
-    symbol.
+    Equal symbols give the same object, as long as :data:`REMEMBERED` of them are kept.
 
     Raises:
         SolverError: a symbol unifies with none of the classes (clorm alone would drop it).
@@ -66,7 +66,7 @@ Order = tuple[Any, ...]
 def _reader(
     classes: tuple[type[Predicate], ...],
 ) -> Callable[[clingo.Symbol], tuple[Order, Predicate]]:
-    """Reads a symbol: its place in clingo's order, and its object; both are remembered."""
+    """A function from a symbol to its sort key and its object; it remembers both."""
     by_signature = {signature(c): c for c in classes}
 
     @lru_cache(maxsize=REMEMBERED)
@@ -84,7 +84,7 @@ def _reader(
 
 
 def order(symbol: clingo.Symbol) -> Order:
-    """A key that sorts symbols as clingo does, made of plain values: comparing it is cheap.
+    """A sort key in clingo's order of terms, of plain values that are fast to compare.
 
     >>> order(clingo.parse_term("place(2)")) < order(clingo.parse_term("place(10)"))
     True
@@ -102,7 +102,7 @@ def order(symbol: clingo.Symbol) -> Order:
 
 
 def parse_atoms(texts: Iterable[str], source: str) -> list[clingo.Symbol]:
-    """The symbols written in ``texts``, one atom each.
+    """The symbols in texts of one atom each.
 
     Raises:
         AnswerError: a text is not a ground term.

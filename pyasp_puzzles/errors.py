@@ -1,4 +1,4 @@
-"""The errors that a user can cause: one family, each with a message that can be acted on."""
+"""The errors that a user can cause: one family; each message says what to correct."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class PuzzleError(Exception):
 
 
 class PuzzleWarning(UserWarning):
-    """Something in what the user gave was left aside; the command line prints it and goes on."""
+    """A part of the input is ignored; the command line prints why and goes on."""
 
 
 class BadInputError(PuzzleError):
-    """Something is wrong in what the user gave: where, what was found, what is expected."""
+    """A part of the input is wrong: where, what was found, what is expected."""
 
     def __init__(self, source: str, place: str, found: object, expected: str) -> None:
         self.source, self.place, self.found, self.expected = source, place, found, expected
@@ -47,11 +47,11 @@ class BadInputError(PuzzleError):
 
 
 class InstanceError(BadInputError):
-    """An instance that cannot be read or breaks its format."""
+    """An instance cannot be read or breaks its format."""
 
 
 class AnswerError(BadInputError):
-    """An answer given for checking that cannot be read."""
+    """An answer that is to be checked cannot be read."""
 
 
 class SolverError(PuzzleError):
@@ -59,7 +59,7 @@ class SolverError(PuzzleError):
 
 
 class MisfitError(PuzzleError):
-    """An engine cannot do this job: which rule, constraint or wish stands in its way."""
+    """An engine cannot do this job; the message names the rule, constraint or option."""
 
     def located(self, instance: str, engine: str) -> MisfitError:
         """This error with the names of the instance and the engine."""
@@ -68,27 +68,27 @@ class MisfitError(PuzzleError):
 
 
 class GaveUpError(PuzzleError):
-    """A question was not decided within its time limit, here or by who was asked before."""
+    """A question is not decided: a time limit or Ctrl-C came first, or the given output says so."""
 
 
 class NoAnswerError(PuzzleError):
-    """What was given for checking says that there is no answer."""
+    """The output that is to be checked says that there is no answer."""
 
 
 class DisagreementError(PuzzleError):
-    """Two engines have different answers to one question: a bug, or an unsound encoding."""
+    """Two engines find different answers: a bug, or an unsound encoding."""
 
 
 class StoreError(PuzzleError):
-    """A store of a long count cannot be read or written, or holds something else."""
+    """The store of a long count cannot be read or written, or belongs to another count."""
 
 
 class RepeatedAnswerError(PuzzleError):
-    """An engine listed an answer twice: a bug, which would make the number of answers wrong."""
+    """An engine lists an answer twice, so the number of answers would be wrong: a bug."""
 
 
 class VerificationError(PuzzleError):
-    """The program returned an answer that the puzzle's own ``verify`` rejects: a bug."""
+    """The puzzle's ``verify`` rejects an answer of its program: a bug in one of them."""
 
 
 def shorten(found: object, width: int = 60) -> str:
@@ -99,7 +99,7 @@ def shorten(found: object, width: int = 60) -> str:
 
 
 class Phrase:
-    """Words about what was found ("3 numbers", "nothing") that are not a quotation."""
+    """A description of what was found ("3 numbers", "nothing"), shown without quotes."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -121,11 +121,11 @@ def counted(number: int, noun: str) -> str:
 
 
 def nearest(word: str, known: Iterable[str], most: int = 1, likeness: float = 0.7) -> list[str]:
-    """The known words that are most like a word, the best first; none where none is like it.
+    """The known words most similar to a word, the best first.
 
     Args:
-        most: how many of them.
-        likeness: how like they have to be, from 0 to 1 (the ratio of :mod:`difflib`).
+        most: the largest number of words to return.
+        likeness: the least similarity, from 0 to 1 (the ratio of :mod:`difflib`).
 
     >>> nearest("Region", ["board", "regions", "dominoes"])
     ['regions']
@@ -135,7 +135,7 @@ def nearest(word: str, known: Iterable[str], most: int = 1, likeness: float = 0.
 
 
 def did_you_mean(word: str, known: Iterable[str], most: int = 1) -> str:
-    """What an error adds about a misspelt word: the known words like it, if there are any.
+    """The end of an error message about a misspelt word; empty if no known word is similar.
 
     >>> did_you_mean("sqare", ["square", "cubic"])
     "; did you mean 'square'?"

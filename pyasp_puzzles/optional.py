@@ -1,4 +1,4 @@
-"""Optional packages: imported where they are used, with one clear line where one is missing."""
+"""Optional packages: imported when they are used; one clear error if one is missing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _EXTRAS = {
     "exact_cover": ("exact-cover", "test"),
     "pandas": ("pandas", ""),
 }
-"""The package, and the extra of this one, that bring each optional module along."""
+"""For each optional module the package that has it, and our extra that installs it."""
 
 
 def need(module: str) -> Any:
@@ -35,7 +35,7 @@ def need(module: str) -> Any:
 
 
 def check_installed(module: str) -> None:
-    """Ask for an optional module without importing it, before work is done that needs it.
+    """Check that an optional module is installed, without importing it.
 
     Raises:
         PuzzleError: as :func:`need`.
@@ -45,7 +45,7 @@ def check_installed(module: str) -> None:
 
 
 def package_of(module: str) -> str:
-    """The name under which the package with an optional module is installed."""
+    """The name of the package that has an optional module."""
     return _EXTRAS[module.partition(".")[0]][0]
 
 

@@ -1,4 +1,4 @@
-"""What a search found: answers, whether the search was exhausted, and what it cost."""
+"""What a search has found: answers one at a time, or their number; each with its report."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _symbol_of = attrgetter("symbol")
 
 
 class Status(Enum):
-    """What is known once a search has ended."""
+    """What a search shows, once it has ended."""
 
     SATISFIABLE = "satisfiable"
     UNSATISFIABLE = "unsatisfiable"
@@ -43,10 +43,10 @@ class Status(Enum):
 
 @dataclass(frozen=True)
 class Answer(Generic[I, S, A]):
-    """One answer, verified before anybody sees it; ``print`` and ``rich.print`` draw it.
+    """One answer; ``print`` and ``rich.print`` draw it. An :class:`Answers` verifies it first.
 
     Attributes:
-        puzzle, instance: what was asked.
+        puzzle, instance: the question that it answers.
         symbols: the shown atoms as clingo symbols, sorted.
     """
 
@@ -61,11 +61,11 @@ class Answer(Generic[I, S, A]):
         """The answer with these shown atoms, in any order.
 
         Raises:
-            SolverError: one of them is none of the puzzle's answer atoms.
+            SolverError: one of the atoms is no answer atom of the puzzle.
         """
         atoms = unify(symbols, puzzle.answers)
         answer = cls(puzzle, instance, tuple(map(_symbol_of, atoms)))
-        answer.__dict__["atoms"] = atoms  # what the property would find
+        answer.__dict__["atoms"] = atoms  # the value of the cached property
         return answer
 
     @cached_property
@@ -87,7 +87,7 @@ class Answer(Generic[I, S, A]):
         """This answer, if the puzzle's own ``verify`` accepts it.
 
         Raises:
-            VerificationError: it does not; program and verifier disagree, which is a bug.
+            VerificationError: it does not: program and verifier disagree, which is a bug.
         """
         broken = self.puzzle.verify(self.instance, self.solution)
         if broken:
@@ -99,10 +99,10 @@ class Answer(Generic[I, S, A]):
         return self
 
     def as_json(self) -> dict[str, Any]:
-        """``puzzle``, ``instance``, ``atoms``, ``solution``, ``verified``: JSON values only.
+        """JSON values: ``puzzle``, ``instance``, ``atoms``, ``solution``, ``verified``.
 
         Raises:
-            VerificationError: the answer was made by hand, and is wrong.
+            VerificationError: the answer did not come from a search, and is wrong.
         """
         self.verified()
         return {
@@ -125,7 +125,7 @@ class Answer(Generic[I, S, A]):
 
 
 def _plain(value: Any) -> Any:
-    """A dataclass as JSON values; ``dataclasses.asdict`` takes four times as long."""
+    """A dataclass as JSON values; ``dataclasses.asdict`` is too slow for long lists."""
     if dataclasses.is_dataclass(value):
         return {name: _plain(getattr(value, name)) for name in _names(value.__class__)}
     if isinstance(value, tuple | list):
@@ -143,20 +143,21 @@ def _names(kind: Any) -> tuple[str, ...]:
 class Answers(Reported, Iterator[Answer[I, S, A]]):
     """The verified answers of a search, one at a time, and in the end its status.
 
-    A time limit, a limit on answers or Ctrl-C ends the iteration; what was found stays found and
-    ``reason`` says why it ended.
+    A time limit, a limit on answers or Ctrl-C ends the iteration; then ``reason`` says why. The
+    answers found until then are valid.
 
     Raises:
         VerificationError: with the answer that breaks a rule.
-        RepeatedAnswerError: with an answer that came before; nothing comes after it. Lists of more
-            than about a million answers are checked by a sample, see
+        RepeatedAnswerError: an answer comes for the second time; this ends the iteration. Of more
+            than about a million answers a sample is checked, see
             :class:`pyasp_puzzles.symbols.Distinct`.
 
     Attributes:
         found: number of answers so far.
         seconds: time by phase: "facts", "ground", "first", "all", "verify"; "first" and "all"
             count from the beginning of the grounding.
-        symmetry: the symmetries of whose classes these are one answer each; ``None``: all answers.
+        symmetry: the group of symmetries, if these are one answer of each of its classes;
+            ``None`` if they are all answers.
     """
 
     def __init__(
@@ -192,7 +193,7 @@ class Answers(Reported, Iterator[Answer[I, S, A]]):
         return answer
 
     def _repeated(self, answer: Answer[I, S, A]) -> RepeatedAnswerError:
-        """End the search: its answers cannot be told apart from now on, nor counted."""
+        """End the search and return the error: the number of answers would be wrong."""
         self.close()
         return RepeatedAnswerError(
             f"{self.puzzle.name} {self.instance.name}: {self.engine} lists an answer twice, again "
@@ -205,7 +206,7 @@ class Answers(Reported, Iterator[Answer[I, S, A]]):
         self._search.stop(reason)
 
     def close(self) -> None:
-        """End the search and free it; also at the end of a ``with`` block."""
+        """End the search and free its memory; the end of a ``with`` block does so, too."""
         self._iterator.close()
 
     def __enter__(self) -> Self:
@@ -216,6 +217,7 @@ class Answers(Reported, Iterator[Answer[I, S, A]]):
 
     @property
     def status(self) -> Status:
+        """Satisfiable with the first answer; unsatisfiable if the search ended without one."""
         if self.found:
             return Status.SATISFIABLE
         return Status.UNSATISFIABLE if self.exhausted else Status.UNKNOWN
@@ -235,13 +237,14 @@ class Answers(Reported, Iterator[Answer[I, S, A]]):
 
 @dataclass(frozen=True)
 class Count(Reported):
-    """A number of answers, and whether it is all of them.
+    """A number of answers, and whether these are all.
 
     Attributes:
         answers: distinct sets of shown atoms that were found; a lower bound unless ``exhausted``.
-        report: of the search; its fields are attributes of the count as well.
-        cubes: how many cubes were done, and how many there are; ``None``: counted in one piece.
-        symmetry: the symmetries of whose classes one answer each was counted; ``None``: all.
+        report: how the search went; its fields are attributes of the count, too.
+        cubes: finished cubes and all cubes; ``None`` if the count was not in cubes.
+        symmetry: the group of symmetries, if one answer of each of its classes was counted;
+            ``None`` if all answers were.
     """
 
     answers: int

@@ -1,4 +1,4 @@
-"""The contract of an engine at work: a search, and the report that it fills in."""
+"""The contract between engines and their callers: a search and its report."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
 
 @dataclass
 class SearchReport:
-    """How a search went: its engine fills it in, others pass it on whole.
+    """How a search went. The engine fills it in; everyone else passes it on whole.
 
     Two reports are equal if the searches ended in the same way.
 
     Attributes:
-        engine: who searches, in full: "asp:sweep", "exact-cover:bitsets".
+        engine: the full name of the engine that searches: "asp:sweep", "exact-cover:bitsets".
         exhausted: whether the engine has seen the whole search space.
-        reason: why the search ended before that: "limit", "time limit", "interrupted"; else empty.
+        reason: why the search ended early: "limit", "time limit", "interrupted"; else empty.
         seconds: time by phase: "ground", "first", "all", ...; "first" and "all" count from the
             beginning of the first phase.
         statistics: the engine's own figures, by name.
         messages: warnings of the engine.
-        remarks: what the engine decided, such as why another one was not used.
+        remarks: decisions of the engine, such as why it did not use another engine.
     """
 
     engine: str = field(default="", compare=False)
@@ -87,10 +87,10 @@ class Search(Reported, ABC):
     """A search by an engine: yields the shown symbols of each answer, each answer once.
 
     Args:
-        engine: the engine's name, where it is known from the beginning.
+        engine: the name of the engine, if it is known before the search.
 
     Attributes:
-        report: of the last search, or of the one that runs; each search begins a new one.
+        report: of the running search or the last one; each search begins a new report.
         watcher: called with the name of each phase that begins.
     """
 

@@ -1,4 +1,4 @@
-"""Symbols by the numbers under which clingo knows them, and answers that must not repeat."""
+"""clingo's own numbers of symbols, and a check that no answer comes twice."""
 
 from __future__ import annotations
 
@@ -8,31 +8,30 @@ from operator import attrgetter
 import clingo
 
 number: Callable[[clingo.Symbol], int] = attrgetter("_rep")
-"""The number of a symbol: the same for equal ones, in this process."""
+"""The number of a symbol; within one process equal symbols have equal numbers."""
 
 REMEMBERED = 1 << 20
-"""Answers that are remembered at most."""
+"""The largest number of answers that :class:`Distinct` remembers by default."""
 
 
 def digest(symbols: Iterable[clingo.Symbol]) -> int:
-    """64 bits that are the same for the same symbols in the same order, in this process."""
+    """A hash of 64 bits; within one process equal lists of symbols have equal digests."""
     return hash(tuple(map(number, symbols)))
 
 
 class Distinct:
-    """Notices an answer that comes twice, by a digest of 64 bits.
+    """Finds an answer that comes twice, by digests of 64 bits.
 
-    Up to ``most`` answers every repeated one is noticed.  Of a longer list a sample is remembered:
-    when it has grown too large, it is halved, by one more bit of the digests (adaptive sampling;
-    Flajolet, "On adaptive sampling", Computing 43, 1990).  Equal answers have equal digests, so a
-    list that repeats many answers is noticed however far apart they are; a single repeated answer
-    is noticed if it is in the sample.
+    Up to ``most`` answers it finds every repeated one.  Of a longer list it remembers a sample:
+    when the sample is too large, it is halved by one more bit of the digests (adaptive sampling;
+    Flajolet, "On adaptive sampling", Computing 43, 1990).  So it finds a list that repeats many
+    answers, however far apart they are, and a single repeated answer if that is in the sample.
 
-    The probability that a list of a million different answers is taken for one that repeats an
-    answer is 3 in 100 million.
+    Two different answers may have equal digests.  For a million different answers the probability
+    of such an error is 3 in 100 million.
 
     Args:
-        most: answers that are remembered at most.
+        most: the largest number of answers to remember.
 
     >>> distinct = Distinct()
     >>> a, b = clingo.Function("a"), clingo.Function("b")
@@ -45,7 +44,7 @@ class Distinct:
         self._seen: set[int] = set()
 
     def add(self, answer: int) -> bool:
-        """Remember an answer by its digest; false if it is known to have come before."""
+        """Remember an answer by its digest; false if it has come before."""
         seen = self._seen
         if answer & self._left_out:
             return True

@@ -34,7 +34,7 @@ Mirrors = Literal["included", "apart", "none", ""]
 
 @dataclass(frozen=True)
 class Symmetry(Generic[S]):
-    """One element of the group of an instance.
+    """One element of the symmetry group of an instance.
 
     Attributes:
         image: maps a solution to its image.
@@ -110,7 +110,7 @@ class Symmetries(Generic[I, S]):
     The file ``symmetry/NAME.lp`` beside the puzzle's program keeps one answer of each class.
 
     Attributes:
-        elements: the group of an instance, as its distinct elements, the identity first.
+        elements: all symmetries of an instance, each once, the identity first.
         kinds: the kinds that this file knows, "all" first, each with values for the file's
             ``#const`` statements. Kinds with the same values are the same for this puzzle.
     """

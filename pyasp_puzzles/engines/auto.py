@@ -1,7 +1,7 @@
-"""The engine ``auto``: what the puzzle names for the task, or ``asp`` where that does not fit.
+"""The engine ``auto``: the puzzle's best engine for the task, or ``asp`` if that does not fit.
 
-An engine that cannot do a job refuses it before it has found anything (:class:`MisfitError`), so
-trying it costs time but no answer.
+An engine that cannot do a job refuses it before its first answer (:class:`MisfitError`), so no
+answer is lost or found twice when the next engine begins.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from pyasp_puzzles.search import Search
 
 
 def alternatives(job: Job) -> list[Job]:
-    """The job with each engine that is best for its task, and last with clingo, which always fits.
+    """The job with each of the puzzle's engines for its task, then with clingo, which always fits.
 
-    An engine that was asked for by name has no alternative.
+    For any other engine than ``auto`` this is the job itself.
     """
     if not job.engine.row.chooses:
         return [job]
@@ -38,25 +38,24 @@ def _with(job: Job, engine: Engine) -> Job:
     if engine.row.profiles and engine.variant:
         profiles = puzzle.profiles if puzzle else {}
         job = replace(job, profile=choose(profiles, engine.variant, job.task))
-    if puzzle and job.program:  # empty where the facts have the program
+    if puzzle and job.program:  # empty if the facts contain the program
         job = replace(job, program=program_of(puzzle, engine, job.profile[1], job.symmetry))
     return job
 
 
 HEAD_START = 0.3
-"""Seconds that clingo has to count by listing, before an engine is tried that may take longer."""
+"""Seconds for clingo to count by listing, before ``auto`` tries the next engine."""
 
 
 class AutoSearch(Search):
     """Searches with the best engine that fits; see :class:`pyasp_puzzles.search.Search`.
 
     Args:
-        job: what to search; its engine is replaced.
-        options: the time limit is that of all engines together.
+        job: what to search; each engine gets it with its own name.
+        options: the time limit is for all engines together.
 
-    ``remarks`` say which engine was refused and why; ``engine`` is the one that searched.  Its
-    ``seconds`` are those of that engine; the phase "tried" is what went before, which "first" and
-    "all" include.
+    The report is that of the last engine.  Its ``remarks`` say which engines do not fit and why;
+    its phase "tried" is the time of the engines before, which "first" and "all" include.
     """
 
     def __init__(self, job: Job, options: RunOptions) -> None:
@@ -70,7 +69,7 @@ class AutoSearch(Search):
 
     @property
     def phase(self) -> str:
-        """That of the engine that is at work."""
+        """The phase of the engine that searches now."""
         return self._search.phase if self._search else super().phase
 
     def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]:
@@ -85,7 +84,7 @@ class AutoSearch(Search):
                 self._take_over()
 
     def count(self, progress: Callable[[int], None] | None = None) -> int:
-        """The number of answers; the most that any engine has found where none is exhausted."""
+        """The number of answers; if no engine is exhausted, the most that one of them has found."""
         found, finder = 0, ""
         *others, last = self._jobs()
         for job in others:
@@ -110,7 +109,7 @@ class AutoSearch(Search):
             self._take_over()
 
     def _most(self, number: int, before: int, finder: str) -> int:
-        """What is known of a count that may have been ended early."""
+        """The larger of two counts, the last and an earlier one, as both are lower bounds."""
         if number < before:
             self._refusals.append(f"{before:,} answers were found by {finder}")
         return max(number, before)
@@ -122,14 +121,14 @@ class AutoSearch(Search):
             self._search.stop(reason)
 
     def _jobs(self) -> list[Job]:
-        """The jobs to be tried."""
+        """Begin a new search: the jobs to try."""
         self.reset()
         self._start, self._begun = time.perf_counter(), self._clock()
         self._tried, self._refusals, self._search = 0.0, [], None
         return alternatives(self._job)
 
     def _left(self) -> float | None:
-        """The seconds that are left of the time limit."""
+        """The timeout minus the seconds already used."""
         if self._timeout is None:
             return None
         return max(0.0, self._timeout - (time.perf_counter() - self._start))
@@ -146,7 +145,7 @@ class AutoSearch(Search):
         return self._search
 
     def _over(self) -> bool:
-        """Whether the last engine has ended the search, and not only its own share of the time."""
+        """Whether the whole search is over, and not only this engine's share of the time."""
         search = self._search
         if search is None or search.exhausted or not search.reason.startswith("time limit"):
             return True

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def main() -> None:
-    """Read a job from standard input, search, and write what is found to standard output."""
+    """Read a job from standard input, search, and write the answers to standard output."""
     (job, counting, timeout), send = open_parent()
     with failures_sent(send, str(job.engine)):
         search = start_search(job, timeout=timeout)
@@ -41,7 +41,7 @@ class _Throttle:
 
 
 def _list(search: Search, send: Send) -> None:
-    """Send each answer as numbers of atoms; an atom is written out where it comes first."""
+    """Send each answer as numbers of atoms; the text of an atom comes with its first answer."""
     numbers: dict[clingo.Symbol, int] = {}
     for symbols in search:
         new = [symbol for symbol in symbols if symbol not in numbers]

@@ -1,9 +1,9 @@
 """Every option of clingo, and whether it keeps the answers: data for the check and for the docs.
 
-Options that follow ``--`` on the command line, and those of profiles, reach clasp only if the table
-allows them.  ``tests/test_clasp_options.py`` runs every option with the values below on programs
-whose answer sets are known.  It also reads ``clingo --help=3`` and fails if an option is missing
-here.  ``docs/clasp_options.md`` shows the table.
+The user's options after ``--`` and those of profiles reach clasp only if the table allows them.
+``tests/engines/test_clasp_options.py`` runs every option with the values below on programs with
+known answer sets.  It also reads ``clingo --help=3`` and fails if an option is missing here.
+``docs/clasp_options.md`` shows the table.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Takes(Enum):
 
 
 class Verdict(Enum):
-    """How an option was decided."""
+    """What an option does to the answers, and so whether it is allowed."""
 
     KEEPS = "keeps the answers"
     CHANGES = "changes the answers"
@@ -40,14 +40,14 @@ class Option:
     Attributes:
         name: in full, without the two dashes.
         takes: whether it takes a value.
-        tried: values with which the test runs it; "" for none, "no" for its negation.
-        verdict: how it was decided; only options that keep the answers are allowed.
-        reason: why it is refused, or some of its values are; one clause.
+        tried: values with which the test runs it; "" without a value, "no" for its negation.
+        verdict: only options that keep the answers are allowed.
+        reason: why it or some of its values are refused; one clause.
         only: the values that are allowed, by the part before the first comma, in lower case;
             empty for all.
         refused: values with which the test shows the reason.
-        beside: it keeps the answers only beside one of these options, in full; profiles are
-            excepted, as tests know their programs.
+        beside: it keeps the answers only together with one of these options, in full; a profile
+            may have it alone, since tests run the profile's program.
         letter: its short form.
         negated: ``--no-NAME`` exists.
     """
@@ -76,7 +76,7 @@ def _keeps(name: str, tried: str, *, negated: bool = False, letter: str = "") ->
 
 
 def _perhaps(name: str, tried: str, *, negated: bool = False, letter: str = "") -> Option:
-    """The same, where the value may be left out."""
+    """The same with a value that may be left out."""
     return Option(name, Takes.PERHAPS, ("", *tried.split()), negated=negated, letter=letter)
 
 

@@ -1,4 +1,4 @@
-"""OR-Tools CP-SAT as an engine: list all solutions of a model, with one worker."""
+"""OR-Tools CP-SAT as an engine: lists all solutions of a model, with one worker."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from pyasp_puzzles.errors import SolverError
 from pyasp_puzzles.optional import need
 
 _WAIT = 0.05
-"""Seconds after which a solver that waits for its reader asks whether it has to end."""
+"""Seconds between two checks for a stop, while the solver waits for its reader."""
 
 _REFUSED = 32
-"""Solutions that are refused before the solver begins anew with the cuts."""
+"""Number of refused solutions after which the solver restarts with the cuts."""
 
 
 class CpSearch(Enumeration):
-    """Lists the answers of a CP-SAT model, or of several models that are joined.
+    """Lists the answers of a CP-SAT model, or of several models whose solutions are joined.
 
-    Listing all solutions is only right with one worker (OR-Tools 9.15).
+    With several workers, OR-Tools 9.15 does not list all solutions.
 
     Args:
         build: makes the model.
         seed: CP-SAT's ``random_seed``.
-        threads: workers; more than one only where a single answer is wanted.
+        threads: number of workers if the limit is 1; otherwise there is one worker.
         limit, clock: see :class:`Enumeration`.
     """
 
@@ -80,7 +80,7 @@ class CpSearch(Enumeration):
             self.report.statistics[name] = self.report.statistics.get(name, 0) + figure
 
     def _solutions(self, problem: CpProblem, *, single: bool) -> Generator[Shown]:
-        """The distinct sets of true atoms; solutions refused by ``refine`` are cut off."""
+        """The distinct sets of true atoms; ``refine`` refuses solutions and adds cuts."""
         seen: set[Shown] = set()
         blocked: set[Shown] = set()
         while True:
@@ -120,13 +120,13 @@ class CpSearch(Enumeration):
 
 
 class _Run:
-    """One call of the solver, in a thread, whose solutions are read one by one."""
+    """One call of the solver in a thread; its solutions are read one by one."""
 
     def __init__(self, search: CpSearch, problem: CpProblem, single: bool) -> None:
         cp_model = need("ortools.sat.python.cp_model")
         self._search = search
         self._found: queue.SimpleQueue[Shown | None] = queue.SimpleQueue()
-        self._room = threading.Semaphore(64)  # the solver waits for a reader that is far behind
+        self._room = threading.Semaphore(64)  # the solver waits if its reader is far behind
         self._closed = False
         self._failure: Exception | None = None
         atoms = list(problem.atoms.items())
@@ -156,7 +156,7 @@ class _Run:
                 if status not in ends and not self._closed:
                     name = self._solver.status_name(status)
                     raise SolverError(f"CP-SAT ended with {name}: {problem.model.validate()}")
-            except Exception as error:  # passed on to the reader below
+            except Exception as error:  # raised in the reader's thread below
                 self._failure = error
             finally:
                 self._found.put(None)
@@ -175,7 +175,7 @@ class _Run:
             raise self._failure
 
     def close(self) -> None:
-        """End the solver and note its figures."""
+        """Stop the solver and add its figures to the statistics."""
         self._closed = True
         self._solver.stop_search()
         self._thread.join()

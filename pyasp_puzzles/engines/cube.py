@@ -1,8 +1,7 @@
-"""Cubes: the search for the answers of an instance, cut into parts that share no answer.
+"""Cubes: parts of a search that share no answer.
 
-The idea of cutting a search by assumptions is from Heule, Kullmann, Wieringa and Biere, "Cube and
-conquer" (HVC 2011); :mod:`pyasp_puzzles.long_counts.cube_cutter` says how it is done here.
-
+A cube is a set of assumptions, as in Heule, Kullmann, Wieringa and Biere, "Cube and conquer"
+(HVC 2011); :mod:`pyasp_puzzles.long_counts.cube_cutter` makes them.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Cube:
-    """The answers in which some shown atoms are true and others are not; atoms as clingo's text.
+    """The answers in which some shown atoms are true and others false; atoms as clingo's text.
 
     >>> cube = Cube(("place(1,1,2,0)",), ("place(1,2,3,1)",))
     >>> print(cube)
@@ -35,5 +34,5 @@ class Cube:
         yield from ((atom, False) for atom in self.false)
 
     def rules(self) -> str:
-        """Constraints that leave a program just these answers."""
+        """Constraints with which a program has these answers only."""
         return "\n".join(f":- {'not ' if value else ''}{atom}." for atom, value in self.literals())

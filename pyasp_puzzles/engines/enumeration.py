@@ -1,4 +1,4 @@
-"""What the engines share that list answers one by one in this process, without time limits."""
+"""The base of engines that list answers one by one and cannot keep a time limit themselves."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ Symbols = tuple[clingo.Symbol, ...]
 class Enumeration(Search):
     """A search that lists answers; see :class:`pyasp_puzzles.search.Search`.
 
-    A subclass lists them in ``_answers``, each once, and returns when there are no more.  Solvers
-    that hold Python's lock cannot be interrupted from here: run such a search in a process of its
-    own (:class:`pyasp_puzzles.engines.process.ProcessSearch`).
+    A subclass lists them in ``_answers``, each once, and returns when there are no more.  Nothing
+    in this process can interrupt a solver that holds Python's lock: run such a search in a process
+    of its own (:class:`pyasp_puzzles.engines.process.ProcessSearch`).
 
     Args:
         limit: stop after so many answers; 0 means all.
-        clock: gives seconds; wall clock by default, for measurements CPU time.
+        clock: a function that returns seconds: wall clock by default, CPU time in comparisons.
     """
 
     def __init__(self, *, limit: int = 0, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -34,7 +34,7 @@ class Enumeration(Search):
 
     @abstractmethod
     def _answers(self) -> Generator[Symbols]:
-        """Each answer once."""
+        """Every answer, each once."""
 
     def __iter__(self) -> Generator[Symbols]:
         start = self._clock()
@@ -64,7 +64,7 @@ class Enumeration(Search):
         """The number of answers.
 
         Args:
-            progress: called with the number so far after each of them.
+            progress: called after each answer with the number so far.
 
         Raises:
             RepeatedAnswerError: an answer comes twice.

@@ -30,7 +30,10 @@ OWN = "bitsets"
 """Our own search; what takes over from it is ``SUCCESSOR``."""
 
 PAIR_NOGOODS = ((5_000, 8), (100_000, 32))
-"""Nodes after which pair nogoods are worth what they cost to find, and how far to look for them."""
+"""After so many nodes the search looks for pair nogoods, in groups of up to so many options.
+
+docs/engines.md has what they gain.
+"""
 
 PATIENCE = 3
 """Factor on the nodes before a package takes over, where other processes share the work."""

@@ -1,15 +1,13 @@
-"""Counting without listing: dynamic programming over the states of a sweep.
+"""Counting without listing: dynamic programming over the frontier between filled and empty cells.
 
-A puzzle that offers this describes an :class:`~pyasp_puzzles.encoding.Automaton` that writes an
-answer step by step, one cell after the other, and remembers only what the rest of the answer
-depends on: what is left to be used, and what is open at the frontier between the cells that are
-written and those that are not.
-Answers by the million share a few thousand such states.
+The puzzle describes an :class:`~pyasp_puzzles.encoding.Automaton` that writes an answer as a word,
+one cell after the other.  Its state is all that the rest of the answer depends on: what is left to
+be used, and what is open at the frontier.  Millions of answers share a few thousand states.
 
-Where two ways through the automaton never write the same word, the ways are counted, layer by
-layer.  Where they may, the automaton is made deterministic first: states that lead nowhere are
-dropped, states with the same arcs into the next layer are merged, last layer first, and what is
-counted are the words that lead to each set of states (the subset construction of M. O. Rabin and
+If the automaton is deterministic, each path is one word, and the engine counts the paths layer by
+layer.  If not, several paths may write the same word; then the engine drops the states that lead
+nowhere, merges states with the same arcs into the next layer, beginning with the last layer, and
+counts the words that lead to each set of states (the subset construction of M. O. Rabin and
 D. Scott, "Finite automata and their decision problems", IBM Journal, 1959).
 """
 
@@ -27,34 +25,33 @@ from pyasp_puzzles.engines.state import TimedSearch
 from pyasp_puzzles.errors import MisfitError, counted
 
 MAX_STATES = 1_000_000
-"""States in all: 2 to 9 seconds and up to 700 MB, measured on boards of 42 to 110 cells that have
-more. Five times as many took 7 times as long and sufficed for none of these boards."""
+"""The largest number of states in all layers; docs/engines.md has its time and memory."""
 
-_LOOK = 1024
-"""States between two looks at the clock."""
+_CHECK_INTERVAL = 1024
+"""Number of states between two checks of the time limit."""
 
 
 Arcs = list[list[tuple[Hashable, int]]]
-"""Of each state of a layer, by number: letters and the numbers of the states that follow."""
+"""For each state of a layer, by its number: letters, and the numbers of the next states."""
 
 Table = Sequence[Mapping[Hashable, frozenset[int]]]
-"""Of each state of a layer, by number: the states that follow by a letter."""
+"""For each state of a layer, by its number: the next states for each letter."""
 
 
 class _EndedError(Exception):
-    """The count has to end before it is known."""
+    """The count has to end early; the message is the reason."""
 
 
 class FrontierSearch(TimedSearch):
     """Counts the words of an automaton; see :class:`pyasp_puzzles.search.Search`.
 
-    It does not list them.  A count that is ended early knows nothing: it is "at least 0".
+    It does not list them.  A count that ends early is "at least 0".
 
     Args:
         build: makes the automaton.
         timeout: seconds of wall clock; ``None``: no limit.
         clock: what ``seconds`` are measured with.
-        most: states that it may have in all.
+        most: the largest number of states in all layers.
     """
 
     def __init__(
@@ -70,13 +67,13 @@ class FrontierSearch(TimedSearch):
 
     def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]:
         raise MisfitError("frontier counts and does not list")
-        yield  # makes this a generator, as every search is
+        yield  # makes this function a generator
 
     def count(self, progress: Callable[[int], None] | None = None) -> int:
-        """The number of words; 0 and not ``exhausted`` if it is ended early.
+        """The number of words; 0 and not ``exhausted`` if the count ends early.
 
         Args:
-            progress: not called: nothing is known of the number before the end.
+            progress: never called, since no part of the number is known before the end.
 
         Raises:
             MisfitError: too many states.
@@ -102,7 +99,7 @@ class FrontierSearch(TimedSearch):
         return found
 
     def _counted(self, automaton: Automaton) -> int:
-        """The number of words of the automaton, or of the rival that has fewer states."""
+        """The number of words, counted by the automaton or by the rival with fewest states."""
         sweeps = [_Sweep(each) for each in (automaton, *automaton.rivals)]
         while True:
             sweep = min(sweeps, key=lambda sweep: sweep.states + len(sweep.layer))
@@ -118,7 +115,7 @@ class FrontierSearch(TimedSearch):
         return self._words(tables)
 
     def _words(self, tables: Sequence[Table]) -> int:
-        """The number of words: after each letter, how many of them lead to which set of states."""
+        """The number of words: for each letter the number that leads to each set of states."""
         alive = not tables or tables[0]
         layer = {frozenset((0,)): 1} if alive else {}
         sets = len(layer)
@@ -144,25 +141,25 @@ class FrontierSearch(TimedSearch):
         self._widest = max(self._widest, states)
 
     def _watch(self, new: int) -> None:
-        """Called for each state that is looked at, with the number of states of the next layer."""
+        """Check both limits; called for each state with the size of the next layer so far."""
         if self._states + new > self._most:
             raise MisfitError(
                 f"the frontier would have more than {self._most:,} states, too many to count with"
             )
         self._looks += 1
-        if self._looks % _LOOK == 1 and self._late():
+        if self._looks % _CHECK_INTERVAL == 1 and self._late():
             raise _EndedError(self.report.reason)
 
 
 class _Sweep:
-    """A way through an automaton, layer by layer.
+    """The states of an automaton, layer by layer.
 
     Attributes:
-        step: letters that are written.
-        layer: the states that are reached, each with the number of ways to it if the automaton is
-            deterministic, else with its own number in the layer.
-        states: how many there were in all layers.
-        arcs: of each layer that was left, unless the automaton is deterministic.
+        step: number of letters written.
+        layer: the states after these letters. A deterministic automaton has the number of paths
+            to each of them, any other their numbers within the layer.
+        states: number of states in all layers so far.
+        arcs: the arcs of each earlier layer, unless the automaton is deterministic.
     """
 
     def __init__(self, automaton: Automaton) -> None:
@@ -172,7 +169,7 @@ class _Sweep:
         self.arcs: list[Arcs] = []
 
     def advance(self, watch: Callable[[int], None]) -> None:
-        """Go on to the next layer; ``watch`` is told its size so far."""
+        """Go on to the next layer; calls ``watch`` with its size so far."""
         following: dict[Hashable, int] = {}
         successors, step = self.automaton.successors, self.step
         if self.automaton.deterministic:
@@ -197,11 +194,11 @@ class _Sweep:
 
 
 def _merged(layers: Sequence[Arcs], final: int, watch: Callable[[int], None]) -> list[Table]:
-    """The layers without dead ends, states with the same arcs merged, last layer first.
+    """The layers without dead ends, and with states merged that have the same arcs.
 
     Args:
         layers: the arcs of each layer.
-        final: states after the last letter; they are all one.
+        final: number of states after the last letter, which are merged into one.
         watch: called for each state.
     """
     merged: list[Table] = []

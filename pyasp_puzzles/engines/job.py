@@ -1,4 +1,4 @@
-"""One search by one engine as a value: it can be run here or sent to a process."""
+"""A search by one engine as a value: it can run here or be sent to another process."""
 
 from __future__ import annotations
 
@@ -18,19 +18,18 @@ class Job:
     """What to search and how.
 
     Attributes:
-        engine: who searches.
+        engine: the engine that searches.
         program: the ``.lp`` files: rules, search, symmetry.
         facts: the instance as facts, for the engines that ground.
         constants: values for the program's ``#const`` statements.
         puzzle, instance: for the engines with an encoding of their own.
-        symmetry: the kind of symmetry of whose classes one answer each is wanted; empty for all
+        symmetry: the kind of symmetry, to search for one answer of each class; empty for all
             answers.
-        by: what an answer is, one of the puzzle's ``variants``; empty for the first.
-        task: what the answers are wanted for.
+        by: what an answer is, one of the puzzle's ``variants``; empty for the first of them.
+        task: the purpose of the answers.
         limit: stop after so many answers; 0 means all.
         threads, seed: as in :func:`pyasp_puzzles.api.solve`.
-        profile: for the engine ``asp``, with its name, which is empty for options of the user's
-            own; ``exact-cover`` has its constants.
+        profile: name and options of clasp; the name is empty for the user's own options.
     """
 
     engine: Engine
@@ -65,13 +64,13 @@ class Job:
 
 @dataclass(frozen=True)
 class RunOptions:
-    """How a search runs in this process, whatever it searches.
+    """How a search runs in this process, apart from what it searches.
 
     Attributes:
         timeout: seconds of wall clock; ``None``: no limit.
-        clock: what its seconds are measured with.
+        clock: a function that returns seconds, for the report.
         keep: ground once for all searches.
-        start: starts the search of another job, for an engine that leaves it to others.
+        start: starts the search of another job, for an engine that leaves the search to others.
     """
 
     timeout: float | None

@@ -1,7 +1,7 @@
-"""Clasp's options as a user writes them: each in full if it keeps the answers, else refused.
+"""Checks clasp's options: writes out those that keep the answers and refuses the others.
 
-The words are read as clasp reads them: ``--heur=domain``, ``--heur domain``, ``-e bt``, ``-ebt``,
-``--no-sat-prepro``.  clasp gets full names, so that it cannot read an abbreviation in another way.
+The check reads the words as clasp does: ``--heur=domain``, ``--heur domain``, ``-e bt``, ``-ebt``,
+``--no-sat-prepro``.  clasp gets full names, so that it cannot read an abbreviation differently.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _NAMES = {
     **OPTIONS,
     **{f"no-{option.name}": option for option in OPTIONS.values() if option.negated},
 }
-"""What may follow two dashes, in full."""
+"""Options by all the full names that may follow two dashes."""
 
 _SEE = "; docs/clasp_options.md lists those that are allowed"
 _PORTFOLIO = re.compile(r"(\[[\w-]+\](?:\((\w+)\))?:)(.*)")
@@ -37,10 +37,10 @@ def full_options(words: Iterable[str]) -> list[str]:
 
 
 def own_options(words: Iterable[str]) -> list[str]:
-    """The options of a user, in full; unlike those of a profile, for programs that nobody knows.
+    """The options of a user, in full, for a program that the tests have not tried.
 
     Raises:
-        SolverError: as :func:`full_options`, or an option needs another one beside it.
+        SolverError: as :func:`full_options`, or an option needs another option.
     """
     found = full_options(words)
     for option in OPTIONS.values():
@@ -104,9 +104,9 @@ def _read(words: Iterator[str]) -> Iterator[str]:
 
 
 def _named(name: str) -> tuple[Option, bool]:
-    """The option of this name or unique beginning, and whether it is negated.
+    """The option with this name or unique beginning, and whether it is negated.
 
-    clasp prefers some readings of an ambiguous beginning; here it is refused.
+    An ambiguous beginning is refused, although clasp reads some of them.
     """
     found = {text: option for text, option in _NAMES.items() if text.startswith(name)}
     if name in found:

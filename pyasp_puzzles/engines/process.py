@@ -17,10 +17,9 @@ class ProcessSearch(Search):
 
     Args:
         job: what to search.
-        timeout: seconds of wall clock; then the process is killed, and answers that nobody has
-            asked for are dropped.
+        timeout: seconds of wall clock; then the process is killed, and its unread answers are lost.
 
-    ``seconds`` are those of the process, without its start (some tenths of a second).
+    ``seconds`` do not include the start of the process (some tenths of a second).
 
     Raises:
         SolverError: the engine refuses the job or fails.
@@ -39,7 +38,7 @@ class ProcessSearch(Search):
             yield tuple(symbols[number] for number in numbers)
 
     def count(self, progress: Callable[[int], None] | None = None) -> int:
-        """The number of answers; what was counted before an early end is kept."""
+        """The number of answers; if the search ends early, the number so far."""
         found = 0
         for _, found in self._run(counting=True):
             if progress:

@@ -1,4 +1,4 @@
-"""The ``clingo`` program, for those who have only the wheel: it installs no such command."""
+"""The command ``clingo``, since the clingo wheel does not install one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ERROR = 65
 
 
 class _Clingo(Application):
-    """What the real program does; the binding would add a traceback to clingo's own errors."""
+    """The clingo program; the default ``main`` would add a traceback to clingo's errors."""
 
     program_name = "clingo"
     failed = False

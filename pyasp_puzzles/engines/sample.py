@@ -1,4 +1,4 @@
-"""Some of the answers of a count are verified, where the user has chosen clasp's options."""
+"""A count with the user's own options of clasp verifies a sample of its answers."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 class Sample:
     """Verifies the first 100 answers, every tenth one up to 1,000, every hundredth up to 10,000...
 
-    About 90 for each factor of ten: the longer the count, the smaller their share of its time.
+    These are about 90 for each power of ten, so a longer count spends a smaller share of its time.
 
     Args:
-        puzzle, instance: what is counted.
-        partial: the program shows only a part of each answer, as where fillings of Pips are
-            counted; the rest is read from atoms that are not shown.
+        puzzle, instance: what the count is about.
+        partial: the program shows only a part of each answer (the count is ``by`` something); the
+            rest is read from atoms that are not shown.
     """
 
     def __init__(self, puzzle: Puzzle[Any, Any], instance: Any, *, partial: bool) -> None:
@@ -31,11 +31,11 @@ class Sample:
         self._seen, self._next = 0, 1
 
     def __call__(self, model: clingo.Model) -> None:
-        """Verify an answer, if it belongs to the sample.
+        """Verify an answer if it belongs to the sample.
 
         Raises:
             VerificationError: it breaks a rule.
-            SolverError: it has an atom that is none of the puzzle's.
+            SolverError: it has an atom that is no answer atom of the puzzle.
         """
         self._seen += 1
         if self._seen < self._next:

@@ -1,4 +1,4 @@
-"""SAT solvers as engines: list the models of a formula, blocking the shown atoms of each."""
+"""SAT solvers as engines: list the models of a formula; a clause blocks each answer found."""
 
 from __future__ import annotations
 
@@ -18,12 +18,11 @@ class SatSearch(Enumeration):
     """Lists the answers of a formula with a SAT solver.
 
     Args:
-        build: makes the formula; it may note the seconds of its phases in the dictionary that it
-            is given, and figures of its own in the second one.
+        build: makes the formula; it may write seconds by phase into its first argument and
+            figures into its second one.
         solver: one of :data:`pyasp_puzzles.sat.solvers.SOLVERS`, or the name of a DIMACS solver on
             the PATH.
-        seed: renames the variables and shuffles the clauses, since most of the solvers have no
-            seed of their own.
+        seed: renames the variables and shuffles the clauses, since most solvers take no seed.
         limit, clock: see :class:`Enumeration`.
 
     Raises:
@@ -86,7 +85,7 @@ class SatSearch(Enumeration):
 
 
 class Scrambling:
-    """A random renaming of the variables, or none; with it clauses are shuffled, too."""
+    """A random renaming of the variables and order of the clauses; nothing without a seed."""
 
     def __init__(self, variables: int, seed: int | None) -> None:
         self._random = None if seed is None else random.Random(seed)
@@ -105,7 +104,7 @@ class Scrambling:
             self._originals[self._names[variable]] = variable
 
     def clauses(self, clauses: Sequence[Clause]) -> Sequence[Clause]:
-        """Clauses in the names that the solver sees."""
+        """The clauses as the solver gets them."""
         if not self._random:
             return clauses
         self._grow(max((abs(literal) for clause in clauses for literal in clause), default=0))
@@ -115,7 +114,7 @@ class Scrambling:
         return renamed
 
     def model(self, model: Sequence[int], variables: int) -> Sequence[int]:
-        """A model in our own names; variables that no clause mentions are false."""
+        """A solver's model with the original names; a variable that no clause has is false."""
         if not self._random:
             if len(model) >= variables:
                 return model

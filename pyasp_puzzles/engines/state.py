@@ -10,15 +10,15 @@ from pyasp_puzzles.search import Search
 
 
 class TimedSearch(Search):
-    """A search that looks at the clock, and at whether it was stopped, while it works.
+    """A search that checks for the time limit and for a stop while it runs.
 
     Args:
         timeout: seconds of wall clock for each search; ``None``: no limit.
         clock: what ``seconds`` are measured with.
 
     Attributes:
-        timeout: of the next search.
-        within: the part of the answers that the next search is about.
+        timeout: seconds of wall clock for the next search.
+        within: the cube that the next search is about.
     """
 
     def __init__(self, timeout: float | None, clock: Callable[[], float], engine: str = "") -> None:
@@ -32,7 +32,7 @@ class TimedSearch(Search):
         self._stopped = reason
 
     def _restart(self) -> None:
-        """Forget the last search, and start the clock of the next one."""
+        """Begin a new report and start its clock."""
         self.reset()
         self._start = self._clock()
         limit = self.timeout
