@@ -122,7 +122,8 @@ def solve(
     )
     job, spent, left = _prepared(instance, engine, request, timeout)
     search = _search(job, left)
-    return Answers(puzzle_of(instance), instance, search, spent, _group(job))
+    program = str(job.engine) if job.engine.row.own_program else ""
+    return Answers(puzzle_of(instance), instance, search, spent, _group(job), program)
 
 
 def count(

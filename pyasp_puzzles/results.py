@@ -13,7 +13,12 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast
 
 from pyasp_puzzles.atoms import unify
-from pyasp_puzzles.errors import MisfitError, RepeatedAnswerError, VerificationError
+from pyasp_puzzles.errors import (
+    MisfitError,
+    RepeatedAnswerError,
+    SolverError,
+    VerificationError,
+)
 from pyasp_puzzles.puzzle import I, Puzzle, S
 from pyasp_puzzles.search import Reported, Search, SearchReport
 from pyasp_puzzles.symbols import Distinct, digest
@@ -29,6 +34,9 @@ if TYPE_CHECKING:
 
 A = TypeVar("A")
 """The classes of the shown atoms: one class, or several with ``|`` between them."""
+
+MOST_BROKEN = 3
+"""Broken rules that an error about a user's program quotes; a program without rules breaks all."""
 
 _symbol_of = attrgetter("symbol")
 
@@ -56,14 +64,26 @@ class Answer(Generic[I, S, A]):
 
     @classmethod
     def read(
-        cls, puzzle: Puzzle[I, S], instance: I, symbols: Iterable[clingo.Symbol]
+        cls,
+        puzzle: Puzzle[I, S],
+        instance: I,
+        symbols: Iterable[clingo.Symbol],
+        program: str = "",
     ) -> Answer[I, S, A]:
         """The answer with these shown atoms, in any order.
+
+        Args:
+            program: the user's own program that showed them; empty for the puzzle's.
 
         Raises:
             SolverError: one of the atoms is no answer atom of the puzzle.
         """
-        atoms = unify(symbols, puzzle.answers)
+        try:
+            atoms = unify(symbols, puzzle.answers)
+        except SolverError as error:
+            if program:
+                raise SolverError(f"{program}: {error}") from None
+            raise
         answer = cls(puzzle, instance, tuple(map(_symbol_of, atoms)))
         answer.__dict__["atoms"] = atoms  # the value of the cached property
         return answer
@@ -83,17 +103,25 @@ class Answer(Generic[I, S, A]):
         """The solved board, for any renderer."""
         return self.puzzle.picture(self.instance, self.solution)
 
-    def verified(self) -> Answer[I, S, A]:
+    def verified(self, program: str = "") -> Answer[I, S, A]:
         """This answer, if the puzzle's own ``verify`` accepts it.
 
+        Args:
+            program: the user's own program that found it; empty for the puzzle's.
+
         Raises:
-            VerificationError: it does not: program and verifier disagree, which is a bug.
+            VerificationError: it does not: program and verifier disagree, which is a bug, or a
+                mistake in the user's program.
         """
         broken = self.puzzle.verify(self.instance, self.solution)
         if broken:
+            said = "the program returned an answer that breaks a rule; please report this"
+            if program:
+                said = f"{program} has an answer that breaks a rule"
+                more = len(broken) - MOST_BROKEN
+                broken = [*broken[:MOST_BROKEN], *([f"And {more} more."] if more > 0 else [])]
             raise VerificationError(
-                f"{self.puzzle.name} {self.instance.name}: the program returned an answer that "
-                f"breaks a rule; please report this. {' '.join(broken)} "
+                f"{self.puzzle.name} {self.instance.name}: {said}. {' '.join(broken)} "
                 f"Answer: {' '.join(map(str, self.symbols))}"
             )
         return self
@@ -167,8 +195,9 @@ class Answers(Reported, Iterator[Answer[I, S, A]]):
         search: Search,
         facts_seconds: float = 0.0,
         symmetry: SymmetryGroup | None = None,
+        program: str = "",
     ) -> None:
-        self.symmetry = symmetry
+        self.symmetry, self._program = symmetry, program
         self.puzzle, self.instance, self._search = puzzle, instance, search
         self._facts_seconds = facts_seconds
         self.found = 0
@@ -184,10 +213,10 @@ class Answers(Reported, Iterator[Answer[I, S, A]]):
         except MisfitError as misfit:
             raise misfit.located(self.instance.name, self.engine) from None
         start = time.perf_counter()
-        answer: Answer[I, S, A] = Answer.read(self.puzzle, self.instance, symbols)
+        answer: Answer[I, S, A] = Answer.read(self.puzzle, self.instance, symbols, self._program)
         if not self._distinct.add(digest(answer.symbols)):
             raise self._repeated(answer)
-        answer.verified()
+        answer.verified(self._program)
         self._verifying += time.perf_counter() - start
         self.found += 1
         return answer

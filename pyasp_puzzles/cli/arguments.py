@@ -121,7 +121,8 @@ def search_options(command: F) -> F:
             shell_complete=complete_engine,
             help="Who searches: auto (what is best for the task), asp[:PROFILE], "
             "exact-cover[:COVERER], frontier (count only), translate:SOLVER, "
-            "sat[.ENCODING]:SOLVER, cpsat[.ENCODING]; see compare --list. [auto]",
+            "sat[.ENCODING]:SOLVER, cpsat[.ENCODING], lp:FILE[+FILE...] (your own program on the "
+            "puzzle's facts); see compare --list. [auto]",
         ),
         click.option(
             "--timeout",

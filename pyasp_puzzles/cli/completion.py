@@ -137,10 +137,23 @@ def _engines(context: click.Context, start: str) -> Iterator[str]:
                 yield from (f"{name}:{solver}" for solver in row.solvers)
             elif row.grounds and row.about:
                 yield name
-    head, colon, _ = start.partition(":")
+    if start:  # without it, what a shell offers is the name of an engine
+        yield from (f"{name}:" for name, row in KINDS.items() if puzzle and row.own_program)
+    head, colon, tail = start.partition(":")
     named = KINDS.get(head.partition(".")[0])
     if colon and named:
         yield from (f"{head}:{name}" for name in named.suggested)
+        if named.own_program:
+            yield from (f"{head}:{names}" for names in _own_programs(tail))
+
+
+def _own_programs(start: str) -> Iterator[str]:
+    """The programs and folders that the last of several files with ``+`` between may be."""
+    before, plus, last = start.rpartition("+")
+    folder = last[: last.rfind("/") + 1]
+    for path in sorted(Path(folder).expanduser().glob("*")):
+        if path.is_dir() or path.suffix == ".lp":
+            yield f"{before}{plus}{folder}{path.name}" + ("/" if path.is_dir() else "")
 
 
 def solvers(_context: click.Context) -> Iterable[str]:

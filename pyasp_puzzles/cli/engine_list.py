@@ -32,6 +32,7 @@ def print_engines(to: Console, puzzle: str, *, verbose: bool) -> None:
     for engine, encoding, about in engines_of(puzzle):
         flaw = encoding.flaw if encoding else ""
         rows.append((str(engine), flaw, f"{flaw}; {about}" if flaw else about))
+    rows += [(row.form, "", row.about) for row in KINDS.values() if row.own_program]
     gap = 2
     width = max(_LEAST, to.width - gap - max(len(name) for name, _, _ in rows))
     table = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0), show_header=False)

@@ -118,6 +118,8 @@ class Plan(Conditions):
             return make_job(case.instance, str(engine), with_facts=False, **options)
         if not engine.grounds:
             raise PuzzleError(f"{engine}: a program has no hand-written encoding, only a puzzle")
+        if engine.row.own_program:
+            raise PuzzleError(f"{engine}: found an engine for a puzzle's facts, expected a puzzle")
         if self.by:
             raise PuzzleError("found --by, which goes with a puzzle only")
         if self.symmetry:

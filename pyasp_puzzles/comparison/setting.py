@@ -19,6 +19,7 @@ import clingo
 from pyasp_puzzles._version import __version__
 from pyasp_puzzles.comparison.plan import Case, Plan
 from pyasp_puzzles.engines.names import Engine, libraries
+from pyasp_puzzles.engines.own_files import own_files
 from pyasp_puzzles.engines.request import fact_text
 from pyasp_puzzles.errors import counted
 from pyasp_puzzles.optional import package_of
@@ -201,7 +202,10 @@ def _groups(plan: Plan) -> list[SymmetryGroup | None]:
 
 
 def _without_folder(engine: Engine) -> str:
-    """The name of an engine whose solver may have been given as a path."""
+    """The name of an engine, of whose paths only the files' names; with digests of a program."""
+    if engine.row.own_program:
+        files = (f"{file.name} ({_short_digest(file)})" for file in own_files(engine.variant))
+        return f"{engine.kind}:{'+'.join(files)}"
     return (
         str(engine).replace(engine.solver, Path(engine.solver).name)
         if engine.solver

@@ -254,7 +254,7 @@ def start(job: Job, options: RunOptions) -> AspSearch:
         limit=job.limit,
         timeout=options.timeout,
         keep=options.keep,
-        check=sample_of(job) if job.own_options else None,
+        check=sample_of(job) if job.own_options and options.check else None,
         clock=options.clock,
     )
     search.report.engine = f"{job.engine.kind}:{name}" if name else job.engine.kind

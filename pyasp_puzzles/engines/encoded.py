@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pyasp_puzzles.engines.job import Job
@@ -19,8 +19,22 @@ def builder(job: Job) -> Callable[[], Any]:
         PuzzleError: there is no such encoding, or it does not know a constant.
     """
     encoding = encoding_of(job.engine, job.puzzle, job.by)
-    if job.symmetry and job.symmetry not in encoding.symmetry:
-        known = " and ".join(encoding.symmetry)
+    refuse_wishes(job, encoding.symmetry)
+    return lambda: encoding.build(job.instance, job.symmetry)
+
+
+def refuse_wishes(job: Job, symmetries: Sequence[str]) -> None:
+    """Refuse a symmetry or a constant that an engine does not know.
+
+    Args:
+        symmetries: the kinds of symmetry that it knows.
+
+    Raises:
+        MisfitError: the symmetry is another one.
+        PuzzleError: there is a constant.
+    """
+    if job.symmetry and job.symmetry not in symmetries:
+        known = " and ".join(symmetries)
         knows = f"knows symmetry {known} only" if known else "knows no symmetries"
         raise MisfitError(
             f"{job.puzzle}: engine {job.engine} {knows}; "
@@ -33,4 +47,3 @@ def builder(job: Job) -> Callable[[], Any]:
             f"{job.puzzle}: engine {job.engine} does not know the constant {names}; "
             "use asp or translate"
         )
-    return lambda: encoding.build(job.instance, job.symmetry)

@@ -70,10 +70,13 @@ class RunOptions:
         timeout: seconds of wall clock; ``None``: no limit.
         clock: a function that returns seconds, for the report.
         keep: ground once for all searches.
+        check: verify some of the answers that a program or options of the user's own give, where
+            they are only counted.
         start: starts the search of another job, for an engine that leaves the search to others.
     """
 
     timeout: float | None
     clock: Callable[[], float]
     keep: bool
+    check: bool
     start: Callable[[Job, RunOptions], Search]

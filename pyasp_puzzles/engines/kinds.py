@@ -47,6 +47,8 @@ class EngineKind:
         needs: optional modules that it needs with any solver.
         uses: optional modules that it uses where they are installed.
         suggested: what a shell suggests behind the colon.
+        own_program: it searches a program of the user's in place of the puzzle's: its answers are
+            verified also where they are counted, and the program is to blame for a wrong one.
         warns: the messages of its searches are its own, and not clingo's about the program.
         compared: names that take part in a comparison on instances by default.
         compared_on_programs: the same, in a comparison on a program without a puzzle.
@@ -73,9 +75,15 @@ class EngineKind:
     needs: tuple[str, ...] = ()
     uses: tuple[str, ...] = ()
     suggested: Sequence[str] = ()
+    own_program: bool = False
     warns: bool = False
     compared: tuple[str, ...] = ()
     compared_on_programs: tuple[str, ...] = ()
+
+    @property
+    def bare(self) -> bool:
+        """Whether a name may have nothing behind the kind."""
+        return ":" not in self.form.replace("[:", "")
 
     @property
     def has_variants(self) -> bool:
@@ -178,6 +186,15 @@ KINDS: Mapping[str, EngineKind] = {
         encoded=True,
         needs=("ortools.sat.python.cp_model",),
         compared=("cpsat",),
+    ),
+    "lp": EngineKind(
+        "lp:FILE[+FILE...]",
+        "pyasp_puzzles.engines.own_program",
+        "your own program on the puzzle's facts, with its shown atoms",
+        grounds=True,
+        clasp=True,
+        colon="variant",
+        own_program=True,
     ),
 }
 """All kinds of engines by name, in the order in which lists show them."""

@@ -1,11 +1,12 @@
 """Names of engines, the same on the command line and in Python.
 
 ``auto``, ``asp[:PROFILE]``, ``exact-cover[:COVERER]``, ``frontier``,
-``translate[.LOOPS][:SOLVER]``, ``sat[.ENCODING][:SOLVER]`` and ``cpsat[.ENCODING]``.  ``auto`` is
-what the puzzle says is best for the task.  A PROFILE is one of the puzzle's own (without: the best
-one for the task) or of clasp's configurations, COVERER a program for exact covers, LOOPS is how
-positive loops of the ground program are translated, ENCODING a hand-written one of the puzzle,
-SOLVER a solver of PySAT or a DIMACS solver on the PATH.
+``translate[.LOOPS][:SOLVER]``, ``sat[.ENCODING][:SOLVER]``, ``cpsat[.ENCODING]`` and
+``lp:FILE[+FILE...]``.  ``auto`` is what the puzzle says is best for the task.  A PROFILE is one of
+the puzzle's own (without: the best one for the task) or of clasp's configurations, COVERER a
+program for exact covers, LOOPS is how positive loops of the ground program are translated,
+ENCODING a hand-written one of the puzzle, SOLVER a solver of PySAT or a DIMACS solver on the PATH,
+FILE a program of the user's own.
 
 :mod:`pyasp_puzzles.engines.kinds` says what each kind can do.
 """
@@ -20,6 +21,7 @@ from typing import Any
 from pyasp_puzzles.encoding import Encoding
 from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.kinds import KINDS, EngineKind
+from pyasp_puzzles.engines.own_files import has_show, own_files
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.puzzle import Profile, Puzzle
 from pyasp_puzzles.registry import find_puzzle
@@ -32,7 +34,7 @@ class Engine:
 
     Attributes:
         kind: one of :data:`pyasp_puzzles.engines.kinds.KINDS`.
-        variant: profile, loops or encoding; empty for the default.
+        variant: profile, loops, encoding or files; empty for the default.
         solver: of ``exact-cover`` (empty for the default), ``translate`` and ``sat``.
     """
 
@@ -84,7 +86,8 @@ def parse_engine(name: str, solver: str = "") -> Engine:
         *forms, last = (row.form for row in KINDS.values())
         raise PuzzleError(f"found engine {name!r}, expected {', '.join(forms)} or {last}")
     row = KINDS[kind]
-    if (colon and not (tail and row.colon)) or (dot and not row.has_variants):
+    behind = bool(tail and row.colon) if colon else row.bare
+    if not behind or (dot and not row.has_variants):
         raise PuzzleError(f"found engine {name!r}, expected {row.form}")
     if row.colon == "variant":
         return Engine(kind, tail)
@@ -159,15 +162,19 @@ def _described(profile: Profile) -> str:
 def program_of(
     puzzle: Puzzle[Any, Any], engine: Engine, profile: Profile, symmetry: str
 ) -> tuple[Path, ...]:
-    """The files of a puzzle's program for a search.
+    """The files of the program for a search: the puzzle's, or the user's own.
 
     Args:
         profile: of the search, for the engines that heed one.
         symmetry: the kind of symmetry; empty for all answers.
 
     Raises:
-        PuzzleError: one of the files is missing.
+        PuzzleError: one of the files is missing, or the user's program cannot be used.
     """
+    if engine.row.own_program:
+        files = own_files(engine.variant)
+        has_show(files, puzzle.answers)
+        return files
     search = profile.search if engine.row.profiled else None
     return puzzle.program_paths(search, symmetry=bool(symmetry))
 

@@ -54,7 +54,9 @@ def make_job(instance: InstanceLike, engine: str = "asp", **request: Unpack[JobR
     limit = request.get("limit") or 0
     task = request.get("task") or ("first" if limit else "all")
     variant = who.variant if who.row.profiles else ""
-    profile = ("", Profile(options)) if options else choose(puzzle.profiles, variant, task)
+    profile = "", Profile(options)
+    if who.row.profiled and not options:
+        profile = choose(puzzle.profiles, variant, task)
     return Job(
         who,
         program_of(puzzle, who, profile[1], kind),
@@ -99,7 +101,7 @@ def _chosen(name: str, solver: str, options: tuple[str, ...]) -> Engine:
     engine = parse_engine(name, solver)
     if not options:
         return engine
-    if engine not in (Engine("auto"), BASELINE):
+    if not (engine in (Engine("auto"), BASELINE) or engine.row.own_program):
         raise PuzzleError(f"engine {engine} takes no clasp options")
     own_options(options)  # refuses bad ones even if a complete store leaves nothing to search
-    return BASELINE
+    return engine if engine.row.own_program else BASELINE

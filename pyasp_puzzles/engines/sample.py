@@ -23,10 +23,13 @@ class Sample:
         puzzle, instance: what the count is about.
         partial: the program shows only a part of each answer (the count is ``by`` something); the
             rest is read from atoms that are not shown.
+        program: the user's own program, which is to blame for a wrong answer; empty: the puzzle's.
     """
 
-    def __init__(self, puzzle: Puzzle[Any, Any], instance: Any, *, partial: bool) -> None:
-        self._puzzle, self._instance = puzzle, instance
+    def __init__(
+        self, puzzle: Puzzle[Any, Any], instance: Any, *, partial: bool, program: str = ""
+    ) -> None:
+        self._puzzle, self._instance, self._program = puzzle, instance, program
         self._hidden = {signature(predicate) for predicate in puzzle.answers} if partial else set()
         self._seen, self._next = 0, 1
 
@@ -45,10 +48,11 @@ class Sample:
         if self._hidden:
             atoms = model.symbols(atoms=True)
             symbols.update(a for a in atoms if (a.name, len(a.arguments)) in self._hidden)
-        Answer.read(self._puzzle, self._instance, symbols).verified()
+        Answer.read(self._puzzle, self._instance, symbols, self._program).verified(self._program)
 
 
 def sample_of(job: Job) -> Sample:
     """What verifies some of the answers of a job while they are counted."""
     puzzle = find_puzzle(job.puzzle)
-    return Sample(puzzle, job.instance, partial=bool(puzzle.way(job.by)))
+    program = str(job.engine) if job.engine.row.own_program else ""
+    return Sample(puzzle, job.instance, partial=bool(puzzle.way(job.by)), program=program)

@@ -16,6 +16,7 @@ def start_search(
     timeout: float | None = None,
     clock: Callable[[], float] = time.perf_counter,
     keep: bool = False,
+    check: bool = True,
 ) -> Search:
     """The search of a job, ready to run in this process.
 
@@ -24,11 +25,13 @@ def start_search(
             process.
         clock: what its seconds are measured with.
         keep: ground once for all searches; for the engines that search in cubes.
+        check: verify some of the answers that a program or options of the user's own give, where
+            they are only counted.
 
     Raises:
         PuzzleError: the engine cannot do this job, or its packages are missing.
     """
-    return _start(job, RunOptions(timeout, clock, keep, _start))
+    return _start(job, RunOptions(timeout, clock, keep, check, _start))
 
 
 def _start(job: Job, options: RunOptions) -> Search:

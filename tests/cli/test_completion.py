@@ -115,6 +115,26 @@ def test_values_are_offered_for(words: str) -> None:
     assert len(found) == len(VALUES[words])
 
 
+def test_programs_of_the_users_own_are_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also behind ``+`` and in a folder; other files are not."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("bad.lp", "bare.lp", "mine.lp", "bonus.txt", "sub/best.lp"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("")
+    expected = {
+        "l": {"lp:"},
+        "lp:b": {"lp:bad.lp", "lp:bare.lp"},
+        "lp:s": {"lp:sub/"},
+        "lp:sub/": {"lp:sub/best.lp"},
+        "lp:bad.lp+mi": {"lp:bad.lp+mine.lp"},
+    }
+    for start, values in expected.items():
+        assert {value for _, value in offered(f"solve pips --engine|{start}")} == values
+    assert offered("compare pips --engines|asp,lp:m") == [("plain", "asp,lp:mine.lp")]
+
+
 def test_every_offered_engine_is_one() -> None:
     from pyasp_puzzles.engines.names import parse_engine
 

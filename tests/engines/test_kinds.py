@@ -15,9 +15,10 @@ from pyasp_puzzles.encoding import Kind
 from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.kinds import KINDS, EngineKind
 from pyasp_puzzles.engines.names import BASELINE, Engine, engines_of, libraries, parse_engine
-from pyasp_puzzles.engines.state import SearchState, TimedSearch
+from pyasp_puzzles.engines.state import TimedSearch
 from pyasp_puzzles.optional import _EXTRAS
 from pyasp_puzzles.registry import puzzle_names
+from pyasp_puzzles.results import Search
 
 each_kind = pytest.mark.parametrize(("name", "kind"), KINDS.items(), ids=list(KINDS))
 
@@ -27,7 +28,7 @@ def test_a_row_names_a_module_that_starts_searches(name: str, kind: EngineKind) 
     start = importlib.import_module(kind.module).start
     types = inspect.get_annotations(start, eval_str=True)
     assert (types["job"], types["options"]) == (Job, RunOptions)
-    assert issubclass(types["return"], SearchState)
+    assert issubclass(types["return"], Search)
     if kind.in_cubes and name != "auto":  # which leaves the cubes to other engines
         assert issubclass(types["return"], TimedSearch)
         assert kind.own_clock

@@ -1,0 +1,85 @@
+"""The files of a user's own program, and whether what they show belongs to the puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from clingo import ast
+
+from pyasp_puzzles.atoms import Predicate, signature
+from pyasp_puzzles.engines.program import check_program, shipped_program
+from pyasp_puzzles.errors import BadInputError, Phrase, SolverError
+
+SHOW = ast.ASTType.ShowSignature, ast.ASTType.ShowTerm
+
+
+def own_files(names: str) -> tuple[Path, ...]:
+    """The files that are named with ``+`` between them, as in ``mine.lp+more.lp``.
+
+    A file that exists and has ``+`` in its name is taken as it is. ``~`` is the user's home. Where
+    there is no such file, a name may be that of a shipped program (``packing.lp``).
+
+    Raises:
+        BadInputError: a file is missing or is no text.
+    """
+    whole = Path(names).expanduser()
+    paths = []
+    for name in [str(whole)] if whole.is_file() else names.split("+"):
+        if not name.strip():
+            raise BadInputError(f"lp:{names}", "", Phrase("no name"), "a file on each side of +")
+        path = Path(shipped_program(str(Path(name.strip()).expanduser())))
+        if name == "-" or (path.exists() and not path.is_file()):
+            found = "standard input" if name == "-" else "no file"
+            raise BadInputError(f"lp:{names}", name, Phrase(found), "a file that can be read again")
+        check_program(str(path))
+        paths.append(path)
+    return tuple(paths)
+
+
+def has_show(files: Sequence[Path], answers: Sequence[type[Predicate]]) -> bool:
+    """Whether a program says itself what it shows.
+
+    Args:
+        answers: the classes of the atoms that it may show.
+
+    Raises:
+        SolverError: the program is no ASP program, in clingo's words.
+        BadInputError: it shows atoms of another name or number of arguments.
+    """
+    statements = [each for each in _parsed(files) if each.ast_type in SHOW]
+    known = [signature(predicate) for predicate in answers]
+    for statement in statements:
+        shown = _signature(statement)
+        if shown and shown not in known:
+            begin = statement.location.begin
+            expected = "only " + ", ".join(f"{name}/{arity}" for name, arity in known)
+            found = Phrase(f"#show of {shown[0]}/{shown[1]}")
+            raise BadInputError(begin.filename, f"line {begin.line}", found, expected)
+    return bool(statements)
+
+
+def _parsed(files: Sequence[Path]) -> list[ast.AST]:
+    """The statements of a program, those of included files as well."""
+    messages: list[str] = []
+    statements: list[ast.AST] = []
+    try:
+        ast.parse_files(
+            [str(file) for file in files],
+            statements.append,
+            logger=lambda _code, message: messages.append(message),
+        )
+    except RuntimeError as error:
+        words = next((each for each in messages if "error" in each), str(error))
+        raise SolverError(" ".join(words.split())) from None
+    return statements
+
+
+def _signature(statement: ast.AST) -> tuple[str, int] | None:
+    """Name and number of arguments of what a #show statement shows, as far as it says so."""
+    if statement.ast_type == ast.ASTType.ShowSignature:
+        return (statement.name, statement.arity) if statement.name else None  # none: "#show."
+    term = statement.term
+    if term.ast_type == ast.ASTType.Function and term.name:
+        return term.name, len(term.arguments)
+    return None

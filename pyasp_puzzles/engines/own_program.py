@@ -1,0 +1,40 @@
+"""A program of the user's own as an engine: on the puzzle's facts, with the puzzle's shown atoms.
+
+Answers are the distinct sets of shown atoms, as everywhere. A program without ``#show`` shows the
+atoms of the puzzle's answers.
+"""
+
+from __future__ import annotations
+
+from pyasp_puzzles.atoms import signature
+from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
+from pyasp_puzzles.engines.encoded import refuse_wishes
+from pyasp_puzzles.engines.job import Job, RunOptions
+from pyasp_puzzles.engines.own_files import has_show
+from pyasp_puzzles.engines.sample import sample_of
+from pyasp_puzzles.grounding import Source
+from pyasp_puzzles.registry import find_puzzle
+
+
+def start(job: Job, options: RunOptions) -> AspSearch:
+    """The search of a job with clingo on the user's program.
+
+    Raises:
+        MisfitError: one answer of each class is wanted.
+        PuzzleError: another way to count is wanted.
+        SolverError, BadInputError: see :func:`pyasp_puzzles.engines.own_files.has_show`.
+    """
+    refuse_wishes(job, ())
+    answers = find_puzzle(job.puzzle).answers
+    shown = [] if has_show(job.program, answers) else list(map(signature, answers))
+    facts = job.facts + "".join(f"#show {name}/{arity}.\n" for name, arity in shown)
+    search = AspSearch(
+        Source(job.program, facts),
+        ClaspSettings(job.profile[1].options, threads=job.threads, seed=job.seed),
+        limit=job.limit,
+        timeout=options.timeout,
+        check=sample_of(job) if options.check else None,
+        clock=options.clock,
+    )
+    search.report.engine = str(job.engine)
+    return search
