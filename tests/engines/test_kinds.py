@@ -18,7 +18,7 @@ from pyasp_puzzles.engines.names import BASELINE, Engine, engines_of, libraries,
 from pyasp_puzzles.engines.state import TimedSearch
 from pyasp_puzzles.optional import _EXTRAS
 from pyasp_puzzles.registry import puzzle_names
-from pyasp_puzzles.results import Search
+from pyasp_puzzles.search import Search
 
 each_kind = pytest.mark.parametrize(("name", "kind"), KINDS.items(), ids=list(KINDS))
 
