@@ -66,97 +66,76 @@ is an error.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import replace
 
-from pyasp_puzzles.errors import Phrase, counted
-from pyasp_puzzles.formats.fields import fields
-from pyasp_puzzles.formats.text import Board, Entry, Known, Line, write_board
-
-Sides = tuple[int, int, int, int]
-"""Colours of the upper, right, lower and left side."""
-
-CLOCKWISE = "URDL"
-MAX_COLOUR = 999
-MAX_SIDE = 256
-MAX_CELLS = 1024
-"""More cells than this could not be grounded in any reasonable time."""
-
-ASSUMED = "The file names no order of colours; assumed: clockwise from the top (URDL)."
+from pyasp_puzzles.errors import InstanceError, Phrase
+from pyasp_puzzles.formats.json import is_json, read_json
+from pyasp_puzzles.formats.text import Board, Entry, Line, read_boards, write_board
+from pyasp_puzzles.puzzles.eternity.foreign import content, from_json, from_list, is_list
+from pyasp_puzzles.puzzles.eternity.instance import MAX_CELLS, MAX_COLOUR, Hint, Instance, Sides, clockwise, number_of, usual_frame
+from pyasp_puzzles.puzzles.eternity.links import from_link, hints, links, read_link
 
 
-@dataclass(frozen=True, order=True)
-class Hint:
-    """A piece that lies in place: number in the list from 1, quarter turns clockwise."""
+def parse(text: str, source: str, *, size: str | None = None) -> dict[str, Instance]:
+    """The boards of a file, by label.
 
-    row: int
-    column: int
-    piece: int
-    turns: int
-
-
-@dataclass(frozen=True)
-class Instance:
-    """A board, its pieces as listed, the colour of its frame (if any), and hints (sorted)."""
-
-    title: str
-    rows: int
-    columns: int
-    pieces: tuple[Sides, ...]
-    frame: int | None = 0
-    hints: tuple[Hint, ...] = ()
-    note: str = ""
-    name: str = ""
-    known: Known = ()
-
-    def __post_init__(self) -> None:
-        _check(self)
-
-
-def _check(instance: Instance) -> None:
-    """What every instance must be, wherever it comes from.
+    Args:
+        size: of the board, ``ROWSxCOLUMNS``, for a list that does not say it.
 
     Raises:
-        InstanceError: a field is wrong, or the pieces are not as many as the cells.
+        InstanceError: the text is no instance, or one of another size; the message says where and
+            why.
+
+    >>> board = parse("board: 1 x 2\\npieces:\\n  0 1 0 0\\n  0 0 0 1", "small.txt")[""]
+    >>> board.pieces, board.frame
+    (((0, 1, 0, 0), (0, 0, 0, 1)), 0)
+    >>> parse("0 1 0 0\\n0 0 0 1", "list.txt", size="2x1")[""].rows
+    2
     """
-    root = fields(instance)
-    rows, columns = (root[key].integer(1, MAX_SIDE) for key in ("rows", "columns"))
-    cells = rows * columns
-    if cells > MAX_CELLS:
-        raise root["rows"].error(f"at most {MAX_CELLS} cells", Phrase(f"{rows} x {columns}"))
-    for piece in root["pieces"].list():
-        for colour in piece.list(4):
-            colour.integer(0, MAX_COLOUR)
-    if len(instance.pieces) != cells:
-        found = Phrase(counted(len(instance.pieces), "piece"))
-        raise root["pieces"].error(f"{cells} of them, one for each cell of the board", found)
-    if instance.frame is not None:
-        root["frame"].integer(0, MAX_COLOUR)
-    root["note"].text()
-    places: set[tuple[int, int]] = set()
-    lying: set[int] = set()
-    for node in root["hints"].list():
-        hint = node.of(Hint)
-        place = hint["row"].integer(1, rows), hint["column"].integer(1, columns)
-        piece_number = hint["piece"].integer(1, cells)
-        hint["turns"].integer(0, 3)
-        if place in places:
-            raise hint.error("a cell without another hint")
-        if piece_number in lying:
-            raise hint.error("a piece that is not on the board yet")
-        places.add(place)
-        lying.add(piece_number)
+    wanted = None if size is None else _wanted(size, source)
+    boards = _boards(text, source, wanted)
+    for board in boards.values():
+        if wanted and wanted != (board.rows, board.columns):
+            expected = f"{board.rows}x{board.columns}, as in the file"
+            raise InstanceError(source, "size", size, expected)
+    return boards
 
 
-def turned(sides: Sides, turns: int) -> Sides:
-    """The sides after quarter turns clockwise: what was on the left is at the top after one.
+def _wanted(size: str, source: str) -> tuple[int, int]:
+    """Rows and columns that are asked for."""
+    match = re.fullmatch(r"([1-9][0-9]{0,3}) *[xX] *([1-9][0-9]{0,3})", size.strip())
+    if not match:
+        raise InstanceError(source, "size", size, "ROWSxCOLUMNS, such as 6x12")
+    rows, columns = int(match[1]), int(match[2])
+    if rows * columns > MAX_CELLS:
+        raise InstanceError(source, "size", size, f"at most {MAX_CELLS} cells")
+    return rows, columns
 
-    >>> turned((1, 2, 3, 4), 1)
-    (4, 1, 2, 3)
-    """
-    shift = -turns % 4
-    u, r, d, left = (sides * 2)[shift : shift + 4]
-    return u, r, d, left
+
+def _boards(text: str, source: str, wanted: tuple[int, int] | None) -> dict[str, Instance]:
+    if is_json(text):
+        return {"": from_json(read_json(text, source))}
+    found, rest = links(text)
+    placed = [read_link(words, source, f"line {line}") for line, words in found]
+    lines = content(rest)
+    if placed and not lines:
+        several = len(placed) > 1
+        return {str(n) if several else "": from_link(link) for n, link in enumerate(placed, 1)}
+    if placed and not wanted:
+        wanted = placed[0].rows, placed[0].columns
+    if lines and is_list(lines):
+        boards = {"": from_list(lines, source, wanted)}
+    else:
+        boards = {board.label: from_board(board) for board in read_boards(rest, source)}
+    if placed:
+        link, board = placed[-1], next(iter(boards.values()))
+        if len(placed) > 1 or len(boards) > 1 or board.hints:
+            expected = "one link beside one board without other hints"
+            raise InstanceError(source, link.place, Phrase("a link"), expected)
+        lying = [index for index, letters in enumerate(link.letters) if letters]
+        boards = {label: replace(board, hints=hints(link, board, lying)) for label in boards}
+    return boards
 
 
 def from_board(board: Board) -> Instance:
@@ -189,38 +168,6 @@ def from_board(board: Board) -> Instance:
     )
 
 
-def size_of(entry: Entry) -> tuple[int, int]:
-    """Rows and columns of an entry ``4 x 6``."""
-    match = re.fullmatch(r"(\d+) *[xX] *(\d+)", entry.value.text)
-    if not match:
-        raise entry.error(entry.value.text or Phrase("nothing"), "ROWS x COLUMNS, such as 4 x 6")
-    return bounded_size(entry, *match.groups())
-
-
-def bounded_size(entry: Entry, *words: str) -> tuple[int, int]:
-    """Rows and columns, from their words."""
-    rows, columns = (entry.number(word, 1, MAX_SIDE) for word in words)
-    if rows * columns > MAX_CELLS:
-        raise entry.error(entry.value.text, f"at most {MAX_CELLS} cells")
-    return rows, columns
-
-
-def order_of(entry: Entry | None) -> str:
-    """The order of the sides that an entry ``order:`` names, four letters."""
-    if entry is None:
-        return CLOCKWISE
-    word = entry.value.text.upper()
-    if sorted(word) != sorted(CLOCKWISE):
-        raise entry.error(entry.value.text, "the letters U, R, D and L in some order")
-    return word
-
-
-def clockwise(colours: Sequence[int], order: str) -> Sides:
-    """Colours listed in some order of the sides, as upper, right, lower, left."""
-    u, r, d, left = (colours[order.index(letter)] for letter in CLOCKWISE)
-    return u, r, d, left
-
-
 def _piece(entry: Entry, line: Line, order: str) -> Sides:
     words = line.text.replace(",", " ").split()
     if len(words) != 4:
@@ -242,29 +189,6 @@ def _hint(entry: Entry, line: Line, rows: int, columns: int, others: list[Hint])
     if any(h.piece == hint.piece for h in others):
         raise entry.error(line.text.strip(), "a piece that is not on the board yet", line)
     return hint
-
-
-def number_of(pieces: Sequence[Sides]) -> Phrase:
-    """How many pieces were found, in words."""
-    return Phrase(counted(len(pieces), "piece"))
-
-
-def usual_frame(pieces: Iterable[Sides]) -> int | None:
-    """The colour of the frame where none is named: 0, if a piece has it."""
-    return 0 if any(0 in sides for sides in pieces) else None
-
-
-def misread(instance: Instance) -> int | None:
-    """The index of a piece with the frame on opposite sides, where no piece can lie like that.
-
-    The order of the colours that was assumed cannot be the right one then.
-    """
-    if instance.frame is not None and min(instance.rows, instance.columns) > 1:
-        for index, sides in enumerate(instance.pieces):
-            grey = [side == instance.frame for side in sides]
-            if (grey[0] and grey[2]) or (grey[1] and grey[3]):
-                return index
-    return None
 
 
 def format_text(instance: Instance) -> str:

@@ -16,7 +16,7 @@ _AROUND: tuple[Compass, ...] = ("N", "E", "S", "W")
 _WIDTH = 80
 
 
-def draw(
+def _draw(
     instance: Instance,
     copies: Mapping[int, int],
     lying: Mapping[tuple[int, int], tuple[int, Sides]],
@@ -126,3 +126,20 @@ def _alphabet(instance: Instance, letters: Mapping[str, int]) -> str:
         words[1] = f"… {words[1]}"
     text = f"{', '.join(words)}."
     return text if instance.frame is None else f"a (frame, drawn ·) is {instance.frame}; {text}"
+
+
+def picture(instance: Instance, solution: Solution | None) -> Picture:
+    """The board with the colours of all sides; unsolved, the hints and beside it the pieces."""
+    hints = {(h.row, h.column): as_kind(instance, h.piece, h.turns) for h in instance.hints}
+    lying = hints
+    if solution:
+        lying = {(p.row, p.column): (p.piece, p.turns) for p in solution.placements}
+    return _draw(
+        instance,
+        Counter(kind for kind, _ in kinds(instance)),
+        {cell: (k, turned(instance.pieces[k - 1], turns)) for cell, (k, turns) in lying.items()},
+        given=hints.keys(),
+        solved=solution is not None,
+    )
+
+

@@ -1,0 +1,100 @@
+"""Facts of an edge-matching board, and answers from shown atoms."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pyasp_puzzles.atoms import Predicate
+from pyasp_puzzles.errors import AnswerError, Phrase
+from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind, kinds
+
+
+class Size(Predicate):
+    rows: int
+    columns: int
+
+
+class Frame(Predicate):
+    colour: int
+
+
+class PieceFact(Predicate, name="piece"):
+    kind: int
+    up: int
+    right: int
+    down: int
+    left: int
+
+
+class Copies(Predicate):
+    kind: int
+    number: int
+
+
+class HintFact(Predicate, name="hint"):
+    row: int
+    column: int
+    kind: int
+    turns: int
+
+
+class Place(Predicate):
+    """Shown: a piece of a kind lies on a cell, after quarter turns clockwise."""
+
+    row: int
+    column: int
+    kind: int
+    turns: int
+
+
+@dataclass(frozen=True, order=True)
+class Placement:
+    """A piece on a cell: its kind is the number of the first piece that looks like it."""
+
+    row: int
+    column: int
+    piece: int
+    turns: int
+
+
+@dataclass(frozen=True)
+class Solution:
+    """All placements, in reading order."""
+
+    placements: tuple[Placement, ...]
+
+
+def facts(instance: Instance) -> Iterator[Predicate]:
+    """Board and frame, the kinds of pieces with their numbers of copies, and the hints."""
+    yield Size(instance.rows, instance.columns)
+    if instance.frame is not None:
+        yield Frame(instance.frame)
+    copies = Counter(kind for kind, _ in kinds(instance))
+    yield from (PieceFact(kind, *instance.pieces[kind - 1]) for kind in copies)
+    yield from (Copies(kind, number) for kind, number in copies.items())
+    for hint in instance.hints:
+        yield HintFact(hint.row, hint.column, *as_kind(instance, hint.piece, hint.turns))
+
+
+def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
+    """The placements of one answer.
+
+    Raises:
+        AnswerError: an atom names a piece that the instance has not, or too many turns.
+    """
+    placements = []
+    for atom in atoms:
+        if not isinstance(atom, Place):
+            continue
+        if not 1 <= atom.kind <= len(instance.pieces):
+            expected = f"a piece from 1 to {len(instance.pieces)}"
+            raise AnswerError(instance.name, "answer", Phrase(str(atom)), expected)
+        if not 0 <= atom.turns <= 3:
+            raise AnswerError(instance.name, "answer", Phrase(str(atom)), "0 to 3 quarter turns")
+        kind, turns = as_kind(instance, atom.kind, atom.turns)
+        placements.append(Placement(atom.row, atom.column, kind, turns))
+    return Solution(tuple(sorted(placements)))
+
+

@@ -1,0 +1,154 @@
+"""Edge-matching boards: the type of the instances, turned pieces, kinds of pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from pyasp_puzzles.errors import Phrase, counted
+from pyasp_puzzles.formats.fields import fields
+from pyasp_puzzles.formats.text import Known
+
+Sides = tuple[int, int, int, int]
+"""Colours of the upper, right, lower and left side."""
+
+CLOCKWISE = "URDL"
+MAX_COLOUR = 999
+MAX_SIDE = 256
+MAX_CELLS = 1024
+"""More cells than this could not be grounded in any reasonable time."""
+
+ASSUMED = "The file names no order of colours; assumed: clockwise from the top (URDL)."
+
+
+@dataclass(frozen=True, order=True)
+class Hint:
+    """A piece that lies in place: number in the list from 1, quarter turns clockwise."""
+
+    row: int
+    column: int
+    piece: int
+    turns: int
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A board, its pieces as listed, the colour of its frame (if any), and hints (sorted)."""
+
+    title: str
+    rows: int
+    columns: int
+    pieces: tuple[Sides, ...]
+    frame: int | None = 0
+    hints: tuple[Hint, ...] = ()
+    note: str = ""
+    name: str = ""
+    known: Known = ()
+
+    def __post_init__(self) -> None:
+        _check(self)
+
+
+def _check(instance: Instance) -> None:
+    """What every instance must be, wherever it comes from.
+
+    Raises:
+        InstanceError: a field is wrong, or the pieces are not as many as the cells.
+    """
+    root = fields(instance)
+    rows, columns = (root[key].integer(1, MAX_SIDE) for key in ("rows", "columns"))
+    cells = rows * columns
+    if cells > MAX_CELLS:
+        raise root["rows"].error(f"at most {MAX_CELLS} cells", Phrase(f"{rows} x {columns}"))
+    for piece in root["pieces"].list():
+        for colour in piece.list(4):
+            colour.integer(0, MAX_COLOUR)
+    if len(instance.pieces) != cells:
+        found = Phrase(counted(len(instance.pieces), "piece"))
+        raise root["pieces"].error(f"{cells} of them, one for each cell of the board", found)
+    if instance.frame is not None:
+        root["frame"].integer(0, MAX_COLOUR)
+    root["note"].text()
+    places: set[tuple[int, int]] = set()
+    lying: set[int] = set()
+    for node in root["hints"].list():
+        hint = node.of(Hint)
+        place = hint["row"].integer(1, rows), hint["column"].integer(1, columns)
+        piece_number = hint["piece"].integer(1, cells)
+        hint["turns"].integer(0, 3)
+        if place in places:
+            raise hint.error("a cell without another hint")
+        if piece_number in lying:
+            raise hint.error("a piece that is not on the board yet")
+        places.add(place)
+        lying.add(piece_number)
+
+
+def turned(sides: Sides, turns: int) -> Sides:
+    """The sides after quarter turns clockwise: what was on the left is at the top after one.
+
+    >>> turned((1, 2, 3, 4), 1)
+    (4, 1, 2, 3)
+    """
+    shift = -turns % 4
+    u, r, d, left = (sides * 2)[shift : shift + 4]
+    return u, r, d, left
+
+
+@lru_cache(maxsize=64)
+def kinds(instance: Instance) -> tuple[tuple[int, int], ...]:
+    """For each piece of the list: its kind, and by how many quarter turns it differs from that."""
+    seen: dict[Sides, tuple[int, int]] = {}
+    for number, sides in enumerate(instance.pieces, start=1):
+        if sides not in seen:
+            for turns in range(4):
+                seen.setdefault(turned(sides, turns), (number, turns))
+    return tuple(seen[sides] for sides in instance.pieces)
+
+
+def _faces(sides: Sides) -> int:
+    """After how many quarter turns a piece looks as before: 1, 2 or 4."""
+    return next(turns for turns in (1, 2, 4) if turned(sides, turns) == sides)
+
+
+def as_kind(instance: Instance, piece: int, turns: int) -> tuple[int, int]:
+    """Any piece of the list, turned, as its kind and the first turn that looks like it.
+
+    >>> board = Instance("Copies", 1, 2, ((0, 1, 0, 1), (1, 0, 1, 0)), frame=None)
+    >>> as_kind(board, 2, 0), as_kind(board, 1, 3)
+    ((1, 1), (1, 1))
+    """
+    kind, offset = kinds(instance)[piece - 1]
+    return kind, (turns + offset) % _faces(instance.pieces[kind - 1])
+
+
+def clockwise(colours: Sequence[int], order: str) -> Sides:
+    """Colours listed in some order of the sides, as upper, right, lower, left."""
+    u, r, d, left = (colours[order.index(letter)] for letter in CLOCKWISE)
+    return u, r, d, left
+
+
+def number_of(pieces: Sequence[Sides]) -> Phrase:
+    """How many pieces were found, in words."""
+    return Phrase(counted(len(pieces), "piece"))
+
+
+def usual_frame(pieces: Iterable[Sides]) -> int | None:
+    """The colour of the frame where none is named: 0, if a piece has it."""
+    return 0 if any(0 in sides for sides in pieces) else None
+
+
+def misread(instance: Instance) -> int | None:
+    """The index of a piece with the frame on opposite sides, where no piece can lie like that.
+
+    The order of the colours that was assumed cannot be the right one then.
+    """
+    if instance.frame is not None and min(instance.rows, instance.columns) > 1:
+        for index, sides in enumerate(instance.pieces):
+            grey = [side == instance.frame for side in sides]
+            if (grey[0] and grey[2]) or (grey[1] and grey[3]):
+                return index
+    return None
+
+

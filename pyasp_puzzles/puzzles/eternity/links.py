@@ -1,0 +1,267 @@
+"""Links of the Eternity II board viewer, and the letters that they have for colours.
+
+The letters are the colours of the upper, right, lower and left side, row by row: ``a`` is the
+frame, colour 1 is ``b``, and so on.  The names in a link are those that the viewer of J. Bucas
+documents: ``puzzle``, ``board_w``, ``board_h``, ``board_edges``, ``board_pieces`` and
+``board_types``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from urllib.parse import parse_qsl
+
+from pyasp_puzzles.errors import InstanceError, Phrase, PuzzleError, counted
+from pyasp_puzzles.formats.json import Node
+from pyasp_puzzles.formats.text import one_line
+from pyasp_puzzles.puzzles.eternity.instance import MAX_CELLS, MAX_SIDE, Hint, Instance, Sides, turned, usual_frame
+
+MAX_LETTER = 25
+"""The colour of the letter ``z``."""
+
+
+def letter(instance: Instance, colour: int) -> str:
+    """The letter of a colour.
+
+    ``a`` is the frame.  Colour 0, where it is not the frame, has the letter that the frame's number
+    would have; on a board without a frame, the one after that of the greatest colour.
+
+    Raises:
+        PuzzleError: the colour is beyond ``z``.
+
+    >>> board = Instance("One piece", 1, 1, ((0, 0, 0, 0),), frame=0)
+    >>> [letter(board, colour) for colour in (0, 1, 25)]
+    ['a', 'b', 'z']
+    """
+    number = _number(instance, colour)
+    if number > MAX_LETTER:
+        raise PuzzleError(
+            f"{instance.name or instance.title}: found colour {colour}, expected at most "
+            f"{MAX_LETTER}: viewer strings have a letter for each"
+        )
+    return chr(ord("a") + number)
+
+
+def has_letters(instance: Instance) -> bool:
+    """Whether there is a letter for each of its colours."""
+    return all(_number(instance, colour) <= MAX_LETTER for colour in _used(instance))
+
+
+def _used(instance: Instance) -> set[int]:
+    return {colour for sides in instance.pieces for colour in sides}
+
+
+def _number(instance: Instance, colour: int) -> int:
+    """The letter of a colour as a number from 0."""
+    if instance.frame is None:
+        return colour or 1 + max(_used(instance))
+    return instance.frame - colour if colour in (0, instance.frame) else colour
+
+
+
+def colours_of(instance: Instance) -> dict[str, int]:
+    """The colours of an instance by letter."""
+    numbers = {_number(instance, colour): colour for colour in _used(instance)}
+    return {"a": 0, **{chr(ord("a") + n): numbers[n] for n in numbers if n <= MAX_LETTER}}
+
+
+EMPTY = ("aaaa", "0000")
+"""The letters of a cell on which no piece lies."""
+_MEMBERS = (
+    *("puzzle", "board_w", "board_h", "puzzle_size"),
+    *("board_edges", "board_pieces", "board_types"),
+)
+_LINK = re.compile(r"(?:hints:\s*)?(\S*\bboard_edges=\S*)")
+
+
+@dataclass(frozen=True)
+class Link:
+    """What a link says; cells are in reading order.
+
+    Attributes:
+        place: where it stands, for messages.
+        letters: of each cell; empty where no piece lies.
+        numbers: the piece on each cell, as written; empty where the link does not say.
+        fixed: the indices of the cells whose piece is given.
+    """
+
+    source: str
+    place: str
+    title: str
+    rows: int
+    columns: int
+    letters: tuple[str, ...]
+    numbers: tuple[int, ...] = ()
+    fixed: frozenset[int] = frozenset()
+
+    def error(self, index: int, found: object, expected: str) -> InstanceError:
+        """An error at a cell."""
+        row, column = index // self.columns + 1, index % self.columns + 1
+        place = f"{self.place}, cell ({row}, {column})"
+        return InstanceError(self.source, place, found, expected)
+
+
+def links(text: str) -> tuple[list[tuple[int, str]], str]:
+    """The links of a file with the numbers of their lines, and the text without them."""
+    found, rest = [], []
+    for number, line in enumerate(text.splitlines(), start=1):
+        match = _LINK.fullmatch(line.strip())
+        if match:
+            found.append((number, match[1]))
+        rest.append("" if match else line)
+    return found, "\n".join(rest)
+
+
+def read_link(text: str, source: str, place: str, size: tuple[int, int] | None = None) -> Link:
+    """A link, or only its parameters.
+
+    Args:
+        size: rows and columns, for a link that does not say them.
+
+    Raises:
+        InstanceError: a parameter is missing, misspelt or wrong.
+    """
+    pairs = parse_qsl(re.split(r"[#?]", text)[-1], keep_blank_values=True)
+    node = Node(f"{source}, {place}", "", {key: _value(key, value) for key, value in pairs})
+    for name, times in Counter(name for name, _ in pairs).items():
+        if times > 1:
+            raise node.error("every parameter once", Phrase(f"{name!r} twice"))
+    node.check_spelling(_MEMBERS)
+    rows, columns = _size(node, size)
+    cells = rows * columns
+    edges = node["board_edges"]
+    if not re.fullmatch(f"(?:[a-z]{{4}}|0000){{{cells}}}", edges.text()):
+        sign = re.search("[^a-z]", edges.text().replace("0000", ""))
+        found = repr(sign[0]) if sign else counted(len(edges.text()), "letter")
+        expected = f"{4 * cells} letters from a to z, four for each of {rows} x {columns} cells"
+        raise edges.error(expected, Phrase(found))
+    numbers = _numbers(node.get("board_pieces"), cells)
+    letters = [edges.text()[4 * i : 4 * i + 4] for i in range(cells)]
+    for index, cell in enumerate(letters):
+        if cell in EMPTY and not (numbers and numbers[index]):
+            letters[index] = ""
+    title = one_line(re.sub(r"[\x00-\x1f\x7f_]", " ", str(node.get("puzzle").value or "")))
+    fixed = _fixed(node.get("board_types"), cells)
+    return Link(source, place, title, rows, columns, tuple(letters), numbers, fixed)
+
+
+def _value(key: str, value: str) -> object:
+    number = key in ("board_w", "board_h", "puzzle_size") and re.fullmatch("[0-9]{1,9}", value)
+    return int(value) if number else value
+
+
+def _size(node: Node, size: tuple[int, int] | None) -> tuple[int, int]:
+    """Rows and columns."""
+    if size and not {"board_w", "board_h", "puzzle_size"} & node.object().keys():
+        return size
+    names = ("puzzle_size",) * 2 if "puzzle_size" in node.object() else ("board_h", "board_w")
+    rows, columns = (node[name].integer(1, MAX_SIDE) for name in names)
+    if rows * columns > MAX_CELLS:
+        raise node.error(f"at most {MAX_CELLS} cells", Phrase(f"{rows} x {columns}"))
+    return rows, columns
+
+
+def _numbers(node: Node, cells: int) -> tuple[int, ...]:
+    """The three digits of each cell; empty where all are 0 or there are none."""
+    if not node.value:
+        return ()
+    digits = node.text()
+    if not re.fullmatch(f"[0-9]{{{3 * cells}}}", digits):
+        raise node.error(f"{3 * cells} digits, three for each of {cells} cells")
+    numbers = tuple(int(digits[i : i + 3]) for i in range(0, 3 * cells, 3))
+    return numbers if any(numbers) else ()
+
+
+def _fixed(node: Node, cells: int) -> frozenset[int]:
+    """The cells of type ``e``: their pieces are given."""
+    if not node.value:
+        return frozenset()
+    if not re.fullmatch(f"[a-e]{{{cells}}}", node.text()):
+        raise node.error(f"{cells} letters from a to e, one for each cell")
+    return frozenset(index for index, kind in enumerate(node.text()) if kind == "e")
+
+
+def from_link(link: Link) -> Instance:
+    """The board whose pieces are those in a link; pieces on cells of type ``e`` are hints.
+
+    Pieces are turned so that their colours read least: how they lie is an answer, as a rule.
+
+    Raises:
+        InstanceError: a cell is empty, so that a piece is not known; or piece numbers are wrong.
+
+    >>> link = read_link("board_w=2&board_h=1&board_edges=abaaaaab&board_pieces=002001", "x", "")
+    >>> from_link(link).pieces
+    ((0, 0, 0, 1), (0, 0, 0, 1))
+    """
+    cells = len(link.letters)
+    empty = link.letters.count("")
+    if empty:
+        raise InstanceError(
+            link.source,
+            link.place,
+            Phrase(f"a board with {counted(empty, 'empty cell')} of {cells}"),
+            "a full one, or the list of all pieces in the same file: what lies is a hint then",
+        )
+    order = sorted(range(cells), key=lambda index: link.numbers[index] if link.numbers else index)
+    first = 0 if link.numbers and link.numbers[order[0]] == 0 else 1
+    for number, index in enumerate(order, start=first):
+        if link.numbers and link.numbers[index] != number:
+            expected = f"each number from {first:03d} to {cells - 1 + first:03d} once"
+            raise link.error(index, Phrase(f"piece {link.numbers[index]:03d}"), expected)
+    looks = [sides_of(link.letters[index]) for index in order]
+    pieces = tuple(min(turned(sides, turns) for turns in range(4)) for sides in looks)
+    instance = Instance(
+        link.title or f"Eternity {link.rows} x {link.columns}",
+        link.rows,
+        link.columns,
+        pieces,
+        usual_frame(pieces),
+    )
+    plain = replace(link, numbers=tuple(number + 1 - first for number in link.numbers))
+    return replace(instance, hints=hints(plain, instance, sorted(link.fixed)))
+
+
+def hints(link: Link, instance: Instance, cells: Iterable[int]) -> tuple[Hint, ...]:
+    """The pieces that lie on some cells of a link, as hints for a board.
+
+    Args:
+        cells: their indices; on each of them a piece lies.
+
+    Raises:
+        InstanceError: the board has another size, or no such piece that lies nowhere else.
+    """
+    if (link.rows, link.columns) != (instance.rows, instance.columns):
+        found = Phrase(f"a board of {link.rows} x {link.columns} cells")
+        expected = f"one of {instance.rows} x {instance.columns}, as the list of pieces is for"
+        raise InstanceError(link.source, link.place, found, expected)
+    colours = colours_of(instance)
+    known: dict[Sides, list[tuple[int, int]]] = defaultdict(list)
+    for number, sides in enumerate(instance.pieces, start=1):
+        for turns in range(4):
+            known[turned(sides, turns)].append((number, turns))
+    found_hints = []
+    used: set[int] = set()
+    for index in cells:
+        named = link.numbers[index] if link.numbers else 0
+        free = [pair for pair in known[sides_of(link.letters[index], colours)] if pair[0] not in used]
+        if not free:
+            expected = "the letters of a piece of the list that lies nowhere else"
+            raise link.error(index, link.letters[index], expected)
+        number, turns = min(free, key=lambda pair: pair[0] != named)
+        used.add(number)
+        found_hints.append(Hint(index // link.columns + 1, index % link.columns + 1, number, turns))
+    return tuple(sorted(found_hints))
+
+
+def sides_of(letters: str, colours: Mapping[str, int] | None = None) -> Sides:
+    """The colours of four letters; -1 for a letter that is none."""
+    if colours is None:
+        u, r, d, left = (ord(sign) - ord("a") for sign in letters)
+    else:
+        u, r, d, left = (colours.get(sign, -1) for sign in letters)
+    return u, r, d, left
+
+
