@@ -18,8 +18,8 @@ import pytest
 import pyasp_puzzles as pp
 from pyasp_puzzles.comparison import Ending, Row
 from pyasp_puzzles.puzzle import Task
-from pyasp_puzzles.puzzles.eternity.format import Instance
 from pyasp_puzzles.puzzles.eternity.generate import generate
+from pyasp_puzzles.puzzles.eternity.instance import Instance
 
 if TYPE_CHECKING:
     from .conftest import Report

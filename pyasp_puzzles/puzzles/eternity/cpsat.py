@@ -27,8 +27,8 @@ import clingo
 
 from pyasp_puzzles.encoding import CpProblem, Encoding
 from pyasp_puzzles.optional import need
-from pyasp_puzzles.puzzles.eternity import Place, as_kind, kinds
-from pyasp_puzzles.puzzles.eternity.format import Instance, turned
+from pyasp_puzzles.puzzles.eternity.facts import Place
+from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind, kinds, turned
 from pyasp_puzzles.puzzles.eternity.pieces import (
     STEPS,
     Joint,

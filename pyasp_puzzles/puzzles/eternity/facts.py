@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+
+from clingo import Symbol
 
 from pyasp_puzzles.atoms import Predicate
 from pyasp_puzzles.errors import AnswerError, Phrase
@@ -12,15 +14,21 @@ from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind, kinds
 
 
 class Size(Predicate):
+    """The board has so many rows and columns."""
+
     rows: int
     columns: int
 
 
 class Frame(Predicate):
+    """The colour of the frame; without this fact there is no frame."""
+
     colour: int
 
 
 class PieceFact(Predicate, name="piece"):
+    """A kind of piece and its colours as printed; the kind is the number of its first piece."""
+
     kind: int
     up: int
     right: int
@@ -29,11 +37,15 @@ class PieceFact(Predicate, name="piece"):
 
 
 class Copies(Predicate):
+    """The number of pieces of a kind."""
+
     kind: int
     number: int
 
 
 class HintFact(Predicate, name="hint"):
+    """A piece of a kind lies on a cell from the start, after quarter turns clockwise."""
+
     row: int
     column: int
     kind: int
@@ -82,7 +94,7 @@ def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
     """The placements of one answer.
 
     Raises:
-        AnswerError: an atom names a piece that the instance has not, or too many turns.
+        AnswerError: an atom names a piece that is not in the set, or more than 3 turns.
     """
     placements = []
     for atom in atoms:
@@ -98,3 +110,13 @@ def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
     return Solution(tuple(sorted(placements)))
 
 
+def cuts(instance: Instance, atoms: Sequence[Symbol]) -> Iterator[list[list[Symbol]]]:
+    """The pieces that fit a cell, cell by cell in reading order, to cut a search into cubes.
+
+    Why in reading order: docs/encodings/eternity.md.
+    """
+    fitting: dict[tuple[int, int], list[Symbol]] = defaultdict(list)
+    for atom in atoms:
+        row, column, _, _ = atom.arguments
+        fitting[row.number, column.number].append(atom)
+    yield from ([fitting[cell]] for cell in sorted(fitting))

@@ -10,7 +10,20 @@ from math import isqrt
 from pyasp_puzzles.errors import InstanceError, Phrase, counted
 from pyasp_puzzles.formats.json import Node, title_of
 from pyasp_puzzles.formats.text import Entry, Line
-from pyasp_puzzles.puzzles.eternity.instance import ASSUMED, CLOCKWISE, MAX_CELLS, MAX_COLOUR, MAX_SIDE, Hint, Instance, Sides, clockwise, misread, number_of, usual_frame
+from pyasp_puzzles.puzzles.eternity.instance import (
+    ASSUMED,
+    CLOCKWISE,
+    MAX_CELLS,
+    MAX_COLOUR,
+    MAX_SIDE,
+    Hint,
+    Instance,
+    Sides,
+    clockwise,
+    misread,
+    number_of,
+    usual_frame,
+)
 
 # Plain lists
 

@@ -72,8 +72,24 @@ from dataclasses import replace
 from pyasp_puzzles.errors import InstanceError, Phrase
 from pyasp_puzzles.formats.json import is_json, read_json
 from pyasp_puzzles.formats.text import Board, Entry, Line, read_boards, write_board
-from pyasp_puzzles.puzzles.eternity.foreign import content, from_json, from_list, is_list
-from pyasp_puzzles.puzzles.eternity.instance import MAX_CELLS, MAX_COLOUR, Hint, Instance, Sides, clockwise, number_of, usual_frame
+from pyasp_puzzles.puzzles.eternity.foreign import (
+    content,
+    from_json,
+    from_list,
+    is_list,
+    order_of,
+    size_of,
+)
+from pyasp_puzzles.puzzles.eternity.instance import (
+    MAX_CELLS,
+    MAX_COLOUR,
+    Hint,
+    Instance,
+    Sides,
+    clockwise,
+    number_of,
+    usual_frame,
+)
 from pyasp_puzzles.puzzles.eternity.links import from_link, hints, links, read_link
 
 

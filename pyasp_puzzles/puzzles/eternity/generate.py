@@ -11,15 +11,17 @@ from random import Random
 
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.formats.text import Known
-from pyasp_puzzles.puzzles.eternity import Placement, Solution, as_kind, verify
-from pyasp_puzzles.puzzles.eternity.format import (
+from pyasp_puzzles.puzzles.eternity.facts import Placement, Solution
+from pyasp_puzzles.puzzles.eternity.instance import (
     MAX_CELLS,
     MAX_COLOUR,
     Hint,
     Instance,
     Sides,
+    as_kind,
     turned,
 )
+from pyasp_puzzles.puzzles.eternity.verify import verify
 
 
 def generate(

@@ -152,3 +152,12 @@ def misread(instance: Instance) -> int | None:
     return None
 
 
+def size(instance: Instance) -> str:
+    """The size of a board in a few words: cells, colours, hints."""
+    colours = {colour for sides in instance.pieces for colour in sides} - {instance.frame}
+    words = [f"{instance.rows} x {instance.columns} cells", counted(len(colours), "colour")]
+    if instance.frame is None:
+        words.append("no frame")
+    if instance.hints:
+        words.append(counted(len(instance.hints), "hint"))
+    return ", ".join(words)

@@ -17,7 +17,15 @@ from urllib.parse import parse_qsl
 from pyasp_puzzles.errors import InstanceError, Phrase, PuzzleError, counted
 from pyasp_puzzles.formats.json import Node
 from pyasp_puzzles.formats.text import one_line
-from pyasp_puzzles.puzzles.eternity.instance import MAX_CELLS, MAX_SIDE, Hint, Instance, Sides, turned, usual_frame
+from pyasp_puzzles.puzzles.eternity.instance import (
+    MAX_CELLS,
+    MAX_SIDE,
+    Hint,
+    Instance,
+    Sides,
+    turned,
+    usual_frame,
+)
 
 MAX_LETTER = 25
 """The colour of the letter ``z``."""
@@ -59,7 +67,6 @@ def _number(instance: Instance, colour: int) -> int:
     if instance.frame is None:
         return colour or 1 + max(_used(instance))
     return instance.frame - colour if colour in (0, instance.frame) else colour
-
 
 
 def colours_of(instance: Instance) -> dict[str, int]:
@@ -246,7 +253,8 @@ def hints(link: Link, instance: Instance, cells: Iterable[int]) -> tuple[Hint, .
     used: set[int] = set()
     for index in cells:
         named = link.numbers[index] if link.numbers else 0
-        free = [pair for pair in known[sides_of(link.letters[index], colours)] if pair[0] not in used]
+        matching = known[sides_of(link.letters[index], colours)]
+        free = [pair for pair in matching if pair[0] not in used]
         if not free:
             expected = "the letters of a piece of the list that lies nowhere else"
             raise link.error(index, link.letters[index], expected)
@@ -263,5 +271,3 @@ def sides_of(letters: str, colours: Mapping[str, int] | None = None) -> Sides:
     else:
         u, r, d, left = (colours.get(sign, -1) for sign in letters)
     return u, r, d, left
-
-

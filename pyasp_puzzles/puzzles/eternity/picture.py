@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from pyasp_puzzles.drawing.picture import Compass, Entry, Mark, Panel, Picture, Tile
-from pyasp_puzzles.puzzles.eternity.format import Instance, Sides
-from pyasp_puzzles.puzzles.eternity.letters import has_letters, letter
+from pyasp_puzzles.puzzles.eternity.facts import Solution
+from pyasp_puzzles.puzzles.eternity.instance import Instance, Sides, as_kind, kinds, turned
+from pyasp_puzzles.puzzles.eternity.links import has_letters, letter
 
 _GREY = 21
 """The palette's number for a light grey."""
@@ -16,44 +18,41 @@ _AROUND: tuple[Compass, ...] = ("N", "E", "S", "W")
 _WIDTH = 80
 
 
-def _draw(
-    instance: Instance,
-    copies: Mapping[int, int],
-    lying: Mapping[tuple[int, int], tuple[int, Sides]],
-    given: Collection[tuple[int, int]],
-    solved: bool,
-) -> Picture:
-    """The board, and beside it, unless it is solved, the pieces.
-
-    Args:
-        instance: the board.
-        copies: the number of copies of each kind of piece.
-        lying: kind and sides, as turned, of the piece on each cell that has one.
-        given: the cells of the hints.
-        solved: whether all cells are filled.
-    """
+def picture(instance: Instance, solution: Solution | None) -> Picture:
+    """The board with the colours of all sides; unsolved, the hints, and the pieces beside it."""
     names = _names(instance)
-    tiles = [
-        Tile(row, column, "", (row, column))
-        if (row, column) not in lying
-        else _piece(row, column, *lying[row, column], names, (row, column) in given)
-        for row in range(1, instance.rows + 1)
-        for column in range(1, instance.columns + 1)
-    ]
-    panels = list(_panels(instance, tiles, names)) if solved else [Panel(tuple(tiles))]
-    if not solved:
-        wide = min(8, max(instance.columns, 4))
-        stock = [
-            replace(
-                _piece(*(index // wide + 1, index % wide + 1), kind, sides, names),
-                text=f"{kind}x{number}" if number > 1 else str(kind),
-            )
-            for index, (kind, number) in enumerate(copies.items())
-            for sides in (instance.pieces[kind - 1],)
-        ]
-        panels.append(Panel(tuple(stock), "pieces"))
-    some = any(number > 1 for number in copies.values())
-    return Picture(instance.title, tuple(panels), tuple(_legend(instance, names, some)))
+    hints = {(h.row, h.column): as_kind(instance, h.piece, h.turns) for h in instance.hints}
+    lying = hints
+    if solution:
+        lying = {(p.row, p.column): (p.piece, p.turns) for p in solution.placements}
+    tiles = []
+    for row in range(1, instance.rows + 1):
+        for column in range(1, instance.columns + 1):
+            cell = row, column
+            if cell in lying:
+                kind, turns = lying[cell]
+                sides = turned(instance.pieces[kind - 1], turns)
+                tiles.append(_piece(row, column, kind, sides, names, given=cell in hints))
+            else:
+                tiles.append(Tile(row, column, "", cell))
+    copies = Counter(kind for kind, _ in kinds(instance))
+    if solution:
+        panels = list(_panels(instance, tiles, names))
+    else:
+        panels = [Panel(tuple(tiles)), Panel(tuple(_stock(instance, copies, names)), "pieces")]
+    several = any(number > 1 for number in copies.values())
+    return Picture(instance.title, tuple(panels), tuple(_legend(instance, names, several)))
+
+
+def _stock(
+    instance: Instance, copies: Mapping[int, int], names: Mapping[int, Mark]
+) -> Iterator[Tile]:
+    """One piece of each kind as printed, with its number of copies."""
+    wide = min(8, max(instance.columns, 4))
+    for index, (kind, number) in enumerate(copies.items()):
+        row, column = index // wide + 1, index % wide + 1
+        tile = _piece(row, column, kind, instance.pieces[kind - 1], names)
+        yield replace(tile, text=f"{kind}x{number}" if number > 1 else str(kind))
 
 
 def _piece(
@@ -126,20 +125,3 @@ def _alphabet(instance: Instance, letters: Mapping[str, int]) -> str:
         words[1] = f"… {words[1]}"
     text = f"{', '.join(words)}."
     return text if instance.frame is None else f"a (frame, drawn ·) is {instance.frame}; {text}"
-
-
-def picture(instance: Instance, solution: Solution | None) -> Picture:
-    """The board with the colours of all sides; unsolved, the hints and beside it the pieces."""
-    hints = {(h.row, h.column): as_kind(instance, h.piece, h.turns) for h in instance.hints}
-    lying = hints
-    if solution:
-        lying = {(p.row, p.column): (p.piece, p.turns) for p in solution.placements}
-    return _draw(
-        instance,
-        Counter(kind for kind, _ in kinds(instance)),
-        {cell: (k, turned(instance.pieces[k - 1], turns)) for cell, (k, turns) in lying.items()},
-        given=hints.keys(),
-        solved=solution is not None,
-    )
-
-

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from pyasp_puzzles.puzzles.eternity import as_kind, kinds
-from pyasp_puzzles.puzzles.eternity.format import Instance, Sides, turned
+from pyasp_puzzles.puzzles.eternity.instance import Instance, Sides, as_kind, kinds, turned
 
 Cell = tuple[int, int]
 """Row and column, from 1."""

@@ -41,8 +41,8 @@ from collections.abc import Mapping
 from functools import partial
 
 from pyasp_puzzles.encoding import Encoding
-from pyasp_puzzles.puzzles.eternity import Place
-from pyasp_puzzles.puzzles.eternity.format import Instance, Sides, turned
+from pyasp_puzzles.puzzles.eternity.facts import Place
+from pyasp_puzzles.puzzles.eternity.instance import Instance, Sides, turned
 from pyasp_puzzles.puzzles.eternity.pieces import (
     STEPS,
     Cell,

@@ -6,96 +6,129 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pyasp_puzzles.errors import counted
-from pyasp_puzzles.puzzles.eternity.facts import Solution
+from pyasp_puzzles.puzzles.eternity.facts import Placement, Solution
 from pyasp_puzzles.puzzles.eternity.instance import Instance
+
+Look = tuple[int, ...]
+"""The colours of a turned piece, clockwise from the top."""
+Board = dict[tuple[int, int], list[Look]]
+"""By cell (row, column) the pieces that lie there."""
 
 
 def verify(instance: Instance, solution: Solution) -> list[str]:
-    """The broken rules, from the pieces as listed; pieces are alike if some turn says so."""
-
-    def look(piece: int, turns: int) -> tuple[int, ...]:
-        sides = list(instance.pieces[piece - 1])
-        for _ in range(turns % 4):
-            sides.insert(0, sides.pop())
-        return tuple(sides)
-
+    """The rules that an answer breaks, one sentence each; an empty list if it keeps them all."""
     numbers = range(1, len(instance.pieces) + 1)
-    normal = {piece: min(look(piece, turns) for turns in range(4)) for piece in numbers}
-    alike: dict[tuple[int, ...], list[int]] = {}
-    for piece in numbers:
-        alike.setdefault(normal[piece], []).append(piece)
-    broken = []
-    used: Counter[tuple[int, ...]] = Counter()
-    on: dict[tuple[int, int], list[tuple[int, ...]]] = {}
+    known = [p for p in solution.placements if p.piece in numbers]
+    board: Board = {}
+    for p in known:
+        board.setdefault((p.row, p.column), []).append(_look(instance, p.piece, p.turns))
+    return [
+        *_unknown_pieces(instance, solution),
+        *_misnamed(instance, known),
+        *_wrong_numbers_on_cells(instance, board),
+        *_wrong_numbers_of_copies(instance, known),
+        *_wrong_sides(instance, board),
+        *_moved_hints(instance, board),
+    ]
+
+
+def _look(instance: Instance, piece: int, turns: int) -> Look:
+    """A piece after quarter turns clockwise: the left side comes to the top."""
+    sides = list(instance.pieces[piece - 1])
+    for _ in range(turns % 4):
+        sides.insert(0, sides.pop())
+    return tuple(sides)
+
+
+def _alike(instance: Instance) -> dict[Look, list[int]]:
+    """The numbers of the pieces that look alike in some turn, by the least of their looks."""
+    found: dict[Look, list[int]] = {}
+    for piece in range(1, len(instance.pieces) + 1):
+        least = min(_look(instance, piece, turns) for turns in range(4))
+        found.setdefault(least, []).append(piece)
+    return found
+
+
+def _unknown_pieces(instance: Instance, solution: Solution) -> Iterator[str]:
     for p in solution.placements:
-        if p.piece not in numbers:
-            broken.append(f"Every piece belongs to the set: {p.piece} does not.")
-            continue
-        used[normal[p.piece]] += 1
-        on.setdefault((p.row, p.column), []).append(look(p.piece, p.turns))
-        first = alike[normal[p.piece]][0]
-        if p.piece != first:
-            broken.append(
+        if not 1 <= p.piece <= len(instance.pieces):
+            yield f"Every piece belongs to the set: {p.piece} does not."
+
+
+def _misnamed(instance: Instance, known: list[Placement]) -> Iterator[str]:
+    """Pieces that look alike go by the number of the first, likewise turns that look alike."""
+    first = {piece: same[0] for same in _alike(instance).values() for piece in same}
+    for p in known:
+        if p.piece != first[p.piece]:
+            yield (
                 "Of pieces that look alike the number of the first is used: "
-                f"({p.row}, {p.column}) has {p.piece}, not {first}."
+                f"({p.row}, {p.column}) has {p.piece}, not {first[p.piece]}."
             )
-        distinct = len({look(p.piece, turns) for turns in range(4)})
+        distinct = len({_look(instance, p.piece, turns) for turns in range(4)})
         if not 0 <= p.turns < distinct:
             turns = f"0 to {distinct - 1}" if distinct > 1 else "0"
-            broken.append(
+            yield (
                 "Of turns that look the same only the first is used: "
                 f"piece {p.piece} on ({p.row}, {p.column}) has {p.turns}, not {turns}."
             )
-    for row in range(1, instance.rows + 1):
-        for column in range(1, instance.columns + 1):
-            number = len(on.get((row, column), ()))
+
+
+def _wrong_numbers_on_cells(instance: Instance, board: Board) -> Iterator[str]:
+    rows, columns = range(1, instance.rows + 1), range(1, instance.columns + 1)
+    for row in rows:
+        for column in columns:
+            number = len(board.get((row, column), ()))
             if number != 1:
-                broken.append(f"Every cell takes one piece: ({row}, {column}) has {number}.")
-    broken += [
-        f"Every piece lies on the board: ({row}, {column}) is no cell of it."
-        for row, column in sorted(on)
-        if not (1 <= row <= instance.rows and 1 <= column <= instance.columns)
-    ]
-    broken += [
-        f"Every piece of the set is used, as often as it is there: piece {same[0]} is used "
-        f"{counted(used[kind], 'time')}, not {len(same)}."
-        for kind, same in alike.items()
-        if used[kind] != len(same)
-    ]
-    for (row, column), pieces in sorted(on.items()):
-        for sides in pieces:
-            broken += _broken_sides(instance, on, row, column, sides)
-    for hint in instance.hints:
-        if on.get((hint.row, hint.column)) != [look(hint.piece, hint.turns)]:
-            broken.append(
-                f"Every hint stays where it is: ({hint.row}, {hint.column}) should have piece "
-                f"{hint.piece} after {counted(hint.turns, 'turn')}."
-            )
-    return broken
+                yield f"Every cell takes one piece: ({row}, {column}) has {number}."
+    for row, column in sorted(board):
+        if row not in rows or column not in columns:
+            yield f"Every piece lies on the board: ({row}, {column}) is no cell of it."
 
 
-def _broken_sides(
-    instance: Instance,
-    on: dict[tuple[int, int], list[tuple[int, ...]]],
-    row: int,
-    column: int,
-    sides: tuple[int, ...],
-) -> Iterator[str]:
-    """What is wrong with the sides of one piece; joints are looked at from above and from left."""
-    at_rim = (row == 1, column == instance.columns, row == instance.rows, column == 1)
-    for side, rim, name in zip(sides, at_rim, ("upper", "right", "lower", "left"), strict=True):
-        if instance.frame is not None and (side == instance.frame) != rim:
-            where = "at the rim" if rim else "inside"
+def _wrong_numbers_of_copies(instance: Instance, known: list[Placement]) -> Iterator[str]:
+    used = Counter(p.piece for p in known)
+    for same in _alike(instance).values():
+        times = sum(used[piece] for piece in same)
+        if times != len(same):
             yield (
-                "The colour of the frame lies on every side at the rim, and on no other: the "
-                f"{name} side of ({row}, {column}) is {where} and has colour {side}."
+                f"Every piece of the set is used, as often as it is there: piece {same[0]} is used "
+                f"{counted(times, 'time')}, not {len(same)}."
             )
-    for cell, mine, its in (((row, column + 1), 1, 3), ((row + 1, column), 2, 0)):
-        for neighbour in on.get(cell, ()):
-            if sides[mine] != neighbour[its]:
+
+
+def _wrong_sides(instance: Instance, board: Board) -> Iterator[str]:
+    for (row, column), pieces in sorted(board.items()):
+        at_rim = (row == 1, column == instance.columns, row == instance.rows, column == 1)
+        for look in pieces:
+            for side, rim, name in zip(look, at_rim, _SIDES, strict=True):
+                if instance.frame is not None and (side == instance.frame) != rim:
+                    where = "at the rim" if rim else "inside"
+                    yield (
+                        "The colour of the frame lies on every side at the rim, and on no other: "
+                        f"the {name} side of ({row}, {column}) is {where} and has colour {side}."
+                    )
+            yield from _wrong_joints(board, row, column, look)
+
+
+_SIDES = ("upper", "right", "lower", "left")
+
+
+def _wrong_joints(board: Board, row: int, column: int, look: Look) -> Iterator[str]:
+    """Sides that differ from those of the pieces to the right and below."""
+    _, right, down, _ = look
+    for cell, side, opposite in (((row, column + 1), right, 3), ((row + 1, column), down, 0)):
+        for neighbour in board.get(cell, ()):
+            if side != neighbour[opposite]:
                 yield (
                     f"Sides that touch have the same colour: ({row}, {column}) has "
-                    f"{sides[mine]} where ({cell[0]}, {cell[1]}) has {neighbour[its]}."
+                    f"{side} where ({cell[0]}, {cell[1]}) has {neighbour[opposite]}."
                 )
 
 
+def _moved_hints(instance: Instance, board: Board) -> Iterator[str]:
+    for hint in instance.hints:
+        if board.get((hint.row, hint.column)) != [_look(instance, hint.piece, hint.turns)]:
+            yield (
+                f"Every hint stays where it is: ({hint.row}, {hint.column}) should have piece "
+                f"{hint.piece} after {counted(hint.turns, 'turn')}."
+            )

@@ -8,7 +8,14 @@ from collections.abc import Iterable, Sequence
 from pyasp_puzzles.errors import AnswerError, InstanceError, Phrase, counted
 from pyasp_puzzles.puzzles.eternity.facts import Placement, Solution
 from pyasp_puzzles.puzzles.eternity.instance import Instance, Sides, as_kind, kinds, turned
-from pyasp_puzzles.puzzles.eternity.links import EMPTY, colours_of, letter, links, read_link, sides_of
+from pyasp_puzzles.puzzles.eternity.links import (
+    EMPTY,
+    colours_of,
+    letter,
+    links,
+    read_link,
+    sides_of,
+)
 
 VIEWER = "https://e2.bucas.name/#"
 
@@ -23,13 +30,13 @@ def board_edges(instance: Instance, solution: Solution) -> str:
     >>> board_edges(board, Solution((Placement(1, 1, 1, 0), Placement(1, 2, 2, 0))))
     'dbdddcdb'
     """
-    return eternity_letters.write(instance, _looks(instance, solution))
+    return _letters_of(instance, _looks(instance, solution))
 
 
 def viewer(instance: Instance, solution: Solution) -> str:
     """A link to the viewer that shows an answer; reading it gives the instance, or the answer.
 
-    Copies get the numbers of their kind's pieces in reading order.
+    Pieces of one kind get their numbers in reading order.
 
     Raises:
         PuzzleError: the instance has a colour for which there is no letter.
@@ -38,18 +45,15 @@ def viewer(instance: Instance, solution: Solution) -> str:
     for number, (kind, _) in enumerate(kinds(instance), start=1):
         copies.setdefault(kind, []).append(number)
     numbers = [copies[p.piece].pop(0) for p in sorted(solution.placements)]
-    return eternity_viewer.write_link(instance, _looks(instance, solution), numbers)
+    return _link(instance, _looks(instance, solution), numbers)
 
 
-def write_link(instance: Instance, board: Sequence[Sides], numbers: Iterable[int]) -> str:
+def _link(instance: Instance, board: Sequence[Sides], numbers: Iterable[int]) -> str:
     """A link to the viewer; without piece numbers if one has more than three digits.
 
     Args:
         board: the sides of the cells in reading order.
         numbers: the piece on each cell, from 1.
-
-    Raises:
-        PuzzleError: the instance has a colour for which there is no letter.
     """
     title = re.sub(r"\W+", "_", instance.title, flags=re.ASCII).strip("_")
     digits = "".join(f"{number:03d}" for number in numbers)
@@ -58,29 +62,25 @@ def write_link(instance: Instance, board: Sequence[Sides], numbers: Iterable[int
     if instance.hints:
         rows, columns = instance.rows, instance.columns
         hinted = {(hint.row - 1) * columns + hint.column - 1 for hint in instance.hints}
-        kinds = (
-            "e" if i in hinted else _kind(*divmod(i, columns), rows, columns)
+        letters = (
+            "e" if i in hinted else _type(*divmod(i, columns), rows, columns)
             for i in range(len(board))
         )
-        types = f"&board_types={''.join(kinds)}"
+        types = f"&board_types={''.join(letters)}"
     return (
         f"{VIEWER}puzzle={title}&board_w={instance.columns}&board_h={instance.rows}"
-        f"&board_edges={write(instance, board)}"
+        f"&board_edges={_letters_of(instance, board)}"
         f"{pieces}{types}"
     )
 
 
-def _kind(row: int, column: int, rows: int, columns: int) -> str:
+def _type(row: int, column: int, rows: int, columns: int) -> str:
     """The type of a cell, row and column from 0: ``b`` corner, ``c`` border, ``d`` inside."""
     return "dcb"[(row in (0, rows - 1)) + (column in (0, columns - 1))]
 
 
-def write(instance: Instance, board: Iterable[Sides]) -> str:
-    """The letters of a board, given by the sides of its cells in reading order.
-
-    Raises:
-        PuzzleError: the instance has a colour for which there is no letter.
-    """
+def _letters_of(instance: Instance, board: Iterable[Sides]) -> str:
+    """The letters of a board, given by the sides of its cells in reading order."""
     return "".join(letter(instance, colour) for sides in board for colour in sides)
 
 
@@ -90,16 +90,16 @@ def _looks(instance: Instance, solution: Solution) -> list[Sides]:
 
 
 def read(instance: Instance, text: str) -> list[Solution]:
-    """The answers in links of the viewer, or in their strings of colours alone, one a line.
+    """The answers in links of the viewer, or in strings ``board_edges`` alone, one a line.
 
-    Which piece lies where follows from the colours; cells may be empty.
+    The colours of a cell say which piece lies there; cells may be empty.
 
     Raises:
-        AnswerError: no such link or string, or one that shows a piece that the set has not.
+        AnswerError: a line is no link or string, or shows a piece that is not in the set.
     """
     number = {sides: i for i, sides in reversed(list(enumerate(instance.pieces, start=1)))}
     answers = []
-    for cells in eternity_viewer.read(instance, text):
+    for cells in _cells(instance, text):
         placements = []
         for index, letters, sides in cells:
             row, column = index // instance.columns + 1, index % instance.columns + 1
@@ -113,15 +113,8 @@ def read(instance: Instance, text: str) -> list[Solution]:
     return answers
 
 
-def read(instance: Instance, text: str) -> list[list[tuple[int, str, Sides]]]:
-    """The answers that links or strings of letters show, one a line.
-
-    Returns:
-        For each answer the cells on which a piece lies: index in reading order, letters, sides.
-
-    Raises:
-        AnswerError: there are not as many letters as the cells have sides, or a link is wrong.
-    """
+def _cells(instance: Instance, text: str) -> list[list[tuple[int, str, Sides]]]:
+    """For each answer the cells with a piece: index in reading order, letters, sides."""
     length = 4 * instance.rows * instance.columns
     found, rest = links(text)
     strings = ["".join(line.split()) for line in rest.splitlines() if line.strip()]

@@ -15,9 +15,8 @@ from support import found
 import pyasp_puzzles as pp
 from pyasp_puzzles.encoding import CpProblem, Encoding
 from pyasp_puzzles.engines.encodings import encodings
-from pyasp_puzzles.puzzles.eternity import kinds
-from pyasp_puzzles.puzzles.eternity.format import Hint, Instance, Sides
 from pyasp_puzzles.puzzles.eternity.generate import generate
+from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, Sides, kinds
 
 pytest.importorskip("pysat")
 cp_model = pytest.importorskip("ortools.sat.python.cp_model")

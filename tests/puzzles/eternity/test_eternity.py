@@ -16,28 +16,16 @@ from hypothesis import strategies as st
 import pyasp_puzzles as pp
 from pyasp_puzzles.drawing.terminal import plain
 from pyasp_puzzles.errors import AnswerError, InstanceError, PuzzleError
-from pyasp_puzzles.puzzles.eternity import (
-    PUZZLE,
-    Place,
-    Placement,
-    Solution,
-    board_edges,
-    decode,
-    picture,
-    verify,
-    viewer,
-)
-from pyasp_puzzles.puzzles.eternity import read as read_answers
-from pyasp_puzzles.puzzles.eternity.files import parse
-from pyasp_puzzles.puzzles.eternity.format import (
-    ASSUMED,
-    Hint,
-    Instance,
-    Sides,
-    format_text,
-)
+from pyasp_puzzles.puzzles.eternity import PUZZLE
+from pyasp_puzzles.puzzles.eternity.facts import Place, Placement, Solution, decode
+from pyasp_puzzles.puzzles.eternity.foreign import read_order
+from pyasp_puzzles.puzzles.eternity.format import format_text, parse
 from pyasp_puzzles.puzzles.eternity.generate import catalogue, generate
-from pyasp_puzzles.puzzles.eternity.json_format import read_order
+from pyasp_puzzles.puzzles.eternity.instance import ASSUMED, Hint, Instance, Sides
+from pyasp_puzzles.puzzles.eternity.picture import picture
+from pyasp_puzzles.puzzles.eternity.verify import verify
+from pyasp_puzzles.puzzles.eternity.viewer import board_edges, viewer
+from pyasp_puzzles.puzzles.eternity.viewer import read as read_answers
 
 PRINTED = "abca abeb aacb  cdba eedd cace  bbaa dcab caac"
 """The answer that comes with the 3 x 3 board, as colours: up, right, down, left of each cell."""
