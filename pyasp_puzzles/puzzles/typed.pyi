@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import Any, Literal, overload
 
 from pyasp_puzzles.puzzle import I, Puzzle
-from pyasp_puzzles.puzzles.eternity import Place as EternityPlace
-from pyasp_puzzles.puzzles.eternity import Solution as EternitySolution
-from pyasp_puzzles.puzzles.eternity.format import Instance as EternityInstance
+from pyasp_puzzles.puzzles.eternity.facts import Place as EternityPlace
+from pyasp_puzzles.puzzles.eternity.facts import Solution as EternitySolution
+from pyasp_puzzles.puzzles.eternity.instance import Instance as EternityInstance
 from pyasp_puzzles.puzzles.flower_finder.facts import Place as FlowerFinderPlace
 from pyasp_puzzles.puzzles.flower_finder.facts import Solution as FlowerFinderSolution
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinderInstance
