@@ -13,7 +13,7 @@ import clingo
 from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.option_check import full_options, full_portfolio
 from pyasp_puzzles.engines.sample import sample_of
-from pyasp_puzzles.engines.state import TimedSearch
+from pyasp_puzzles.engines.timed import TimedSearch
 from pyasp_puzzles.grounding import WAIT, Grounder, Source, in_thread
 
 

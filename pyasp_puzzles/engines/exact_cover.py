@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 from pyasp_puzzles.engines.job import Job, RunOptions
-from pyasp_puzzles.engines.state import TimedSearch
+from pyasp_puzzles.engines.timed import TimedSearch
 from pyasp_puzzles.errors import RepeatedAnswerError, SolverError, counted
 from pyasp_puzzles.exact_cover.answers import Row, Symbols, assumed, rows, symbols
 from pyasp_puzzles.exact_cover.counting import Counting

@@ -21,7 +21,7 @@ import clingo
 from pyasp_puzzles.encoding import Automaton
 from pyasp_puzzles.engines.encoded import builder
 from pyasp_puzzles.engines.job import Job, RunOptions
-from pyasp_puzzles.engines.state import TimedSearch
+from pyasp_puzzles.engines.timed import TimedSearch
 from pyasp_puzzles.errors import MisfitError, counted
 
 MAX_STATES = 1_000_000

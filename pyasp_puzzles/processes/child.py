@@ -29,7 +29,7 @@ GONE: Message = ("gone",)
 """The last message of every process: it has ended."""
 
 _CODE = "import sys; sys.path[:] = sys.argv[1:]; from {} import main; main()"
-_UNSENT = "the instance cannot be sent to a process, as all engines but asp need it"
+_UNSENT = "the instance cannot be sent to a process"
 _WAIT = 0.05
 """Seconds between two checks for a time limit or Ctrl-C."""
 

@@ -15,7 +15,7 @@ from pyasp_puzzles.encoding import Kind
 from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.kinds import KINDS, EngineKind
 from pyasp_puzzles.engines.names import BASELINE, Engine, engines_of, libraries, parse_engine
-from pyasp_puzzles.engines.state import TimedSearch
+from pyasp_puzzles.engines.timed import TimedSearch
 from pyasp_puzzles.optional import _EXTRAS
 from pyasp_puzzles.registry import puzzle_names
 from pyasp_puzzles.search import Search
