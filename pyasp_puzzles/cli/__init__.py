@@ -66,7 +66,7 @@ def run(arguments: Sequence[str]) -> int:
 
     Raises:
         OSError: the output cannot be written.
-        KeyboardInterrupt: Ctrl-C came where nothing found has to be kept.
+        KeyboardInterrupt: Ctrl-C ended a command that has found nothing to keep.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("always", PuzzleWarning)
@@ -80,7 +80,7 @@ _show_other_warning = warnings.showwarning
 def _show_warning(
     message: Warning | str, category: type[Warning], *place: Any, **further: Any
 ) -> None:
-    """One line for what was left aside; Python's own form for any other warning."""
+    """Print one line for a warning of ours; other warnings keep Python's form."""
     if issubclass(category, PuzzleWarning):
         click.echo(f"pyasp-puzzles: {message}", err=True)
     else:
@@ -97,11 +97,11 @@ def _run(arguments: Sequence[str]) -> int:
         clasp = words[words.index("--") + 1 :]
         words = words[: words.index("--")]
     try:
-        if words[:1] == ["clingo"]:  # before click, which would take its options for our own
+        if words[:1] == ["clingo"]:  # before click, which would read clingo's options as ours
             return programs.run_clingo(arguments[1:])
         if clasp and words[:1] not in (["solve"], ["count"]):
             raise PuzzleError("found words behind --, which only solve and count take")
-        # Not cli.main: that one turns a closed pipe into exit code 1, which means "none" here.
+        # Not cli.main, which turns a closed pipe into exit code 1: that means "none" here.
         with cli.make_context("pyasp-puzzles", _addresses(words), obj=clasp) as context:
             code = cli.invoke(context)
         return code if isinstance(code, int) else FOUND
@@ -121,5 +121,5 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _addresses(words: list[str]) -> list[str]:
-    """``-#label`` is an address that looks like an option: hide its dash behind a blank."""
+    """The words, with a blank before ``-#label``: an address that looks like an option."""
     return [f" {word}" if word.startswith("-#") else word for word in words]

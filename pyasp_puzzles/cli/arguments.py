@@ -39,7 +39,7 @@ def _keep_size(context: click.Context, _parameter: click.Parameter, size: str | 
 
 
 def with_options(address: str) -> str:
-    """An instance's address with the options of its format that were given."""
+    """An instance's address with the options of its format from the command line."""
     size = click.get_current_context().meta.get(_SIZE)
     return address if size is None else f"{address}?size={size}"
 
@@ -55,7 +55,7 @@ size_option = click.option(
 
 
 def instance_argument(command: F) -> F:
-    """The argument ``instance``: an address, with the options of its format that are given."""
+    """Add the argument ``instance``: an address with the options of its format."""
     argument = click.argument(
         "instance",
         default="",
@@ -67,7 +67,7 @@ def instance_argument(command: F) -> F:
 
 
 def public_name(file: str) -> str:
-    """The name of a file for results that others read, who have no use for our folders."""
+    """The name of a file for published results: without the user's folders."""
     return Path(file).name if Path(file).is_absolute() else file
 
 

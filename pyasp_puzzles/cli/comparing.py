@@ -273,7 +273,7 @@ def _show(plan: Plan, written: dict[str, str], plots: str | None) -> int:
             text = setting_text(plan, console.width)
             console.print(f"{text}\n", markup=False, highlight=False)
             console.print(tables.table(found, console.width))
-    finally:  # a reader that closed its pipe does not lose the files, nor does one file another
+    finally:  # a closed pipe or a full disk does not lose the other files
         with ExitStack() as writing:
             for path, text in _files(found, written).items():
                 writing.callback(outputs.write_text, path, text)

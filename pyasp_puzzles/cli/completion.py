@@ -28,32 +28,32 @@ from pyasp_puzzles.puzzle import Puzzle
 from pyasp_puzzles.registry import find_puzzle, load_boards, puzzle_names
 
 VARIABLE = "_PYASP_PUZZLES_COMPLETE"
-"""The environment variable in which the shell's script says what it wants."""
+"""The environment variable with the instruction of the shell's script."""
 
 Items = list[CompletionItem[str]]
 Complete = Callable[[click.Context, click.Parameter, str], Items]
 
 
 def complete(cli: click.Group, instruction: str) -> int:
-    """Answer a shell: its script, or the words that may follow; never with a message."""
+    """Print what a shell asks for: its script, or the possible words; never a message."""
     logging.disable()
     return shell_complete(cli, {}, "pyasp-puzzles", VARIABLE, instruction)
 
 
 def values(listed: Callable[[click.Context], Iterable[str]]) -> Complete:
-    """Complete from a list that may depend on the words before the cursor."""
+    """A completion from a list that may depend on the words before the cursor."""
 
     def found(context: click.Context, _parameter: click.Parameter, start: str) -> Items:
         try:
             return _starting(start, listed(context))
-        except PuzzleError:  # words that are no command line; running them says why
+        except PuzzleError:  # the words are no valid command; running them says why
             return []
 
     return found
 
 
 def complete_own(of: Callable[[Puzzle[Any, Any]], Iterable[str]]) -> Complete:
-    """Complete from what the puzzle has of its own."""
+    """A completion from names that depend on the puzzle."""
 
     def listed(context: click.Context) -> Iterable[str]:
         puzzle = _puzzle(context)
@@ -63,17 +63,17 @@ def complete_own(of: Callable[[Puzzle[Any, Any]], Iterable[str]]) -> Complete:
 
 
 def complete_file(_context: click.Context, _parameter: click.Parameter, start: str) -> Items:
-    """Files, which the shell knows."""
+    """Files; the shell lists them."""
     return [CompletionItem(start, type="file")]
 
 
 def complete_folder(_context: click.Context, _parameter: click.Parameter, start: str) -> Items:
-    """Folders, which the shell knows."""
+    """Folders; the shell lists them."""
     return [CompletionItem(start, type="dir")]
 
 
 def complete_program(context: click.Context, parameter: click.Parameter, start: str) -> Items:
-    """The names of the programs that are found without a path, else files."""
+    """The names of shipped programs, else files."""
     from pyasp_puzzles.engines.program import program_names
 
     return _starting(start, program_names()) or complete_file(context, parameter, start)
@@ -83,7 +83,7 @@ complete_puzzle = values(lambda _context: puzzle_names())
 
 
 def complete_instance(context: click.Context, parameter: click.Parameter, start: str) -> Items:
-    """The shipped instances of the puzzle, behind ``#`` the boards of a file, else files."""
+    """The shipped instances of the puzzle, else files; after ``#`` the boards of a file."""
     puzzle = _puzzle(context)
     if puzzle is None:
         return complete_file(context, parameter, start)
@@ -96,7 +96,7 @@ def complete_instance(context: click.Context, parameter: click.Parameter, start:
 def _boards(puzzle: Puzzle[Any, Any], file: str, start: str) -> Items:
     try:
         return _starting(start, (board.name for board in load_boards(puzzle, file)))
-    except PuzzleError:  # a file of something else
+    except PuzzleError:  # no file of this puzzle
         return []
 
 
@@ -114,7 +114,7 @@ def complete_engine(context: click.Context, parameter: click.Parameter, start: s
 
 
 def complete_engines(context: click.Context, parameter: click.Parameter, start: str) -> Items:
-    """The last of several engines with commas between them."""
+    """The last of several engines, which commas separate."""
     before, comma, last = start.rpartition(",")
     taken = before.split(",")
     items = complete_engine(context, parameter, last)
@@ -157,7 +157,7 @@ def _own_programs(start: str) -> Iterator[str]:
 
 
 def solvers(_context: click.Context) -> Iterable[str]:
-    """The SAT solvers that are always known; any other is a program of the user's."""
+    """The SAT solvers of PySAT; any other is a program on the PATH."""
     from pyasp_puzzles.sat.solvers import SOLVERS
 
     return SOLVERS
@@ -171,7 +171,7 @@ def provers(_context: click.Context) -> Iterable[str]:
 
 
 def methods(_context: click.Context) -> Iterable[str]:
-    """How sums can be translated."""
+    """The methods to translate sums."""
     from pyasp_puzzles.sat.pseudo_boolean import METHODS
 
     return METHODS
@@ -182,7 +182,7 @@ def _starting(start: str, names: Iterable[str]) -> Items:
 
 
 def _puzzle(context: click.Context) -> Puzzle[Any, Any] | None:
-    """The puzzle that was named, also where an option without its value has stopped the parser."""
+    """The puzzle that was named, even if an option without its value stopped the parser."""
     puzzle: Puzzle[Any, Any] | None = context.params.get("puzzle")
     words = [*(context.params.get("names") or ()), *context.args]
     if puzzle or not words:
@@ -194,7 +194,7 @@ def _puzzle(context: click.Context) -> Puzzle[Any, Any] | None:
 
 
 class _Bash(BashComplete):
-    """Bash takes ``:`` and ``=`` for words of their own, as in ``asp:sweep``: join them again."""
+    """Bash splits words at ``:`` and ``=``, as in ``asp:sweep``: join them again."""
 
     _cut = ""
 
@@ -210,7 +210,7 @@ class _Bash(BashComplete):
                 joined.append(word)
         *arguments, start = joined[1:]
         last = "" if _breaks(words[-1]) else words[-1]
-        given = start[: len(start) - len(last)]  # stays on the line; bash replaces the rest
+        given = start[: len(start) - len(last)]  # bash keeps this and replaces the rest
         self._cut = given.partition("=")[2] if given.startswith("-") else given
         return arguments, start
 
@@ -220,7 +220,7 @@ class _Bash(BashComplete):
 
 
 class _Fish(FishComplete):
-    """A value may have commas: only the first one is click's own."""
+    """Splits fish's completions at the first comma only: a value may have commas."""
 
     source_template = FishComplete.source_template.replace(
         'string split "," $completion', 'string split --max 1 "," $completion'

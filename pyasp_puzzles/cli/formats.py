@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.description import Block, Form
 
 WIDEST = 100
-"""Words in longer lines are hard to read."""
+"""Longer lines are hard to read."""
 
 
 @click.command(name="format")
@@ -52,7 +52,7 @@ def format_(puzzle: Any, form: Form | None) -> int:
 
 
 def _styled(block: Block, width: int) -> Text:
-    """A block in colours: what stands in files is told apart from what is said of it."""
+    """A block in colours: the text of files differs from the text about them."""
     from rich.text import Text
 
     text = Text(block.wrapped(width))

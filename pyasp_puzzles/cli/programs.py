@@ -177,7 +177,7 @@ def clingo(arguments: tuple[str, ...]) -> int:
 
 
 def run_clingo(arguments: Sequence[str]) -> int:
-    """As the command; called before click when it comes first, to hand on all options."""
+    """The command without click, which would not pass on all options."""
     from pyasp_puzzles.engines import program
 
     return program.run_clingo(arguments)

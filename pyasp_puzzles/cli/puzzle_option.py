@@ -15,7 +15,7 @@ from pyasp_puzzles.registry import find_puzzle, puzzle_names
 
 
 class PuzzleOption(click.Option):
-    """An option for a name that each puzzle has of its own; help and completion list them.
+    """An option with names that depend on the puzzle; help and completion list them.
 
     Args:
         of: the names that a puzzle has.
@@ -30,7 +30,7 @@ class PuzzleOption(click.Option):
     def get_help_record(self, context: click.Context) -> tuple[str, str] | None:
         listed = []
         for puzzle in puzzle_names():
-            with suppress(PuzzleError):  # a third party's package that does not work
+            with suppress(PuzzleError):  # a broken package of a third party
                 names = ", ".join(self._of(find_puzzle(puzzle)))
                 listed += [f"{puzzle}: {names}"] if names else []
         self.help = f"{self._about} ({'; '.join(listed)})."

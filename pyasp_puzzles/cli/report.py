@@ -34,7 +34,7 @@ def summary(
 
 
 def status(name: str, answers: Answers[Any, Any, Any]) -> str:
-    """How a search ended, after a limit how to go on, and in a second line what counts as one."""
+    """How a search ended; after a limit, how to go on; and which answers count as one."""
     found = f"{counted(answers.found, 'answer')}, verified"
     if answers.exhausted:
         end = f"{found}, no more exist" if answers.found else "no solution (proved)"
@@ -48,12 +48,12 @@ def status(name: str, answers: Answers[Any, Any, Any]) -> str:
 
 
 def _classes(name: str, found: Answers[Any, Any, Any] | Count) -> str:
-    """Where there is one answer of each class: a further line that says under what."""
+    """A further line that says which answers count as one, if several do."""
     return f"\n{name}: {found.symmetry}" if found.symmetry else ""
 
 
 def _by(engine: str) -> str:
-    """Who searched, where it was not plain ASP."""
+    """The engine's name; empty for plain ASP."""
     return "" if engine.partition(":")[0] == "asp" else engine
 
 
@@ -76,7 +76,7 @@ def count_summary(puzzle: str, instance: str, count: Count, by: str) -> dict[str
 
 
 def count_line(name: str, count: Count, noun: str) -> str:
-    """One line on a count, and one on which answers count as one."""
+    """A count in one line, and a second line if several answers count as one."""
     least = "" if count.exhausted else "at least "
     found = counted(count.answers, noun)
     who = _by(count.engine)
@@ -95,7 +95,7 @@ def ending(count: Count) -> str:
 def statistics(
     to: Console, found: Answers[Any, Any, Any] | Count, seconds: Mapping[str, float]
 ) -> None:
-    """Who searched and why, seconds by phase and the engine's figures, a row each."""
+    """Print the engine with its remarks, seconds by phase and the engine's figures."""
     from rich.table import Table
 
     for remark in found.remarks:

@@ -37,7 +37,7 @@ INTERRUPTED = "interrupted"
 
 
 def _named(context: click.Context, parameter: click.Parameter, value: str) -> str:
-    """Refuse an empty name: of a shell variable that was not set, as a rule."""
+    """Refuse an empty name; most often a shell variable was not set."""
     given = context.get_parameter_source(str(parameter.name)) is not ParameterSource.DEFAULT
     if given and value in ("", "-"):
         raise click.BadParameter(f"found {value or 'nothing'}, expected a name")
@@ -112,7 +112,7 @@ def solve(
     parsing = time.perf_counter() - start
     written = puzzle.export[export] if export else None
     if isinstance(written, WholeFile):
-        written.write([Found(board, (), exhausted=False) for board in boards])  # or refuses them
+        written.write([Found(board, (), exhausted=False) for board in boards])  # may refuse
     files = []
     summarize = json_lines(summary)
     console, notes = terminal.console(), terminal.console(stderr=True)
@@ -256,7 +256,7 @@ def count(
 
 @contextmanager
 def _ctrl_c(answers: Answers[Any, Any, Any]) -> Iterator[None]:
-    """The first Ctrl-C ends the search and keeps what was found; the second one ends all."""
+    """The first Ctrl-C ends the search and keeps what was found; the second ends the command."""
 
     def first(_number: int, _frame: object) -> None:
         answers.stop(INTERRUPTED)

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 PAGE = 10
 QUICK = 200_000
-"""Answers that are looked through in some tenths of a second."""
+"""A store with so many answers is searched in some tenths of a second."""
 FAILURES = 5
-"""Failed cubes that are listed; there may be hundreds, all for one reason."""
+"""The most failed cubes that are listed: hundreds may fail for one reason."""
 
 
 @click.command()
@@ -128,7 +128,7 @@ def answers(
 
 
 def _check_header(written: dict[str, str], *, draw: bool, paged: bool) -> None:
-    """Refuse what would share standard output with ``--header``."""
+    """Refuse options that write to standard output as ``--header`` does."""
     others = [*(["--draw"] if draw else []), *(f"--{f} -" for f, p in written.items() if p == "-")]
     if others:
         raise PuzzleError(f"found both --header and {others[0]}, expected one of them")
@@ -137,7 +137,7 @@ def _check_header(written: dict[str, str], *, draw: bool, paged: bool) -> None:
 
 
 def _check(written: dict[str, str], *, draw: bool, paged: bool, endless: bool) -> None:
-    """Refuse what does not go together, before anything is done."""
+    """Refuse options that contradict each other, before anything is done."""
     if draw and written:
         raise PuzzleError(f"found both --draw and --{next(iter(written))}, expected one of them")
     if paged and endless:
@@ -148,7 +148,7 @@ def _check(written: dict[str, str], *, draw: bool, paged: bool, endless: bool) -
 
 
 def _header(store: Store, filters: AnswerFilter, count: bool) -> Iterator[str]:
-    """What the store is and how far it has come, in lines that fit."""
+    """What the store is and how far it has come, in lines of the terminal's width."""
     run, failures = store.run, store.failures()
     ending = "exhausted" if store.exhausted else "not exhausted"
     cubes = f"{store.done:,} of {store.cubes:,} done"
@@ -180,7 +180,7 @@ def _short(text: str, most: int = 120) -> str:
 
 
 def _number(store: Store, number: int) -> str:
-    """A number of answers, which is a lower bound as long as cubes are open."""
+    """A number of answers; "at least" if cubes are open."""
     return f"{number:,}" if store.exhausted else f"at least {number:,}" if number else "none so far"
 
 
@@ -221,7 +221,7 @@ def _show(store: Store, skip: int, most: int | None, filters: AnswerFilter, draw
 
 
 def _wrapped(atoms: Iterable[str], width: int) -> Iterator[str]:
-    """Atoms with blanks between them, in lines that begin with two."""
+    """Lines of atoms, indented by two blanks; no atom is broken."""
     line = " "
     for atom in atoms:
         if line.strip() and len(line) + 1 + len(atom) > width:

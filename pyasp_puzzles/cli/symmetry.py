@@ -22,10 +22,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _EXPECTED = " or ".join(KINDS)
 _BEHIND = f"{__name__}.behind"
-"""Where a context keeps the words that stood behind a bare ``--symmetry``."""
+"""Where a context keeps the words that followed ``--symmetry``."""
 
 _NONE = "none"
-"""What ``--no-symmetry`` is for click: the value that takes back one before it."""
+"""The value that stands for ``--no-symmetry``: it overrides an earlier one."""
 
 
 def with_value(words: Sequence[str]) -> list[str]:
@@ -63,7 +63,7 @@ class SymmetryCommand(click.Command):
         try:
             return super().invoke(context)
         except InstanceError as error:
-            if error.source in context.meta[_BEHIND]:  # which was meant for a value, perhaps
+            if error.source in context.meta[_BEHIND]:  # the user may have meant it as the value
                 raise PuzzleError(f"{error}; --symmetry takes {_EXPECTED}") from None
             raise
 
@@ -73,7 +73,7 @@ def _kinds(puzzle: Puzzle[Any, Any]) -> Iterable[str]:
 
 
 def _kind(_context: click.Context, _parameter: click.Parameter, word: str) -> str:
-    if not word:  # as of an empty variable of a shell: a count of all answers would be no help
+    if not word:  # such as an empty shell variable: counting all answers would surprise
         raise PuzzleError(f"--symmetry: found nothing behind =, expected {_EXPECTED}")
     return "" if word == _NONE else word
 

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 def console(stderr: bool = False) -> Console:
-    """Colours on a terminal unless ``NO_COLOR`` is set; plain text into pipes and files."""
+    """A console: colours on a terminal unless ``NO_COLOR`` is set, plain text elsewhere."""
     from rich.console import Console
 
     class PipeConsole(Console):
-        """rich would end the program with 1, which means "none" here."""
+        """Raises an error for a closed pipe; rich would exit with 1, which means "none" here."""
 
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError
@@ -28,7 +28,7 @@ def console(stderr: bool = False) -> Console:
 
 
 def draw(to: Console, drawn: Any) -> None:
-    """A picture, or an answer, which knows how to draw itself."""
+    """Print a picture, or an answer, which draws itself."""
     from pyasp_puzzles.drawing.picture import Picture
     from pyasp_puzzles.drawing.terminal import TerminalPicture
 

@@ -1,4 +1,4 @@
-"""Lines on a terminal that say how far a search, a count or a file is."""
+"""Lines that say how far a search, a count or a file has come."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ PATIENCE = 0.5
 """Seconds without an answer before the line appears."""
 
 LOOKS = 0.1
-"""Seconds between two looks at the clock."""
+"""Seconds between two updates of the line."""
 
 EVERY = 60.0
 """Seconds between two lines on a count in cubes, where they go to a file."""
 
 LABEL = 24
-"""Letters of a name that go before the progress of its count, which is to fit a line."""
+"""The most letters of a name before the progress of its count."""
 
 
 @contextmanager
 def watched(
     to: Console, name: str, answers: Answers[Any, Any, Any]
 ) -> Iterator[Iterator[Answer[Any, Any, Any]]]:
-    """The answers, and on a terminal a line about the search for the next one.
+    """The answers; on a terminal a line about the search for the next one.
 
-    The line is gone when an answer is there, but stays where the answers go to a file.  Where they
-    go to another program, which may draw on the same terminal (``| less``), there is no line any
-    more behind the first of them.
+    The line is erased before an answer, but stays if the answers go to a file.  If they go to
+    another program, which may draw on the same terminal (``| less``), there is no line after the
+    first answer.
     """
     if not to.is_terminal:
         yield answers
@@ -84,10 +84,9 @@ def _kind_of_output() -> int:
 
 
 class _Line:
-    """A line that appears when somebody has waited for some time, and is erased on demand.
+    """A line that appears after some time of waiting, and can be erased.
 
-    A thread of its own looks at the clock, so that an answer that comes soon costs next to
-    nothing.
+    A thread of its own checks the time, so an answer that comes soon costs almost nothing.
     """
 
     def __init__(self, to: Console, text: Callable[[], str]) -> None:
@@ -108,13 +107,13 @@ class _Line:
         self._thread.join()
 
     def wait(self) -> None:
-        """Somebody waits, from now on or from before."""
+        """Begin to wait, unless the wait has begun before."""
         with self._lock:
             if self._since is None:
                 self._since = time.monotonic()
 
     def erase(self) -> None:
-        """The wait is over: no line any more."""
+        """End the wait and erase the line."""
         with self._lock:
             self._since = None
             if self._status:
@@ -137,7 +136,7 @@ class _Line:
 
 @contextmanager
 def counting(to: Console, name: str) -> Iterator[Callable[[Progress], None]]:
-    """Tells how far a count is: in one line on a terminal, else with a line now and then."""
+    """Show how far a count is: in one line on a terminal, elsewhere in a line now and then."""
     if to.is_terminal:
         from rich.text import Text
 
@@ -158,7 +157,7 @@ def counting(to: Console, name: str) -> Iterator[Callable[[Progress], None]]:
 
 @contextmanager
 def spinner(to: Console, text: str) -> Iterator[Callable[[str], None]]:
-    """A line that says on a terminal what is going on; the function changes it."""
+    """Show on a terminal a line that says what is going on; the function changes it."""
     if not to.is_terminal:
         yield lambda _text: None
         return

@@ -74,7 +74,7 @@ def compare(
         watcher: is told of each run.
 
     Raises:
-        PuzzleError: a senseless argument, or an engine that the puzzle does not have.
+        PuzzleError: an argument is out of range, or the puzzle does not have an engine.
     """
     if not isinstance(instances, Iterable):
         raise PuzzleError(f"instances: found {shorten(instances)}, expected a list of them")
@@ -115,7 +115,7 @@ def compare_program(
             :func:`compare`.
 
     Raises:
-        PuzzleError: a senseless argument, or an engine that knows puzzles only.
+        PuzzleError: an argument is out of range, or an engine needs a puzzle.
     """
     name = " ".join(file.name for file in files)
     case = Case(name, program=tuple(files), constants=constants or {})

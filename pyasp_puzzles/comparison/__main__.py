@@ -1,4 +1,4 @@
-"""Write the page on how the engines compare on the five puzzles, with everything measured anew.
+"""Write the page on how the engines compare, with everything measured anew.
 
 ``python -m pyasp_puzzles.comparison [FOLDER]`` writes ``comparison.md`` and its plots.
 """
@@ -19,10 +19,10 @@ from pyasp_puzzles.errors import PuzzleError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure and write; the exit code."""
+    """Measure, write the page and return the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m pyasp_puzzles.comparison",
-        description="Compare all engines on the five puzzles and write the page about it.",
+        description="Compare all engines on all puzzles and write the page about it.",
     )
     parser.add_argument("folder", nargs="?", type=Path, default=Path("docs"))
     parser.add_argument("--repeat", type=int, default=3, help="rounds that count [3]")

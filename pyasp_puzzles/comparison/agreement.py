@@ -18,12 +18,12 @@ from pyasp_puzzles.puzzle import Task
 from pyasp_puzzles.registry import puzzle_of
 
 _VERIFIED = 1_000
-"""Answers of a run that are verified one by one; all of them are compared with other runs'."""
+"""Answers of a run that are verified one by one; all of them are compared with other runs."""
 
 
 @dataclass(frozen=True)
 class Disagreement:
-    """An answer that an engine has and ought not to have, or that another one lacks.
+    """An answer that one engine found and another one did not, or that ``verify`` refuses.
 
     Attributes:
         case: where.
@@ -61,7 +61,7 @@ class AnswerFile:
         return digest.hexdigest()
 
     def lines(self) -> set[str]:
-        """The answers; a last line that was cut off when the run was ended is none."""
+        """The answers, without a last line that is cut off because the run was ended."""
         text = self._path.read_text(encoding="utf-8")
         return set(text.split("\n")[:-1])
 
@@ -90,7 +90,7 @@ def check(case: Case, task: Task, found: Sequence[Found]) -> list[Disagreement]:
 
 
 def _sets(case: Case, found: Sequence[Found]) -> list[Disagreement]:
-    """All answers were wanted: finished runs have the same ones, others a part of them."""
+    """Task "all": finished runs have the same answers, other runs a part of them."""
     finished = [each for each in found if each.run.ending is Ending.DONE]
     if not finished:
         return []
@@ -112,7 +112,7 @@ def _sets(case: Case, found: Sequence[Found]) -> list[Disagreement]:
 
 
 def _numbers(case: Case, found: Sequence[Found]) -> list[Disagreement]:
-    """Answers were counted: finished runs have the same number, and no other run has more."""
+    """Task "count": finished runs have the same number, and no other run has more."""
     exact = {each.run.engine: each.run for each in found if each.run.ending is Ending.DONE}
     if not exact:
         return []
@@ -129,7 +129,7 @@ def _numbers(case: Case, found: Sequence[Found]) -> list[Disagreement]:
 
 
 def _existence(case: Case, found: Sequence[Found]) -> list[Disagreement]:
-    """One answer was wanted: no run has one where another one proved that there is none."""
+    """One answer is enough: no run has one if another run proved that there is none."""
     proofs = [
         each.run.engine for each in found if each.run.report.exhausted and not each.run.answers
     ]
@@ -141,7 +141,7 @@ def _existence(case: Case, found: Sequence[Found]) -> list[Disagreement]:
 
 
 def _refused(case: Case, found: Sequence[Found]) -> list[Disagreement]:
-    """For each run one answer that ``verify`` refuses, if there is one among the first of them."""
+    """For each run the first answer that ``verify`` refuses, among those that are verified."""
     if case.instance is None:
         return []
     verdicts: dict[str, tuple[str, ...]] = {}
@@ -173,5 +173,5 @@ def verdict(case: Case, answer: Sequence[str]) -> tuple[str, ...] | None:
     try:
         atoms = unify(parse_atoms(answer, case.name), puzzle.answers)
         return tuple(puzzle.verify(case.instance, puzzle.decode(case.instance, atoms)))
-    except PuzzleError as error:  # an atom that the puzzle does not even have
+    except PuzzleError as error:  # the puzzle has no such atom
         return (str(error),)

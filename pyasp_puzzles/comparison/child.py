@@ -38,10 +38,10 @@ _BATCH = 5_000
 
 
 class Clock:
-    """CPU seconds of this process and of those that it started and ended, minus the pauses.
+    """CPU seconds of this process and of its ended child processes, without the pauses.
 
-    ``time.process_time`` will not do: once a process has a limit on its CPU time, Linux moves that
-    clock only a few hundred times a second.
+    ``time.process_time`` is too coarse: once a process has a limit on its CPU time, Linux moves
+    that clock only a few hundred times a second.
     """
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class Clock:
 
     @contextmanager
     def pause(self) -> Iterator[None]:
-        """What this thread does here is not part of the search."""
+        """Exclude what this thread does in the ``with`` block."""
         start = time.thread_time()
         yield
         self._paused += time.thread_time() - start
@@ -77,7 +77,7 @@ def main() -> None:
 
 
 def prepare(job: Job) -> None:
-    """Import and look up what a process needs once; the time that this takes is nobody's fault.
+    """Import and look up what a process needs once; no engine's time includes this.
 
     For instance :func:`puzzle_of` asks all installed packages for puzzles, which takes longer
     than ASP needs for a small instance; the hand-written encodings never ask.
@@ -111,7 +111,7 @@ def _measured(job: Job, limits: Limits, file: IO[str]) -> dict[str, Any]:
 
 
 def _counted(search: Search, limits: Limits, clock: Clock, start: float) -> int:
-    """The number of answers, without looking at them."""
+    """The number of answers, counted by the engine itself."""
 
     def look(_number: int) -> None:
         if clock() - start > limits.seconds:
@@ -123,7 +123,7 @@ def _counted(search: Search, limits: Limits, clock: Clock, start: float) -> int:
 def _listed(
     search: Search, limits: Limits, clock: Clock, start: float, write: Callable[[_Answers], None]
 ) -> int:
-    """The number of answers, each of them written."""
+    """Write each answer; return their number."""
     pending: _Answers = []
     found, written = 0, time.monotonic()
     for symbols in search:
@@ -166,7 +166,7 @@ class _Writer:
 
 
 def _limit(limits: Limits) -> None:
-    """Let the system end this process at its limits."""
+    """Tell the operating system to end this process at its limits."""
     spent = resource.getrusage(resource.RUSAGE_SELF)
     seconds = math.ceil(limits.seconds + spent.ru_utime + spent.ru_stime) + 1
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
@@ -174,10 +174,10 @@ def _limit(limits: Limits) -> None:
 
 
 def peak_memory() -> int:
-    """Peak resident bytes of this process, or of a solver that it has run, if that took more."""
+    """Peak resident bytes of this process, or of a solver that it started if that took more."""
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _RSS_UNIT
     status = Path("/proc/self/status")
-    if status.exists():  # unlike getrusage, without what the parent had when it started us
+    if status.exists():  # unlike getrusage, this leaves out the memory of the parent
         for line in status.read_text(encoding="ascii", errors="replace").splitlines():
             if line.startswith("VmHWM:"):
                 own = int(line.split()[1]) * 1024

@@ -51,7 +51,7 @@ def ratio_text(ratio: float) -> str:
 
 
 def columns(comparison: Measurements, *, narrow: bool = False) -> list[Column]:
-    """The columns of a table; those of times only if the engines agree.
+    """The columns of a table; the times are among them only if the engines agree.
 
     Args:
         narrow: titles broken into two lines, and the range of the totals below their median.
@@ -127,7 +127,7 @@ def answers_text(row: Row) -> str:
 
 
 def unfinished_text(row: Row, limits: Limits) -> str:
-    """What stands in the place of a total: the limit that was hit, or what went wrong."""
+    """What stands in place of a total: the limit that the run hit, or what went wrong."""
     if row.ending is Ending.TIME:
         return f">{limits.seconds:g} s"
     if row.ending is Ending.MISFIT:
@@ -143,7 +143,7 @@ def range_text(row: Row) -> str:
 
 
 def clauses_text(row: Row) -> str:
-    """Clauses, or marked the constraints of clasp and CP-SAT."""
+    """Clauses; or the constraints of clasp and CP-SAT, with a mark."""
     if "clauses" in row.figures:
         return _count(row.figures["clauses"])
     constraints = _count(row.figures.get("constraints"))
@@ -156,7 +156,7 @@ def engine_text(row: Row) -> str:
 
 
 def footnotes(comparison: Measurements) -> Iterator[str]:
-    """What the marks mean, what went wrong, what is missing."""
+    """The notes below a table: what the marks mean, what went wrong, what is missing."""
     rows = comparison.rows()
     for engine, flaw in dict.fromkeys((row.engine, row.flaw) for row in rows if row.flaw):
         yield f"{FLAWED} {engine}: {flaw}"
@@ -184,7 +184,7 @@ def _choices_made(comparison: Measurements) -> Iterator[str]:
 
 
 def _reason(message: str) -> str:
-    """A message on one line; of a traceback, which files of runs hold whole, the last line."""
+    """A message on one line; of a traceback only the last line."""
     if message.startswith("Traceback"):
         return f"a bug, please report it: {message.rstrip().splitlines()[-1]}"
     return " ".join(message.split())

@@ -1,4 +1,4 @@
-"""What a user gets of a comparison: the measurements, and the ways to write them."""
+"""What a user gets from a comparison: the measurements, and methods that write them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Comparison(Measurements):
         return export.records(self)
 
     def to_csv(self, path: str | os.PathLike[str]) -> None:
-        """Write the rows to ``path``, and the setting to ``path`` with ``.setting.json`` behind it.
+        """Write the rows to ``path`` and the setting to ``path.setting.json``.
 
         Raises:
             PuzzleError: a file cannot be written.

@@ -1,6 +1,6 @@
 """Comparisons for files: Markdown for people, CSV and JSON lines for programs.
 
-As long as engines disagree, none of them has times, and each of them says who disagrees.
+If engines disagree, none of them has times, and each of them names the disagreements.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pyasp_puzzles.comparison.setting import record, setting
 from pyasp_puzzles.comparison.tables import counts_text, disagreement_text
 
 SETTING = ".setting.json"
-"""Behind the name of a CSV: the file that says how its figures were measured."""
+"""The ending of the file beside a CSV that says how its figures were measured."""
 
 PHASES = ("facts", "tried", "ground", "recognise", "build", "translate", "solve", "first", "total")
 FIGURES = (
@@ -39,7 +39,7 @@ CSV_COLUMNS = (
     *FIGURES,
     *("memory", "disagreement"),
 )
-"""The columns of :func:`csv`, always these and in this order."""
+"""The columns of :func:`csv`; they never depend on the comparison."""
 
 
 def markdown(comparison: Measurements) -> str:
@@ -96,7 +96,7 @@ def markdown_setting(comparison: Measurements) -> str:
 
 
 def markdown_table(titles: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
-    """A table in Markdown, lined up so that it can be read as text, too.
+    """A table in Markdown, lined up so that the text is readable as well.
 
     Args:
         left: so many columns are flush left, the others flush right.
@@ -118,7 +118,7 @@ def markdown_table(titles: Sequence[str], rows: Iterable[Sequence[str]], left: i
 
 
 def _escaped(text: str) -> str:
-    """One line that Markdown shows as it stands; code keeps its signs."""
+    """The text on one line, with the signs escaped that Markdown would interpret."""
     line = " ".join(text.split())
     return line.replace("|", "\\|").replace("<", "&lt;") if "`" in line else _plainly(line)
 
@@ -145,7 +145,7 @@ def csv(comparison: Measurements) -> str:
 
 
 def csv_files(comparison: Measurements, path: str) -> dict[str, str]:
-    """What is written for a CSV: its text, and the setting beside it, by path."""
+    """The texts of a CSV file and of its setting, by path."""
     return {path: csv(comparison), f"{path}{SETTING}": setting_json(comparison)}
 
 
@@ -183,7 +183,7 @@ def _record(row: Row, comparison: Measurements) -> dict[str, Any]:
 
 
 def _sentences(row: Row, disagreements: Iterable[Disagreement]) -> Iterator[str]:
-    """The disagreements in which the engine of a row has an answer."""
+    """The disagreements about answers of this row's engine, a sentence each."""
     for each in disagreements:
         if (each.case, each.has) == (row.case, row.engine):
             if each.counts:

@@ -29,7 +29,7 @@ _TABLES: tuple[tuple[Block, ...], ...] = (("answers", "times"), ("sizes", "searc
 
 
 def latex(comparison: Measurements) -> str:
-    """A comparison in LaTeX, to be put into a document that loads ``booktabs``.
+    """A comparison in LaTeX, for a document that loads ``booktabs``.
 
     A table of answers and times, one of sizes and search, the notes below them, and the setting in
     comments.  When engines disagree, there are no times, and the disagreement stands in words.
@@ -49,7 +49,7 @@ def latex(comparison: Measurements) -> str:
 
 
 def tabular(comparison: Measurements, blocks: Sequence[Block]) -> str:
-    """A table of these blocks of columns, but for empty ones; a rule between two cases."""
+    """A table of these blocks, without empty columns; a rule separates two cases."""
     rows = comparison.rows()
     chosen = [
         column
@@ -83,7 +83,7 @@ def _line(cells: Iterator[str] | Sequence[str]) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text on one line that LaTeX shows as it stands.
+    """The text on one line, with the signs escaped that LaTeX would interpret.
 
     >>> print(escaped("50 % of a_1 & --seed {3}"))
     50 \\% of a\\_1 \\& -{}-seed \\{3\\}

@@ -1,4 +1,4 @@
-"""A comparison watched while it runs: how far it is, and the medians so far."""
+"""A live table of a comparison that runs: how far it is, and the medians so far."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 
 class LiveTable(Watcher):
-    """Shows on a terminal what is run, and what came out so far on the case at hand.
+    """Shows on a terminal which run is going on, and the medians so far of its case.
 
-    Used in a ``with`` statement; in the end it wipes itself off.  Whether the engines agree is
-    known only when they are through, so these are figures to watch, not a result.  Prints nothing
+    Used in a ``with`` statement; at its end the table is erased.  Whether the engines agree is
+    known only after the last run, so these figures are no result yet.  Prints nothing
     where there is no terminal.
     """
 
@@ -82,7 +82,7 @@ class LiveTable(Watcher):
             self._live.update(self.picture(), refresh=True)
 
     def picture(self) -> Group:
-        """The line on what is run, and the table."""
+        """A line that names the run that is going on, and the table."""
         from rich.console import Group
         from rich.text import Text
 
@@ -101,7 +101,7 @@ class LiveTable(Watcher):
         return Group(Text(self._doing, style="bold cyan"), *lines)
 
     def _cells(self, engine: Engine, row: Row | None) -> list[str]:
-        """An engine on the case at hand."""
+        """The cells of an engine on the current case."""
         if row is None:
             return [str(engine), "", "", "", ""]
         limits = self._plan.limits
@@ -110,6 +110,6 @@ class LiveTable(Watcher):
 
 
 def _solved(rows: list[Row], engine: Engine) -> str:
-    """Cases that an engine has finished so far, of those that it has seen."""
+    """The number of cases that an engine has finished, of those that it has begun."""
     own = [row for row in rows if row.engine == engine]
     return f"{sum(bool(row.seconds) for row in own)} of {len(own)}" if own else ""

@@ -104,7 +104,7 @@ class Measurements:
             runs = [run for run in self.runs if run.case == case and run.engine == engine]
             if runs:
                 rows.append(self._row(case, engine, runs))
-        if sum(row.agrees is not None for row in rows) == 1:  # there is nothing to agree with
+        if sum(row.agrees is not None for row in rows) == 1:  # no other engine finished
             rows = [replace(row, agrees=None) if row.agrees else row for row in rows]
         base = next((row for row in rows if row.engine == Engine("asp") and row.seconds), None)
         if base is None:

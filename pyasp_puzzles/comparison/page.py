@@ -37,7 +37,7 @@ Measure = Callable[[Plan], Measurements]
 
 
 _FASTER = 0.995
-"""Ratios from here on are written as 1.00."""
+"""A ratio above this is printed as 1.00 and not called faster."""
 
 
 def page(puzzles: Sequence[str], repeat: int, timeout: float, measure: Measure) -> dict[str, str]:
@@ -94,7 +94,7 @@ def page(puzzles: Sequence[str], repeat: int, timeout: float, measure: Measure) 
 
 
 def _method(shown: Mapping[str, Room]) -> str:
-    """How it is measured, with what is special about the programs."""
+    """The text on how it is measured, with the remarks on single programs."""
     text = (Path(__file__).parent / "method.md").read_text(encoding="utf-8")
     remarks = [room.remark.strip() for room in shown.values() if room.remark]
     return "\n\n".join([text.strip(), *remarks])
@@ -178,7 +178,7 @@ def beaten(comparison: Measurements) -> Iterator[str]:
 
 
 def _sure(row: Row, base: Row) -> str:
-    """Whether the ranges of two engines are apart."""
+    """Words on whether the ranges of two engines overlap."""
     if row.spread is None or base.spread is None or row.runs == 1:
         return ""
     apart = row.spread[1] < base.spread[0]
@@ -261,7 +261,7 @@ def _written(exhibit: Exhibit, encoding: Encoding, instance: Any) -> list[str]:
 
     model = encoding.build(instance, exhibit.symmetry)
     if isinstance(model, Automaton):
-        return ["", "", ""]  # it has states, which are only known once they are counted
+        return ["", "", ""]  # the number of its states is known only after counting
     if isinstance(model, Cnf):
         return [f"{model.variables:,}", f"{len(model.clauses):,}", ""]
     stages = (model,) if isinstance(model, CpProblem) else model.stages
@@ -271,7 +271,7 @@ def _written(exhibit: Exhibit, encoding: Encoding, instance: Any) -> list[str]:
 
 
 def _trap(trap: Exhibit, comparison: Measurements) -> str:
-    """The flawed encoding on the instance that shows its flaw."""
+    """The section on an encoding with a flaw, on an instance that shows the flaw."""
     said = str(disagreement_text(comparison))
     if not said:
         said = "No disagreement within the limits of this run."

@@ -145,8 +145,8 @@ def make_plan(
         solver: where an engine needs a SAT solver and names none.
 
     Raises:
-        PuzzleError: a senseless argument, an engine that a case's puzzle does not have, or one
-            whose packages are not installed.
+        PuzzleError: an argument is out of range, the puzzle does not have an engine, or its
+            packages are not installed.
     """
     chosen, given = tuple(cases), conditions or Conditions()
     if isinstance(engines, str):
@@ -175,7 +175,7 @@ def make_plan(
         **{each.name: getattr(given, each.name) for each in fields(given)},
     )
     _, seed = made.rounds()[0]
-    for case in chosen:  # a job that cannot be made is refused before hours are spent
+    for case in chosen:  # refuse a job that cannot be made before anything runs
         for engine in made.engines:
             made.job(case, engine, seed)
     return made
@@ -200,7 +200,7 @@ def _puzzle(cases: Sequence[Case]) -> Puzzle[Any, Any] | None:
 def _default_engines(
     puzzle: Puzzle[Any, Any] | None, conditions: Conditions, solver: str
 ) -> tuple[list[Engine], dict[str, list[Engine]]]:
-    """The default engines that can take part, and by the reason those that cannot."""
+    """The default engines that can take part; and those that cannot, by the reason."""
     names: Iterable[str] = PROGRAM_ENGINES
     kind = ""
     if puzzle:
@@ -217,7 +217,7 @@ def _default_engines(
 
 
 def _lack(engine: Engine, puzzle: Puzzle[Any, Any] | None, by: str, symmetry: str) -> str:
-    """What keeps a default engine from taking part; empty if nothing does."""
+    """Why a default engine cannot take part; empty if it can."""
     if puzzle and not engine.grounds:
         kind: Any = engine.kind
         if not encodings(kind, puzzle.name):

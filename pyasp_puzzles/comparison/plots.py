@@ -24,7 +24,7 @@ _DASHES = ("-", "--", ":", "-.")
 _GREY = "#767676"
 
 _LEAST = 1e-3
-"""CPU seconds below which times are not told apart: they say little about a solver."""
+"""Shorter times (CPU seconds) are drawn as this one: they say little about a solver."""
 
 _SETTINGS = {
     "svg.fonttype": "none",
@@ -39,18 +39,18 @@ _OURS = (
     *("axes", "figure", "font", "grid", "legend", "lines", "patch", "path", "savefig", "svg"),
     *("text", "xaxis", "xtick", "yaxis", "ytick"),
 )
-"""Kinds of matplotlib's settings that are taken from its defaults, whatever the user has set."""
+"""Groups of matplotlib's settings that keep their defaults, whatever the user has set."""
 
 _LABELS = tuple(
     (radius * x, radius * y)
     for radius in (8, 16, 28, 44, 64, 88)
     for x, y in ((1, 0), (1, 1), (0, 1), (1, -1), (0, -1), (-1, 0), (-1, 1), (-1, -1))
 )
-"""Where the name of a point may stand, in typographic points from it, the best place first."""
+"""Offsets of a name from its point, in typographic points, the best place first."""
 
 
 def cactus(comparison: Measurements) -> str:
-    """How many cases each engine solves when each may take so many CPU seconds.
+    """A cactus plot: how many cases each engine solves within a time.
 
     An engine's times are sorted; point (n, t) says that its n-th easiest case took t seconds.
     Lower and further to the right is better.
@@ -77,7 +77,7 @@ def cactus(comparison: Measurements) -> str:
             axes.plot(numbers, times[engine], label=label, markersize=4.5, clip_on=False, **look)
         limit = comparison.plan.limits.seconds
         longest = max((t for own in times.values() for t in own), default=limit)
-        if not all(row.seconds for row in rows):  # otherwise the limit only takes room
+        if not all(row.seconds for row in rows):  # if all finished, the limit would waste space
             longest = limit
             axes.axhline(limit, color=_GREY, linewidth=0.8, linestyle=(0, (4, 3)))
         axes.set_yscale("log")
@@ -248,7 +248,7 @@ def _plain_numbers(axis: Any) -> None:
 
 
 def _renderer(figure: Any) -> Any:
-    """What can measure texts."""
+    """The renderer that measures texts."""
     return need("matplotlib.backends.backend_agg").FigureCanvasAgg(figure).get_renderer()
 
 

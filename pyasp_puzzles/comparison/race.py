@@ -1,4 +1,4 @@
-"""Carrying out a plan: rounds of runs, engine after engine, so that noise hits all alike."""
+"""Carrying out a plan: rounds of runs, in turn, so that a disturbance hits all engines alike."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pyasp_puzzles.comparison.run import Ending, Run, measure
 from pyasp_puzzles.engines.names import Engine
 
 _WARM_UP = 2.0
-"""CPU seconds after which a run that only warms the machine up is ended."""
+"""The limit of a warm-up run, in CPU seconds."""
 
 
 class Watcher:
-    """Told what happens while a comparison runs; does nothing with it."""
+    """Is called while a comparison runs; a subclass overrides the methods."""
 
     def starting(self, case: str, engine: Engine, repeat: int) -> None:
         """A run begins; ``repeat`` is 0 for the warm-up."""
@@ -54,7 +54,7 @@ def _warm_up(plan: Plan, folder: Path, watcher: Watcher) -> None:
 
 
 def _race_on(case: Case, comparison: Comparison, folder: Path, watcher: Watcher) -> None:
-    """All rounds on one case; whatever happens, what was found so far is compared."""
+    """All rounds on one case; after an interruption the finished runs are still compared."""
     plan = comparison.plan
     found: list[Found] = []
     given_up: set[Engine] = set()
@@ -78,7 +78,7 @@ def _race_on(case: Case, comparison: Comparison, folder: Path, watcher: Watcher)
 
 
 def _keep(new: Found, found: list[Found]) -> None:
-    """Keep what a run found, unless an earlier run of the same engine found just the same."""
+    """Keep the answers of a run, unless an earlier run of the same engine found the same."""
     for each in found:
         same = (each.run.engine, each.run.ending) == (new.run.engine, new.run.ending)
         if same and _alike(each, new):
@@ -88,5 +88,5 @@ def _keep(new: Found, found: list[Found]) -> None:
 
 
 def _alike(one: Found, other: Found) -> bool:
-    """Whether two runs found the same, as far as they have told: counts leave empty files."""
+    """Whether two runs found the same; of counts only the numbers, their files are empty."""
     return one.run.answers == other.run.answers and one.file.digest == other.file.digest

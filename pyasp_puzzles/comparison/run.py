@@ -14,13 +14,13 @@ from pyasp_puzzles.processes.child import GONE, Child
 from pyasp_puzzles.search import SearchReport
 
 ATOM_SEPARATOR = "\x1f"
-"""Between the atoms of an answer in a file; a string in an atom may hold blanks."""
+"""Separates the atoms of an answer in a file: a string in an atom may hold blanks."""
 
 TIME_LIMIT = "time limit"
-"""Why a search ends when the process sees by itself that its time is up."""
+"""The reason of a search that the process itself ends at its time limit."""
 
 _PATIENCE = 3, 20.0
-"""Wall clock that a run may take: so many times its CPU limit, and so many seconds more."""
+"""The wall clock that a run may take: its CPU limit times the first number, plus the second."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Run:
 
     @property
     def solving(self) -> float:
-        """CPU seconds that are left for solving: all but the phases before it."""
+        """CPU seconds of solving: the total without the phases before it."""
         before = ("facts", "tried", "ground", "recognise", "translate", "build")
         seconds = self.report.seconds
         return max(0.0, seconds["all"] - sum(seconds.get(phase, 0.0) for phase in before))
@@ -90,10 +90,10 @@ def measure(job: Job, case: str, repeat: int, limits: Limits, answers: Path) -> 
     """Run a job in a fresh process.
 
     Args:
-        job: without facts: the process makes them from the instance, and that is measured, too.
+        job: without facts; the process makes them from the instance, which is measured as well.
         case, repeat: for the result.
-        limits: the process is ended when it exceeds them.
-        answers: the process writes them there, one a line, atoms sorted by their text.
+        limits: the process ends when it exceeds them.
+        answers: the file to which the process writes them, one a line, atoms sorted by text.
     """
     answers.write_text("", encoding="utf-8")
     start = time.perf_counter()

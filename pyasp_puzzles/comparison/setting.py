@@ -32,9 +32,9 @@ _CPU_NAME = re.compile(r"^(?:model name|Hardware|Model)\s*:\s*(.+)$", re.MULTILI
 
 
 def setting(plan: Plan) -> dict[str, str]:
-    """Under which conditions a plan is run here and now, line by line, for people.
+    """The conditions under which a plan runs here and now, for people.
 
-    Says nothing of who runs it and where: no names of hosts or users, of files no folders.
+    It names no host, no user and no folder.
 
     Returns:
         Values by what they are: "date", "machine", "versions", "instances" or "program", "task",
@@ -73,7 +73,7 @@ def setting(plan: Plan) -> dict[str, str]:
 
 
 def record(plan: Plan) -> dict[str, Any]:
-    """The same for programs, and what was compared on, by its digest.
+    """The same conditions as JSON values, and the digests of what was compared on.
 
     Returns:
         JSON values: "date" (ISO 8601, UTC), "machine", "versions" (by package), "puzzle" (``None``
@@ -115,9 +115,9 @@ def record(plan: Plan) -> dict[str, Any]:
 
 
 def facts_digest(instance: InstanceLike) -> str:
-    """The SHA-256 of an instance: of its facts, without comments and empty lines.
+    """The SHA-256 of an instance's facts, without comments and empty lines.
 
-    Whoever has the instance can compare: ``pyasp-puzzles facts PUZZLE INSTANCE | grep '^[^%]' |
+    Anyone who has the instance can compare: ``pyasp-puzzles facts PUZZLE INSTANCE | grep '^[^%]' |
     sha256sum`` prints the same.
     """
     lines = [f"{line}\n" for line in fact_text(instance).splitlines() if line]
@@ -125,7 +125,7 @@ def facts_digest(instance: InstanceLike) -> str:
 
 
 def setting_text(plan: Plan, width: int = 80) -> str:
-    """The setting as lines of at most that width, where no word is longer."""
+    """The setting in lines of at most this width, unless a single word is longer."""
     lines: list[str] = []
     for name, value in setting(plan).items():
         lines += textwrap.wrap(
@@ -140,7 +140,7 @@ def setting_text(plan: Plan, width: int = 80) -> str:
 
 def machine() -> str:
     """System, processor, number of cores, memory."""
-    release = re.match(r"[\d.]*\d", platform.release())  # what follows may name a company
+    release = re.match(r"[\d.]*\d", platform.release())  # the rest may name a company
     parts = [
         f"{platform.system()} {release[0] if release else ''}".strip(),
         f"{_processor()} ({platform.machine()})",
@@ -177,7 +177,7 @@ def _puzzle(plan: Plan) -> str:
 
 
 def _symmetry(plan: Plan) -> str:
-    """Which answers count as one; by instance, where their groups differ."""
+    """Which answers count as one; for each instance, if their groups differ."""
     if not plan.symmetry:
         return "all answers"
     groups = _groups(plan)
@@ -229,12 +229,12 @@ def _short_digest(file: Path) -> str:
 def _file_digest(file: Path) -> str | None:
     try:
         return hashlib.sha256(file.read_bytes()).hexdigest()
-    except OSError:  # deleted since, which is no reason to lose the results
+    except OSError:  # deleted since: the results stay
         return None
 
 
 def _clasp_options(plan: Plan) -> Iterator[tuple[Engine, str, list[str]]]:
-    """Each engine that is clasp, the profile that it has taken, and clasp's options."""
+    """Each engine that uses profiles, with its profile's name and clasp's options."""
     for engine in plan.engines:
         if not engine.row.profiles:
             continue
@@ -282,7 +282,7 @@ def _installed(package: str) -> str:
 
 
 def _program_version(program: str) -> str:
-    """What a program says of its version, if it says something that looks like one."""
+    """The version that a program prints, if that looks like one."""
     said = _output(program, "--version")
     match = re.search(r"\d+(?:\.\d+)+\S*", said) or re.fullmatch(r"\w{1,20}", said)
     return match[0] if match else "(tells no version)"

@@ -1,6 +1,6 @@
 """Comparisons as tables on a terminal: answers and times, sizes and search, scores, footnotes.
 
-As long as engines disagree, no time is shown: a time for another problem means nothing.
+If engines disagree, no time is shown: they did not solve the same problem.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _PARTS: tuple[tuple[tuple[Block, ...], ...], ...] = (
 
 
 def table(comparison: Measurements, width: int = 80) -> Group:
-    """A comparison for a terminal, nothing cut off: as many tables as the width asks for.
+    """A comparison for a terminal, in as many tables as the width requires; nothing is cut off.
 
     Args:
         width: columns of the terminal; 80 and more are pleasant.
@@ -69,7 +69,7 @@ def table(comparison: Measurements, width: int = 80) -> Group:
 
 
 def _layouts(comparison: Measurements, width: int) -> Iterable[list[Text]]:
-    """The tables: one, or two, or where even that is too wide as many as it takes."""
+    """The tables: one or two if they fit, else as many as necessary."""
     for parts in _PARTS:
         tables = [_fitted(comparison, blocks, width) for blocks in parts]
         if None not in tables:
@@ -78,7 +78,7 @@ def _layouts(comparison: Measurements, width: int) -> Iterable[list[Text]]:
 
 
 def _fitted(comparison: Measurements, blocks: Sequence[Block], width: int) -> list[Text] | None:
-    """The table of these blocks, if it is not too wide; without lines, if there is nothing."""
+    """The table of these blocks; ``None`` if it is too wide, no lines if it has no columns."""
     for narrow in (False, True) if len(blocks) < 4 else (False,):
         chosen = [c for c in columns(comparison, narrow=narrow) if c.block in blocks]
         for gap in (2, 1):
@@ -94,7 +94,7 @@ def _width(lines: Sequence[Text]) -> int:
 
 
 def _split(comparison: Measurements, width: int) -> Iterator[list[Text]]:
-    """Tables, each with as many columns as have room."""
+    """Tables with as many columns each as fit."""
     waiting = columns(comparison, narrow=True)
     while waiting:
         number = next(
@@ -109,7 +109,7 @@ def _split(comparison: Measurements, width: int) -> Iterator[list[Text]]:
 def _lines(
     comparison: Measurements, chosen: Sequence[Column], narrow: bool, gap: int
 ) -> list[Text]:
-    """Title, then each case's name and rows."""
+    """The titles, then each case's name and its rows."""
     body: list[Sequence[str] | str] = []
     case = ""
     for row in comparison.rows():
@@ -133,7 +133,7 @@ def _folded(name: str) -> str:
 
 
 def grid(titles: Sequence[str], body: Sequence[Sequence[str] | str], gap: int = 2) -> list[Text]:
-    """Lines of a table: the first column flush left, the others flush right.
+    """A table as lines: the first column flush left, the others flush right.
 
     Args:
         titles: of the columns, perhaps in several lines.
@@ -207,7 +207,7 @@ def disagreement_text(comparison: Measurements, width: int = 80) -> Text:
 def _disagreement_lines(
     found: Disagreement, flaws: Mapping[Engine, str], warnings: Iterable[str], width: int
 ) -> Iterator[str]:
-    """What there is to say of one disagreement."""
+    """The lines on one disagreement."""
     reasons = [f"see the warning about {text.partition(': ')[0]}" for text in warnings]
     if found.counts:
         yield from _filled(f"{found.case}: {counts_text(found)}".split(), width, "")
@@ -238,13 +238,13 @@ def _disagreement_lines(
 
 
 def counts_text(found: Disagreement) -> str:
-    """Who counts what, in words."""
+    """The numbers that the two engines count, in words."""
     own, other = found.counts or (0, 0)
     return f"{found.has} counts {counted(own, 'answer')}, {found.lacks} counts {other:,}"
 
 
 def _filled(words: Sequence[str], width: int, indent: str) -> Iterator[str]:
-    """Lines of words; a word, which may be an atom with blanks, is never broken."""
+    """Lines of words; no word is broken, also not an atom with blanks."""
     line = ""
     for word in words:
         if line and len(indent) + len(line) + 1 + len(word) > width:
