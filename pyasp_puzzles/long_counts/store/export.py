@@ -10,8 +10,8 @@ import csv
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from itertools import accumulate, islice
 from pathlib import Path
 from typing import IO, Any
@@ -67,7 +67,8 @@ def write(
     if binary and path == "-":
         raise StoreError("found - for Parquet, expected a file")
     rows = _reported(store.encoded_answers(skip, most, filters), progress)
-    with _complete(store, path, "wb" if binary else "w") as file:
+    # An interrupted query has to be closed before its store is.
+    with closing(rows), _complete(store, path, "wb" if binary else "w") as file:
         return write_rows(store, rows, file)
 
 
@@ -168,7 +169,7 @@ def _lists(arrow: Any, codec: AnswerCodec, atoms: Any, encoded: tuple[bytes, ...
     return arrow.ListArray.from_arrays(arrow.array(ends, arrow.int32()), atoms.take(indices))
 
 
-def _reported(rows: Iterable[Row], progress: Progress | None) -> Iterator[Row]:
+def _reported(rows: Iterable[Row], progress: Progress | None) -> Generator[Row]:
     """The rows, with a call of ``progress`` now and then."""
     for number, row in enumerate(rows):
         if progress and number % STEP == 0:
