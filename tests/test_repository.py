@@ -60,6 +60,7 @@ def test_a_command_on_a_page_works(
         if not shutil.which(solver):
             pytest.skip(f"no program {solver}")
     (tmp_path / "lp").symlink_to(ROOT / "lp")  # a folder where a command may write
+    (tmp_path / "mine.lp").write_bytes((ROOT / "lp" / "twenty_four_seven.lp").read_bytes())
     for store in re.findall(r"answers (\S+\.store)", command):  # an earlier command has made it
         command = f"{next(c for c in commands(page) if f'--store {store}' in c)} && {command}"
     pipe = "" if "| head" in command or "cadical" in command else "set -o pipefail; "
