@@ -21,9 +21,9 @@ from pyasp_puzzles.puzzles.pips.facts import Link as PipsLink
 from pyasp_puzzles.puzzles.pips.facts import Solution as PipsSolution
 from pyasp_puzzles.puzzles.pips.facts import Value as PipsValue
 from pyasp_puzzles.puzzles.pips.instance import Instance as PipsInstance
-from pyasp_puzzles.puzzles.twenty_four_seven import Solution as TwentyFourSevenSolution
-from pyasp_puzzles.puzzles.twenty_four_seven import Value as TwentyFourSevenValue
-from pyasp_puzzles.puzzles.twenty_four_seven.format import Instance as TwentyFourSevenInstance
+from pyasp_puzzles.puzzles.twenty_four_seven.facts import Solution as TwentyFourSevenSolution
+from pyasp_puzzles.puzzles.twenty_four_seven.facts import Value as TwentyFourSevenValue
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as TwentyFourSevenInstance
 from pyasp_puzzles.results import Answers
 
 @overload

@@ -6,6 +6,7 @@ made by :func:`generate`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
@@ -34,7 +35,7 @@ def generate(
     framed: bool = True,
     hints: int = 0,
 ) -> tuple[Instance, Solution]:
-    """A random board that has an answer: colour all joints, cut, turn and shuffle the pieces.
+    """A random board with an answer: colour all joints, cut the board, turn and shuffle the pieces.
 
     Args:
         rows, columns: size of the board.
@@ -73,6 +74,33 @@ def generate(
             return 1 + chance.randrange(rim_colours)
         return 1 + rim_colours + chance.randrange(colours)
 
+    cut = _cut(rows, columns, colour)
+    order = list(cut)
+    chance.shuffle(order)
+    turns = {cell: chance.randrange(4) for cell in cut}
+    pieces = tuple(turned(cut[cell], -turns[cell]) for cell in order)
+    placed = [Hint(*cell, order.index(cell) + 1, turns[cell]) for cell in cut]
+    chance.shuffle(placed)
+    title = f"Generated {rows} x {columns}, seed {seed}"
+    given = tuple(sorted(placed[:hints]))
+    board = Instance(title, rows, columns, pieces, 0 if framed else None, given)
+    placements = [Placement(h.row, h.column, *as_kind(board, h.piece, h.turns)) for h in placed]
+    answer = Solution(tuple(sorted(placements)))
+    broken = verify(board, answer)
+    if broken:
+        raise AssertionError(broken)
+    return board, answer
+
+
+def _cut(
+    rows: int, columns: int, colour: Callable[[bool, bool], int]
+) -> dict[tuple[int, int], Sides]:
+    """A colour for every joint, then the sides of each cell (row, column), in reading order.
+
+    Args:
+        colour: the colour of the next joint, told whether it lies along the rim, between two
+            cells of the rim, and whether it is a side at the rim.
+    """
     below = [
         [colour(c in (0, columns - 1), r in (0, rows)) for c in range(columns)]
         for r in range(rows + 1)
@@ -81,25 +109,11 @@ def generate(
         [colour(r in (0, rows - 1), c in (0, columns)) for c in range(columns + 1)]
         for r in range(rows)
     ]
-    cells = [(r, c) for r in range(rows) for c in range(columns)]
-    order = list(cells)
-    chance.shuffle(order)
-    turns = {cell: chance.randrange(4) for cell in cells}
-    pieces: list[Sides] = []
-    for r, c in order:
-        sides = (below[r][c], beside[r][c + 1], below[r + 1][c], beside[r][c])
-        pieces.append(turned(sides, -turns[r, c]))
-    given = [Hint(r + 1, c + 1, order.index((r, c)) + 1, turns[r, c]) for r, c in cells]
-    chance.shuffle(given)
-    frame = 0 if framed else None
-    title = f"Generated {rows} x {columns}, seed {seed}"
-    board = Instance(title, rows, columns, tuple(pieces), frame, tuple(sorted(given[:hints])))
-    placements = [Placement(h.row, h.column, *as_kind(board, h.piece, h.turns)) for h in given]
-    answer = Solution(tuple(sorted(placements)))
-    broken = verify(board, answer)
-    if broken:
-        raise AssertionError(broken)
-    return board, answer
+    return {
+        (r + 1, c + 1): (below[r][c], beside[r][c + 1], below[r + 1][c], beside[r][c])
+        for r in range(rows)
+        for c in range(columns)
+    }
 
 
 def document_3x3() -> Instance:

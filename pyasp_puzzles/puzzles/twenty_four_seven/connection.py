@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
-from pyasp_puzzles.puzzles.twenty_four_seven.format import Cell, Instance
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance
 from pyasp_puzzles.regions import neighbours, regions
 
 

@@ -1,4 +1,4 @@
-"""Number grid instances: their type and the house text format.
+"""Files of number grids: the house text format and JSON.
 
 The text format::
 
@@ -24,211 +24,84 @@ greater than every digit is the sum of the line.  ``givens`` is the board: ``.``
 cell to be found, ``#`` for a place outside every grid; digits above 9 need blanks between all
 signs.  ``grids`` has the top left cells of several grids (``1 1, 1 6, 6 1, 6 6``); left out,
 there is one, and ``size`` is its number of rows.
+
+The JSON format::
+
+    {
+      "grids": [
+        {
+          "givens": [[0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]],
+          "views": {"bottom": [0, 0, 0, 2], "left": [1, 0, 0, 2]},
+          "digits": {"1": 4, "2": 4, "3": 4}
+        }
+      ]
+    }
+
+It has ``grids``, a list of boards, each with ``givens`` (rows of numbers, 0 for a
+cell to be found) and perhaps ``views`` (an object of lists, 0 for none), ``subgrids`` (top left
+cells, counted from 0), ``size``, ``digits`` (an object: copies by digit), ``filled``, ``sum``.
+What published files say besides (``source``, ``answer``, ``solution``, ...) is left alone; any
+other member is an error.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Iterable, Iterator
 
-from pyasp_puzzles.errors import BadInputError, InstanceError, Phrase, counted
-from pyasp_puzzles.formats.fields import fields, placed
-from pyasp_puzzles.formats.text import Board, Entry, Known, read_boards, write_board
+from pyasp_puzzles.errors import InstanceError, Phrase, counted
+from pyasp_puzzles.formats.json import Node, is_json, read_json, title_of
+from pyasp_puzzles.formats.text import Board, Entry, read_boards, write_board
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import (
+    MAX_DIGIT,
+    MAX_SIDE,
+    MAX_VIEW,
+    MIN_SIDE,
+    SIDES,
+    Cell,
+    Instance,
+    View,
+    check_digit,
+    check_grids,
+    check_side,
+    checked,
+    per_line,
+    usual_digits,
+    view_from,
+)
 
-Cell = tuple[int, int]
-Triple = tuple[int, int, int]
-View = tuple[int, int, int, int, int]
-
-SIDES = ("top", "bottom", "left", "right")
 KEYS = ("title", "answers", "size", "filled", "sum", "digits", "grids", *SIDES, "givens")
-MIN_SIDE, MAX_SIDE = 2, 40
-"""Least and greatest number of rows or columns of a board."""
-MAX_DIGIT = 99
-MAX_VIEW = MAX_SIDE * MAX_DIGIT
+_MEMBERS = ("title", "grids")
+_IGNORED = ("id", "kind", "answer", "answer_rule", "rules", "source", "name")
+"""Members of published files that say nothing about the boards."""
+_BOARD_MEMBERS = ("givens", "views", "subgrids", "size", "digits", "filled", "sum")
+_BOARD_IGNORED = (
+    *("solution", "views_rule", "true_solutions"),
+    *("edge_count_model_solutions", "disconnected_example"),
+)
+"""The same of each of their boards."""
 
 
-@dataclass(frozen=True)
-class Instance:
-    """A board: its grids, the counts and sums that hold in each, and what is printed.
-
-    Attributes:
-        size: rows, and columns, of every grid.
-        filled: number of filled cells in every line of a grid.
-        total: their sum.
-        digits: pairs of a digit and its number of copies in a grid, sorted.
-        grids: top left cells, sorted.
-        givens: row, column and digit, sorted.
-        views: row and column just outside the board, the step inwards, and the number; sorted.
-    """
-
-    title: str
-    size: int
-    filled: int
-    total: int
-    digits: tuple[tuple[int, int], ...]
-    grids: tuple[Cell, ...] = ((1, 1),)
-    givens: tuple[Triple, ...] = ()
-    views: tuple[View, ...] = ()
-    name: str = ""
-    known: Known = ()
-
-    def __post_init__(self) -> None:
-        _check(self)
-
-    @cached_property
-    def rows(self) -> int:
-        """Rows of the board."""
-        return max(row for row, _ in self.grids) + self.size - 1
-
-    @cached_property
-    def columns(self) -> int:
-        """Columns of the board."""
-        return max(column for _, column in self.grids) + self.size - 1
-
-    @cached_property
-    def cells(self) -> frozenset[Cell]:
-        """The cells of all grids."""
-        return frozenset(cell for grid in self.grids for cell in self.cells_of(grid))
-
-    @cached_property
-    def largest(self) -> int:
-        """The largest digit: a greater view is a sum."""
-        return max(digit for digit, _ in self.digits)
-
-    def cells_of(self, grid: Cell) -> list[Cell]:
-        """The cells of one grid, row by row."""
-        row, column = grid
-        return [(row + i, column + j) for i in range(self.size) for j in range(self.size)]
-
-    def lines(self) -> Iterator[tuple[str, list[Cell]]]:
-        """Every row and column of every grid, with its name."""
-        for row, column in self.grids:
-            grid = f" of the grid at ({row}, {column})" if len(self.grids) > 1 else ""
-            for i in range(self.size):
-                yield f"row {row + i}{grid}", [(row + i, column + j) for j in range(self.size)]
-            for j in range(self.size):
-                name = f"column {column + j}{grid}"
-                yield name, [(row + i, column + j) for i in range(self.size)]
-
-    def seen_from(self, view: View) -> list[Cell]:
-        """The cells that a view looks at, the nearest first."""
-        row, column, down, right, _ = view
-        steps = range(1, max(self.rows, self.columns) + 1)
-        line = ((row + i * down, column + i * right) for i in steps)
-        return [cell for cell in line if cell in self.cells]
-
-
-def _check(instance: Instance) -> None:
-    """What every instance must be, wherever it comes from.
-
-    Raises:
-        InstanceError: a field is wrong, or a view cannot be what it says.
-    """
-    root = fields(instance)
-    source = root.source
-    size = root["size"].integer(MIN_SIDE, MAX_SIDE)
-    digits: dict[int, int] = {}
-    for pair in root["digits"].list():
-        digit, copies = pair.list(2)
-        if digit.integer(1, MAX_DIGIT) in digits:
-            raise pair.error("every digit once")
-        digits[digit.value] = copies.integer(1, MAX_SIDE**2)
-    root["digits"].in_order("digit")
-    for corner in root["grids"].list():
-        for number in corner.list(2):
-            number.integer(1, MAX_SIDE)
-    for key, items in (("digits", instance.digits), ("grids", instance.grids)):
-        if not items:
-            raise root[key].error("at least one", Phrase("none"))
-    root["grids"].in_order("grid")
-    check_side(source, "grids", instance.rows, instance.columns)
-    check_grids(source, "grids", instance.grids, size, instance.rows, instance.columns)
-    amounts = per_line(instance.digits, size, source, "digits")
-    for key, amount in zip(("filled", "total"), amounts, strict=True):
-        if root[key].integer() != amount:
-            raise root[key].error(f"{amount}, to which the digits come")
-    given: dict[Cell, int] = {}
-    for node in root["givens"].list():
-        row, column, digit_here = (number.integer() for number in node.list(3))
-        if (row, column) not in instance.cells or (row, column) in given:
-            raise node.error("a cell of the board that has no other digit")
-        check_digit(InstanceError, source, node.path, digit_here, instance.digits)
-        given[row, column] = digit_here
-    root["givens"].in_order("given")
-    rows, columns = instance.rows, instance.columns
-    sides = [(side, columns if side in ("top", "bottom") else rows) for side in SIDES]
-    outside = {
-        view_from(side, index, rows, columns, 0)[:-1]
-        for side, length in sides
-        for index in range(1, length + 1)
-    }
-    for node in root["views"].list():
-        *around, last = node.list(5)
-        before = [number.integer(-1, MAX_SIDE + 1) for number in around]
-        seen = last.integer(1, MAX_VIEW)
-        if tuple(before) not in outside:
-            raise node.error("a place just outside the board that no other view has, and the step")
-        outside.remove((before[0], before[1], before[2], before[3]))
-        _check_view(instance, node.value, given, seen, source, node.path)
-    root["views"].in_order("view")
-
-
-def _check_view(
-    instance: Instance, view: View, given: dict[Cell, int], number: int, source: str, place: str
-) -> None:
-    line = instance.seen_from(view)
-    if not line:
-        raise InstanceError(source, place, number, "no view: it looks at no cell")
-    if number <= instance.largest:
-        check_digit(InstanceError, source, place, number, instance.digits)
-    along = [cells for _, cells in instance.lines() if set(cells) <= set(line)]
-    if all(sum(cell in given for cell in cells) == instance.filled for cells in along):
-        digits = [given[cell] for cell in line if cell in given]
-        right = sum(digits) if number > instance.largest else digits[0]
-        if number != right:
-            found = Phrase(f"{number} on a line that the givens fill")
-            raise InstanceError(source, place, found, f"{right}, which is seen there")
-
-
-def view_from(side: str, index: int, rows: int, columns: int, number: int) -> View:
-    """The view beside row or column ``index`` of a side of the board."""
-    return {
-        "top": (0, index, 1, 0, number),
-        "bottom": (rows + 1, index, -1, 0, number),
-        "left": (index, 0, 0, 1, number),
-        "right": (index, columns + 1, 0, -1, number),
-    }[side]
-
-
-def place_of(view: View) -> str:
-    """Where a view stands, in words.
-
-    >>> place_of(view_from("left", 3, rows=7, columns=7, number=5))
-    'left of row 3'
-    """
-    row, column, down, right, _ = view
-    if down:
-        return f"{'above' if down > 0 else 'below'} column {column}"
-    return f"{'left' if right > 0 else 'right'} of row {row}"
-
-
-def usual_digits(size: int) -> tuple[tuple[int, int], ...]:
-    """One 1, two 2s, ... as many as the grid has rows.
-
-    >>> usual_digits(3)
-    ((1, 1), (2, 2), (3, 3))
-    """
-    return tuple((digit, digit) for digit in range(1, size + 1))
-
-
-def parse_text(text: str, source: str) -> dict[str, Instance]:
-    """The boards of a file in the text format, by label.
+def parse(text: str, source: str) -> dict[str, Instance]:
+    """The boards of a file in the text format or in JSON, by label.
 
     Raises:
         InstanceError: the text is no instance; the message says where and why.
+
+    >>> parse("digits: 1x2\\ngivens:\\n  1.\\n  ..", "small.txt")[""].givens
+    ((1, 1, 1),)
+    >>> board = parse('{"grids": [{"givens": [[1, 0], [0, 0]], "digits": {"1": 2}}]}', "x")[""]
+    >>> board.size, board.filled, board.givens
+    (2, 1, ((1, 1, 1),))
     """
+    return _parse_json(text, source) if is_json(text) else _parse_text(text, source)
+
+
+# Text
+
+
+def _parse_text(text: str, source: str) -> dict[str, Instance]:
+    """The boards of a file in the text format, by label."""
     return {board.label: _from_board(board) for board in read_boards(text, source)}
 
 
@@ -325,76 +198,6 @@ def _digits(entry: Entry) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(digits.items()))
 
 
-def check_side(source: str, place: str, height: int, width: int) -> None:
-    if not (MIN_SIDE <= height <= MAX_SIDE and MIN_SIDE <= width <= MAX_SIDE):
-        found = Phrase(f"{counted(height, 'row')} and {counted(width, 'column')}")
-        raise InstanceError(source, place, found, f"{MIN_SIDE} to {MAX_SIDE} of both")
-
-
-def check_grids(
-    source: str, place: str, grids: Sequence[Cell], size: int, height: int, width: int
-) -> None:
-    """The grids reach from the first row and column to the last ones, and none lies twice."""
-    if len(set(grids)) < len(grids):
-        raise InstanceError(source, place, Phrase("a grid twice"), "every grid once")
-    for name, length, starts in (
-        ("row", height, [row for row, _ in grids]),
-        ("column", width, [column for _, column in grids]),
-    ):
-        reach = (min(starts), max(starts) + size - 1)
-        if reach != (1, length):
-            found = Phrase(f"grids of size {size} in {name}s {reach[0]} to {reach[1]}")
-            raise InstanceError(source, place, found, f"{name}s 1 to {length}, as the givens have")
-
-
-def per_line(
-    digits: tuple[tuple[int, int], ...], size: int, source: str, place: str
-) -> tuple[int, int]:
-    """Filled cells and sum of a line: the digits of a grid, shared out evenly."""
-    copies, total = sum(m for _, m in digits), sum(v * m for v, m in digits)
-    written = " ".join(f"{v}x{m}" for v, m in digits)
-    if copies % size or copies > size * size:
-        found = Phrase(f"{counted(copies, 'digit')} ({written})")
-        expected = (
-            f"at most {size * size} digits a grid, a multiple of {size}: as many in each line"
-        )
-        raise InstanceError(source, place, found, expected)
-    if total % size:
-        found = Phrase(f"digits ({written}) that add up to {total}")
-        raise InstanceError(source, place, found, f"a multiple of {size}: the same in each line")
-    return copies // size, total // size
-
-
-def check_digit(
-    error: type[BadInputError],
-    source: str,
-    place: str,
-    number: int,
-    digits: tuple[tuple[int, int], ...],
-) -> None:
-    if number not in {digit for digit, _ in digits}:
-        expected = f"one of the digits {', '.join(str(digit) for digit, _ in digits)}"
-        raise error(source, place, number, expected)
-
-
-def checked(
-    bare: Instance,
-    givens: Iterable[Triple],
-    views: Iterable[View],
-    known: Known,
-    source: str,
-    place: str,
-) -> Instance:
-    """The board with its givens and views; errors say where they stand in the file."""
-    ordered = tuple(sorted(views))
-    places = {
-        f"views[{i}]": ", ".join(filter(None, (place, f"view {place_of(view)}")))
-        for i, view in enumerate(ordered)
-    }
-    with placed(source, places, place):
-        return replace(bare, givens=tuple(sorted(givens)), views=ordered, known=known)
-
-
 def format_text(instance: Instance) -> str:
     """The instance in the house text format."""
     wide = max(len(str(number)) for number, _ in instance.digits)
@@ -425,3 +228,81 @@ def format_text(instance: Instance) -> str:
         board.append(blank.join(sign.rjust(wide) for sign in signs).rstrip())
     entries["givens"] = board
     return write_board(entries, instance.known)
+
+
+# JSON
+
+
+def _parse_json(text: str, source: str) -> dict[str, Instance]:
+    """The boards of a JSON file, by number; a single one has the empty label."""
+    root = read_json(text, source)
+    root.check_members(_MEMBERS, _IGNORED)
+    title = title_of(root.get("title"), "Twenty Four Seven")
+    boards = root["grids"].list()
+    if not boards:
+        raise root["grids"].error("at least one board", Phrase("an empty list"))
+    several = len(boards) > 1
+    return {
+        str(number) if several else "": _board(
+            node, source, f"{title} ({number})".strip() if several else title
+        )
+        for number, node in enumerate(boards, start=1)
+    }
+
+
+def _board(node: Node, source: str, title: str) -> Instance:
+    node.check_members(_BOARD_MEMBERS, _BOARD_IGNORED)
+    lines = node["givens"].list()
+    height, width = len(lines), len(lines[0].list()) if lines else 0
+    check_side(source, node["givens"].path, height, width)
+    rows = [line.list(width) for line in lines]
+    corners = node.get("subgrids")
+    grids = [(1, 1)]
+    if corners.value is not None:
+        pairs = [pair.list(2) for pair in corners.list()]
+        grids = [(r.integer(0, MAX_SIDE) + 1, c.integer(0, MAX_SIDE) + 1) for r, c in pairs]
+        if not grids:
+            raise corners.error("at least one pair [row, column]", Phrase("none"))
+    given_size = node.get("size")
+    size = height - max(grids)[0] + 1
+    if given_size.value is not None:
+        size = given_size.integer(MIN_SIDE, MAX_SIDE)
+    blamed = next((n for n in (corners, given_size) if n.value is not None), node["givens"])
+    check_grids(source, blamed.path, grids, size, height, width)
+    digits = usual_digits(size)
+    if node.get("digits").value is not None:
+        digits = tuple(sorted(_copies_by_digit(node.get("digits"))))
+    filled, total = per_line(digits, size, source, node.get("digits").path)
+    for key, amount in (("filled", filled), ("sum", total)):
+        named = node.get(key)
+        if named.value is not None and named.integer() != amount:
+            raise named.error(f"{amount}, to which the digits come")
+    bare = Instance(title, size, filled, total, digits, tuple(sorted(grids)))
+    givens = []
+    for row, items in enumerate(rows, start=1):
+        for column, item in enumerate(items, start=1):
+            digit = item.integer(0, MAX_DIGIT)
+            if digit:
+                check_digit(InstanceError, source, item.path, digit, digits)
+                if (row, column) not in bare.cells:
+                    raise item.error("0 outside the grids")
+                givens.append((row, column, digit))
+    views: list[View] = []
+    if node.get("views").value is not None:
+        for side, numbers in node.get("views").items():
+            if side not in SIDES:
+                raise numbers.error(f"one of {', '.join(SIDES)}", side)
+            length = width if side in ("top", "bottom") else height
+            for index, item in enumerate(numbers.list(length), start=1):
+                if item.integer(0, MAX_VIEW):
+                    views.append(view_from(side, index, height, width, item.value))
+    return checked(bare, givens, views, (), source, node.path)
+
+
+def _copies_by_digit(node: Node) -> Iterator[tuple[int, int]]:
+    if not node.object():
+        raise node.error("at least one digit", Phrase("none"))
+    for key, copies in node.items():
+        if not re.fullmatch(r"[1-9][0-9]?", key):
+            raise copies.error(f"a digit from 1 to {MAX_DIGIT}", key)
+        yield int(key), copies.integer(1, MAX_SIDE**2)

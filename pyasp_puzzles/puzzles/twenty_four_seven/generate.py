@@ -15,7 +15,8 @@ one answer.  The others are our own:
 
 from __future__ import annotations
 
-from pyasp_puzzles.puzzles.twenty_four_seven.format import Instance, parse_text
+from pyasp_puzzles.puzzles.twenty_four_seven.format import parse
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance
 
 _CLASSIC = "digits: 1x1 2x2 3x3 4x4 5x5 6x6 7x7"
 _ODD = "digits: 1x4 3x4 5x4"
@@ -106,5 +107,5 @@ def catalogue() -> dict[str, Instance]:
         grids = 1 + entries.partition("grids:")[2].partition("\n")[0].count(",")
         size = 4 if grids > 1 else len(givens.split())
         text = f"title: {title}\nanswers: {answers}\nsize: {size}\n{entries}\ngivens:{board}\n"
-        found[name] = parse_text(text, name)[""]
+        found[name] = parse(text, name)[""]
     return found

@@ -32,9 +32,9 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from pyasp_puzzles.encoding import Encoding
-from pyasp_puzzles.puzzles.twenty_four_seven import Value
 from pyasp_puzzles.puzzles.twenty_four_seven.connection import cuts, distance, most_filled, roots
-from pyasp_puzzles.puzzles.twenty_four_seven.format import Cell, Instance, Triple
+from pyasp_puzzles.puzzles.twenty_four_seven.facts import Value
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance, Triple
 from pyasp_puzzles.regions import neighbours
 from pyasp_puzzles.sat.cnf import Clause, Cnf
 from pyasp_puzzles.sat.pseudo_boolean import between

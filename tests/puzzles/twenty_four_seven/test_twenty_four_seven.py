@@ -22,24 +22,18 @@ from pyasp_puzzles.drawing.terminal import plain
 from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import AnswerError, InstanceError
 from pyasp_puzzles.puzzle import TASKS, choose
-from pyasp_puzzles.puzzles.twenty_four_seven import (
-    PROFILES,
-    PUZZLE,
-    Solution,
-    decode,
-    parse,
-    read,
-    verify,
-)
-from pyasp_puzzles.puzzles.twenty_four_seven.format import (
+from pyasp_puzzles.puzzles.twenty_four_seven import PROFILES, PUZZLE
+from pyasp_puzzles.puzzles.twenty_four_seven.facts import Solution, decode, read
+from pyasp_puzzles.puzzles.twenty_four_seven.format import format_text, parse
+from pyasp_puzzles.puzzles.twenty_four_seven.generate import catalogue
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import (
     MAX_DIGIT,
     SIDES,
     Instance,
-    format_text,
     usual_digits,
     view_from,
 )
-from pyasp_puzzles.puzzles.twenty_four_seven.generate import catalogue
+from pyasp_puzzles.puzzles.twenty_four_seven.verify import verify
 from pyasp_puzzles.translate.ground import ground
 
 NAMES_2020 = ("2020_a", "2020_b", "2020_c", "2020_d")

@@ -1,0 +1,67 @@
+"""The picture of a number grid: the board with its views around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pyasp_puzzles.drawing.picture import Entry, Panel, Picture, Tile
+from pyasp_puzzles.puzzles.twenty_four_seven.facts import Solution
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance
+
+
+def picture(instance: Instance, solution: Solution | None) -> Picture:
+    """The board with its views around it; walls part what belongs to different grids."""
+    given = {(row, column): digit for row, column, digit in instance.givens}
+    grids: dict[Cell, tuple[Cell, ...]] = {}
+    for corner in instance.grids:
+        for cell in instance.cells_of(corner):
+            grids[cell] = (*grids.get(cell, ()), corner)
+    tiles = []
+    for row, column in sorted(grids):
+        cell = (row, column)
+        digit = solution.rows[row - 1][column - 1] if solution else given.get(cell, 0)
+        tiles.append(
+            Tile(
+                row,
+                column,
+                str(digit) if digit else "·",
+                grids[cell],
+                _COLOUR if digit else None,
+                given=given.get(cell) == digit if solution else True,
+            )
+        )
+    tiles += _views(instance)
+    return Picture(instance.title, (Panel(tuple(tiles)),), tuple(_legend(instance)))
+
+
+def _views(instance: Instance) -> Iterator[Tile]:
+    """The numbers around the board: each next to the first cell it faces, if the place is free.
+
+    Where cells of the board are missing in between, the number gets an arrow: it may stand beside
+    a second cell there, at which it does not look.
+    """
+    taken: set[Cell] = set()
+    for view in instance.views:
+        row, column, down, right, number = view
+        first_row, first_column = instance.seen_from(view)[0]
+        place = (first_row - down, first_column - right)
+        if place != (row, column) and place not in taken:
+            taken.add(place)
+            yield Tile(*place, f"{number}{_ARROWS[down, right]}")
+        else:
+            yield Tile(row, column, str(number))
+
+
+_ARROWS = {(1, 0): "↓", (-1, 0): "↑", (0, 1): "→", (0, -1): "←"}
+_COLOUR = 3
+
+
+def _legend(instance: Instance) -> Iterable[Entry]:
+    digits = ", ".join(f"{digit} ({copies}×)" for digit, copies in instance.digits)
+    each = "each grid" if len(instance.grids) > 1 else "the grid"
+    yield Entry("", f"Digits of {each}: {digits}.")
+    yield Entry("", f"Each line of it: {instance.filled} filled cells, sum {instance.total}.")
+    if any(view[-1] > instance.largest for view in instance.views):
+        yield Entry("", f"A number outside, above {instance.largest}: the sum of the whole line.")
+    if any(tile.text[-1] in _ARROWS.values() for tile in _views(instance)):
+        yield Entry("", "A number with an arrow looks that way, from a gap in the board.")
