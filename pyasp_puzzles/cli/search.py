@@ -31,6 +31,7 @@ from pyasp_puzzles.long_counts.stop_request import SIGNAL_REASONS
 from pyasp_puzzles.registry import addresses, load_boards
 
 if TYPE_CHECKING:
+    from pyasp_puzzles.puzzle import Puzzle
     from pyasp_puzzles.results import Answers
 
 INTERRUPTED = "interrupted"
@@ -103,14 +104,11 @@ def solve(
         raise PuzzleError("found both -n and --all, expected one of them")
     if as_json and export:
         raise PuzzleError("found both --json and --export, expected one of them")
-    if export and export not in puzzle.export:
-        formats = ", ".join(puzzle.export) or "none for this puzzle"
-        raise PuzzleError(f"--export: found {export!r}, expected {formats}")
+    written = _export_of(puzzle, export)
     most = 0 if all_ else 1 if limit is None else limit
     start = time.perf_counter()
     boards = load_boards(puzzle, instance)
     parsing = time.perf_counter() - start
-    written = puzzle.export[export] if export else None
     if isinstance(written, WholeFile):
         written.write([Found(board, (), exhausted=False) for board in boards])  # may refuse
     files = []
@@ -122,12 +120,12 @@ def solve(
         solutions = []
         with _ctrl_c(answers), watched(notes, board.name, answers) as found:
             for answer in found:
-                if as_json:
-                    terminal.print_json(answer.as_json())
-                elif isinstance(written, WholeFile):
+                if isinstance(written, WholeFile):
                     solutions.append(answer.solution)
                 elif written:
                     click.echo(written(board, answer.solution))
+                elif as_json:
+                    terminal.print_json(answer.as_json())
                 else:
                     terminal.draw(console, answer)
         files.append(Found(board, solutions, answers.exhausted))
@@ -135,11 +133,7 @@ def solve(
         summarize(report.summary(puzzle.name, board.name, answers, seconds))
         if answers.status is Status.UNSATISFIABLE and not (as_json or export):
             terminal.draw(console, puzzle.picture(board, None))
-        for message in answers.messages:
-            notes.print(f"clingo: {message}", style="yellow", highlight=False, markup=False)
-        notes.print(report.status(board.name, answers), highlight=False, markup=False)
-        if stats:
-            report.statistics(notes, answers, seconds)
+        report.print_ending(notes, board.name, answers, seconds if stats else None)
         done = answers.exhausted or answers.reason == "limit"
         codes.append(_code(answers.found, done))
         if answers.reason.startswith(INTERRUPTED):
@@ -147,6 +141,18 @@ def solve(
     if isinstance(written, WholeFile):
         click.echo(written.write(files))
     return max(codes)
+
+
+def _export_of(puzzle: Puzzle[Any, Any], name: str | None) -> Any:
+    """The puzzle's export of this name, see :attr:`Puzzle.export`; ``None`` without a name.
+
+    Raises:
+        PuzzleError: the puzzle has no such export.
+    """
+    if name and name not in puzzle.export:
+        formats = ", ".join(puzzle.export) or "none for this puzzle"
+        raise PuzzleError(f"--export: found {name!r}, expected {formats}")
+    return puzzle.export[name] if name else None
 
 
 @click.command(cls=SymmetryCommand)

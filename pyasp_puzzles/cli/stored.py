@@ -97,11 +97,8 @@ def answers(
         return GAVE_UP
     with opened as store:
         filters = AnswerFilter(store.codec, with_, without)
-        if draw and not store.run.whole:
-            raise StoreError(
-                f"{file}: holds {store.run.by}s (--by {store.run.by}), which are not whole answers "
-                "and cannot be drawn"
-            )
+        if draw:
+            _check_drawable(store)
         if header:
             head = export.header(store, filters)
             terminal.print_json(head)
@@ -115,16 +112,39 @@ def answers(
         else:
             found = _show(store, skip, most or None, filters, draw)
         if not found and skip:
-            matching = store.matching(filters) if filters else store.answers
-            if matching:
-                last = -(-matching // (most or 1))
-                raise StoreError(f"{file}: found page {page:,}, expected 1 to {last:,}")
+            _check_page(store, filters, page or 1, most or 1)
         if found:
             return FOUND
         which = "no answer that matches" if filters and store.answers else "no answer"
         ending = "exhausted" if store.exhausted else "not exhausted"
         click.echo(f"{which} ({ending})", err=bool(written) or header)
         return NONE if store.exhausted else GAVE_UP
+
+
+def _check_drawable(store: Store) -> None:
+    """Refuse to draw what is not a whole answer.
+
+    Raises:
+        StoreError: with what the store holds.
+    """
+    if not store.run.whole:
+        raise StoreError(
+            f"{store.path}: holds {store.run.by}s (--by {store.run.by}), which are not whole "
+            "answers and cannot be drawn"
+        )
+
+
+def _check_page(store: Store, filters: AnswerFilter, page: int, most: int) -> None:
+    """Refuse a page without answers where there are answers.
+
+    Raises:
+        StoreError: with the number of the last page.
+    """
+    matching = store.matching(filters) if filters else store.answers
+    if matching:
+        raise StoreError(
+            f"{store.path}: found page {page:,}, expected 1 to {-(-matching // most):,}"
+        )
 
 
 def _check_header(written: dict[str, str], *, draw: bool, paged: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -58,6 +58,45 @@ def columns(comparison: Measurements, *, narrow: bool = False) -> list[Column]:
     """
     every = [*_answers(narrow), *_times(comparison.plan.limits, narrow), *_sizes(narrow)]
     return [each for each in every if each.block != "times" or not comparison.disagreements]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row as text: case, engine, the mark of its footnote, and a cell for each column."""
+
+    case: str
+    engine: str
+    mark: str
+    cells: tuple[str, ...]
+
+
+def text_table(
+    comparison: Measurements, blocks: Sequence[Block], *, filled: bool = False
+) -> tuple[list[str], list[str], list[Line]]:
+    """A table of these blocks of columns, for files.
+
+    Args:
+        filled: leave out columns without any text.
+
+    Returns:
+        The titles before the cells ("engine", and before it "case" if there are several cases),
+        the titles of the cells, and the lines.
+    """
+    rows = comparison.rows()
+    chosen = [column for column in columns(comparison) if column.block in blocks]
+    if filled:
+        chosen = [column for column in chosen if any(map(column.cell, rows))]
+    names = ["case", "engine"] if len(comparison.plan.cases) > 1 else ["engine"]
+    lines = [
+        Line(
+            row.case,
+            str(row.engine),
+            FLAWED if row.flaw else "",
+            tuple(column.cell(row) for column in chosen),
+        )
+        for row in rows
+    ]
+    return names, [column.title for column in chosen], lines
 
 
 def _answers(narrow: bool) -> list[Column]:

@@ -12,13 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from pyasp_puzzles.comparison.agreement import Disagreement
-from pyasp_puzzles.comparison.columns import (
-    Block,
-    columns,
-    engine_text,
-    footnotes,
-    seconds_text,
-)
+from pyasp_puzzles.comparison.columns import Block, footnotes, seconds_text, text_table
 from pyasp_puzzles.comparison.measurements import Measurements, Row
 from pyasp_puzzles.comparison.run import Run
 from pyasp_puzzles.comparison.setting import record, setting
@@ -61,18 +55,10 @@ def markdown(comparison: Measurements) -> str:
 
 def markdown_rows(comparison: Measurements, blocks: Sequence[Block]) -> str:
     """A table of these blocks of columns (see :class:`pyasp_puzzles.comparison.columns.Column`)."""
-    chosen = [c for c in columns(comparison) if c.block in blocks]
-    several = len(comparison.plan.cases) > 1
-    titles = [*(["case"] if several else []), "engine", *(column.title for column in chosen)]
-    rows = [
-        [
-            *([row.case] if several else []),
-            f"`{row.engine}`{engine_text(row).removeprefix(str(row.engine))}",
-            *(column.cell(row) for column in chosen),
-        ]
-        for row in comparison.rows()
-    ]
-    return markdown_table(titles, rows, left=1 + several)
+    names, titles, lines = text_table(comparison, blocks)
+    rows = [[line.case, f"`{line.engine}`{line.mark}", *line.cells] for line in lines]
+    cells = [row[-len(names) - len(titles) :] for row in rows]  # a single case is not named
+    return markdown_table([*names, *titles], cells, left=len(names))
 
 
 def markdown_scores(comparison: Measurements) -> str:

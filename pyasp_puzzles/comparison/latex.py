@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pyasp_puzzles.comparison.columns import Block, columns, engine_text, footnotes
+from pyasp_puzzles.comparison.columns import Block, footnotes, text_table
 from pyasp_puzzles.comparison.measurements import Measurements
 from pyasp_puzzles.comparison.setting import setting
 from pyasp_puzzles.comparison.tables import disagreement_text
@@ -50,30 +50,20 @@ def latex(comparison: Measurements) -> str:
 
 def tabular(comparison: Measurements, blocks: Sequence[Block]) -> str:
     """A table of these blocks, without empty columns; a rule separates two cases."""
-    rows = comparison.rows()
-    chosen = [
-        column
-        for column in columns(comparison)
-        if column.block in blocks and any(map(column.cell, rows))
-    ]
-    several = len(comparison.plan.cases) > 1
-    names = [*(["case"] if several else []), "engine"]
-    titles = [*names, *(column.title for column in chosen)]
+    names, titles, rows = text_table(comparison, blocks, filled=True)
     lines = [
-        rf"\begin{{tabular}}{{{'l' * len(names)}{'r' * len(chosen)}}}",
+        rf"\begin{{tabular}}{{{'l' * len(names)}{'r' * len(titles)}}}",
         r"\toprule",
-        _line(map(escaped, titles)),
+        _line(map(escaped, [*names, *titles])),
         r"\midrule",
     ]
     case = ""
     for row in rows:
         if case and row.case != case:
             lines.append(r"\midrule")
-        engine = rf"\texttt{{{escaped(str(row.engine))}}}"
-        mark = escaped(engine_text(row).removeprefix(str(row.engine)))
-        cells = [escaped(column.cell(row)) for column in chosen]
-        named = [escaped(row.case if row.case != case else "")] if several else []
-        lines.append(_line([*named, f"{engine}{mark}", *cells]))
+        named = [escaped(row.case if row.case != case else "")] if len(names) > 1 else []
+        engine = rf"\texttt{{{escaped(row.engine)}}}{escaped(row.mark)}"
+        lines.append(_line([*named, engine, *map(escaped, row.cells)]))
         case = row.case
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
 

@@ -121,16 +121,9 @@ def scatter(comparison: Measurements, x: Engine | str, y: Engine | str) -> str:
         PuzzleError: engines disagree, one of the two does not take part, or matplotlib is not
             installed.
     """
-    rows = _rows(comparison)
     across, up = (_engine(comparison, engine) for engine in (x, y))
     limit = comparison.plan.limits.seconds
-    at = {
-        engine: {
-            row.case: _time(row) if row.seconds else limit for row in rows if row.engine == engine
-        }
-        for engine in (across, up)
-    }
-    points = {case: (at[across][case], at[up][case]) for case in at[across] if case in at[up]}
+    points = _points(comparison, across, up)
     all_times = [time for point in points.values() for time in point] or [_LEAST, limit]
     least, most = min(all_times) / 1.6, max(all_times) * 1.6
     with _figure(7.0, 6.2) as (figure, text):
@@ -167,6 +160,18 @@ def scatter(comparison: Measurements, x: Engine | str, y: Engine | str) -> str:
             corners.append(axes.text(0.02, 0.965, f"limit {limit:g} s", va="bottom", **in_corner))
         _name_points(figure, axes, points, corners)
         return text()
+
+
+def _points(comparison: Measurements, x: Engine, y: Engine) -> dict[str, tuple[float, float]]:
+    """The times of two engines by case; the limit for a case that is not finished."""
+    rows, limit = _rows(comparison), comparison.plan.limits.seconds
+    times = {
+        engine: {
+            row.case: _time(row) if row.seconds else limit for row in rows if row.engine == engine
+        }
+        for engine in (x, y)
+    }
+    return {case: (times[x][case], times[y][case]) for case in times[x] if case in times[y]}
 
 
 def _rows(comparison: Measurements) -> list[Row]:
