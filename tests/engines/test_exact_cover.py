@@ -1,0 +1,173 @@
+"""The engine exact-cover: puzzles, endings, what it reports."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import clingo
+import pytest
+from cover_programs import COLOURED, LONG, QUEENS, SUDOKU, TEXTBOOK, listed, search
+from support import found
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.api import make_job
+from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.errors import SolverError
+
+# Packing
+
+SMALL = ["slothouber_graatsma", "soma", "hexagonal_cylinder"]
+
+
+@pytest.mark.parametrize("board", SMALL)
+def test_classes_of_packings_are_those_of_the_program(board: str) -> None:
+    instance = pp.load("packing", board)
+    expected = found(instance, "asp", symmetry=True)
+    assert set(found(instance, "exact-cover", symmetry=True)) == set(expected)
+    counting = start_search(make_job(instance, "exact-cover", symmetry=True, task="count"))
+    assert counting.count() == len(expected)
+
+
+@pytest.mark.parametrize("board", ["slothouber_graatsma", "straights_6x6"])
+def test_packings_are_those_of_the_program(board: str) -> None:
+    instance = pp.load("packing", board)
+    assert set(found(instance, "exact-cover")) == set(found(instance, "asp"))
+
+
+@pytest.mark.parametrize(("symmetry", "number"), [(True, 240), (False, 11_520)])
+def test_soma_has_240_packings_in_48_positions(symmetry: bool, number: int) -> None:
+    counted = pp.count(pp.load("packing", "soma"), engine="exact-cover", symmetry=symmetry)
+    assert (counted.answers, counted.exhausted) == (number, True)
+    assert counted.engine == "exact-cover:bitsets"
+
+
+def test_threads_change_nothing() -> None:
+    board = pp.load("packing", "hexagonal_cylinder")
+    one, two = (
+        start_search(make_job(board, "exact-cover", symmetry=True, threads=threads))
+        for threads in (1, 2)
+    )
+    assert list(one) == list(two)
+    assert one.statistics == two.statistics
+    assert one.remarks == two.remarks == []
+
+
+# Endings
+
+
+def test_a_limit_ends_the_search_and_says_so() -> None:
+    few = search(SUDOKU, limit=5)
+    assert len(list(few)) == 5
+    assert (few.exhausted, few.reason) == (False, "limit")
+    assert search(SUDOKU, limit=5).count() == 5
+    trial = search(COLOURED, limit=2)
+    assert (len(list(trial)), trial.reason) == (2, "limit")
+
+
+def test_no_time_is_told_while_grounding() -> None:
+    late = search(QUEENS.replace("6.", "40."), timeout=0.0)
+    assert list(late) == []
+    assert late.reason.startswith("time limit")
+    assert not late.exhausted
+
+
+@pytest.mark.parametrize("solver", ["", "xcover"])
+def test_a_time_limit_keeps_what_was_found(solver: str) -> None:
+    if solver:  # its import may compile, which no time limit should see
+        pytest.importorskip(solver)
+    found, timeout = 0, 0.5
+    while not found and timeout < 60:  # how fast the machine is must not decide
+        timeout *= 2
+        late = search(LONG, solver, timeout=timeout)
+        found = sum(1 for _ in late)
+        assert (late.exhausted, late.reason) == (False, "time limit")
+    assert found
+
+
+def test_a_count_that_runs_out_of_time_is_a_lower_bound() -> None:
+    late = search(LONG, timeout=1.0)
+    numbers: list[int] = []
+    assert late.count(numbers.append) >= max(numbers)
+    assert (late.exhausted, late.reason) == (False, "time limit")
+    assert numbers == sorted(numbers)
+
+
+def test_another_thread_can_stop_the_search() -> None:
+    endless = search(LONG)
+    threading.Timer(0.5, lambda: endless.stop("enough")).start()
+    assert endless.count() >= 0
+    assert (endless.exhausted, endless.reason) == (False, "enough")
+
+
+def test_ctrl_c_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    looking = search(LONG)
+    pauses = 0  # a thousand nodes lie between two
+
+    def interrupted(nodes: int) -> bool:
+        nonlocal pauses
+        pauses += 1
+        if pauses == 20:
+            raise KeyboardInterrupt
+        return False
+
+    monkeypatch.setattr(looking, "_pause", interrupted)
+    assert list(looking)
+    assert (looking.exhausted, looking.reason) == (False, "interrupted")
+    pauses = 0
+    assert looking.count() > 0
+    assert (looking.exhausted, looking.reason) == (False, "interrupted")
+
+
+def test_a_search_can_be_closed_and_started_again() -> None:
+    looking = search(SUDOKU)
+    answers = iter(looking)
+    next(answers)
+    answers.close()
+    assert not looking.exhausted
+    assert len(list(looking)) == 288
+
+
+def test_a_seed_changes_the_order_and_no_answer() -> None:
+    orders = [listed(SUDOKU, seed=seed) for seed in (None, 1, 2, 1)]
+    assert all(set(order) == set(orders[0]) for order in orders)
+    assert orders[1] == orders[3] != orders[2]
+
+
+def test_clingos_errors_are_told() -> None:
+    with pytest.raises(SolverError, match="syntax error"):
+        list(search("{ a :- b."))
+
+
+def test_it_says_what_it_cost() -> None:
+    looking = search(SUDOKU)
+    list(looking)
+    assert 0 < looking.seconds["ground"] < looking.seconds["first"] <= looking.seconds["all"]
+    assert looking.seconds["recognise"] > 0
+    assert looking.statistics["options"] == 64
+    assert {"rules", "atoms", "variables", "constraints", "choices", "conflicts"} <= set(
+        looking.statistics
+    )
+    assert looking.engine == "exact-cover:bitsets"
+
+
+def test_clingo_symbols_come_back() -> None:
+    (answer,) = search(TEXTBOOK)
+    assert set(answer) == {clingo.Function("x", [clingo.Number(n)]) for n in (2, 4, 6)}
+
+
+@pytest.mark.slow
+def test_bedlam_has_19186_packings(data: Path) -> None:
+    """Without rotations and reflections of the cube; under two minutes with xcover."""
+    pytest.importorskip("xcover")
+    instance = pp.load("packing", str(data / "packing" / "bedlam_cube.json"))
+    counting = start_search(make_job(instance, "exact-cover", symmetry=True, task="count"))
+    assert (counting.count(), counting.exhausted) == (19_186, True)
+    assert counting.engine == "exact-cover:xcover"
+
+
+@pytest.mark.slow
+def test_pentominoes_of_the_solid_box_have_3940_classes() -> None:
+    instance = pp.load("packing", "pentominoes_3x4x5")
+    counting = start_search(make_job(instance, "exact-cover", symmetry=True, task="count"))
+    assert (counting.count(), counting.exhausted) == (3_940, True)
