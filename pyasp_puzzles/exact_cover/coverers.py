@@ -1,4 +1,4 @@
-"""Packages that find exact covers, and when a search is left to them."""
+"""Searches covers with installed packages, and decides when our own search hands over to one."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from pyasp_puzzles.exact_cover.search import Node, complete
 from pyasp_puzzles.optional import need
 
 SUCCESSOR = "xcover"
-"""The package that takes over where our own search takes long."""
+"""The package to which a long search is handed over."""
 
 HAND_OVER = 50_000
-"""Nodes after which it takes over: about as many as our search visits during its import."""
+"""Nodes of our own search before it hands over: it visits about as many during the import."""
 
 HAND_OVER_COLD = 2_000_000
-"""The same where numba has to compile the package first (docs/encodings/exact-cover.md)."""
+"""The same if numba has to compile the package first (see docs/encodings/exact-cover.md)."""
 
 
 class Coverer:
-    """One of the packages, for one cover.
+    """Searches one cover with one package.
 
     Args:
         name: ``xcover`` (dancing cells, compiled with numba) or ``exact_cover`` (dancing links in
             C).
-        cover: what is to be covered.
+        cover: the problem.
 
     Raises:
-        MisfitError: these packages know groups of which exactly one or at most one option is
-            chosen, and choose no option that is in none of the first kind.
+        MisfitError: a group allows more than one option, or an option is in no group that needs
+            one: the packages cannot express that.
         PuzzleError: the package is not installed.
     """
 
@@ -86,10 +86,10 @@ class Coverer:
     def _by_exact_cover(
         self, rows: list[list[int]], size: int, exact: int
     ) -> Iterable[Iterable[int]]:
-        """With an extra row for each group that may stay empty.
+        """Add an extra row for each group that may stay empty.
 
-        One row more fills two columns of its own, and a last one could only fill one of these:
-        the package (1.5.0) loses a solution that needs all rows.
+        The last two rows work around an error of the package (1.5.0), which loses a solution that
+        needs all rows: one fills two extra columns, the other could only fill one of them.
         """
         whole = [*rows, *([item] for item in range(exact, size)), [size, size + 1], [size]]
         matrix = self._numpy.zeros((len(whole), size + 2), dtype=bool)
@@ -104,10 +104,10 @@ class Coverer:
 
 
 def check_fit(name: str, cover: Cover) -> None:
-    """Refuse a cover that a package cannot be told.
+    """Refuse a cover that the packages cannot express.
 
     Raises:
-        MisfitError: what is in its way.
+        MisfitError: the message says why.
     """
     needed = 0
     for group in cover.groups:
@@ -124,9 +124,9 @@ def check_fit(name: str, cover: Cover) -> None:
 
 
 def hand_over_after(cover: Cover) -> int | None:
-    """Nodes after which our own search leaves a cover to ``SUCCESSOR``.
+    """The number of nodes after which our own search hands a cover over to ``SUCCESSOR``.
 
-    ``None``: never, since the package is not installed or cannot be told the cover.
+    ``None``: never, as the package is not installed or cannot express the cover.
     """
     if importlib.util.find_spec(SUCCESSOR) is None:
         return None
@@ -138,7 +138,7 @@ def hand_over_after(cover: Cover) -> int | None:
 
 
 def compiled() -> bool:
-    """Whether numba has kept what it compiled: in its own folder if one is set, else beside it."""
+    """Whether numba has stored compiled code, in its own folder or beside the package."""
     own = os.environ.get("NUMBA_CACHE_DIR")
     found = importlib.util.find_spec(SUCCESSOR)
     if own:

@@ -89,11 +89,11 @@ class Search:
                 yield chosen | bit, below, rest, wide
 
     def covers(self, start: Iterable[Node], stop: Callable[[int], bool]) -> Iterator[int]:
-        """The covers below some nodes, as bits; when it was stopped, ``pending`` has the rest.
+        """The covers below some nodes, as bits; if it is stopped, ``pending`` has the other nodes.
 
         Args:
             start: usually the root.
-            stop: asked now and then, with the number of nodes so far.
+            stop: gets the number of nodes now and then; returns whether to stop.
         """
         self._stack = [iter(start)]
         asked = self.nodes
@@ -112,7 +112,7 @@ class Search:
                     return
 
     def pending(self) -> Iterator[Node]:
-        """What a search that was stopped has not looked at."""
+        """The nodes that a stopped search has not visited."""
         while self._stack:
             yield from self._stack.pop()
 

@@ -1,7 +1,7 @@
-"""The process of a package that finds exact covers, and the way to it.
+"""Runs a package that finds exact covers in a process of its own.
 
-Such a package holds Python's lock until its next cover, which may be long: in a process of its own
-it can be stopped at any time.
+Such a package holds Python's global lock until its next cover, which may take long.  A process can
+be ended at any time.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from pyasp_puzzles.processes.child import Child
 from pyasp_puzzles.processes.parent import Send, failures_sent, open_parent
 
 _EVERY = 0.1
-"""Seconds after which the covers found so far are sent."""
+"""Seconds between two messages with covers."""
 
 _BATCH = 1000
-"""The most covers that are sent together."""
+"""The most covers in one message."""
 
 
 class CoverProcess:
-    """A package at work on one cover, in a process that stays for the next nodes.
+    """Searches one cover with a package; the process stays for further calls.
 
     Args:
-        name: of the package, see :class:`Coverer`.
+        name: name of the package, see :class:`Coverer`.
         cover: the problem.
     """
 
@@ -42,10 +42,10 @@ class CoverProcess:
 
         Args:
             nodes: of a search for the covers.
-            late: whether to end it, asked many times a second.
+            late: whether to end the search; called many times a second.
 
         Raises:
-            SolverError: the package fails or cannot be imported.
+            SolverError: the package cannot be imported, or it fails.
         """
         through = False
         try:
@@ -74,7 +74,7 @@ class CoverProcess:
 
 
 def main() -> None:
-    """Read a cover and then nodes from standard input, and write covers to standard output."""
+    """Read a cover and then nodes from standard input; write covers to standard output."""
     (name, cover), send = open_parent()
     with failures_sent(send, name):
         coverer = Coverer(name, cover)
