@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,9 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.api import make_job
+from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
+from pyasp_puzzles.grounding import Source
+from pyasp_puzzles.puzzles.pips import PUZZLE
 from pyasp_puzzles.puzzles.pips.generate import box, full_set, generate
 from pyasp_puzzles.puzzles.pips.instance import Domino, Instance, Region, make
 
@@ -187,3 +191,62 @@ def test_boards_without_two_opposite_corners(size: int, report: Report, medians:
     title = "Pips, boards without two opposite corners: CPU seconds until refuted"
     seconds = medians({"asp": refuted})["asp"]
     report(title, ("board", "seconds"), [(f"{size}x{size}", f"{seconds:.3f}")])
+
+
+BLOCKS = {
+    "chessboard": "light and a dark",
+    "halves": "As many cells",
+    "barred": "A number is barred",
+}
+"""The redundant constraints of ``lp/search/pips.lp``, each with words of its comment."""
+
+
+def programs(folder: Path) -> dict[str, tuple[Path, ...]]:
+    """The program with all redundant constraints, without each of them, and without any."""
+    rules, search = PUZZLE.program_paths()
+    text = search.read_text(encoding="utf-8")
+    found = {"all": (rules, search), "none": (rules,)}
+    for name, words in BLOCKS.items():
+        start = text.rindex("\n% ", 0, text.index(words))
+        end = text.find("\n\n%", start + 1)
+        block = text[start:] if end < 0 else text[start:end]
+        # halves/2 is also used by the rules for barred/2
+        used = [line for line in block.splitlines() if line.startswith("halves(")]
+        path = folder / f"without_{name}.lp"
+        path.write_text(text.replace(block, "\n" + "\n".join(used)), encoding="utf-8")
+        found[f"without {name}"] = (rules, path)
+    return found
+
+
+@pytest.mark.parametrize("kind", ["published", "large"])
+def test_redundant_constraints(
+    kind: str, published: list[Instance], tmp_path: Path, medians: Medians, report: Report
+) -> None:
+    hard = [board for board in published if board.name.endswith("#hard")]
+    larger = [
+        large(name, seed) for name in ("double 14", "random 6", "random 9") for seed in (1, 2)
+    ]
+    boards, limit = (hard, 2) if kind == "published" else (larger, 1)
+    facts = [pp.facts(board) for board in boards]
+    settings = ClaspSettings(PUZZLE.profiles["learn"].options)
+    found: dict[str, list[int]] = {}
+    rules: dict[str, float] = {}
+
+    def run(name: str, files: tuple[Path, ...]) -> None:
+        searches = [AspSearch(Source(files, text), settings, limit=limit) for text in facts]
+        found[name] = [search.count() for search in searches]
+        rules[name] = sum(search.statistics["rules"] for search in searches)
+
+    rivals = {name: partial(run, name, files) for name, files in programs(tmp_path).items()}
+    times = medians(rivals, rounds=3)
+    assert len({tuple(numbers) for numbers in found.values()}) == 1
+    title = "Pips, redundant constraints: CPU seconds of grounding and search, medians of 3 rounds"
+    heads = ("boards", "program", "rules", "seconds", "ratio")
+    report(
+        title,
+        heads,
+        [
+            (kind, name, f"{rules[name]:.0f}", f"{spent:.2f}", f"{spent / times['all']:.2f}")
+            for name, spent in times.items()
+        ],
+    )

@@ -1,7 +1,6 @@
 """Pips for OR-Tools CP-SAT: one model, and the two stages of the founding document.
 
-An answer's shown atoms are one ``link`` for each domino and one ``value`` for each cell, as in
-``lp/pips.lp``.
+The shown atoms are a ``link`` for each domino and a ``value`` for each cell, as in ``lp/pips.lp``.
 """
 
 from __future__ import annotations
@@ -24,25 +23,25 @@ if TYPE_CHECKING:
 Atoms = dict["clingo.Symbol", "IntVar"]
 Links = dict[tuple[Cell, Cell], "IntVar"]
 Values = dict[Cell, dict[int, "IntVar"]]
-"""Of each cell, and each number of pips, the variable that says that the cell shows it."""
+"""For each cell and each number of pips: the variable "the cell shows it"."""
 
 DOCUMENT_PIPS = 6
-"""The document gives each node a variable for each number of pips from 0 to this one."""
+"""The document has a variable for each cell and each number of pips from 0 to this one."""
 
 
 def joint(instance: Instance, symmetry: str = "") -> CpProblem:
     """Links, values and dominoes in one model.
 
-    One more variable for each link and each way round of a domino says that it is put there:
-    each cell, each domino and each value of a cell is then "exactly one of these", which CP-SAT
-    propagates best.  The links and values decide which of these variables are true.
+    A further variable for each link and each way round of a domino says that the domino lies
+    there.  Then each cell, each domino and each value of a cell is a constraint "exactly one",
+    which CP-SAT propagates best.  The links and values determine these variables.
 
     Args:
         instance: any board and set of dominoes.
         symmetry: not supported; Pips has no symmetry to break.
 
     Raises:
-        PuzzleError: ``symmetry``.
+        PuzzleError: ``symmetry`` is not empty.
     """
     model, atoms = _begin(symmetry)
     pips = sorted({half for domino in instance.dominoes for half in (domino.low, domino.high)})
@@ -54,12 +53,12 @@ def joint(instance: Instance, symmetry: str = "") -> CpProblem:
         on_link = []
         for domino in instance.dominoes:
             kind = (domino.low, domino.high)
-            for a, b in {kind, kind[::-1]}:  # a double has one way round
-                put = model.new_bool_var(f"put{(*first, *second, a, b)}")
-                on_link.append(put)
-                of_kind[kind].append(put)
-                showing[first, a].append(put)
-                showing[second, b].append(put)
+            for a, b in {kind, kind[::-1]}:  # the set: a double has one way round
+                lies = model.new_bool_var(f"lies{(*first, *second, a, b)}")
+                on_link.append(lies)
+                of_kind[kind].append(lies)
+                showing[first, a].append(lies)
+                showing[second, b].append(lies)
         model.add_exactly_one(~link, *on_link)
     for cell, shown in values.items():
         for number, value in shown.items():
@@ -74,19 +73,16 @@ def joint(instance: Instance, symmetry: str = "") -> CpProblem:
 def document(instance: Instance, symmetry: str = "") -> Staged:
     """The document's method: all layouts, then all sets of values, then the pairs that fit.
 
-    The stages know little of each other: the values know how often the dominoes show each number
-    of pips, but not which two numbers share a domino.  Both lists can be far longer than the list
-    of answers, which is the nature of the method, and all of it is kept in memory.  71 published
-    hard puzzles have 9 layouts and 252 value sets (medians), but that of 2025-10-28, with 166,724
-    answers, has 51 layouts and 22,920,000 value sets; the shipped heart, with 2 answers, has 270
-    and 95,040.
+    The stages share little: the second one knows how often the dominoes show each number of pips,
+    but not which two numbers share a domino.  So both lists can be far longer than the list of
+    answers.  Both are kept in memory; docs/encodings/pips.md has their lengths for some boards.
 
     Args:
         instance: any board and set of dominoes.
         symmetry: not supported; Pips has no symmetry to break.
 
     Raises:
-        PuzzleError: ``symmetry``.
+        PuzzleError: ``symmetry`` is not empty.
     """
     return Staged((_layouts(instance, symmetry), _fillings(instance, symmetry)), _join(instance))
 
@@ -148,7 +144,7 @@ def _numbers(atom: clingo.Symbol) -> tuple[int, ...]:
 def _begin(symmetry: str) -> tuple[CpModel, Atoms]:
     """An empty model, and no atoms."""
     if symmetry:
-        raise PuzzleError("pips: found symmetry, expected none: the program has no such constant")
+        raise PuzzleError(f"pips: found symmetry {symmetry!r}, expected none")
     model: CpModel = need("ortools.sat.python.cp_model").CpModel()
     return model, {}
 
@@ -183,7 +179,7 @@ def _values(model: CpModel, atoms: Atoms, instance: Instance, pips: Sequence[int
 
 
 def _exactly(model: CpModel, number: int, variables: Sequence[IntVar]) -> None:
-    """So many of the variables are true, perhaps of none."""
+    """Exactly ``number`` of the variables are true; there may be no variables."""
     if number == 1:
         model.add_exactly_one(variables)
     else:
@@ -210,15 +206,6 @@ def _obey(model: CpModel, region: Region, values: Mapping[Cell, Mapping[int, Int
                 model.add_at_most_one(cell[number] for cell in cells)
 
 
-# Measured with OR-Tools 9.15, one worker, CPU time without building the model. All answers of 67
-# published hard puzzles with fewer than 400: median 5.7 ms; of 2025-10-18, which has 10,464: 3.1 s;
-# the first answer of eight generated boards of 7x8 with the double six: 4.3 s in all.
-#
-# Tried and dropped, by single runs: one variable for a domino on a link, whichever way round, with
-# clauses (1.5 times the time on the hard puzzles, 0.9 times where there are thousands of answers);
-# integer values with a table of the dominoes on each link (1.5 times on the shipped boards); the
-# redundant count of each number of pips (half the time for the first answers of the generated
-# boards, but 1.9 times for all answers of 2025-10-18 and 2.4 times for those of the hard puzzles).
 ENCODINGS = {
     "joint": Encoding(joint, "the model of lp/pips.lp, as exact cover with sums"),
     "document": Encoding(document, "the founding document: link problem, value problem, join"),

@@ -1,14 +1,14 @@
-"""Pips as automata that sweep the board, to count answers by the million without listing them.
+"""Pips as automata that sweep the board, to count millions of answers without listing them.
 
-The cells are taken along the shorter side of the board, so that few of them are ever at the
-frontier.  A state is what the cells to come have to know of those before: the dominoes that are
-left; which cells ahead are covered or wait for their other half; and how far each region with a
-rule has come.  A region's own progress is as coarse as its rule allows: a sum is what is missing,
-unequal the set of pips seen, and a rule that can no longer be broken is done.
+The cells are taken line by line along the shorter side of the board, so that few of them are at
+the frontier at any time.  A state holds what the remaining cells depend on: the dominoes that are
+left, which cells ahead are covered or wait for their other half, and the progress of each region
+with a rule.  The progress of a region is as coarse as its rule allows: the missing sum, or for
+``unequal`` the set of pips seen; a rule that can no longer be broken is done.
 
-A placement is written domino by domino, always on the first cell that is free, and no two ways
-write the same one.  A filling is written pips by pips, and where the other half of a cell's domino
-lies is guessed: the same pips may be written in many ways, and count once.
+A placement is written domino by domino, each time on the first free cell, so every placement is
+written in one way only.  A filling is written cell by cell, and the automaton guesses where the
+other half of each domino lies: one filling may be written in several ways, which count once.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from collections.abc import Iterator, Sequence
 from pyasp_puzzles.encoding import Automaton, Encoding
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.puzzles.pips.instance import Cell, Instance, Region
+from pyasp_puzzles.regions import neighbours
 
 Progress = tuple[int, ...]
-"""The state of each region, by number."""
+"""The states of the regions, by their numbers."""
 Placing = tuple[int, int, Progress]
-"""Dominoes left; the cells from here on that are covered, one bit each; the regions."""
+"""Dominoes left; a bit for each cell from here on, 1 if covered; the regions."""
 Waiting = tuple[tuple[int, int], ...]
-"""Cells ahead, by number, whose domino begins before, with the pips of its other half; sorted."""
+"""Cells ahead with a domino that begins before, each with the pips on its first half; sorted."""
 Filling = tuple[int, Waiting, Progress]
 """Dominoes left; cells that wait; the regions."""
 
@@ -40,7 +41,7 @@ def placement(instance: Instance, symmetry: str = "") -> Automaton:
         symmetry: not supported; Pips has no symmetry to break.
 
     Raises:
-        PuzzleError: ``symmetry``.
+        PuzzleError: ``symmetry`` is not empty.
     """
     return _both_ways(instance, symmetry, filling=False)
 
@@ -51,9 +52,9 @@ def filling(instance: Instance, symmetry: str = "") -> Automaton:
 
 
 def _both_ways(instance: Instance, symmetry: str, *, filling: bool) -> Automaton:
-    """Two automata, from either end of the board."""
+    """Two automata, one from each end of the board."""
     if symmetry:
-        raise PuzzleError("pips: found symmetry, expected none: the program has no such constant")
+        raise PuzzleError(f"pips: found symmetry {symmetry!r}, expected none")
     cells = swept(instance.region_of())
     if len(cells) != 2 * sum(domino.copies for domino in instance.dominoes):
         return Automaton((), 1, lambda step, state: (), deterministic=True)  # no answer
@@ -84,18 +85,18 @@ class _Board:
     """An instance in the order of a sweep.
 
     Attributes:
-        ahead: of each cell, how many cells further its neighbours are that come later.
-        region: of each cell, the number of its region; those without a rule are one region.
-        rules: of each region.
-        supply: all dominoes: for each kind the number of copies, in a few bits.
-        partners: by the pips on one half, the pips on the other, the bits of this kind of domino
-            and one copy of it.
+        ahead: for each cell the distances, in cells of the sweep, to its later neighbours.
+        region: for each cell the number of its region; all regions without a rule are number 0.
+        rules: the automaton of each region.
+        supply: all dominoes in one integer, with a few bits for the copies of each kind.
+        partners: for the pips on one half, a list of: the pips on the other half, the bits of this
+            kind of domino, and one copy of it.
     """
 
     def __init__(self, instance: Instance, cells: Sequence[Cell]) -> None:
         place = {cell: number for number, cell in enumerate(cells)}
         self.ahead = [
-            [place[other] - here for other in _sides(cell) if place.get(other, -1) > here]
+            [place[other] - here for other in neighbours(cell) if place.get(other, -1) > here]
             for cell, here in place.items()
         ]
         halves = sorted(half for d in instance.dominoes for half in (d.low, d.high) * d.copies)
@@ -114,7 +115,7 @@ class _Board:
             shift += bits
 
     def place(self, step: int, state: Placing) -> Iterator[tuple[object, Placing]]:
-        """Cover a cell: by nothing if it is covered, else by a domino to a free neighbour."""
+        """The moves at a cell: none needed if it is covered, else a domino to a free neighbour."""
         left, covered, progress = state
         if covered & 1:
             yield None, (left, covered >> 1, progress)
@@ -134,7 +135,10 @@ class _Board:
                         yield (distance, pips, other), (left - one, then, both)
 
     def fill(self, step: int, state: Filling) -> Iterator[tuple[int, Filling]]:
-        """Show pips on a cell, and guess which neighbour shares its domino, if none did before."""
+        """The moves at a cell: its pips, and a guess of the neighbour that shares its domino.
+
+        A cell that an earlier cell has chosen as its neighbour needs no guess.
+        """
         left, waiting, progress = state
         here = self.region[step]
         moves = self.rules[here].moves(progress[here])
@@ -149,7 +153,7 @@ class _Board:
             partners = [other for other, kind, _ in self.partners[pips] if left & kind]
             then = _with(progress, here, after)
             for cell in free:
-                # What a region does not take now it takes later neither: this spares dead ends.
+                # Pips that a region refuses now it will refuse later, too: no need to go there.
                 there = self.region[cell]
                 allowed = self.rules[there].moves(then[there])
                 if any(other in allowed for other in partners):
@@ -157,11 +161,11 @@ class _Board:
 
 
 class _Rule:
-    """The automaton of one region: its states have numbers from 0, the first one.
+    """The automaton of one region; its states have numbers, and 0 is the first state.
 
     Args:
         region: the region.
-        halves: the pips on all halves of all dominoes, sorted, for bounds on what is to come.
+        halves: the pips on all halves of all dominoes, sorted; they bound the remaining sum.
     """
 
     def __init__(self, region: Region, halves: Sequence[int]) -> None:
@@ -179,7 +183,7 @@ class _Rule:
         self._number(start if region.cells else _DONE)
 
     def moves(self, state: int) -> dict[int, int]:
-        """The pips that the next cell of the region can show, each with the state after it."""
+        """The pips that the next cell of the region may show, each with the next state."""
         moves = self._moves[state]
         if not moves:
             for pips in self._pips:
@@ -196,11 +200,11 @@ class _Rule:
         return self._numbers[state]
 
     def _after(self, state: tuple[int, int], pips: int) -> tuple[int, int] | None:
-        """Cells left and what is remembered, ``_DONE`` if all is well, ``None`` if it is not.
+        """The next state: cells left and memory; ``_DONE`` if the rule holds, ``None`` if broken.
 
-        What is remembered: the sum that is missing (``sum``), the greatest or least that the rest
-        may sum to (``less``, ``greater``), the pips of all cells or -1 (``equals``), the set of
-        pips seen, a bit for each (``unequal``).
+        The memory is the missing sum (``sum``), the greatest or least sum of the remaining cells
+        (``less``, ``greater``), the pips of all cells or -1 (``equals``), or the set of pips seen
+        with a bit for each (``unequal``).
         """
         if state == _DONE:
             return state
@@ -227,20 +231,15 @@ class _Rule:
         return _DONE if done or not cells else (cells, memory)
 
     def _shows(self, pips: int) -> int:
-        """How many halves show so many pips."""
+        """The number of halves with these pips."""
         return self._halves.count(pips)
 
 
 def _with(progress: Progress, region: int, state: int) -> Progress:
-    """The states of all regions after one of them has moved."""
+    """The states of all regions after a move of one of them."""
     if progress[region] == state:
         return progress
     return (*progress[:region], state, *progress[region + 1 :])
-
-
-def _sides(cell: Cell) -> tuple[Cell, ...]:
-    row, column = cell
-    return ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
 
 
 _SOURCE = "dynamic programming over the board's frontier, {}"

@@ -1,9 +1,9 @@
-"""Pips boards of our own: the founding ring, some with a story, some generated from a seed.
+"""Pips boards of our own: the founding ring, boards with a known count, boards from a seed.
 
-The counts are known from elsewhere where they can be: 6,728 ways to tile a 6x6 board (P. W.
-Kasteleyn, 1961), none for a board without two opposite corners (M. Black, 1946), and 36 tilings
-of 4x4 with each of eight dominoes either way round.  The others were counted by the program; the
-small ones are counted again by a backtracker in the tests.
+Some counts are known from elsewhere: 6,728 ways to tile a 6x6 board (P. W. Kasteleyn, 1961), none
+for a board without two opposite corners (M. Black, 1946), and 36 tilings of 4x4 with each of eight
+dominoes either way round.  The program has counted the others; a backtracker in the tests counts
+the small ones again.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from random import Random
 from typing import TypeVar
 
 from pyasp_puzzles.puzzles.pips.instance import Cell, Domino, Instance, Region, make, names
+from pyasp_puzzles.regions import neighbours
 
 T = TypeVar("T")
 
@@ -63,7 +64,7 @@ _THREE_RINGS = """
 
 
 def drawn(drawing: str) -> dict[Cell, str]:
-    """The cells of a drawing with their signs, in reading order; ``.`` is none.
+    """The cells of a drawing with their signs, in reading order; ``.`` is no cell.
 
     >>> drawn("a. .b")
     {(1, 1): 'a', (2, 2): 'b'}
@@ -77,6 +78,7 @@ def drawn(drawing: str) -> dict[Cell, str]:
 
 
 def box(rows: int, columns: int) -> list[Cell]:
+    """The cells of a rectangle in reading order."""
     return [(row, column) for row in range(1, rows + 1) for column in range(1, columns + 1)]
 
 
@@ -93,15 +95,15 @@ def generate(
     largest: int,
     loose: int,
 ) -> Instance:
-    """A board with at least one answer: the one that is laid out at random and then hidden.
+    """A board with at least one answer, from which its regions and rules are made.
 
     Args:
         title: title of the instance.
         cells: the board, twice as many cells as dominoes.
-        dominoes: the set; single dominoes, all used.
+        dominoes: the set, each domino with one copy.
         seed: the same seed gives the same board, with every version of Python.
-        largest: greatest number of cells in a region.
-        loose: one region in so many may have a rule that says less than a sum.
+        largest: the greatest number of cells in a region.
+        loose: one region in ``loose`` gets a weaker rule than a sum.
 
     Raises:
         ValueError: the board cannot be covered by that many dominoes.
@@ -137,18 +139,13 @@ def _shuffled(items: Iterable[T], random: Random) -> list[T]:
     return result
 
 
-def _sides(cell: Cell) -> list[Cell]:
-    row, column = cell
-    return [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
-
-
 def _tiling(board: Sequence[Cell], random: Random) -> list[tuple[Cell, Cell]]:
-    """A greatest set of links without common cells, by augmenting paths in random order."""
+    """A maximum set of links without common cells, found by augmenting paths in random order."""
     free = set(board)
-    partner: dict[Cell, Cell] = {}  # of the cells whose row and column sum to an odd number
+    partner: dict[Cell, Cell] = {}  # for the cells with an odd sum of row and column
 
     def augment(cell: Cell, tried: set[Cell]) -> bool:
-        for side in _shuffled(_sides(cell), random):
+        for side in _shuffled(neighbours(cell), random):
             if side in free and side not in tried:
                 tried.add(side)
                 if side not in partner or augment(partner[side], tried):
@@ -164,10 +161,10 @@ def _tiling(board: Sequence[Cell], random: Random) -> list[tuple[Cell, Cell]]:
 def _grown(
     cell: Cell, left: set[Cell], pips: dict[Cell, int], number: int, random: Random
 ) -> set[Cell]:
-    """A connected region of at most ``number`` cells; it likes cells with the same pips."""
+    """A connected region of at most ``number`` cells, more often than not with the same pips."""
     region = {cell}
     while len(region) < number:
-        border = sorted({s for c in region for s in _sides(c)} & left - region)
+        border = sorted({s for c in region for s in neighbours(c)} & left - region)
         alike = [side for side in border if pips[side] == pips[cell]]
         choices = alike if alike and random.randrange(3) else border
         if not choices:
@@ -177,7 +174,7 @@ def _grown(
 
 
 def _ruled(cells: set[Cell], pips: dict[Cell, int], loose: int, random: Random) -> Region:
-    """A rule that the hidden answer obeys; equal pips get ``equals``, most of the others a sum."""
+    """A region with a rule that the known answer obeys: ``equals`` if possible, else mostly a sum."""
     shown = [pips[cell] for cell in cells]
     total = sum(shown)
     rules = ["less", "greater", "empty"]
@@ -221,7 +218,7 @@ KNOWN = {
     "tilings_6x6": (6728, 1),
     "two_islands": (1, 1),
 }
-"""Answers (placements) and fillings of each shipped instance."""
+"""The numbers of answers (placements) and of fillings of each shipped instance."""
 
 
 def catalogue() -> dict[str, Instance]:

@@ -1,17 +1,18 @@
-"""Pips as clauses: layout, pips and dominoes in one formula.
+"""Pips as clauses: links, pips and dominoes in one formula.
 
-An answer's shown atoms are one ``link`` for each domino and one ``value`` for each cell, as in
-``lp/pips.lp``.  The constraints are those of that program; what differs is how sums are written,
-which a SAT solver does not know.
+The shown atoms are a ``link`` for each domino and a ``value`` for each cell, and the constraints
+are those of ``lp/pips.lp``.  SAT solvers know no sums, so the sum of a region is written as clauses
+in one of two ways:
 
-Two ways to write the sum of a region are kept, to be compared.  ``joint``, the default, adds the
-cells up one after the other, with a variable for each sum that can come out so far: the
-multi-valued decision diagram of the region, which knows that a cell shows one number only (M.
-Bofill, J. Coll, J. Suy, M. Villaret, "An MDD-based SAT encoding for pseudo-Boolean constraints with
-at-most-one relations", Artificial Intelligence Review, 2020; here sums that no longer matter are
-left out, but different sums are not merged into one node).  ``joint_bdd`` uses the binary diagram
-of N. Eén and N. Sörensson ("Translating pseudo-Boolean constraints into SAT", JSAT 2006), which
-takes "shows 3" and "shows 5" as independent.
+``joint``
+    The default.  It adds the cells one after the other, with a variable for each sum so far.  This
+    is the multi-valued decision diagram of the region, which uses that a cell shows exactly one
+    number (M. Bofill, J. Coll, J. Suy, M. Villaret, "An MDD-based SAT encoding for pseudo-Boolean
+    constraints with at-most-one relations", Artificial Intelligence Review, 2020).  Unlike there,
+    sums that no longer matter are left out, and different sums are never merged into one node.
+``joint_bdd``
+    The binary decision diagram of N. Eén and N. Sörensson ("Translating pseudo-Boolean constraints
+    into SAT", JSAT 2006), which takes "shows 3" and "shows 5" as independent.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from pyasp_puzzles.sat.cnf import AT_MOST_ONE, Cnf
 from pyasp_puzzles.sat.pseudo_boolean import between
 
 Values = dict[Cell, dict[int, int]]
-"""Of each cell, and each number of pips in the set, the literal that the cell shows it."""
+"""For each cell and each number of pips in the set: the literal "the cell shows it"."""
 
 SUMS = ("mdd", "bdd")
 """Ways to write the sum of a region."""
@@ -43,18 +44,18 @@ def joint(
         instance: any board and set of dominoes.
         symmetry: not supported; Pips has no symmetry to break.
         sums: how the sums of regions are written, one of :data:`SUMS`.
-        copies: PySAT's encoder of "so many copies of a domino", one of
+        copies: PySAT's encoder for the number of copies of a domino, one of
             :data:`~pyasp_puzzles.sat.cnf.CARDINALITIES`.
 
     Raises:
-        PuzzleError: ``symmetry``, or an encoder of another name.
+        PuzzleError: ``symmetry`` is not empty, or an encoder has another name.
     """
     if symmetry:
-        raise PuzzleError("pips: found symmetry, expected none: the program has no such constant")
+        raise PuzzleError(f"pips: found symmetry {symmetry!r}, expected none")
     if sums not in SUMS:
         raise PuzzleError(f"found sums {sums!r}, expected one of {', '.join(SUMS)}")
-    # Each answer has a link for every two cells and a value for each cell: all answers have the
-    # same number of atoms, so none is a part of another.
+    # Each answer has a link for every two cells and a value for each cell. So all answers have the
+    # same number of atoms, and none contains another one.
     cnf = Cnf(antichain=True)
     links = _links(cnf, instance)
     values = _values(cnf, instance)
@@ -82,9 +83,9 @@ def _links(cnf: Cnf, instance: Instance) -> dict[tuple[Cell, Cell], int]:
 
 
 def _values(cnf: Cnf, instance: Instance) -> Values:
-    """The literals of what each cell shows, exactly one number of the set.
+    """A literal for each cell and number of pips; each cell shows exactly one number.
 
-    The cells of an equals region share theirs: that is its rule.
+    The cells of an equals region share their literals, which is the rule of the region.
     """
     pips = sorted({half for domino in instance.dominoes for half in (domino.low, domino.high)})
     values: Values = {}
@@ -106,7 +107,7 @@ def _dominoes(
     values: Values,
     copies: str,
 ) -> None:
-    """Linked cells show a domino of the set, and each domino is laid once for each copy."""
+    """Linked cells show a domino of the set, and each domino is used as often as it has copies."""
     partners: defaultdict[int, set[int]] = defaultdict(set)
     for domino in dominoes:
         partners[domino.low].add(domino.high)
@@ -119,7 +120,7 @@ def _dominoes(
             laid[domino].append(_laid(cnf, domino, link, values[first], values[second]))
     for domino, places in laid.items():
         if domino.copies == 1 and copies in AT_MOST_ONE:
-            cnf.exactly_one(places, copies)  # a clause says "somewhere", no second counter
+            cnf.exactly_one(places, copies)  # one clause says "at least", without a second counter
         else:
             cnf.exactly(domino.copies, places, copies)
 
@@ -127,7 +128,7 @@ def _dominoes(
 def _laid(
     cnf: Cnf, domino: Domino, link: int, first: Mapping[int, int], second: Mapping[int, int]
 ) -> int:
-    """A literal that is true just when the domino lies on two linked cells, either way round."""
+    """A literal for "the domino lies on these two linked cells", one way round or the other."""
     laid = cnf.new()
     low, high = domino.low, domino.high
     cnf.add(-laid, link)
@@ -145,7 +146,7 @@ def _laid(
 
 
 def _obey(cnf: Cnf, region: Region, cells: Sequence[Mapping[int, int]], sums: str) -> None:
-    """The rule of a region, whose cells show what ``cells`` says."""
+    """The rule of a region; ``cells`` has the literals of each of its cells."""
     if region.rule == "unequal":
         for pips in cells[0]:
             cnf.at_most_one([cell[pips] for cell in cells])
@@ -166,18 +167,18 @@ def _obey(cnf: Cnf, region: Region, cells: Sequence[Mapping[int, int]], sums: st
 
 
 def add_up(cnf: Cnf, columns: Sequence[Mapping[int, int]], low: int, high: int) -> None:
-    """Demand that numbers sum to ``low`` at least and ``high`` at most.
+    """Add clauses: some numbers sum to at least ``low`` and at most ``high``.
 
     Args:
         cnf: receives the clauses.
-        columns: for each number its possible values (0 or more) and their literals, exactly one
-            of which is true.
-        low: may be more than all of them can reach.
+        columns: for each number its possible values (0 or more) with their literals; exactly one
+            of these literals is true.
+        low: may be more than the greatest possible sum.
         high: may be negative.
     """
-    least = sum(min(column, default=0) for column in columns)  # what the numbers to come add
+    least = sum(min(column, default=0) for column in columns)  # what the remaining numbers add
     most = sum(max(column, default=0) for column in columns)
-    sums: dict[int, int] = {0: cnf.true}  # sums so far that leave it open, and their literals
+    sums: dict[int, int] = {0: cnf.true}  # undecided sums so far, with their literals
     for column in columns:
         least -= min(column, default=0)
         most -= max(column, default=0)
@@ -191,7 +192,7 @@ def add_up(cnf: Cnf, columns: Sequence[Mapping[int, int]], low: int, high: int) 
                     if new not in longer:
                         longer[new] = cnf.new()
                     cnf.add(-reached, -shown, longer[new])
-        # Backwards, so that the literals are fixed by the numbers and pass on what is known.
+        # The other direction: the numbers determine these literals, which helps propagation.
         for new, reached in longer.items():
             for number, shown in column.items():
                 before = sums.get(new - number)
@@ -199,18 +200,6 @@ def add_up(cnf: Cnf, columns: Sequence[Mapping[int, int]], low: int, high: int) 
         sums = longer
 
 
-# Measured with CaDiCaL 1.9.5, CPU time without building the formula. All answers of 67 published
-# hard puzzles with fewer than 400: median 3.8 ms, with the binary diagram 6.2 ms (718 and 1,174
-# variables); of 2025-10-18, which has 10,464: 0.9 and 1.4 s; the first answer of eight generated
-# boards of 7x8 with the double six: 1.0 and 2.0 s in all.
-#
-# Tried and dropped, by single runs: the binary diagram or a totalizer over "shows at least" (slower
-# than the multi-valued diagram on all of these); the redundant count of each number of pips, which
-# helps the ASP program (up to 2.4 times the time); a variable for each link and way round of a
-# domino, as in the CP-SAT model (1.1 to 1.9 times); pairwise at-most-one of the places of a domino
-# (0.8 times the time where there are thousands of answers, but up to 6 times the clauses and, on
-# the shipped heart, 3 times the time); to say from both sides that linked cells fit, or that a sum
-# is not another one (no difference).
 ENCODINGS = {
     "joint": Encoding(joint, "the model of lp/pips.lp; sums as in Bofill et al. (2020)"),
     "joint_bdd": Encoding(
