@@ -288,7 +288,7 @@ def test_a_long_board_is_counted_along_its_shorter_side() -> None:
 
 def test_symmetry_is_refused() -> None:
     for encoding in ENCODINGS.values():
-        with pytest.raises(PuzzleError, match="found symmetry, expected none"):
+        with pytest.raises(PuzzleError, match="found symmetry 'all', expected none"):
             encoding.build(pp.load("pips", "document"), "all")
 
 

@@ -174,7 +174,7 @@ def _grown(
 
 
 def _ruled(cells: set[Cell], pips: dict[Cell, int], loose: int, random: Random) -> Region:
-    """A region with a rule that the known answer obeys: ``equals`` if possible, else mostly a sum."""
+    """A region with a rule that fits the known answer: ``equals`` if possible, else often a sum."""
     shown = [pips[cell] for cell in cells]
     total = sum(shown)
     rules = ["less", "greater", "empty"]
