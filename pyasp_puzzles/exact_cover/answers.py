@@ -64,15 +64,15 @@ def symbols(recognised: Recognised, row: Row) -> Symbols:
 def assumed(
     recognised: Recognised, order: Sequence[int], literals: Sequence[tuple[str, bool]]
 ) -> tuple[list[int], int] | None:
-    """What assumptions say of the options of a cover.
+    """Translate assumptions on shown atoms to options of a cover.
 
     Args:
         recognised: the program.
-        order: the program's number of each of the cover's options.
-        literals: shown atoms, each with the value that it has to have.
+        order: for each option of the cover its number in the program.
+        literals: shown atoms, each with its assumed value.
 
     Returns:
-        The options that have to be chosen, and as bits those that must not be; ``None`` if the
+        The options that must be chosen, and as bits those that must not be; ``None``: the
         assumptions contradict the program.
 
     Raises:

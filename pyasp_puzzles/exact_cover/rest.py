@@ -79,11 +79,11 @@ class Rest:
         broken = batch.any_of(self._reading.others)
         for form in self._denials:
             broken |= batch.form(form)
-        told = [
+        held = [
             batch.form(condition) if isinstance(condition, Tally) else batch.any_of(condition)
             for condition in self._conditions
         ]
-        return batch.all & ~broken, told
+        return batch.all & ~broken, held
 
 
 class _Batch:

@@ -35,8 +35,8 @@ class CountIdentity:
         puzzle: name of the puzzle.
         instance: address from which the instance was loaded.
         board: the instance in the puzzle's text format.
-        program: SHA-256 digest of the ``.lp`` files, with the search files of every profile:
-            another engine may go on.
+        program: SHA-256 digest of the ``.lp`` files, with the search files of every profile, so
+            that another engine can continue the count.
         facts: SHA-256 digest of the instance as facts.
         options: the kind of symmetry ("symmetry=all") and what is counted ("by=filling"). Older
             stores have a constant of the program ("symmetry=1").
@@ -78,7 +78,7 @@ class CountIdentity:
                 _two("the instance", *(names if names[0] != names[1] else ("another", "")))
             )
         if self.program != now.program:
-            found.append(f"the program: {now.puzzle}.lp was another")
+            found.append(f"the program: {now.puzzle}.lp has changed")
         if self.command_line != now.command_line:
             found.append(_two("the options", *(run.command_line or "none" for run in (self, now))))
         if self.versions != now.versions:

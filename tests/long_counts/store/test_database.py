@@ -31,7 +31,7 @@ def test_the_store_of_another_run_is_refused(tmp_path: Path, part: str) -> None:
         Store.to_write(path, other)
     words = {
         "puzzle": "the instance: pips heart there, eternity heart now",
-        "program": "the program: pips.lp was another",
+        "program": "the program: pips.lp has changed",
         "facts": "the instance: another of the same name",
         "options": "the options: --by filling there, none now",
         "versions": "the versions: versions there, another now",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import dataclasses
 import shutil
+import sqlite3
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +18,7 @@ from store_files import ATOMS, CODES, CUBES, RUN, answers_of, contents, filled, 
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.engines.cube import Cube
+from pyasp_puzzles.long_counts.identity import CountIdentity
 from pyasp_puzzles.long_counts.store.store import Store
 
 # Keeping
@@ -217,3 +221,34 @@ def test_a_cube_that_is_not_there_is_refused(tmp_path: Path) -> None:
         store.begin(ATOMS, CUBES)
         with pytest.raises(pp.StoreError, match="found cube 9, expected 1 to 8"):
             store.fail(9, "why")
+
+
+def test_a_file_has_the_format_of_version_1(tmp_path: Path) -> None:
+    """Stores that users have stay readable only as long as every value is written like this."""
+    run = CountIdentity("packing", "soma", "board: 1 x 1 x 1", "a", "b", "symmetry=1", "c")
+    with Store.to_write(tmp_path / "a", run) as store:
+        store.begin(["place(1)", "place(2)"], [Cube(("place(1)",)), Cube((), ("place(1)",))])
+        store.finish(1, [b"\0\1", b"\0"], 0.5, "asp")
+        store.keep(2, [b"\1"])
+    with contextlib.closing(sqlite3.connect(tmp_path / "a")) as file:
+        numbers = [
+            file.execute(f"PRAGMA {pragma}").fetchone()[0]
+            for pragma in ("application_id", "user_version")
+        ]
+        tables = {
+            table: file.execute(f"SELECT * FROM {table}").fetchall()
+            for table in ("run", "atom", "cube", "answer")
+        }
+    assert numbers == [0x70796173, 1]
+    digest = "acedb9a984d1a5b213c0a339408b4ddc6245dfa01c1383532c5d6c1d2a97988a"
+    assert dict(tables["run"]) == {**dataclasses.asdict(run), "digest": digest}
+    assert tables["atom"] == [(0, "place(1)"), (1, "place(2)")]
+    assert tables["cube"] == [
+        (1, '{"true": ["place(1)"], "false": []}', "done", 2, 0.5, "asp", "", 2811557102),
+        (2, '{"true": [], "false": ["place(1)"]}', "open", 1, 0.0, "", "", 3777928636),
+    ]
+    assert tables["answer"] == [
+        (b"\0", 1, 621141787),
+        (b"\0\1", 1, -1346039000),
+        (b"\1", 2, -888422857),
+    ]
