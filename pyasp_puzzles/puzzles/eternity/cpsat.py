@@ -1,20 +1,18 @@
 """Edge matching for CP-SAT, to be read beside ``lp/eternity.lp``.
 
-``document``
-    The model of the tutorial on solving such puzzles with SeaPearl: for each cell the number of
-    its piece and the four colours around it, tied by a table of all pieces in all turns; the frame
-    at the rim, equal colours where sides touch, all numbers different.  Ours are: a sixth column
-    of the table, which says what atom a row means; no colour of the frame inside; of pieces that
-    look alike the one with the smaller number lies on the earlier cell, in reading order, since
-    exchanging them would give the same answer again; hints, and boards without a frame.
 ``diamond``
     Ours: a Boolean variable for each piece, cell and turn, and one for each joint and colour, as
     in the SAT encoding of that name.
+``document``
+    The model of the tutorial on solving such puzzles with SeaPearl: each cell has the number of
+    its piece and the four colours around it, and a table of all pieces in all turns connects
+    them; the frame lies at the rim, touching sides have equal colours, all numbers are different.
+    We add: a sixth column of the table with the atom that a row means; no colour of the frame
+    inside; hints, and boards without a frame; and of pieces that look alike the one with the
+    smaller number lies on the earlier cell in reading order, since exchanging them would give the
+    same answer again.
 
-Medians of three seeds, one worker, CPU time: ``diamond`` finds all answers of ``framed_7x7`` in
-0.4 s, ``document`` takes 15 times as long; the first answer of a published 6 x 6 board takes
-``diamond`` 0.7 s.  The 3,096 answers of ``unframed_3x4`` take either of them 5.3 s (one seed).
-``symmetry`` is as in the ASP program.
+``symmetry`` is as in ``lp/symmetry/eternity.lp``. Times: docs/encodings/eternity.md.
 """
 
 from __future__ import annotations
@@ -92,8 +90,8 @@ def _one_of_each_class(
 ) -> None:
     """One answer of each class under the rotations of the board, as in the ASP program.
 
-    By the turn of an anchor where there is one, else by words of colours; ``tie`` is true just as
-    long as an answer and its image read the same, so that nothing is left open.
+    By the turn of an anchor where there is one, else by the least list of colours. ``tie`` is true
+    exactly while an answer and its image have the same colours, so that no variable is open.
     """
     board_turns = rotations(instance)
     lead = anchor(instance)

@@ -9,7 +9,7 @@ from pyasp_puzzles.puzzles.eternity.instance import Instance, Sides, as_kind, ki
 Cell = tuple[int, int]
 """Row and column, from 1."""
 Joint = tuple[int, int]
-"""A side of a cell, seen from both cells alike: twice the cell's row and column, and a step."""
+"""A side of a cell, the same from both cells: twice the row and column of a cell, plus a step."""
 Lying = tuple[int, int]
 """A turned piece: its kind, and its quarter turns clockwise."""
 Looks = dict[Lying, Sides]
@@ -53,7 +53,7 @@ def joints(cell: Cell) -> tuple[Joint, ...]:
 
 
 def anchor(instance: Instance) -> int | None:
-    """The single kind with four faces that has the fewest positions, if there is such a kind."""
+    """The kind with one piece and four faces that fits the fewest cells; ``None`` without any."""
     positions = Counter(
         kind for looks in fitting(instance, hints=False).values() for kind, _ in looks
     )
@@ -66,15 +66,15 @@ def anchor(instance: Instance) -> int | None:
 
 
 def reading_order(joint: Joint) -> tuple[int, int, int]:
-    """Joints by the cell (or the spot beside the board) to their left or above, as in ``joint/5``.
+    """A key that sorts joints as ``joint/5`` does: by the position to their left or above.
 
-    The joint to the right of a cell comes before the one below it.
+    Of one position the joint to the right comes before the one below.
     """
     return joint[0] // 2, joint[1] // 2, joint[0] % 2
 
 
 def rotations(instance: Instance) -> list[int]:
-    """The quarter turns of the board, clockwise, that take every hint to a hint; first none."""
+    """The numbers of quarter turns of the board that take every hint to a hint; 0 comes first."""
     hints = {(h.row, h.column, *as_kind(instance, h.piece, h.turns)) for h in instance.hints}
     kept = []
     for quarters in range(4) if instance.rows == instance.columns else (0, 2):
@@ -87,9 +87,9 @@ def rotations(instance: Instance) -> list[int]:
     return kept
 
 
-def rotated(instance: Instance, spot: Joint, quarters: int) -> Joint:
-    """Where quarter turns of the board take a joint, or a cell in the same coordinates."""
-    (row, column), rows, columns = spot, instance.rows, instance.columns
+def rotated(instance: Instance, joint: Joint, quarters: int) -> Joint:
+    """Where clockwise quarter turns of the board take a joint, or a cell in its coordinates."""
+    (row, column), rows, columns = joint, instance.rows, instance.columns
     for _ in range(quarters):
         row, column, rows, columns = column, 2 * (rows + 1) - row, columns, rows
     return row, column

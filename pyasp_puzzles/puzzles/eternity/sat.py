@@ -1,37 +1,29 @@
 """Edge matching as clauses, to be read beside ``lp/eternity.lp``.
 
-Source: M. Heule, "Solving edge-matching problems with satisfiability solvers" (2008).  We know its
+Source: M. Heule, "Solving edge-matching problems with satisfiability solvers" (2008). We know its
 clauses from the abstract and from a public implementation by J. Gallicchio and others
-(github.com/JamesGallicchio/eternity2), not from its pages.  The paper has a variable for each piece
-and cell, without turns, and one for each *diamond* (the joint of two cells) and colour; it compares
-a smallest translation with one that has redundant clauses as well.  Here are, measured below:
+(github.com/JamesGallicchio/eternity2), not from its pages. The paper has a variable for each piece
+and cell, without turns, and one for each *diamond* (the joint of two cells) and colour. It compares
+a smallest translation with one that also has redundant clauses. The encodings here:
 
 ``diamond``
     Diamonds as in the paper, but a variable for each piece, cell and turn: the shown atom
-    ``place(R, C, P, T)``.  A piece gives its colours to the diamonds around it; a diamond has
-    exactly one colour, and (redundant, as in the ASP program) needs a piece that shows this
-    colour on either side.  That a cell takes at most one piece follows: two looks differ somewhere.
+    ``place(R, C, P, T)``. A piece gives its colours to the diamonds around it. A diamond has
+    exactly one colour, and (redundant) needs a piece that shows this colour on either side. So a
+    cell takes at most one piece, since two turned pieces differ on some side.
 ``placement``
-    The shown atoms alone.  A piece needs a neighbour with the same colour on each side.
+    The shown atoms alone. A piece needs a neighbour with the same colour on each side.
 ``heule``
-    The paper's variables.  That the diamonds around a cell show its piece takes clauses by cases,
-    since the turn is no variable; where it is needed, in the shown atom, it is defined by piece
-    and diamonds.  Redundant clauses: at most one cell for a piece, at most one piece for a cell,
-    and no diamond of a cell has a colour that its piece has not.
+    The paper's variables. Clauses by cases say that the diamonds around a cell show its piece,
+    since the turn is no variable; piece and diamonds define the shown atom. Redundant clauses: a
+    piece has at most one cell, a cell at most one piece, and no diamond of a cell has a colour
+    that its piece does not have.
 ``heule_basic``
     The same without the redundant clauses.
 
-All answers of ``framed_7x7``, medians of three seeds, CPU time without building: with CaDiCaL 1.5.3
-``diamond`` 0.87 s, ``placement`` 1.5 times as long, ``heule`` 2.7, ``heule_basic`` 7.1 times; with
-Glucose 4 ``diamond`` 0.66 s, ``placement`` 1.7 times.  For the first answer the seed matters more
-than the encoding: on a published 6 x 6 board (CaDiCaL) ``diamond`` 0.86 s, ``placement`` 0.4 times
-that, ``heule`` 1.5 times, ``heule_basic`` 2.5 times, with seeds up to 16 times apart.
-The formula of a 16 x 16 board has in ``diamond`` 244,033 variables and 1,016,673 clauses, built in
-2.4 s.
-
-In all of them the colour of the frame decides beforehand where a piece fits, and pieces that look
-alike are copies of one kind, which is used as often as it has copies; the paper has all different
-pieces.  ``symmetry`` is ours, and as in the ASP program.
+In all of them the frame decides beforehand where a piece fits, and pieces that look alike are
+copies of one kind, used as often as it has copies; the paper has all different pieces.
+``symmetry`` is ours, as in ``lp/symmetry/eternity.lp``. Times: docs/encodings/eternity.md.
 """
 
 from __future__ import annotations
@@ -67,10 +59,10 @@ def diamond(instance: Instance, symmetry: str) -> Cnf:
     """Turned pieces and diamonds."""
     cnf, places = _turned_pieces(instance)
     shows: dict[Joint, list[dict[int, list[int]]]] = defaultdict(list)
-    for cell, here in places.items():
-        cnf.add(*here.values())
+    for cell, on_cell in places.items():
+        cnf.add(*on_cell.values())
         for side, joint in enumerate(joints(cell)):
-            shows[joint].append(_by_colour(instance, here, side))
+            shows[joint].append(_by_colour(instance, on_cell, side))
     coloured: Diamonds = {}
     for joint, from_cells in shows.items():
         # A colour that only one of two cells can show is no colour of their diamond.
@@ -91,13 +83,13 @@ def diamond(instance: Instance, symmetry: str) -> Cnf:
 def placement(instance: Instance, symmetry: str) -> Cnf:
     """Turned pieces alone."""
     cnf, places = _turned_pieces(instance)
-    for cell, here in places.items():
-        cnf.exactly_one(here.values(), "seqcounter")
+    for cell, on_cell in places.items():
+        cnf.exactly_one(on_cell.values(), "seqcounter")
         for side, (down, right) in enumerate(STEPS):
             beside = cell[0] + down, cell[1] + right
             if beside in places:
                 partners = _by_colour(instance, places[beside], (side + 2) % 4)
-                for colour, showing in _by_colour(instance, here, side).items():
+                for colour, showing in _by_colour(instance, on_cell, side).items():
                     for place in showing:
                         cnf.add(-place, *partners.get(colour, ()))
     return cnf
@@ -147,26 +139,25 @@ def _shows(
 ) -> None:
     """If a piece lies on a cell, the diamonds around it show it, in one of its turns.
 
-    All pairs of diamonds that some turn shows are allowed, and each colour of the piece is there:
-    a colour that occurs once tells the turn, and a piece without such a colour is AAAA, AABB or
-    ABAB, where the pairs are enough.
+    Clauses allow the pairs of colours that some turn shows, and demand each colour of the piece.
+    This is enough: a colour that occurs once determines the turn, and a piece without such a
+    colour is AAAA, AABB or ABAB, where the pairs determine it.
     """
     whole = {colour for sides in looks for colour in sides}
     for colour in whole:
         ways = {around[i][colour] for sides in looks for i in range(4) if sides[i] == colour}
         cnf.add(-piece, *sorted(ways))
-    for side in range(4):
-        here = {sides[side] for sides in looks}
-        cnf.add(-piece, *(around[side][colour] for colour in sorted(here)))
-        if redundant and len(here) > 1:
+    possible = [{sides[side] for sides in looks} for side in range(4)]
+    for side, colours in enumerate(possible):
+        cnf.add(-piece, *(around[side][colour] for colour in sorted(colours)))
+        if redundant and len(colours) > 1:
             for colour, variable in around[side].items():
-                if colour not in here:
+                if colour not in colours:
                     cnf.add(-piece, -variable)
-        for colour in sorted(here):
+        for colour in sorted(colours):
             for other in range(4):
-                there = {sides[other] for sides in looks}
                 then = {sides[other] for sides in looks if sides[side] == colour}
-                if then < there:
+                if then < possible[other]:
                     variables = (around[other][c] for c in sorted(then))
                     cnf.add(-piece, -around[side][colour], *variables)
 
@@ -179,11 +170,11 @@ def _turned_pieces(instance: Instance) -> tuple[Cnf, dict[Cell, dict[Lying, int]
         cell: {lying: cnf.atom(Place(*cell, *lying)) for lying in looks}
         for cell, looks in fitting(instance).items()
     }
-    # Counted are cells, not turned pieces, of which there are four times as many.
+    # We count cells, not turned pieces, of which there are four times as many.
     on_cells: dict[int, list[int]] = {kind: [] for kind in copies(instance)}
-    for here in places.values():
+    for on_cell in places.values():
         turns: dict[int, list[int]] = defaultdict(list)
-        for (kind, _), place in here.items():
+        for (kind, _), place in on_cell.items():
             turns[kind].append(place)
         for kind, of_kind in turns.items():
             on_cells[kind].append(cnf.disjunction(of_kind))
@@ -192,10 +183,10 @@ def _turned_pieces(instance: Instance) -> tuple[Cnf, dict[Cell, dict[Lying, int]
     return cnf, places
 
 
-def _by_colour(instance: Instance, here: Mapping[Lying, int], side: int) -> dict[int, list[int]]:
+def _by_colour(instance: Instance, on_cell: Mapping[Lying, int], side: int) -> dict[int, list[int]]:
     """The places on a cell by the colour on one of their sides."""
     shown: dict[int, list[int]] = defaultdict(list)
-    for (kind, turns), place in here.items():
+    for (kind, turns), place in on_cell.items():
         shown[turned(instance.pieces[kind - 1], turns)[side]].append(place)
     return shown
 
@@ -205,13 +196,14 @@ def _one_of_each_class(
 ) -> None:
     """One answer of each class under the rotations that take hints to hints.
 
-    As in the ASP program: by the turn of an anchor where there is one, else by words of colours.
+    As in ``lp/symmetry/eternity.lp``: by the turn of an anchor where there is one, else by the
+    least list of colours. ``tie`` is true while an answer and its image have the same colours.
     """
     board_turns = rotations(instance)
     lead = anchor(instance)
     if lead:
-        for here in places.values():
-            for (kind, turns), place in here.items():
+        for on_cell in places.values():
+            for (kind, turns), place in on_cell.items():
                 if kind == lead and turns >= 4 // len(board_turns):
                     cnf.add(-place)
         return

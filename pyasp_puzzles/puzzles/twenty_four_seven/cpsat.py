@@ -1,21 +1,16 @@
 """Twenty Four Seven for CP-SAT: read it beside ``lp/twenty_four_seven.lp``.
 
-The encodings differ in how they say that the filled cells hang together:
+The encodings differ in how they say that the filled cells are connected:
 
-- ``distances``: each filled cell has its number of steps from a root; it is one more than that of
-  a neighbour, and no more than one more than that of any.
-- ``levels``: for each number of steps, which cells are reached, as in the clauses of
-  ``encodings/sat/twenty_four_seven.py``.
-- ``lazy``: a solution in several regions is refused, with cuts that it breaks; also from there.
-  That a region of n cells has n - 1 adjacent pairs or more is added: what the document took for
-  the whole rule refuses most boards in several regions beforehand.
-- ``document``: the model of the document, kept to show that this is not the whole rule.
+- ``distances``: each filled cell has its number of steps from a root. It is one more than that of
+  some neighbour, and at most one more than that of any neighbour.
+- ``levels``: for each number of steps the cells that are reached, as in the clauses of ``sat.py``.
+- ``lazy``: a solution with several regions is refused by the cuts that it breaks, as in
+  ``sat.py``. A redundant constraint demands at least n - 1 adjacent pairs of n filled cells.
+- ``document``: the model of the document, which has this constraint on pairs only. It is kept to
+  show that this is not enough.
 
-CPU time of building and finding all answers with one worker of OR-Tools 9.15, relative to
-``distances``, on five shipped boards (2020_b, 2020_c, 2020_d, long_way, six; one run each,
-interleaved; median, least and greatest ratio): ``levels`` 1.7 (1.1 to 2.0), ``lazy`` 2.4 (1.7 to
-4.4).  CP-SAT takes no constraint while it searches, so that ``lazy`` begins anew after every
-refusal: 43 times as long on the 378 answers of ``patterns_6x6``.
+Times: docs/encodings/twenty_four_seven.md.
 """
 
 from __future__ import annotations
@@ -36,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class _Board:
-    """The model of everything but the connection."""
+    """The model of all rules but the connection."""
 
     def __init__(self, instance: Instance) -> None:
         self.instance = instance
@@ -76,7 +71,7 @@ class _Board:
                 self.model.add_bool_or(~self.filled[cell] for cell in block)
 
     def _printed(self) -> None:
-        """The givens stand as printed, and the views see what they name."""
+        """The givens stand as printed; the views name the first digit or the sum that they see."""
         for row, column, digit in self.instance.givens:
             self.model.add_bool_or(self.named((row, column), digit))
         for view in self.instance.views:
@@ -107,7 +102,7 @@ class _Board:
         return new
 
     def roots(self) -> dict[Cell, Any]:
-        """For each cell that may be the root, the variable that it is: the first filled one."""
+        """For each possible root a variable: true if it is the first filled one of them."""
         found: dict[Cell, Any] = {}
         nearer: list[Any] = []
         for cell in roots(self.instance):
@@ -130,7 +125,7 @@ class _Board:
 
 
 def distances(instance: Instance, symmetry: str = "") -> CpProblem:
-    """Connection by distances from the root; 0 also for an empty cell, so that none is open."""
+    """Connection by distances from the root; an empty cell has 0, so that no variable is open."""
     board = _Board(instance)
     model, filled, root = board.model, board.filled, board.roots()
     farthest = max(most_filled(instance) - 1, 0)
@@ -204,18 +199,17 @@ def lazy(instance: Instance, symmetry: str = "") -> CpProblem:
 
 
 def document(instance: Instance, symmetry: str = "") -> CpProblem:
-    """The document's model, from its formulas; other sizes and several grids are read likewise.
+    """The document's model, from its formulas, for boards of other sizes and several grids too.
 
-    A cell's variables ``x`` have 0 for an empty cell. Variables ``y`` of adjacent cells may be
-    true where both are filled, and as many are true as there are filled cells, less one. So there
-    are at least as many adjacent pairs, which a region that closes a ring and a second region
-    have together, too. Where there are more pairs, the same board has several solutions, which
-    the engine shows once. In the document's program, but not in its text, every constraint on
-    ``y`` is on the last two pairs of an earlier loop.
+    A cell's variables ``x`` have 0 for an empty cell. A variable ``y`` of two adjacent cells may
+    be true if both are filled, and the true ones are one fewer than the filled cells. So there are
+    at least so many adjacent pairs. But two regions can have as many, if one of them closes a
+    ring. On a board with more pairs several solutions are the same answer; the engine shows it
+    once. In the document's program, but not in its text, every constraint on ``y`` is on the last
+    two pairs of an earlier loop.
 
-    Two things are added, which the document's puzzle does not need: sums outside the board, and a
-    view's constraint for the whole line, without which it says nothing where only the last cell
-    of a line is filled.
+    We add sums outside the board, and a view's constraint for the whole line: without it a view
+    says nothing where only the last cell of a line is filled.
     """
     model: cp_model.CpModel = need("ortools.sat.python.cp_model").CpModel()
     digits = [digit for digit, _ in instance.digits]

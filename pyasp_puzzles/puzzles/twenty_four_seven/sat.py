@@ -1,29 +1,25 @@
 """Twenty Four Seven as clauses: read it beside ``lp/twenty_four_seven.lp``.
 
 A variable ``value(R, C, V)`` says that a cell holds a digit, and ``filled`` that it holds any.
-That the filled cells hang together has no short form, and is what the encodings differ in:
+That the filled cells are connected has no short form. The encodings differ in how they say it:
 
 - ``levels`` says for each number of steps which cells are reached from a root: ``reached/2`` of
-  the program, unfolded.  There are as many steps as there may be filled cells, since a region may
-  wind: 20 are too few for the shipped ``long_way``.
-- ``lazy`` leaves the connection out.  A model with several regions breaks a cut for each of them:
-  the cells around a region cannot all be empty while one of its own is filled (``cuts`` of the
-  module that this one shares with the CP models).
+  the program, unfolded. There are as many steps as there may be filled cells, since a region may
+  wind.
+- ``lazy`` leaves the connection out. A model with several regions breaks a cut for each of them:
+  the cells around a region cannot all be empty while one of its own is filled
+  (:mod:`pyasp_puzzles.puzzles.twenty_four_seven.connection`).
   Dantzig, Fulkerson and Johnson, "Solution of a large-scale traveling-salesman problem"
   (Operations Research 2, 1954, pages 393 to 410) join the parts of a tour in this way.
 
-Number and sum of a line's filled cells are read cell by cell by an automaton, of which only the
-states stay that lead from the start to the end (Pesant, "A regular language membership constraint
-for finite sequences of variables", CP 2004, pages 482 to 495).  Its clauses go forwards: a true
-state and a reading make the next state true, and values of other states stay open.
-``levels_functional`` has the clauses backwards, too, so that each answer has exactly one model.
-The names with an encoder of :mod:`pyasp_puzzles.sat.pseudo_boolean` count and add with that one.
+An automaton reads number and sum of a line's filled cells cell by cell. It has only the states
+that lie on a way from the start to the end (Pesant, "A regular language membership constraint for
+finite sequences of variables", CP 2004, pages 482 to 495). Its clauses go forwards: a true state
+and a reading make the next state true, and other states stay open. ``levels_functional`` also has
+the clauses backwards, so that each answer has exactly one model. The names with an encoder of
+:mod:`pyasp_puzzles.sat.pseudo_boolean` count and add with that one.
 
-CPU time of building and finding all answers with CaDiCaL 1.9.5, relative to ``levels``, on eight
-shipped boards of 6 x 6 and 7 x 7 (one run each, interleaved; median, least and greatest ratio):
-``lazy`` 1.1 (0.47 to 1.3), ``levels_functional`` 1.5 (1.1 to 1.8), ``levels_bdd`` 1.5 (1.1 to
-2.1), ``levels_seqcounter`` 1.7 (1.5 to 2.6), ``levels_totalizer`` 2.5 (2.0 to 4.1).  Where little
-but the connection is to be solved, ``lazy`` is ahead: 0.47 on ``patterns_6x6``.
+Times: docs/encodings/twenty_four_seven.md.
 """
 
 from __future__ import annotations
@@ -40,18 +36,18 @@ from pyasp_puzzles.sat.cnf import Clause, Cnf
 from pyasp_puzzles.sat.pseudo_boolean import between
 
 Reading = tuple[tuple[int, ...], int]
-"""What is added to a sum, or to several, and the literal that is true when it is."""
+"""An amount for each sum, and the literal that is true when these amounts are added."""
 
 
 def automaton(
     cnf: Cnf, tape: Sequence[Sequence[Reading]], end: tuple[int, ...], *, functional: bool = False
 ) -> None:
-    """Demand that what is read adds up to ``end``; its states are the sums so far.
+    """Demand that the readings add up to ``end``. The states are the sums so far.
 
     Args:
-        cnf: receives the clauses.
-        tape: for each step its readings, of which every model has exactly one, and which add
-            nothing negative.
+        cnf: the clauses are added to it.
+        tape: the readings of each step. In every model exactly one of a step is true; amounts are
+            not negative.
         end: one or several sums.
         functional: whether states that are not reached are false; otherwise they may be true.
     """
@@ -81,7 +77,7 @@ STATES = ("automaton", "functional")
 
 
 class _Board:
-    """The clauses of everything but the connection.
+    """The clauses of all rules but the connection.
 
     Args:
         instance: the puzzle.
@@ -156,7 +152,7 @@ class _Board:
                 self.cnf.add(*(-self.filled[cell] for cell in block))
 
     def _printed(self) -> None:
-        """The givens stand as printed, and the views see what they name."""
+        """The givens stand as printed; the views name the first digit or the sum that they see."""
         for given in self.instance.givens:
             self.cnf.add(self.value.get(given, -self.cnf.true))
         for view in self.instance.views:
