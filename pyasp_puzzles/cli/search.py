@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -31,8 +31,10 @@ from pyasp_puzzles.long_counts.stop_request import SIGNAL_REASONS
 from pyasp_puzzles.registry import addresses, load_boards
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from pyasp_puzzles.puzzle import Puzzle
-    from pyasp_puzzles.results import Answers
+    from pyasp_puzzles.results import Answer, Answers
 
 INTERRUPTED = "interrupted"
 
@@ -100,12 +102,8 @@ def solve(
     from pyasp_puzzles.puzzle import Found, WholeFile
     from pyasp_puzzles.results import Status
 
-    if all_ and limit is not None:
-        raise PuzzleError("found both -n and --all, expected one of them")
-    if as_json and export:
-        raise PuzzleError("found both --json and --export, expected one of them")
-    written = _export_of(puzzle, export)
-    most = 0 if all_ else 1 if limit is None else limit
+    most = _most(limit, all_)
+    written = _export_of(puzzle, export, as_json)
     start = time.perf_counter()
     boards = load_boards(puzzle, instance)
     parsing = time.perf_counter() - start
@@ -122,20 +120,15 @@ def solve(
             for answer in found:
                 if isinstance(written, WholeFile):
                     solutions.append(answer.solution)
-                elif written:
-                    click.echo(written(board, answer.solution))
-                elif as_json:
-                    terminal.print_json(answer.as_json())
                 else:
-                    terminal.draw(console, answer)
+                    _print_answer(console, answer, written, as_json)
         files.append(Found(board, solutions, answers.exhausted))
         seconds = {"parse": parsing, **answers.seconds}
         summarize(report.summary(puzzle.name, board.name, answers, seconds))
         if answers.status is Status.UNSATISFIABLE and not (as_json or export):
             terminal.draw(console, puzzle.picture(board, None))
         report.print_ending(notes, board.name, answers, seconds if stats else None)
-        done = answers.exhausted or answers.reason == "limit"
-        codes.append(_code(answers.found, done))
+        codes.append(_code(answers.found, answers.exhausted or answers.reason == "limit"))
         if answers.reason.startswith(INTERRUPTED):
             break
     if isinstance(written, WholeFile):
@@ -143,16 +136,44 @@ def solve(
     return max(codes)
 
 
-def _export_of(puzzle: Puzzle[Any, Any], name: str | None) -> Any:
+def _most(limit: int | None, all_: bool) -> int:
+    """How many answers are wanted; 0 means all.
+
+    Raises:
+        PuzzleError: both options are given.
+    """
+    if all_ and limit is not None:
+        raise PuzzleError("found both -n and --all, expected one of them")
+    return 0 if all_ else 1 if limit is None else limit
+
+
+def _export_of(puzzle: Puzzle[Any, Any], name: str | None, as_json: bool) -> Any:
     """The puzzle's export of this name, see :attr:`Puzzle.export`; ``None`` without a name.
 
     Raises:
-        PuzzleError: the puzzle has no such export.
+        PuzzleError: the puzzle has no such export, or the answers are to be JSON.
     """
+    if name and as_json:
+        raise PuzzleError("found both --json and --export, expected one of them")
     if name and name not in puzzle.export:
         formats = ", ".join(puzzle.export) or "none for this puzzle"
         raise PuzzleError(f"--export: found {name!r}, expected {formats}")
     return puzzle.export[name] if name else None
+
+
+def _print_answer(
+    to: Console,
+    answer: Answer[Any, Any, Any],
+    written: Callable[[Any, Any], str] | None,
+    as_json: bool,
+) -> None:
+    """Print an answer in a foreign format, as JSON or as a picture."""
+    if written:
+        click.echo(written(answer.instance, answer.solution))
+    elif as_json:
+        terminal.print_json(answer.as_json())
+    else:
+        terminal.draw(to, answer)
 
 
 @click.command(cls=SymmetryCommand)

@@ -113,12 +113,15 @@ def answers(
             found = _show(store, skip, most or None, filters, draw)
         if not found and skip:
             _check_page(store, filters, page or 1, most or 1)
-        if found:
-            return FOUND
-        which = "no answer that matches" if filters and store.answers else "no answer"
-        ending = "exhausted" if store.exhausted else "not exhausted"
-        click.echo(f"{which} ({ending})", err=bool(written) or header)
-        return NONE if store.exhausted else GAVE_UP
+        return FOUND if found else _none(store, filters, aside=bool(written) or header)
+
+
+def _none(store: Store, filters: AnswerFilter, *, aside: bool) -> int:
+    """Say that there is no answer, on standard error if ``aside``; return the exit code."""
+    which = "no answer that matches" if filters and store.answers else "no answer"
+    ending = "exhausted" if store.exhausted else "not exhausted"
+    click.echo(f"{which} ({ending})", err=aside)
+    return NONE if store.exhausted else GAVE_UP
 
 
 def _check_drawable(store: Store) -> None:
