@@ -124,7 +124,7 @@ def test_a_solution_that_is_not_that_of_its_atoms(monkeypatch: pytest.MonkeyPatc
     assert refusal(monkeypatch, [*honest(), wrong])[0] is pp.VerificationError
 
 
-def test_an_atom_that_nobody_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_atom_that_the_program_does_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
     strange = other(*honest()[0].symbols, clingo.Function("hidden", [clingo.Number(1)]))
     kind, words = refusal(monkeypatch, [*honest(), strange])
     assert kind is pp.SolverError

@@ -117,7 +117,7 @@ def test_a_line_that_cannot_be_read_is_named(line: str) -> None:
         check(ALL_PAIRS, ["", line])
 
 
-def test_progress_is_told_the_line_and_may_stop_the_check() -> None:
+def test_progress_gets_the_line_and_may_stop_the_check() -> None:
     class StopError(Exception):
         pass
 

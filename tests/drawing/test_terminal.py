@@ -46,7 +46,7 @@ def test_a_hole_or_a_label_gets_no_walls() -> None:
     )
 
 
-def test_clues_are_told_from_answers() -> None:
+def test_clues_are_distinguished_from_answers() -> None:
     tiles = (Tile(1, 1, "4", 1, given=True), Tile(1, 2, "7", 2))
     assert "│[4]│ 7 │" in drawn(*tiles)
     only_clues = (Tile(1, 1, "4", 1, given=True), Tile(1, 2, "", 2))

@@ -73,7 +73,7 @@ def test_answers_are_read_among_lines_on_their_costs(
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_no_answer_is_told_with_code_1(
+def test_no_answer_gives_exit_code_1(
     form: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     text = clingo("0", *FORMS[form], rules=":- place(1,1,_,_).")
@@ -136,7 +136,7 @@ def test_messages_between_the_lines_are_no_atoms(
     assert check(pasted, capsys, tmp_path)[:2] == (0, "answer 1: all rules hold\n")
 
 
-def test_a_search_that_was_given_up_is_told_with_code_3(
+def test_a_search_that_was_given_up_gives_exit_code_3(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     texts = [
@@ -224,7 +224,7 @@ def test_the_verdicts_have_errors_of_their_own() -> None:
     assert read_clingo("place(1,1,1,0).", "x") is None
 
 
-def test_a_real_interrupt_is_told(tmp_path: Path) -> None:
+def test_a_real_interrupt_is_reported(tmp_path: Path) -> None:
     """Clingo itself is stopped while it searches for what does not exist."""
     holes = "{ in(P,1..13) } = 1 :- P = 1..14. :- in(P,H), in(Q,H), P < Q."
     file = tmp_path / "holes.lp"

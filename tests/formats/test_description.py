@@ -80,14 +80,14 @@ def test_a_form_without_an_example_is_one_clear_line() -> None:
         example(puzzle, "json")
 
 
-def test_a_puzzle_without_a_description_is_told_by_its_first_instance() -> None:
+def test_a_puzzle_without_a_description_is_described_by_its_first_instance() -> None:
     puzzle = dataclasses.replace(pp.find_puzzle("pips"), file_formats="")
     words, example = own_formats(puzzle)
     assert "describes no format. Its instance `document` is:" in words.text
     assert puzzle.parse(example.text, "example")
 
 
-def test_words_items_examples_and_other_lines_are_told_apart() -> None:
+def test_words_items_examples_and_other_lines_are_distinguished() -> None:
     found = blocks(
         """What the module is.
 

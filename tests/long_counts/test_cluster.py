@@ -373,7 +373,7 @@ def nobody() -> Iterator[dict[str, str]]:
         listening.close()
 
 
-def test_nobody_is_waited_for_longer_than_a_while(
+def test_the_wait_for_a_scheduler_ends_after_a_while(
     nobody: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pyasp_puzzles.long_counts.cluster.client.CONNECT_SECONDS", 1.0)
@@ -538,7 +538,7 @@ def test_a_killed_scheduler_ends_a_count_that_is_resumed_on_another_cluster(
     assert is_right(store, expected)
 
 
-def test_workers_stop_when_the_coordinator_is_killed(
+def test_workers_stop_when_the_counting_process_is_killed(
     cluster: Machines, tmp_path: Path, expected: set[frozenset[str]]
 ) -> None:
     """And are ready for the next count, which goes on where this one was."""
@@ -590,7 +590,7 @@ def test_a_count_that_ends_early_keeps_what_workers_have(
     until(lambda: not busy(searchers(*workers)), "nobody searches any more")
 
 
-def test_a_cube_that_always_crashes_is_given_up_and_told(
+def test_a_cube_that_always_crashes_is_given_up_and_reported(
     cluster: Machines, tmp_path: Path, expected: set[frozenset[str]]
 ) -> None:
     """The workers survive, the count is not called exhausted, and can be finished later."""
@@ -620,7 +620,7 @@ def test_a_cube_that_always_crashes_is_given_up_and_told(
 
 
 @pytest.mark.slow
-def test_a_scheduler_that_goes_before_there_are_cubes_is_told(
+def test_a_scheduler_that_ends_before_there_are_cubes_is_reported(
     machines: Machines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Dask has given it up by then, and takes no calls any more."""
@@ -639,9 +639,7 @@ def test_a_scheduler_that_goes_before_there_are_cubes_is_told(
 
 
 @pytest.mark.slow
-def test_a_scheduler_that_says_nothing_keeps_nobody_from_leaving(
-    machines: Machines, tmp_path: Path
-) -> None:
+def test_a_silent_scheduler_does_not_delay_the_end(machines: Machines, tmp_path: Path) -> None:
     machines.start_worker("--no-nanny")
     machines.wait()
     machines.tell("pause", 0.2)
@@ -682,7 +680,7 @@ def test_a_process_without_work_ends() -> None:
 
 
 @pytest.mark.slow
-def test_workers_and_coordinators_killed_again_and_again(
+def test_workers_and_counting_processes_killed_again_and_again(
     machines: Machines, tmp_path: Path, expected: set[frozenset[str]]
 ) -> None:
     """What was done stays done, and at the end all answers are there, each once."""
@@ -700,7 +698,7 @@ def test_workers_and_coordinators_killed_again_and_again(
             assert before <= done(store) < cubes(store)
             before = done(store)
             counting = begin(machines, "--store", store)
-            killed["coordinator"] += 1
+            killed["counting process"] += 1
         else:
             number = chance.randrange(2)
             workers[number].kill()

@@ -93,7 +93,7 @@ def test_a_kept_cover_may_be_counted_and_listed_in_turn(seed: int | None) -> Non
     assert counts == [(11_520, 11_520)] * 2
 
 
-def test_a_symbol_shown_for_two_reasons_is_one_letter() -> None:
+def test_a_symbol_shown_for_two_reasons_is_encoded_once() -> None:
     search: Any = start_search(Job(Engine("asp"), (), facts="a. b. #show a/0. #show a : b."))
     codec, words = AnswerCodec(("a",)), []
     search.count(each=lambda symbols: words.append(codec.encode(symbols)))
@@ -123,7 +123,7 @@ def test_engines_that_know_no_cubes_say_so(engine: str) -> None:
         ({"processes": 2, "cluster": "tcp://x"}, "found processes and a cluster"),
     ],
 )
-def test_senseless_means_are_refused(arguments: dict[str, Any], message: str) -> None:
+def test_senseless_resources_are_refused(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(PuzzleError, match=message):
         pp.count(pp.load("pips", "document"), **arguments)
 
@@ -134,12 +134,12 @@ def test_senseless_numbers_of_cubes_are_refused(wanted: Any) -> None:
         pp.cubes(pp.load("pips", "document"), wanted)
 
 
-def test_a_refused_option_is_told_before_anything_is_counted() -> None:
+def test_a_refused_option_is_reported_before_anything_is_counted() -> None:
     with pytest.raises(SolverError, match="--no-such-option is unknown"):
         pp.count(pp.load("pips", "document"), processes=2, options=["--no-such-option"])
 
 
-def test_a_program_that_cannot_be_ground_is_told_once() -> None:
+def test_a_program_that_cannot_be_ground_is_reported_once() -> None:
     board = pp.load("pips", "document")
     job = replace(make_job(board), facts="a :- b(X.")
     with pytest.raises(SolverError, match=r"pips\.lp"):

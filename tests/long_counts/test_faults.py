@@ -71,9 +71,9 @@ def finish(
         twice: count once more, for which there is nothing to be done then.
     """
     with Session(store, truth.address, *options, folder=folder) as session:
-        code, told = session.end(), session.told()
-    assert code == 0, told
-    assert told.startswith(f"{len(truth.answers)}\n")
+        code, printed = session.end(), session.printed()
+    assert code == 0, printed
+    assert printed.startswith(f"{len(truth.answers)}\n")
     seen = look(store, truth, before)
     assert seen.left == 0
     assert seen.answers == len(truth.answers)
@@ -147,7 +147,7 @@ def test_a_count_that_is_killed_before_its_first_cube_has_begun_right_or_not_at_
                 session.wait(lambda store=store: log_state(store)[0] > 0, pause=0.0001)
                 time.sleep(chance.choice((0, 0.0005, 0.002, 0.01, 0.02)))
             session.kill()
-            assert "Traceback" not in session.told()
+            assert "Traceback" not in session.printed()
         seen = look(store, quick)
         there = "begun" if seen.cubes else "empty" if store.exists() else "not there"
         tally[f"{there}, {len(seen.done)} done" if seen.done else there] += 1
@@ -174,7 +174,7 @@ def test_a_count_that_is_killed_at_its_very_end_is_through_or_goes_on(
                 session.wait(lambda: not session.workers(), pause=0)
             time.sleep(chance.choice((0, 0.002, 0.01, 0.03)))
             session.kill()
-            assert "Traceback" not in session.told()
+            assert "Traceback" not in session.printed()
         seen = look(store, quick, before)
         tally[f"{seen.left} left" + ", with a log" * Path(f"{store}-wal").exists()] += 1
         finish(store, quick, tmp_path, seen, twice=not number)
@@ -192,9 +192,9 @@ def test_a_count_whose_workers_only_are_killed_ends_by_itself_and_right(
             session.wait(session.workers)
             killed += session.kill_worker(chance)
         code = session.end()
-        told = session.told()
+        printed = session.printed()
     print(f"{killed} workers killed")
-    assert (code, told) == (0, "3096\n")
+    assert (code, printed) == (0, "3096\n")
     assert killed >= 20
     assert look(store, quick).left == 0
 
@@ -266,8 +266,8 @@ def test_a_cube_whose_worker_dies_twice_is_searched_again(
 ) -> None:
     store = tmp_path / "a.store"
     with faulty(store, many, {a_cube(many)[1]: (what, 2)}) as session:
-        code, told = session.end(), session.told()
-    assert (code, told) == (0, "9432\n")
+        code, printed = session.end(), session.printed()
+    assert (code, printed) == (0, "9432\n")
     assert len(list((tmp_path / "marks").iterdir())) == 2
     assert look(store, many).left == 0
 
@@ -282,18 +282,18 @@ def test_a_cube_whose_worker_dies_twice_is_searched_again(
         ("bug", "ZeroDivisionError: division by zero, 3 times"),
     ],
 )
-def test_a_cube_that_crashes_every_time_is_told_and_the_run_is_not_exhausted(
+def test_a_cube_that_crashes_every_time_is_reported_and_the_count_is_not_exhausted(
     tmp_path: Path, many: Truth, faulty: Callable[..., Session], what: str, reason: str
 ) -> None:
     store, (number, cube) = tmp_path / "a.store", a_cube(many)
     with faulty(store, many, {cube: (what, 99)}) as session:
         code = session.end()
-        out, told = (text.decode() for text in session.written())
+        out, printed = (text.decode() for text in session.written())
     seen = look(store, many)
     assert (code, seen.left, seen.failed) == (3, 1, {number})
     assert out == f"{seen.answers}\n"
     assert 0 < seen.answers < 9432
-    assert told.splitlines() == [
+    assert printed.splitlines() == [
         f"alike_3x3: given up: cube {number} ({cube}): {reason}",
         f"alike_3x3: at least {seen.answers} (1 cube given up, 41 of 42 cubes done)",
     ]
@@ -305,8 +305,8 @@ def test_a_cube_that_crashes_every_time_is_told_and_the_run_is_not_exhausted(
     assert f"failed cube {number}: {reason}" in text
     with faulty(store, many, {cube: (what, 99)}) as session:  # no healthier than before
         assert session.end() == 3
-        assert "resumed" in session.told()
-        assert "given up" in session.told()
+        assert "resumed" in session.printed()
+        assert "given up" in session.printed()
     assert look(store, many, seen) == seen
     finish(store, many, tmp_path, seen)
     shown = puzzles("answers", str(store), "-n", "1").stdout
@@ -314,12 +314,12 @@ def test_a_cube_that_crashes_every_time_is_told_and_the_run_is_not_exhausted(
     assert "9,432 (exhausted)" in shown
 
 
-def test_of_many_cubes_that_crash_a_few_are_told_one_by_one(
+def test_of_many_cubes_that_crash_a_few_are_reported_one_by_one(
     tmp_path: Path, many: Truth, faulty: Callable[..., Session]
 ) -> None:
     store, cubes = tmp_path / "a.store", pp.cubes(pp.load("eternity", many.address), 40)
     with faulty(store, many, {str(cube): ("bug", 99) for cube in cubes[:7]}) as session:
-        code, lines = session.end(), session.told().splitlines()
+        code, lines = session.end(), session.printed().splitlines()
     assert code == 3
     assert sum(": given up: cube " in line for line in lines) == 5
     assert "alike_3x3: given up: 2 more cubes" in lines
@@ -356,17 +356,17 @@ def test_a_disk_that_runs_full_keeps_what_was_committed_and_the_count_goes_on(
     store = small_disk(size) / "a.store"
     options = ("--processes", "2", "--cubes", "200")
     with Session(store, many.address, *options, folder=tmp_path) as session:
-        code, (out, told) = session.end(), session.written()
+        code, (out, printed) = session.end(), session.written()
     seen = look(store, many)
     words = "; [0-9]+ of [0-9]+ cubes are kept, run again when there is room"
     assert code == 2
     assert out == b""
     assert re.fullmatch(
-        f"pyasp-puzzles: {store}: no space left on the disk({words})?\n", told.decode()
+        f"pyasp-puzzles: {store}: no space left on the disk({words})?\n", printed.decode()
     )
     print(f"{size}: {len(seen.done)} of {seen.cubes} cubes, {seen.answers} answers")
     if seen.cubes:
-        assert f"; {len(seen.done)} of {seen.cubes} cubes are kept" in told.decode()
+        assert f"; {len(seen.done)} of {seen.cubes} cubes are kept" in printed.decode()
         shown = puzzles("answers", str(store), "-n", "0")
         assert shown.returncode == (0 if seen.answers else 3)
         assert shown.stdout.count("\nanswer ") == seen.answers
@@ -383,9 +383,9 @@ def test_a_file_that_may_not_grow_is_one_clear_error(tmp_path: Path, many: Truth
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 
     with Session(store, many.address, *options, folder=tmp_path, preexec_fn=limit) as session:
-        code, (out, told) = session.end(), session.written()
+        code, (out, printed) = session.end(), session.written()
     assert (code, out) == (2, b"")
-    assert told.decode() == f"pyasp-puzzles: {store}: disk I/O error\n"
+    assert printed.decode() == f"pyasp-puzzles: {store}: disk I/O error\n"
     seen = look(store, many)
     assert seen.done
     finish(store, many, tmp_path, seen, *options)
@@ -400,9 +400,9 @@ def test_processes_that_cannot_be_started_end_the_count_and_no_cube_is_blamed(
         resource.setrlimit(resource.RLIMIT_NOFILE, (16, 16))
 
     with Session(store, many.address, *options, folder=tmp_path, preexec_fn=limit) as session:
-        code, (out, told) = session.end(), session.written()
+        code, (out, printed) = session.end(), session.written()
     assert (code, out) == (2, b"")
-    assert told == b"pyasp-puzzles: no process can be started: too many open files\n"
+    assert printed == b"pyasp-puzzles: no process can be started: too many open files\n"
     seen = look(store, many)
     assert not seen.failed
     finish(store, many, tmp_path, seen, *options)
@@ -437,10 +437,10 @@ def test_a_store_that_is_taken_away_while_it_is_written_is_one_clear_error(
     with Session(store, quick.address, *options, folder=tmp_path) as session:
         session.wait_done(10)
         harm(store)
-        code, (out, told) = session.end(), session.written()
+        code, (out, printed) = session.end(), session.written()
     assert (code, out) == (2, b"")
-    assert told.decode().startswith(f"pyasp-puzzles: {store}: {GONE}")
-    assert told.count(b"\n") == 1
+    assert printed.decode().startswith(f"pyasp-puzzles: {store}: {GONE}")
+    assert printed.count(b"\n") == 1
 
 
 def test_a_store_that_was_moved_and_is_brought_back_has_lost_nothing(
@@ -452,7 +452,7 @@ def test_a_store_that_was_moved_and_is_brought_back_has_lost_nothing(
         session.wait_done(10)
         store.rename(away)
         assert session.end() == 2
-        assert GONE in session.told()
+        assert GONE in session.printed()
     away.rename(store)
     seen = look(store, quick)
     assert len(seen.done) >= 10
@@ -482,8 +482,8 @@ def test_a_store_that_is_locked_while_it_is_written_is_finished(
     with Session(store, quick.address, *options, folder=tmp_path, preexec_fn=limits) as session:
         session.wait_done(10)
         path.chmod(mode)
-        code, told = session.end(), session.told()
-    assert (code, told) == (0, "3096\n")
+        code, printed = session.end(), session.printed()
+    assert (code, printed) == (0, "3096\n")
     if path.exists():
         path.chmod(0o700)
     finish(store, quick, tmp_path, look(store, quick), *options)
@@ -538,14 +538,14 @@ def test_ctrl_c_at_every_stage_is_one_line_and_keeps_what_was_found(
                 if number:
                     time.sleep(chance.choice((0.001, 0.01, 0.05)))
                 session.ctrl_c()
-            code, told = session.end(), session.told()
+            code, printed = session.end(), session.printed()
         seen = look(store, quick, seen)
-        lines = told.splitlines()
-        where = f"{stage}: {told}"
+        lines = printed.splitlines()
+        where = f"{stage}: {printed}"
         if stage == "importing" and code == -signal.SIGINT:
             continue  # Python itself was not up
         assert code == 3, where
-        assert "Traceback" not in told, where
+        assert "Traceback" not in printed, where
         ways = "interrupted( while cutting)?"
         count = rf"{re.escape(quick.address)}: at least ([\d,]+) answers? \({ways}, .*\)"
         remarks = [line for line in lines if ": resumed: " in line]
@@ -572,14 +572,16 @@ def test_a_count_that_is_asked_to_end_keeps_what_it_has(
         with Session(store, quick.address, *options, folder=tmp_path) as session:
             at_stage(stage, session, chance)
             session.kill(signal_)
-            code, told = session.process.returncode, session.told()
+            code, printed = session.process.returncode, session.printed()
         seen = look(store, quick, seen)
         if stage == "importing" and code == -signal_:
             continue  # the count had not begun
-        assert code == 3, f"{stage}: {told}"
+        assert code == 3, f"{stage}: {printed}"
         why = "terminated" if signal_ == signal.SIGTERM else "hung up"
-        assert f"at least {seen.answers} answer" in told or f"({why}" in told, f"{stage}: {told}"
-        assert "Traceback" not in told
+        assert f"at least {seen.answers} answer" in printed or f"({why}" in printed, (
+            f"{stage}: {printed}"
+        )
+        assert "Traceback" not in printed
     assert seen.done
     finish(store, quick, tmp_path, seen, *options)
 
@@ -604,11 +606,11 @@ def test_a_reader_that_has_gone_away_costs_no_answer(
         if interrupted:
             session.wait_done(10)
             session.process.send_signal(signal.SIGINT)
-        code, told = session.end(), session.told()
+        code, printed = session.end(), session.printed()
     seen = look(store, quick)
     silent = closed == "stderr" and not interrupted  # nothing is said there
     assert code == (0 if silent else 141)
-    assert "Traceback" not in told
+    assert "Traceback" not in printed
     assert seen.left == 0 or interrupted
     assert len(seen.done) >= 10
     finish(store, quick, tmp_path, seen, *options)
@@ -620,12 +622,12 @@ def test_a_reader_that_has_gone_away_costs_no_answer(
 def limited(
     store: Path, truth: Truth, folder: Path, before: Seen, cubes: int, limit: float
 ) -> tuple[int, Seen]:
-    """Count for some seconds; what is told has to be what is kept."""
+    """Count for some seconds; what is printed has to be what is kept."""
     options = ("--processes", "2", "--cubes", str(cubes), "--timeout", f"{limit:g}")
     with Session(store, truth.address, *options, folder=folder) as session:
-        code, (out, told) = session.end(), session.written()
+        code, (out, printed) = session.end(), session.written()
     seen = look(store, truth, before)
-    *remarks, last = told.decode().splitlines() or [""]
+    *remarks, last = printed.decode().splitlines() or [""]
     assert int(out) == seen.answers
     if code == 0:
         assert seen.left == 0
@@ -634,7 +636,7 @@ def limited(
     least = f"{re.escape(truth.address)}: at least {seen.answers}"
     assert re.fullmatch(
         rf"{least} \(time limit( while cutting|, \d+ of \d+ cubes? done)?\)", last
-    ), told
+    ), printed
     assert len(remarks) <= 1
     return code, seen
 
@@ -670,10 +672,10 @@ def test_a_time_limit_keeps_a_part_of_a_cube_and_the_count_goes_on(
     finish(store, truth, tmp_path, seen)
 
 
-def test_no_time_at_all_is_told_as_such(tmp_path: Path, quick: Truth) -> None:
+def test_a_time_limit_of_zero_is_reported_as_a_time_limit(tmp_path: Path, quick: Truth) -> None:
     store = tmp_path / "a.store"
     with Session(store, quick.address, "--timeout", "0.001", folder=tmp_path) as session:
-        code, (out, told) = session.end(), session.written()
+        code, (out, printed) = session.end(), session.written()
     assert (code, out) == (3, b"0\n")
-    assert told.decode() == f"{quick.address}: at least 0 (time limit while cutting)\n"
+    assert printed.decode() == f"{quick.address}: at least 0 (time limit while cutting)\n"
     finish(store, quick, tmp_path, look(store, quick))

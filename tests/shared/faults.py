@@ -282,7 +282,9 @@ class Session:
 
     def wait(self, condition: Callable[[], Any], pause: float = 0.003) -> bool:
         """Wait for something; false when the count has ended before."""
-        assert until(lambda: self.ended or condition(), pause=pause), f"nothing came: {self.told()}"
+        assert until(lambda: self.ended or condition(), pause=pause), (
+            f"nothing came: {self.printed()}"
+        )
         return not self.ended
 
     def wait_done(self, number: int) -> bool:
@@ -296,7 +298,7 @@ class Session:
 
     def end(self) -> int:
         """Wait until it ends by itself, with its processes, and return its exit code."""
-        assert until(lambda: self.ended, pause=0.01), f"it does not end: {self.told()}"
+        assert until(lambda: self.ended, pause=0.01), f"it does not end: {self.printed()}"
         self.gone()
         return self.process.returncode
 
@@ -327,7 +329,7 @@ class Session:
         with suppress(OSError):
             os.write(self._master, b"\x03")
 
-    def told(self) -> str:
+    def printed(self) -> str:
         """What it has written, without what moves on a terminal."""
         if self._master < 0:
             return "".join(file.decode(errors="replace") for file in self.written())
@@ -417,12 +419,12 @@ def killed_until_through(
                 else:
                     time.sleep(chance.uniform(0, 0.1))
             if session.ended:
-                code, told = session.end(), session.told()
-                assert "Traceback" not in told, told
+                code, printed = session.end(), session.printed()
+                assert "Traceback" not in printed, printed
                 seen = look(store, truth, seen)
-                assert code == (3 if seen.left else 0), told
+                assert code == (3 if seen.left else 0), printed
                 if seen.left:
-                    assert "given up" in told  # a cube at which three workers were killed
+                    assert "given up" in printed  # a cube at which three workers were killed
                     continue
                 break
             also: tuple[int, ...] = ()
@@ -430,8 +432,8 @@ def killed_until_through(
                 also = tuple(session.workers())
                 tally["worker"] += len(also)
             slowest = max(slowest, session.kill(also=also))
-            tally[f"coordinator {when}"] += 1
-            assert "Traceback" not in session.told()
+            tally[f"counting process {when}"] += 1
+            assert "Traceback" not in session.printed()
             seen = look(store, truth, seen)
             if chance.random() < 0.2:  # somebody looks at it in between
                 assert read(store, truth) == seen

@@ -196,7 +196,7 @@ def test_unknown_methods_are_refused() -> None:
         translate(Program(), sums="x")
 
 
-def test_a_heuristic_is_left_out_with_a_word_and_kept_in_aspif() -> None:
+def test_a_heuristic_is_left_out_with_a_message_and_kept_in_aspif() -> None:
     program, words = ground([], "{a}. #heuristic a : #true. [3@2, sign]"), list[str]()
     assert len(shown_sets(translate(program, log=words.append))) == 2
     assert words == ["translate: #heuristic statements change no answer and are left out"]

@@ -22,7 +22,7 @@ from pyasp_puzzles.symbols import number
 
 
 @given(st.sets(st.integers(0, 299)))
-def test_words_are_read_as_they_were_written(numbers: set[int]) -> None:
+def test_an_encoded_answer_is_decoded_to_its_atoms(numbers: set[int]) -> None:
     atoms = tuple(f"p({number})" for number in range(300))
     codec = AnswerCodec(atoms)
     word = codec.encode(
@@ -52,6 +52,6 @@ def test_long_answers_are_read_whole() -> None:
     assert sorted(sizes) == [3000, 3001]
 
 
-def test_an_unknown_atom_is_no_letter() -> None:
+def test_an_unknown_atom_cannot_be_encoded() -> None:
     with pytest.raises(SolverError, match=r"q\(1\)"):
         AnswerCodec(("p(1)",)).encode([clingo.parse_term("q(1)")])

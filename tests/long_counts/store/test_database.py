@@ -272,7 +272,7 @@ def test_a_file_or_folder_without_permission_is_refused_to_write_and_can_be_read
         locked.chmod(0o700)
 
 
-def test_a_disk_that_gets_full_is_told_and_the_store_can_be_used(
+def test_a_disk_that_gets_full_is_reported_and_the_store_can_be_used(
     mount: Callable[..., Path],
 ) -> None:
     folder = mount("-t", "tmpfs", "-o", "size=1m", "tmpfs")
