@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import shutil
 import textwrap
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +15,7 @@ from pyasp_puzzles.cli.arguments import FOUND, GAVE_UP, NONE
 from pyasp_puzzles.cli.completion import complete_file
 from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.errors import PuzzleError, StoreError, counted
+from pyasp_puzzles.formats.lines import filled
 from pyasp_puzzles.formats.outputs import check_distinct
 from pyasp_puzzles.optional import check_installed
 
@@ -229,7 +230,7 @@ def _show(store: Store, skip: int, most: int | None, filters: AnswerFilter, draw
             terminal.draw(console, verified)
             click.echo()
         else:
-            for line in _wrapped(answer.atoms, _width()):
+            for line in filled(answer.atoms, _width(), "  "):
                 click.echo(line)
         found += 1
     if more and most:
@@ -241,17 +242,6 @@ def _show(store: Store, skip: int, most: int | None, filters: AnswerFilter, draw
         again += ["--draw"] if draw else []
         click.echo(f"next page: {shlex.join(again)}")
     return found
-
-
-def _wrapped(atoms: Iterable[str], width: int) -> Iterator[str]:
-    """Lines of atoms, indented by two blanks; no atom is broken."""
-    line = " "
-    for atom in atoms:
-        if line.strip() and len(line) + 1 + len(atom) > width:
-            yield line
-            line = " "
-        line += f" {atom}"
-    yield line
 
 
 def _export(

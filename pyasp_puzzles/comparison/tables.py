@@ -22,6 +22,7 @@ from pyasp_puzzles.comparison.columns import (
 from pyasp_puzzles.comparison.measurements import Measurements
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.errors import counted
+from pyasp_puzzles.formats.lines import filled
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -210,14 +211,14 @@ def _disagreement_lines(
     """The lines on one disagreement."""
     reasons = [f"see the warning about {text.partition(': ')[0]}" for text in warnings]
     if found.counts:
-        yield from _filled(f"{found.case}: {counts_text(found)}".split(), width, "")
+        yield from filled(f"{found.case}: {counts_text(found)}".split(), width, "")
         for reason in reasons:
-            yield from _filled(reason.split(), width, "  ")
+            yield from filled(reason.split(), width, "  ")
         return
     lacks = " that verify refuses" if found.lacks is None else f" that {found.lacks} lacks"
-    yield from _filled(f"{found.case}: {found.has} has an answer{lacks}.".split(), width, "")
+    yield from filled(f"{found.case}: {found.has} has an answer{lacks}.".split(), width, "")
     yield f"  answer ({counted(len(found.answer), 'atom')}):"
-    yield from _filled(found.answer, width, "    ")
+    yield from filled(found.answer, width, "    ")
     if found.verdict is None:
         verdict = ["a program has no verifier, so it stays open who is right"]
         if found.lacks and found.lacks.row.clasp and not reasons:
@@ -229,27 +230,15 @@ def _disagreement_lines(
     else:
         verdict = ["accepts it" + (f"; {found.lacks} misses an answer" if found.lacks else "")]
     for sentence in verdict:
-        yield from _filled(f"verify: {sentence}".split(), width, "  ")
+        yield from filled(f"verify: {sentence}".split(), width, "  ")
     for reason in reasons:
-        yield from _filled(reason.split(), width, "  ")
+        yield from filled(reason.split(), width, "  ")
     for engine in found.engines:
         if flaws.get(engine):
-            yield from _filled(f"known of {engine}: {flaws[engine]}".split(), width, "  ")
+            yield from filled(f"known of {engine}: {flaws[engine]}".split(), width, "  ")
 
 
 def counts_text(found: Disagreement) -> str:
     """The numbers that the two engines count, in words."""
     own, other = found.counts or (0, 0)
     return f"{found.has} counts {counted(own, 'answer')}, {found.lacks} counts {other:,}"
-
-
-def _filled(words: Sequence[str], width: int, indent: str) -> Iterator[str]:
-    """Lines of words; no word is broken, also not an atom with blanks."""
-    line = ""
-    for word in words:
-        if line and len(indent) + len(line) + 1 + len(word) > width:
-            yield indent + line
-            line = ""
-        line = f"{line} {word}" if line else word
-    if line:
-        yield indent + line
