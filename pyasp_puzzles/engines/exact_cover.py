@@ -1,8 +1,8 @@
-"""Programs that are exact covers, by search with bit sets instead of clause learning.
+"""Searches programs that are exact covers, with bit sets instead of clause learning.
 
-The program is ground by clingo, read by :mod:`pyasp_puzzles.exact_cover.recognition`, searched by
-:mod:`pyasp_puzzles.exact_cover.search`, and counted by :mod:`pyasp_puzzles.exact_cover.counting`
-where nothing needs to be listed.
+clingo grounds the program, :mod:`pyasp_puzzles.exact_cover.recognition` finds the cover in it,
+:mod:`pyasp_puzzles.exact_cover.search` lists the answers, and
+:mod:`pyasp_puzzles.exact_cover.counting` counts them if no list is needed.
 """
 
 from __future__ import annotations
@@ -27,16 +27,13 @@ from pyasp_puzzles.symbols import Distinct
 from pyasp_puzzles.translate.ground import ground
 
 OWN = "bitsets"
-"""Our own search; what takes over from it is ``SUCCESSOR``."""
+"""Our own search; it hands long searches over to ``SUCCESSOR``."""
 
 PAIR_NOGOODS = ((5_000, 8), (100_000, 32))
-"""After so many nodes the search looks for pair nogoods, in groups of up to so many options.
-
-docs/engines.md has what they gain.
-"""
+"""After so many nodes, look for pair nogoods in groups of up to so many options (docs/engines.md)."""
 
 PATIENCE = 3
-"""Factor on the nodes before a package takes over, where other processes share the work."""
+"""With ``keep`` (in cubes) our own search hands over after so many times the nodes."""
 
 _PROGRESS = 0.2
 """Seconds between two reports of the number so far."""
@@ -47,21 +44,21 @@ class ExactCoverSearch(TimedSearch):
 
     Args:
         source: the program.
-        solver: ``bitsets``, ``xcover``, ``exact_cover``, or empty: ``bitsets``, which leaves long
-            searches to ``xcover`` where that is installed and can be told the cover.
+        solver: ``bitsets``, ``xcover``, ``exact_cover``, or empty: ``bitsets``, which hands long
+            searches over to ``xcover`` if that is installed and accepts the cover.
         limit: stop after so many answers; 0 means all.
         timeout: seconds of wall clock for everything together; ``None``: no limit.
         seed: shuffles the options.
         keep: use the recognised program for the next search, too.
-        clock: what ``seconds`` are measured with.
+        clock: a function that returns seconds, for the report.
 
-    Each search is among the answers in the cube ``within``.
+    Each search is for the answers in the cube ``within``.
 
     Raises:
-        MisfitError: while it runs, and before the first answer: the program is no exact cover, or
-            one whose options the cube does not name.
+        MisfitError: before the first answer: the program is no exact cover, or the cube has an
+            atom that is no option of it.
         PuzzleError: a package is missing.
-        RepeatedAnswerError: while it runs: a cover comes twice.
+        RepeatedAnswerError: a cover comes twice.
         SolverError: clingo refuses the program or the facts.
     """
 
@@ -122,7 +119,7 @@ class ExactCoverSearch(TimedSearch):
         progress: Callable[[int], None] | None = None,
         each: Callable[[Symbols], None] | None = None,
     ) -> int:
-        """The number of answers; they are listed only where that is needed.
+        """The number of answers; lists them only if that is needed.
 
         Args:
             progress: called a few times a second with the number so far.
@@ -145,10 +142,8 @@ class ExactCoverSearch(TimedSearch):
             self._end()
         return self._number()
 
-    # Phases
-
     def _recognised(self) -> Recognised | None:
-        """The cover in the program; ``None`` when the time was up before."""
+        """The cover in the program; ``None`` if the time is up before it is found."""
         if self._kept:
             self.report.seconds |= {"ground": 0.0, "recognise": 0.0}
             return None if self._late() else self._kept
@@ -196,10 +191,8 @@ class ExactCoverSearch(TimedSearch):
             self._process.end()
         self.report.seconds["all"] = self._spent()
 
-    # Covers
-
     def _covers(self, recognised: Recognised) -> Iterator[int]:
-        """All covers in the cube, as bits; ``reason`` is set when they are not all."""
+        """All covers in the cube, as bits; the report has a reason if some are missing."""
         cover, order = self._ordered(recognised.cover)
         try:
             start = self._nodes_within(recognised, cover, order)
@@ -210,11 +203,11 @@ class ExactCoverSearch(TimedSearch):
                     yield sum(1 << order[option] for option in options(chosen))
                 if self._stopped and self._late():
                     return
-        except KeyboardInterrupt:  # what was held back is answered still
+        except KeyboardInterrupt:  # the covers found so far still make answers
             self.report.reason = "interrupted"
 
     def _once(self, covers: Iterator[int], cover: Cover) -> Iterator[int]:
-        """The same covers; one that comes twice is an error, as it would be counted twice."""
+        """The same covers; raises an error if one comes twice, as it would count twice."""
         distinct, size = Distinct(), cover.size // 8 + 1
         for chosen in covers:
             if not distinct.add(hash(chosen.to_bytes(size, "little"))):
@@ -222,7 +215,7 @@ class ExactCoverSearch(TimedSearch):
             yield chosen
 
     def _ordered(self, cover: Cover) -> tuple[Cover, list[int]]:
-        """The cover as it is searched, with the number of each of its options in the program's."""
+        """The cover, shuffled if there is a seed, and the number of each option before that."""
         order = list(range(cover.size))
         if self._seed is None:
             return cover, order
@@ -232,7 +225,7 @@ class ExactCoverSearch(TimedSearch):
     def _nodes_within(
         self, recognised: Recognised, cover: Cover, order: Sequence[int]
     ) -> list[Node]:
-        """Where the search for the covers in the cube begins, and the search itself."""
+        """The nodes where the search for the covers in the cube begins; makes the search."""
         if self._search is None:
             self._search = Search(cover)
         part = assumed(recognised, order, list(self.within.literals()))
@@ -251,16 +244,16 @@ class ExactCoverSearch(TimedSearch):
 
     @property
     def _handed_before(self) -> bool:
-        """Whether the package has taken over in an earlier cube, and waits for more."""
+        """Whether the package's process from an earlier cube waits for the next nodes."""
         return self._process is not None and not self._process.ended
 
     def _hand_over(self, cover: Cover) -> int | None:
-        """Nodes before a package takes over; ``None`` where our own search was asked for."""
+        """The number of nodes before the hand-over; ``None`` without a hand-over."""
         most = None if self._solver or self._alone else hand_over_after(cover)
         return most and most * (PATIENCE if self._keep else 1)
 
     def _handed(self, search: Search, cover: Cover, nodes: Iterable[Node]) -> Iterator[int]:
-        """The covers below some nodes, found by a package; by ourselves if it cannot begin."""
+        """The covers below some nodes, from a package, or from our own search if that fails."""
         name, waiting, begun = self._solver or SUCCESSOR, list(nodes), False
         check_fit(name, cover)
         after = counted(search.nodes, "node")
@@ -282,11 +275,13 @@ class ExactCoverSearch(TimedSearch):
             yield from search.covers(waiting, self._pause)
 
     def _pause(self, nodes: int) -> bool:
-        """Whether our own search has to stop; it is asked now and then."""
+        """Whether our own search has to stop; called now and then with its number of nodes."""
         if self._late():
             return True
         if self._counting and self._counting.pays:
-            return False  # pair nogoods would blur what is remembered, and packages list
+            return (
+                False  # counting goes on: pair nogoods would disturb its memory, and packages list
+            )
         if self._search and self._looked < len(PAIR_NOGOODS):
             after, most = PAIR_NOGOODS[self._looked]
             if nodes >= after:
@@ -297,8 +292,6 @@ class ExactCoverSearch(TimedSearch):
         self._handing = self._most is not None and nodes >= self._most
         return self._handing
 
-    # Answers
-
     def _answers(self, recognised: Recognised) -> Iterator[Row]:
         return rows(recognised, self._covers(recognised), self._limit)
 
@@ -308,7 +301,7 @@ class ExactCoverSearch(TimedSearch):
             yield row
 
     def _counted(self, recognised: Recognised) -> Iterator[object]:
-        """Whatever is not counted by ``_counting``, one by one."""
+        """Count by ``Counting`` if that is possible; yields the answers that it does not count."""
         own = self._solver in ("", OWN)
         simple = not recognised.rest and recognised.injective
         if not simple or not own or self._limit or self._handed_before:
@@ -325,10 +318,8 @@ class ExactCoverSearch(TimedSearch):
             handed = self._handed(self._search, cover, self._counting.pending())
             yield from self._once(handed, cover)
 
-    # Clock
-
     def _late(self) -> bool:
-        """Whether the search has to end now; tells how far it is a few times a second."""
+        """Whether the search has to end now; reports the progress a few times a second."""
         now = time.perf_counter()
         if now >= self._reported + _PROGRESS:
             self._reported = now
@@ -344,7 +335,7 @@ class ExactCoverSearch(TimedSearch):
 
 
 def _ignore(number: int) -> None:
-    """Progress that nobody asked for."""
+    """In place of a function that the caller did not give."""
 
 
 def start(job: Job, options: RunOptions) -> ExactCoverSearch:
