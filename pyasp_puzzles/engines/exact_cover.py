@@ -30,7 +30,7 @@ OWN = "bitsets"
 """Our own search; it hands long searches over to ``SUCCESSOR``."""
 
 PAIR_NOGOODS = ((5_000, 8), (100_000, 32))
-"""After so many nodes, look for pair nogoods in groups of up to so many options (docs/engines.md)."""
+"""Nodes after which to look for pair nogoods, and the largest group for that (docs/engines.md)."""
 
 PATIENCE = 3
 """With ``keep`` (in cubes) our own search hands over after so many times the nodes."""
@@ -279,9 +279,7 @@ class ExactCoverSearch(TimedSearch):
         if self._late():
             return True
         if self._counting and self._counting.pays:
-            return (
-                False  # counting goes on: pair nogoods would disturb its memory, and packages list
-            )
+            return False  # pair nogoods would disturb what it remembers, and packages only list
         if self._search and self._looked < len(PAIR_NOGOODS):
             after, most = PAIR_NOGOODS[self._looked]
             if nodes >= after:
