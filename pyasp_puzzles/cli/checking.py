@@ -1,4 +1,4 @@
-"""Commands that read answers: ``check`` and ``draw``."""
+"""Commands that read answers: ``check`` and ``draw``; ``check`` also takes programs."""
 
 from __future__ import annotations
 
@@ -7,8 +7,16 @@ from typing import Any
 import click
 
 from pyasp_puzzles.cli import terminal
-from pyasp_puzzles.cli.arguments import FOUND, NONE, instance_argument, puzzle_argument
-from pyasp_puzzles.cli.completion import complete_file
+from pyasp_puzzles.cli.arguments import (
+    FOUND,
+    NONE,
+    instance_argument,
+    puzzle_argument,
+    size_option,
+    with_options,
+)
+from pyasp_puzzles.cli.completion import complete_checked, complete_file
+from pyasp_puzzles.cli.program_checking import TIMEOUT, check_programs
 from pyasp_puzzles.errors import PuzzleError, counted
 from pyasp_puzzles.formats.inputs import STANDARD_INPUT
 from pyasp_puzzles.registry import load_board
@@ -18,18 +26,57 @@ answer_argument = click.argument("answer", required=False, shell_complete=comple
 
 @click.command()
 @puzzle_argument
-@instance_argument
-@answer_argument
-def check(puzzle: Any, instance: str, answer: str | None) -> int:
-    """Verify an answer from a file or standard input, in words.
+@click.argument("words", nargs=-1, metavar="[INSTANCE] [ANSWER]", shell_complete=complete_checked)
+@size_option
+@click.option(
+    "--program",
+    "programs",
+    multiple=True,
+    metavar="FILE",
+    shell_complete=complete_file,
+    help="Check your own ASP program in place of an answer, on the instances that are named, or on "
+    "all small shipped ones; several times, or a folder: several programs.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0, 10**7, min_open=True),
+    metavar="SECONDS",
+    help="CPU time of a program on an instance. [30]",
+)
+@click.option("--json", "as_json", is_flag=True, help="One program a line, as a JSON object.")
+def check(
+    puzzle: Any,
+    words: tuple[str, ...],
+    programs: tuple[str, ...],
+    timeout: float | None,
+    as_json: bool,
+) -> int:
+    """Verify an answer from a file or standard input, in words; or a program of your own.
 
     The answer is what `solve --json` prints, what clingo prints in any of its forms, or the
     puzzle's own notation (rows of digits for a number grid).
 
+    With --program, any number of instances may be named. The program gets the facts of each; all
+    its answers are compared with the puzzle's. The exit code is 0 if it has just these on all
+    instances, else 1.
+
     \b
     pyasp-puzzles solve packing --json | pyasp-puzzles check packing hexagonal_cylinder -
     clingo my.lp facts.lp 0 --outf=2 | pyasp-puzzles check packing soma -
+    pyasp-puzzles check eternity --program mine.lp
+    pyasp-puzzles check eternity document_3x3 framed_4x4 --program students/ --json
     """
+    addresses = [with_options(word.strip()) for word in words]
+    if programs:
+        return check_programs(puzzle, addresses, programs, timeout or TIMEOUT, as_json=as_json)
+    if timeout is not None or as_json:
+        option = "--json" if as_json else "--timeout"
+        raise PuzzleError(f"found {option}, which goes with --program only")
+    if len(words) > 2:
+        found = f"found {len(words)} words behind the puzzle"
+        raise PuzzleError(f"{found}, expected INSTANCE and ANSWER, or --program FILE")
+    instance = addresses[0] if addresses else with_options("")
+    answer = words[1] if words[1:] else None
     board, solutions = _given(puzzle, instance, answer)
     code = FOUND
     for number, solution in enumerate(solutions, 1):

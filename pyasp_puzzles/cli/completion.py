@@ -100,6 +100,12 @@ def _boards(puzzle: Puzzle[Any, Any], file: str, start: str) -> Items:
         return []
 
 
+def complete_checked(context: click.Context, parameter: click.Parameter, start: str) -> Items:
+    """First an instance, then the file of an answer; with ``--program`` instances."""
+    behind = context.params.get("words") and not context.params.get("programs")
+    return (complete_file if behind else complete_instance)(context, parameter, start)
+
+
 def complete_compared(context: click.Context, parameter: click.Parameter, start: str) -> Items:
     """First a puzzle, then its instances; with ``--program`` programs."""
     if context.params.get("of_program"):

@@ -1,0 +1,175 @@
+"""``check --program``: says of users' programs whether they are sound and complete."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pyasp_puzzles.cli import terminal
+from pyasp_puzzles.cli.arguments import FOUND, NONE
+from pyasp_puzzles.cli.waiting import spinner
+from pyasp_puzzles.errors import counted
+from pyasp_puzzles.registry import load_boards
+from pyasp_puzzles.results import MOST_BROKEN
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.comparison.program_check import Truth, Verdict
+
+TIMEOUT = 30.0
+"""CPU seconds of a program on an instance, where the user does not say."""
+
+
+@dataclass
+class _Checked:
+    """What a program did on all instances.
+
+    Attributes:
+        instances: how many there are.
+        error: why it cannot be run at all, or empty.
+    """
+
+    name: str
+    instances: int
+    verdicts: list[Verdict] = field(default_factory=list)
+    error: str = ""
+
+    @property
+    def right(self) -> int:
+        """Instances on which it is known to be sound and complete."""
+        return sum(verdict.right for verdict in self.verdicts)
+
+    @property
+    def all_right(self) -> bool:
+        return not self.error and self.right == self.instances
+
+
+def check_programs(
+    puzzle: Any, addresses: Sequence[str], paths: Sequence[str], timeout: float, *, as_json: bool
+) -> int:
+    """Check programs, print what each does on each board, and return the exit code.
+
+    Args:
+        addresses: of the boards; without any, all small shipped ones.
+        paths: files and folders.
+        timeout: CPU seconds of a program on a board.
+
+    Raises:
+        PuzzleError: an address or a path leads nowhere.
+    """
+    from pyasp_puzzles.comparison.program_check import program_names, small_boards, truths
+
+    names = program_names(paths)
+    boards = [board for address in addresses for board in load_boards(puzzle, address)]
+    boards = boards or small_boards(puzzle)
+    notes = terminal.console(stderr=True)
+    with spinner(notes, f"{puzzle.name}: the right answers"):
+        known = list(truths(boards, timeout))
+    right = 0
+    for name in names:
+        if names[1:] and not as_json:
+            click.echo(f"{name}:")
+        checked = _checked(name, known, timeout, not as_json)
+        right += checked.all_right
+        if as_json:
+            terminal.print_json(_json(puzzle.name, checked))
+        else:
+            click.echo(_summary(checked))
+    if not as_json and len(names) > 1:
+        click.echo(f"{right} of {counted(len(names), 'program')} right")
+    return FOUND if right == len(names) else NONE
+
+
+def _checked(name: str, known: Sequence[Truth], timeout: float, told: bool) -> _Checked:
+    """A program on all boards, each told when it is through; none after one that cannot be run."""
+    from pyasp_puzzles.comparison.program_check import UnusableProgramError, check_program
+
+    checked = _Checked(name, len(known))
+    notes = terminal.console(stderr=True)
+    for truth in known:
+        try:
+            with spinner(notes, f"{name}: {truth.board.name}"):
+                verdict = check_program(name, truth, timeout)
+        except UnusableProgramError as error:
+            checked.error = str(error)
+            break
+        checked.verdicts.append(verdict)
+        if told:
+            for line in _lines(verdict, terminal.console().width):
+                click.echo(line)
+    return checked
+
+
+def _summary(checked: _Checked) -> str:
+    if checked.error:
+        return f"{checked.name}: cannot be run: {checked.error}"
+    most = counted(checked.instances, "instance")
+    if checked.all_right:
+        return f"{checked.name}: sound and complete on {most}"
+    return f"{checked.name}: right on {checked.right} of {most}"
+
+
+def _lines(verdict: Verdict, width: int) -> Iterator[str]:
+    """What there is to say of a program on one board."""
+    of = "" if verdict.expected is None else f" of {verdict.expected:,}"
+    parts = [f"finds {verdict.found:,}{of}"]
+    if verdict.wrong:
+        parts.append(f"and {counted(verdict.wrong, 'wrong answer')}")
+    if verdict.right:
+        parts.append("sound and complete")
+    if verdict.expected is None:
+        parts.append("not all right answers are known within the time limit")
+    if verdict.ending:
+        parts.append(f"ended early: {verdict.ending}")
+    yield f"{verdict.instance}: {', '.join(parts)}"
+    if verdict.missed is not None:
+        yield from _filled(f"misses this one: {_answer(verdict.missed)}", width)
+    if verdict.breaks:
+        atoms, rules = verdict.breaks
+        yield from _filled(f"this one breaks a rule: {_answer(atoms)}", width)
+        more = len(rules) - MOST_BROKEN
+        further = [f"And {more} more."] if more > 0 else []
+        unknown = ["None that the verifier knows, but the puzzle does not count it."]
+        for rule in [*rules[:MOST_BROKEN], *further] or unknown:
+            yield from _filled(rule, width, 4)
+
+
+def _answer(atoms: Sequence[str]) -> str:
+    return " ".join(atoms) or "the answer without atoms"
+
+
+def _filled(text: str, width: int, indent: int = 2) -> list[str]:
+    blank = " " * indent
+    further = f"{blank}  "
+    return textwrap.wrap(
+        text, width, initial_indent=blank, subsequent_indent=further, break_on_hyphens=False
+    )
+
+
+def _json(puzzle: str, checked: _Checked) -> dict[str, Any]:
+    return {
+        "puzzle": puzzle,
+        "program": checked.name,
+        "right": checked.all_right,
+        "error": checked.error,
+        "instances": [
+            {
+                "instance": each.instance,
+                "right": each.right,
+                "sound": each.sound,
+                "complete": each.complete,
+                "answers": each.expected,
+                "found": each.found,
+                "wrong": each.wrong,
+                "missed": None if each.missed is None else list(each.missed),
+                "breaks": each.breaks
+                and {"atoms": list(each.breaks[0]), "rules": list(each.breaks[1])},
+                "ending": each.ending,
+                "seconds": each.seconds,
+            }
+            for each in checked.verdicts
+        ],
+    }

@@ -1,0 +1,214 @@
+"""Whether a program of the user's own is sound and complete: on each board, all its answers.
+
+The puzzle's own answers are listed and verified first. The program then runs as the engine
+``lp:FILE`` in a process with limits, and its answers are compared with them.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pyasp_puzzles.api import solve
+from pyasp_puzzles.comparison.agreement import AnswerFile, verdict
+from pyasp_puzzles.comparison.plan import Case
+from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, Ending, Limits, Run, measure
+from pyasp_puzzles.engines.own_files import own_files
+from pyasp_puzzles.engines.request import make_job
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.puzzle import Puzzle
+from pyasp_puzzles.registry import load_boards
+
+MOST_ANSWERS, MOST_FACTS = 100, 320
+"""A board is small if its file states at most so many answers, and it has at most so many facts."""
+
+MEMORY = 2 << 30
+"""Bytes of address space of a run."""
+
+_FURTHER = 1_000
+"""Answers after ten times the right number that a program may list: it need not end by itself."""
+
+_VERIFIED = 1_000
+"""Answers that are verified where the puzzle's own are not all known."""
+
+_SEARCHES = (("asp:auto", 0.5), ("auto", 1.0))
+"""Who lists the right answers, and for which share of the time: clasp's own configuration is the
+faster one on some boards that the puzzle's profiles were not made for."""
+
+Atoms = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Truth:
+    """The puzzle's own answers on a board.
+
+    Attributes:
+        answers: as lines of a run's file.
+        exhausted: whether these are all.
+    """
+
+    board: Any
+    answers: frozenset[str]
+    exhausted: bool
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a program does on one board.
+
+    Attributes:
+        instance: the board's name.
+        expected: number of the board's answers; ``None`` where they are not all known.
+        found: right answers that the program has.
+        wrong: answers that it has and should not have.
+        missed: atoms of a right answer that it lacks; ``None``: none is known.
+        breaks: atoms of a wrong answer, and the rules that it breaks, in words; no rule, where the
+            verifier accepts it although the puzzle does not count it.
+        ending: why the search ended before all answers were listed; empty if they were.
+        seconds: CPU seconds.
+    """
+
+    instance: str
+    expected: int | None
+    found: int
+    wrong: int
+    missed: Atoms | None
+    breaks: tuple[Atoms, tuple[str, ...]] | None
+    ending: str
+    seconds: float
+
+    @property
+    def sound(self) -> bool | None:
+        """Whether all its answers are right; ``None`` if that is not known."""
+        return False if self.wrong else None if self.ending else True
+
+    @property
+    def complete(self) -> bool | None:
+        """Whether it has all right answers; ``None`` if that is not known."""
+        if self.expected == self.found:
+            return True
+        return None if self.ending or self.expected is None else False
+
+    @property
+    def right(self) -> bool:
+        """Whether it is known to be sound and complete."""
+        return bool(self.sound and self.complete)
+
+
+class UnusableProgramError(PuzzleError):
+    """A program cannot be run at all: clingo refuses it, or it shows other atoms."""
+
+
+def program_names(paths: Sequence[str]) -> list[str]:
+    """The programs that are named: files, several with ``+`` between them, or all of a folder.
+
+    Raises:
+        PuzzleError: a folder has no program, or a file that is named cannot be read.
+    """
+    names: list[str] = []
+    for path in paths:
+        if not Path(path).is_dir():
+            own_files(path)
+            names.append(path)
+            continue
+        found = sorted(str(file) for file in Path(path).glob("*.lp") if file.is_file())
+        if not found:
+            raise PuzzleError(f"{path}: found no program, expected a folder with .lp files")
+        names += found
+    return list(dict.fromkeys(names))
+
+
+def small_boards(puzzle: Puzzle[Any, Any]) -> list[Any]:
+    """The shipped boards with few facts, and few answers by what their files state.
+
+    Raises:
+        PuzzleError: the puzzle has none.
+    """
+    small = []
+    for name in puzzle.instance_files():
+        for board in load_boards(puzzle, name):
+            known = dict(board.known).get("answers", MOST_ANSWERS + 1)
+            if known <= MOST_ANSWERS and len(list(puzzle.facts(board))) <= MOST_FACTS:
+                small.append(board)
+    if not small:
+        raise PuzzleError(f"{puzzle.name}: found no small shipped instance, name one")
+    return small
+
+
+def truths(boards: Iterable[Any], timeout: float) -> Iterator[Truth]:
+    """The puzzle's own answers on each board, as far as a time limit allows.
+
+    Args:
+        timeout: seconds of wall clock of the longer search.
+    """
+    for board in boards:
+        for engine, share in _SEARCHES:
+            answers = solve(board, engine=engine, timeout=share * timeout)
+            lines = frozenset(_line(map(str, answer.symbols)) for answer in answers)
+            if answers.exhausted:
+                break
+        yield Truth(board, lines, answers.exhausted)
+
+
+def check_program(name: str, truth: Truth, timeout: float) -> Verdict:
+    """Run a program on a board and compare its answers with the right ones.
+
+    Args:
+        name: as in ``lp:NAME``.
+        timeout: CPU seconds.
+
+    Raises:
+        UnusableProgramError: it cannot be run, with clingo's words or the atoms that it shows.
+        InstanceError: its file cannot be read.
+    """
+    limit = 10 * len(truth.answers) + _FURTHER
+    try:
+        job = make_job(truth.board, f"lp:{name}", limit=limit, task="all", with_facts=False)
+    except PuzzleError as error:
+        raise UnusableProgramError(str(error)) from None
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "answers")
+        run = measure(job, truth.board.name, 1, Limits(timeout, MEMORY), path)
+        found = AnswerFile(path).lines()
+    if run.ending is Ending.ERROR:
+        raise UnusableProgramError(run.message)
+    return _compared(truth, run, found)
+
+
+def _compared(truth: Truth, run: Run, found: set[str]) -> Verdict:
+    """The verdict on the answers of a run."""
+    case = Case(truth.board.name, truth.board)
+    further = sorted(found - truth.answers)
+    rules: dict[str, tuple[str, ...]] = {}
+    if truth.exhausted:
+        rules = {line: verdict(case, _atoms(line)) or () for line in further[:1]}
+        wrong = len(further)
+    else:
+        verdicts = {line: verdict(case, _atoms(line)) or () for line in further[:_VERIFIED]}
+        rules = {line: broken for line, broken in verdicts.items() if broken}
+        wrong = len(rules)
+    missed = sorted(truth.answers - found)
+    ended = run.ending is Ending.DONE
+    ending = run.report.reason if ended and not run.report.exhausted else ""
+    breaks = next(((_atoms(line), broken) for line, broken in rules.items()), None)
+    return Verdict(
+        truth.board.name,
+        len(truth.answers) if truth.exhausted else None,
+        len(found & truth.answers) + (0 if truth.exhausted else len(further) - wrong),
+        wrong,
+        _atoms(missed[0]) if missed and ended and not ending else None,
+        breaks,
+        ending if ended else run.ending.value,
+        run.report.seconds.get("all", 0.0),
+    )
+
+
+def _line(atoms: Iterable[str]) -> str:
+    return ATOM_SEPARATOR.join(sorted(atoms))
+
+
+def _atoms(line: str) -> Atoms:
+    return tuple(line.split(ATOM_SEPARATOR)) if line else ()

@@ -1,0 +1,182 @@
+"""``check --program``: whether programs of users are sound and complete."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support import puzzles
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.comparison.program_check import MOST_ANSWERS, MOST_FACTS, small_boards
+from pyasp_puzzles.puzzle import program_folder
+
+BOARDS = ("document_3x3", "hints_6x6")
+"""16 answers and one."""
+
+
+@pytest.fixture
+def students(tmp_path: Path) -> Path:
+    """A folder with a program of each kind."""
+    rules = program_folder().joinpath("eternity.lp").read_text(encoding="utf-8")
+    corner = "place(1,1,1,0;1,1,2,0)"
+    texts = {
+        "ada.lp": rules,
+        "bob.lp": f"{rules}\n:- place(1,1,1,_).\n",
+        "carl.lp": f"#show place/4.\n{{ {corner} }} = 1.\n",
+        "dora.lp": f"{rules}\n#show colour/2.\ncolour(1,1).\n",
+        "eve.lp": "place(1,1,\n",
+        "fred.lp": "n(0). n(X+1) :- n(X). #show place/4.\n",
+        "gus.lp": "",
+        "hal.lp": "a(X) :- not b(X).\n",
+        "ida.lp": f"{rules}\n{{ hidden(1..3) }}.\n",
+        "jo.lp": "{ place(R,C,K,T) : cell(R,C), K = 1..9, T = 0..3 }. cell(1..3,1..3).\n",
+    }
+    (tmp_path / "students").mkdir()
+    for name, text in texts.items():
+        (tmp_path / "students" / name).write_text(text, encoding="utf-8")
+    (tmp_path / "students" / "notes.txt").write_text("no program\n")
+    return tmp_path
+
+
+def check(folder: Path, *words: str) -> tuple[int, str]:
+    done = puzzles("check", "eternity", *words, cwd=folder)
+    assert "Traceback" not in done.stderr
+    return done.returncode, done.stdout + done.stderr
+
+
+def results(folder: Path, *words: str) -> tuple[int, dict[str, Any]]:
+    code, text = check(folder, *words, "--json")
+    lines = [json.loads(line) for line in text.splitlines()]
+    return code, {Path(line["program"]).name: line for line in lines}
+
+
+def test_a_right_program_is_sound_and_complete(students: Path) -> None:
+    assert check(students, *BOARDS, "--program", "students/ada.lp") == (
+        0,
+        "document_3x3: finds 16 of 16, sound and complete\n"
+        "hints_6x6: finds 1 of 1, sound and complete\n"
+        "students/ada.lp: sound and complete on 2 instances\n",
+    )
+
+
+def test_without_instances_it_runs_on_the_small_ones(students: Path) -> None:
+    code, found = results(students, "--program", "students/ada.lp")
+    assert code == 0
+    names = [each["instance"] for each in found["ada.lp"]["instances"]]
+    assert names == [board.name for board in small_boards(pp.find_puzzle("eternity"))]
+    assert len(names) > 3
+
+
+def test_an_answer_that_is_missed_is_shown(students: Path) -> None:
+    code, text = check(students, "document_3x3", "--program", "students/bob.lp")
+    assert code == 1
+    lines = text.splitlines()
+    assert lines[0] == "document_3x3: finds 12 of 16"
+    assert lines[1].startswith("  misses this one: place(1,1,1,")
+    assert lines[-1] == "students/bob.lp: right on 0 of 1 instance"
+
+
+def test_a_wrong_answer_is_shown_with_the_rules_that_it_breaks(students: Path) -> None:
+    code, text = check(students, "document_3x3", "--program", "students/carl.lp")
+    assert code == 1
+    assert text.startswith("document_3x3: finds 0 of 16, and 2 wrong answers\n  misses this one: ")
+    assert "  this one breaks a rule: place(1,1,1,0)\n    " in text
+    _, found = results(students, "document_3x3", "--program", "students/carl.lp")
+    (only,) = found["carl.lp"]["instances"]
+    assert (only["sound"], only["complete"], only["wrong"]) == (False, False, 2)
+    assert only["breaks"]["atoms"] == ["place(1,1,1,0)"]
+    assert only["breaks"]["rules"]
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("dora.lp", ": found #show of colour/2, expected only place/4"),
+        ("eve.lp", "eve.lp:2:1-2: error: syntax error, unexpected EOF"),
+        ("hal.lp", "hal.lp:1:1-18: error: unsafe variables in"),
+    ],
+)
+def test_a_program_that_cannot_be_run_gets_one_line(
+    name: str, message: str, students: Path
+) -> None:
+    code, text = check(students, *BOARDS, "--program", f"students/{name}")
+    assert (code, text.count("\n")) == (1, 1), text
+    assert text.startswith(f"students/{name}: cannot be run: ")
+    assert message in text
+
+
+def test_an_empty_program_has_a_wrong_answer(students: Path) -> None:
+    code, text = check(students, "document_3x3", "--program", "students/gus.lp")
+    assert code == 1
+    assert text.startswith("document_3x3: finds 0 of 16, and 1 wrong answer\n")
+    assert "this one breaks a rule: the answer without atoms" in text
+
+
+def test_a_program_that_runs_for_ever_is_ended_by_its_limit(students: Path) -> None:
+    words = ("document_3x3", "--program", "students/fred.lp", "--timeout", "0.5")
+    code, found = results(students, *words)
+    (only,) = found["fred.lp"]["instances"]
+    assert code == 1
+    assert only["ending"] in ("time limit", "memory limit")
+    assert (only["sound"], only["complete"], only["right"]) == (None, None, False)
+    assert "document_3x3: finds 0 of 16, ended early: " in check(students, *words)[1]
+
+
+def test_a_program_with_far_too_many_answers_is_stopped(students: Path) -> None:
+    code, found = results(students, "document_3x3", "--program", "students/jo.lp")
+    (only,) = found["jo.lp"]["instances"]
+    assert (code, only["ending"], only["sound"]) == (1, "limit", False)
+    assert only["wrong"] >= 1000
+
+
+def test_a_hidden_choice_makes_no_answer_twice(students: Path) -> None:
+    assert check(students, "document_3x3", "--program", "students/ida.lp")[0] == 0
+
+
+def test_a_folder_of_programs_has_a_line_for_each_student(students: Path) -> None:
+    """One that cannot be run does not end the others'."""
+    for name in ("fred.lp", "jo.lp"):
+        (students / "students" / name).unlink()
+    code, found = results(students, "document_3x3", "--program", "students")
+    assert code == 1
+    assert {name: line["right"] for name, line in found.items()} == {
+        **dict.fromkeys(["bob.lp", "carl.lp", "dora.lp", "eve.lp", "gus.lp", "hal.lp"], False),
+        **dict.fromkeys(["ada.lp", "ida.lp"], True),
+    }
+    refused = {name for name, line in found.items() if line["error"]}
+    assert refused == {"dora.lp", "eve.lp", "hal.lp"}
+    text = check(students, "document_3x3", "--program", "students")[1]
+    assert text.splitlines()[-1] == "2 of 8 programs right"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--program", "none.lp"), "none.lp: found no such file or directory"),
+        (("--program", "empty"), "empty: found no program, expected a folder with .lp files"),
+        (("no_board", "--program", "students/ada.lp"), "no_board: found no such file or instance"),
+        (("--json",), "found --json, which goes with --program only"),
+        (("--timeout", "3"), "found --timeout, which goes with --program only"),
+        (("a", "b", "c"), "found 3 words behind the puzzle, expected INSTANCE and ANSWER"),
+    ],
+)
+def test_a_wrong_command_is_refused_in_one_line(
+    words: tuple[str, ...], message: str, students: Path
+) -> None:
+    (students / "empty").mkdir()
+    code, text = check(students, *words)
+    assert (code, text.count("\n")) == (2, 1), text
+    assert message in text
+
+
+@pytest.mark.parametrize("name", pp.puzzle_names())
+def test_every_puzzle_has_small_boards_with_answers_and_a_known_number(name: str) -> None:
+    puzzle = pp.find_puzzle(name)
+    known = [dict(board.known)["answers"] for board in small_boards(puzzle)]
+    assert max(known) > 0
+    assert all(number <= MOST_ANSWERS for number in known)
+    for board in small_boards(puzzle):
+        assert len(list(puzzle.facts(board))) <= MOST_FACTS
