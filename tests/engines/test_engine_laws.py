@@ -46,7 +46,7 @@ CASES = [
     )
     for name in pp.puzzle_names()
     for board in BOARDS[name]
-    for engine in engines(name)
+    for engine in [*engines(name), f"lp:{name}.lp"]  # the puzzle's rules alone
     if (name, board, str(engine)) not in ENDLESS
 ]
 ENGINES = ["auto", "asp", "translate:minisat22", "sat:glucose4", "cpsat"]
