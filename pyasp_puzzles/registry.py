@@ -148,8 +148,8 @@ def puzzle_of(instance: I) -> Puzzle[I, Any]:
 
 @cache
 def _puzzle_of_type(instance_type: type[Any]) -> Puzzle[Any, Any]:
-    own = instance_type.__module__.rpartition(".")[2]  # most likely, and spares the other imports
-    for name in sorted(puzzle_names(), key=lambda name: not own.startswith(name)):
+    modules = instance_type.__module__.split(".")  # its own room comes first: no other is imported
+    for name in sorted(puzzle_names(), key=lambda name: name not in modules):
         puzzle = find_puzzle(name)
         if puzzle.instance_type is instance_type:
             return puzzle
