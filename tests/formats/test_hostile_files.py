@@ -10,7 +10,8 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.errors import InstanceError, MisfitError
 from pyasp_puzzles.formats.text import MOST_ENTRIES
 from pyasp_puzzles.formats.xml import read_xml
-from pyasp_puzzles.puzzles import eternity, packing
+from pyasp_puzzles.puzzles import packing
+from pyasp_puzzles.puzzles.eternity.format import parse as parse_eternity
 from pyasp_puzzles.puzzles.packing.format import Instance, Piece
 
 
@@ -51,12 +52,12 @@ def test_a_member_that_stands_twice_is_named_in_a_large_object() -> None:
 def test_json_that_is_nested_too_deep_is_said_in_plain_words() -> None:
     found = "found lists and objects nested too deep, expected JSON of an instance"
     assert error_of(packing.parse, "[" * 100_000) == f"file: {found}"
-    assert error_of(eternity.parse, '{"a":' * 100_000) == f"file: {found}"
+    assert error_of(parse_eternity, '{"a":' * 100_000) == f"file: {found}"
 
 
 def test_a_parameter_of_a_link_that_stands_twice_is_named_among_many() -> None:
     many = "&".join(f"k{number}=1" for number in range(50_000))
-    message = error_of(eternity.parse, f"board_edges=aaaa&{many}&board_w=1&board_w=2")
+    message = error_of(parse_eternity, f"board_edges=aaaa&{many}&board_w=1&board_w=2")
     assert message == "file, line 1: found 'board_w' twice, expected every parameter once"
 
 
@@ -74,7 +75,7 @@ def test_a_list_of_too_many_pieces_is_refused() -> None:
 
 @pytest.mark.parametrize("size", ["2 2", "2 x 2", "2x2", "2 X 2", "2 × 2"])
 def test_a_list_may_write_its_size_as_the_option_does(size: str) -> None:
-    listed = eternity.parse(f"{size}\n0 1 2 0\n0 0 3 1\n2 4 0 0\n0 4 3 0\n", "list.txt")[""]
+    listed = parse_eternity(f"{size}\n0 1 2 0\n0 0 3 1\n2 4 0 0\n0 4 3 0\n", "list.txt")[""]
     assert (listed.rows, listed.columns, listed.frame) == (2, 2, 0)
     assert pp.count(listed).answers == 4
 

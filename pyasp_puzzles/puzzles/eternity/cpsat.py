@@ -75,7 +75,7 @@ def diamond(instance: Instance, symmetry: str) -> CpProblem:
         model.add_exactly_one(coloured[joint].values())
     for joint, by_colour in shown:
         for colour, variable in coloured[joint].items():
-            # At most one of these pieces is there, and one is just when the joint has the colour.
+            # One of these pieces lies there if the joint has the colour, otherwise none.
             model.add_exactly_one(*by_colour.get(colour, ()), ~variable)
     if symmetry:
         _one_of_each_class(model, instance, atoms, coloured)
@@ -88,7 +88,7 @@ def _one_of_each_class(
     atoms: dict[clingo.Symbol, Any],
     coloured: dict[Joint, dict[int, Any]],
 ) -> None:
-    """One answer of each class under the rotations of the board, as in the ASP program.
+    """One answer of each class under the rotations of the board, as in ``lp/symmetry/``.
 
     By the turn of an anchor where there is one, else by the least list of colours. ``tie`` is true
     exactly while an answer and its image have the same colours, so that no variable is open.
@@ -162,7 +162,7 @@ def document(instance: Instance, symmetry: str) -> CpProblem:
     model.add_all_different(numbers.values())
     if len(copies(instance)) < len(cells):
         where = [model.new_int_var(1, len(cells), f"cell {i + 1}") for i in range(len(cells))]
-        # Pieces and cells count from 1, the lists of this constraint from 0.
+        # We count pieces and cells from 1, this constraint counts from 0.
         model.add_inverse([0, *numbers.values()], [0, *where])
         alike: dict[int, list[Any]] = defaultdict(list)
         for cell, (kind, _) in zip(where, kinds(instance), strict=True):

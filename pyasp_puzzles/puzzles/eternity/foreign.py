@@ -69,7 +69,7 @@ def content(text: str) -> list[Line]:
 
 
 def is_list(lines: Sequence[Line]) -> bool:
-    """Whether this is a list: its first line, but for its order, is no ``KEY: VALUE``."""
+    """Whether this is a list: its first line after ``order: ...`` is no ``KEY: VALUE``."""
     begin = next((line.text for line in lines if not _is_order(line)), ":")
     return ":" not in re.sub(r"^\d+\s*:", "", begin) and not begin.startswith("===")
 
@@ -79,14 +79,14 @@ def from_list(lines: Sequence[Line], source: str, wanted: Size | None) -> Instan
 
     Args:
         lines: as of :func:`content`.
-        wanted: rows and columns, where something besides the list says them.
+        wanted: rows and columns, if they are known from elsewhere.
 
     Raises:
         InstanceError: the list cannot be understood, or leaves the size of the board open.
     """
     order = _order(lines, source)
     body = [_plain_size(line) for line in lines if not _is_order(line)]
-    header: dict[int, Entry] = {}  # the lines of one field (frame) and of two (size)
+    header: dict[int, Entry] = {}  # by number of words: 1 the frame, 2 the size
     while body and len(_fields(body[0])) in (1, 2) and not re.search(_LETTER, body[0].text):
         line = body.pop(0)
         fields = len(_fields(line))
@@ -145,12 +145,12 @@ def _order(lines: Sequence[Line], source: str) -> str:
 
 
 def _fields(line: Line) -> list[str]:
-    """What stands between blanks, commas or semicolons; the number of a piece may end in ``:``."""
+    """The words of a line, split at blanks, commas or semicolons; the first may end in ``:``."""
     return re.sub(r"^(\d+)\s*:|[,;]", r"\1 ", line.text).split()
 
 
 def _listed(entry: Entry, body: Sequence[Line], order: str) -> list[tuple[Sides, Line]]:
-    """The pieces and their lines, in the order of the numbers that may stand in front."""
+    """The pieces with their lines, in the order of their numbers, if they have numbers."""
     width = len(_fields(body[0]))
     numbered = width == 5
     expected = "the number of a piece and its four colours" if numbered else "four colours"
@@ -184,7 +184,7 @@ def _sides(pieces: Sequence[Sides], colour: int | None) -> int:
 
 
 def _fitting(entry: Entry, pieces: Sequence[Sides], frame: int | None) -> Size:
-    """The size of the board, not higher than wide: by the sides of the frame, or else a square.
+    """The size of the board, no higher than wide: by the sides of the frame, or else a square.
 
     With R rows and C columns the frame has 2 (R + C) sides, and there are R * C pieces.
 
@@ -204,7 +204,7 @@ def _fitting(entry: Entry, pieces: Sequence[Sides], frame: int | None) -> Size:
 
 
 def _sizes(number: int) -> Iterator[Size]:
-    """The boards of so many cells, none higher than wide, the one most like a square first."""
+    """The sizes with so many cells, no higher than wide; the one closest to a square first."""
     for rows in range(isqrt(number), 0, -1):
         if number % rows == 0 and number // rows <= MAX_SIDE:
             yield rows, number // rows
@@ -213,10 +213,11 @@ def _sizes(number: int) -> Iterator[Size]:
 def _check_frame(
     entry: Entry, pieces: Sequence[Sides], frame: int, rows: int, columns: int
 ) -> None:
-    """Refuse a colour that cannot be the frame's: such a number means something else.
+    """Refuse a number that cannot be the colour of the frame.
 
     Raises:
-        InstanceError: not as many sides have it as lie at the rim, or colour 0 looks like it.
+        InstanceError: the sides of this colour are not as many as lie at the rim, or those of
+            colour 0 are.
     """
     rim, having = 2 * (rows + columns), _sides(pieces, frame)
     if having != rim or (frame and _sides(pieces, 0) == rim):
@@ -243,8 +244,7 @@ _SIDE_WORDS = {
 def read_order(words: str) -> str | None:
     """The order of sides that a text names: four letters, or four sides one after the other.
 
-    Where prose names several orders, the one that runs clockwise is meant; ``None`` where it is
-    not clear which.
+    If prose names several orders, the clockwise one counts; ``None`` if the order is not clear.
 
     >>> read_order("clockwise starting at the bottom: bottom,left,top,right")
     'DLUR'

@@ -1,4 +1,4 @@
-"""Edge-matching instances: their type, the house text format, plain lists, links, JSON.
+"""Files of edge-matching boards: the house text format, plain lists, links, JSON.
 
 The text format::
 
@@ -21,11 +21,10 @@ a frame; left out, it is 0 where that colour occurs and ``none`` where it does n
 A *plain list* has four colours a line, perhaps with the number of the piece in front (counted from
 1 or from 0), and comments from ``%``, ``#`` or ``//`` on.  Lines before the pieces may say the
 frame's colour (``0``) and the size (``ROWS COLUMNS`` or ``ROWS x COLUMNS``).  Without a size the
-board is the one on whose rim the sides of the frame's colour fit, not higher than wide, or else a
-square; otherwise
-``--size ROWSxCOLUMNS`` has to say it.  Such files often do not say in which order the colours
-stand: it is taken to be ``URDL``, which a note in the picture says, unless a line such as
-``order: UDLR`` stands in the file.  A list that begins with the frame's colour::
+number of sides with the frame's colour determines the board (no higher than wide); if that fails,
+it is a square; for any other board give ``--size ROWSxCOLUMNS``.  The order of the colours is
+``URDL``, and a note in the picture says that this was assumed, unless the file has a line such as
+``order: UDLR``.  A list that begins with the frame's colour::
 
     0
     0 1 2 0
@@ -34,15 +33,16 @@ stand: it is taken to be ``URDL``, which a note in the picture says, unless a li
     0 4 3 0
 
 A *link* of the Eternity II viewer (e2.bucas.name) has ``board_w``, ``board_h``, ``board_edges``
-(four letters a cell in the order ``URDL``, row by row: ``a`` is the frame, colour 0, which a board
-without a frame has not; ``b`` is 1; an empty cell is ``aaaa`` or ``0000``), and perhaps ``puzzle``
+(four letters a cell in the order ``URDL``, row by row: ``a`` is the frame, colour 0, if there is
+one; ``b`` is 1; an empty cell is ``aaaa`` or ``0000``), and perhaps ``puzzle``
 (a title), ``board_pieces`` (the number of the piece on each cell, three digits, from 001; 000 for
 none) and ``board_types`` (a letter a cell, ``e`` for a given piece).  It stands on a line of its
 own::
 
     https://e2.bucas.name/#board_w=2&board_h=2&board_edges=abcaaadbceaadaae
 
-A full board is the set of its pieces: given pieces are hints, the places of the others say nothing.
+A full board is read as the set of its pieces: given pieces are hints, the places of the others do
+not count.
 A partly filled board needs the list of all pieces (or the house format) in the same file: then each
 piece that lies on it is a hint.  Without piece numbers the pieces are numbered row by row.
 
@@ -59,8 +59,8 @@ The JSON format::
 It has ``width``, ``height``, ``pieces`` and perhaps ``name``, ``border_colour`` (``null``: no
 frame), ``edge_order`` (four letters, or prose that names the four sides in order) and ``hints``,
 each with ``pos`` (cells in reading order) and ``piece``, both from 0, and ``rot``, quarter turns.
-What published boards say besides (``source``, ``numColors``, ...) is left alone; any other member
-is an error.
+Other members of published boards (``source``, ``numColors``, ...) are ignored; any other member is
+an error.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def parse(text: str, source: str, *, size: str | None = None) -> dict[str, Insta
 
 
 def _wanted(size: str, source: str) -> tuple[int, int]:
-    """Rows and columns that are asked for."""
+    """The rows and columns that the caller asks for."""
     match = re.fullmatch(r"([1-9][0-9]{0,3}) *[xX] *([1-9][0-9]{0,3})", size.strip())
     if not match:
         raise InstanceError(source, "size", size, "ROWSxCOLUMNS, such as 6x12")

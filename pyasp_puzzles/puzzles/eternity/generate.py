@@ -1,7 +1,7 @@
 """The shipped edge-matching boards, and a generator of more.
 
-``document_3x3`` is the board of a tutorial on solving such puzzles with SeaPearl; all others are
-made by :func:`generate`.
+``document_3x3`` is the board of a tutorial on solving such puzzles with SeaPearl;
+:func:`generate` makes all others.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ def generate(
         rows, columns: size of the board.
         colours: number of colours of the joints.
         seed: the same seed gives the same board, everywhere.
-        rim_colours: so many further colours lie on the joints along the rim only, as in
-            Eternity II; 0: the rim's joints have the same colours as all others.
-        framed: whether colour 0 lies around the board; otherwise any colour may be there.
+        rim_colours: number of further colours that lie only on the joints along the rim, as in
+            Eternity II; 0: these joints have the same colours as all others.
+        framed: whether colour 0 lies around the board; otherwise any colour may lie there.
         hints: number of pieces that lie in place.
 
     Returns:
-        The board and the answer that it was cut from, which is verified.
+        The board, and the answer from which it was cut, verified.
 
     Raises:
-        PuzzleError: a size or number of colours that cannot be.
+        PuzzleError: a size or a number is out of range.
 
     >>> board, answer = generate(4, 5, 6, seed=1, rim_colours=2)
     >>> verify(board, answer)
@@ -128,8 +128,7 @@ def catalogue() -> dict[str, Instance]:
     """The shipped instances by name, with their known counts.
 
     ``flipped_4x4`` has no answer: a piece of ``framed_4x4`` is printed as its mirror image.
-    ``alike_3x3`` has many copies and symmetric pieces, and none that is there once and different
-    after each turn.
+    ``alike_3x3`` has many copies and symmetric pieces, and no anchor (``lp/symmetry/eternity.lp``).
     """
     framed = generate(4, 4, 4, 3, rim_colours=2)[0]
     inner = next(number for number, sides in enumerate(framed.pieces) if 0 not in sides)

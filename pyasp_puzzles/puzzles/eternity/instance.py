@@ -17,7 +17,7 @@ CLOCKWISE = "URDL"
 MAX_COLOUR = 999
 MAX_SIDE = 256
 MAX_CELLS = 1024
-"""More cells than this could not be grounded in any reasonable time."""
+"""Grounding more cells than this takes too long."""
 
 ASSUMED = "The file names no order of colours; assumed: clockwise from the top (URDL)."
 
@@ -34,7 +34,14 @@ class Hint:
 
 @dataclass(frozen=True)
 class Instance:
-    """A board, its pieces as listed, the colour of its frame (if any), and hints (sorted)."""
+    """A board: its size, its pieces as listed, the colour of its frame, and its hints.
+
+    Attributes:
+        pieces: one for each cell; numbers of pieces count from 1 in this order.
+        frame: the colour that lies at the rim and nowhere else; ``None`` without a frame.
+        hints: pieces that lie in place, sorted.
+        note: what readers of the file should know; the picture shows it.
+    """
 
     title: str
     rows: int
@@ -51,10 +58,10 @@ class Instance:
 
 
 def _check(instance: Instance) -> None:
-    """What every instance must be, wherever it comes from.
+    """Check an instance, whatever file or code made it.
 
     Raises:
-        InstanceError: a field is wrong, or the pieces are not as many as the cells.
+        InstanceError: a field is wrong, or there is not one piece for each cell.
     """
     root = fields(instance)
     rows, columns = (root[key].integer(1, MAX_SIDE) for key in ("rows", "columns"))
@@ -98,7 +105,7 @@ def turned(sides: Sides, turns: int) -> Sides:
 
 @lru_cache(maxsize=64)
 def kinds(instance: Instance) -> tuple[tuple[int, int], ...]:
-    """For each piece of the list: its kind, and by how many quarter turns it differs from that."""
+    """The kind of each piece of the list, and the turns after which the kind looks like it."""
     seen: dict[Sides, tuple[int, int]] = {}
     for number, sides in enumerate(instance.pieces, start=1):
         if sides not in seen:
@@ -108,12 +115,12 @@ def kinds(instance: Instance) -> tuple[tuple[int, int], ...]:
 
 
 def _faces(sides: Sides) -> int:
-    """After how many quarter turns a piece looks as before: 1, 2 or 4."""
+    """The number of different looks of a piece: 1, 2 or 4."""
     return next(turns for turns in (1, 2, 4) if turned(sides, turns) == sides)
 
 
 def as_kind(instance: Instance, piece: int, turns: int) -> tuple[int, int]:
-    """Any piece of the list, turned, as its kind and the first turn that looks like it.
+    """A piece of the list, turned: its kind, and the first turn of that kind that looks alike.
 
     >>> board = Instance("Copies", 1, 2, ((0, 1, 0, 1), (1, 0, 1, 0)), frame=None)
     >>> as_kind(board, 2, 0), as_kind(board, 1, 3)
@@ -140,9 +147,10 @@ def usual_frame(pieces: Iterable[Sides]) -> int | None:
 
 
 def misread(instance: Instance) -> int | None:
-    """The index of a piece with the frame on opposite sides, where no piece can lie like that.
+    """The index of a piece with the frame on opposite sides; ``None`` without such a piece.
 
-    The order of the colours that was assumed cannot be the right one then.
+    On a board of several rows and columns no piece has it there, so that the assumed order of the
+    colours is wrong.
     """
     if instance.frame is not None and min(instance.rows, instance.columns) > 1:
         for index, sides in enumerate(instance.pieces):

@@ -1,4 +1,4 @@
-"""Links of the Eternity II board viewer, and the letters that they have for colours.
+"""Links of the Eternity II board viewer, and their letters for colours.
 
 The letters are the colours of the upper, right, lower and left side, row by row: ``a`` is the
 frame, colour 1 is ``b``, and so on.  The names in a link are those that the viewer of J. Bucas
@@ -34,8 +34,8 @@ MAX_LETTER = 25
 def letter(instance: Instance, colour: int) -> str:
     """The letter of a colour.
 
-    ``a`` is the frame.  Colour 0, where it is not the frame, has the letter that the frame's number
-    would have; on a board without a frame, the one after that of the greatest colour.
+    ``a`` is the frame. If the frame has another colour than 0, colour 0 has the letter of the
+    frame's number; on a board without a frame it has the letter after the greatest colour.
 
     Raises:
         PuzzleError: the colour is beyond ``z``.
@@ -89,9 +89,9 @@ class Link:
     """What a link says; cells are in reading order.
 
     Attributes:
-        place: where it stands, for messages.
-        letters: of each cell; empty where no piece lies.
-        numbers: the piece on each cell, as written; empty where the link does not say.
+        place: its line, for messages.
+        letters: of each cell; empty for a cell without a piece.
+        numbers: the piece on each cell, as written; empty if the link has none.
         fixed: the indices of the cells whose piece is given.
     """
 
@@ -172,7 +172,7 @@ def _size(node: Node, size: tuple[int, int] | None) -> tuple[int, int]:
 
 
 def _numbers(node: Node, cells: int) -> tuple[int, ...]:
-    """The three digits of each cell; empty where all are 0 or there are none."""
+    """The three digits of each cell; empty if all are 0 or the link has none."""
     if not node.value:
         return ()
     digits = node.text()
@@ -194,10 +194,10 @@ def _fixed(node: Node, cells: int) -> frozenset[int]:
 def from_link(link: Link) -> Instance:
     """The board whose pieces are those in a link; pieces on cells of type ``e`` are hints.
 
-    Pieces are turned so that their colours read least: how they lie is an answer, as a rule.
+    Pieces are turned so that their colours are least, since as they lie they often show an answer.
 
     Raises:
-        InstanceError: a cell is empty, so that a piece is not known; or piece numbers are wrong.
+        InstanceError: a cell is empty, so that a piece is unknown; or a piece number is wrong.
 
     >>> link = read_link("board_w=2&board_h=1&board_edges=abaaaaab&board_pieces=002001", "x", "")
     >>> from_link(link).pieces
@@ -238,7 +238,7 @@ def hints(link: Link, instance: Instance, cells: Iterable[int]) -> tuple[Hint, .
         cells: their indices; on each of them a piece lies.
 
     Raises:
-        InstanceError: the board has another size, or no such piece that lies nowhere else.
+        InstanceError: the board has another size, or not (once more) such a piece.
     """
     if (link.rows, link.columns) != (instance.rows, instance.columns):
         found = Phrase(f"a board of {link.rows} x {link.columns} cells")
@@ -265,7 +265,7 @@ def hints(link: Link, instance: Instance, cells: Iterable[int]) -> tuple[Hint, .
 
 
 def sides_of(letters: str, colours: Mapping[str, int] | None = None) -> Sides:
-    """The colours of four letters; -1 for a letter that is none."""
+    """The colours of four letters; -1 for a letter without a colour."""
     if colours is None:
         u, r, d, left = (ord(sign) - ord("a") for sign in letters)
     else:

@@ -71,7 +71,7 @@ def _piece(
 
 
 def _names(instance: Instance) -> dict[int, Mark]:
-    """How each colour is marked: as a number of one digit, else as a letter where there is one."""
+    """The mark of each colour: a number of one digit, else a letter, else the number."""
     colours = sorted({colour for sides in instance.pieces for colour in sides})
     inner = [colour for colour in colours if colour != instance.frame]
     lettered = colours[-1] > 9 and has_letters(instance)
@@ -87,8 +87,8 @@ def _names(instance: Instance) -> dict[int, Mark]:
 def _panels(
     instance: Instance, tiles: Iterable[Tile], names: Mapping[int, Mark]
 ) -> Iterator[Panel]:
-    """A solved board, in parts side by side where a line has no room for all the colours."""
-    label = len(str(len(instance.pieces))) + 2 * bool(instance.hints)  # hints stand in brackets
+    """A solved board; in several parts if it is too wide for a line."""
+    label = len(str(len(instance.pieces))) + 2 * bool(instance.hints)  # brackets around hints
     sides = 2 * max(len(mark.text) for mark in names.values())
     parts = -(-instance.columns * (label + sides + 3) // (_WIDTH - 1))
     wide = -(-instance.columns // parts)
@@ -111,12 +111,12 @@ def _legend(instance: Instance, names: Mapping[int, Mark], copies: bool) -> Iter
         yield Entry("", "Copies (alike, perhaps after a turn) carry the number of the first.")
     if instance.hints:
         yield Entry("", "Hints are underlined in the answer, or in brackets where all is plain.")
-    for line in textwrap.wrap(instance.note, _WIDTH - 2):  # which leaves room for a "% "
+    for line in textwrap.wrap(instance.note, _WIDTH - 2):  # room for a "% " in front
         yield Entry("", line)
 
 
 def _alphabet(instance: Instance, letters: Mapping[str, int]) -> str:
-    """Which letter is which colour: "a (frame, drawn ·) is 0; b is 1, … w is 22."."""
+    """The legend of the letters: "a (frame, drawn ·) is 0; b is 1, … w is 22."."""
     usual = sorted(name for name, colour in letters.items() if ord(name) - ord("a") == colour)
     others = sorted(letters.keys() - set(usual))
     ends = usual[:1] + usual[-1:] if len(usual) > 1 else usual

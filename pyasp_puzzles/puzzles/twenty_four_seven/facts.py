@@ -11,31 +11,43 @@ from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance
 
 
 class Size(Predicate):
+    """Rows, and columns, of every grid."""
+
     cells: int
 
 
 class Grid(Predicate):
+    """The top left cell of a grid."""
+
     row: int
     column: int
 
 
 class Digit(Predicate):
+    """A digit, and its number of copies in every grid."""
+
     digit: int
     copies: int
 
 
 class LineFact(Predicate, name="line"):
+    """Number and sum of the filled cells of every row and column of a grid."""
+
     filled: int
     total: int
 
 
 class Given(Predicate):
+    """A printed digit."""
+
     row: int
     column: int
     digit: int
 
 
 class View(Predicate):
+    """A number outside the board, its place, and its step to the first cell it looks at."""
+
     row: int
     column: int
     down: int
@@ -72,7 +84,7 @@ def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
     """The board of one answer.
 
     Raises:
-        AnswerError: an atom lies off the board, has no digit, or fills a cell a second time.
+        AnswerError: an atom names a cell off the board, no digit, or a cell with another digit.
     """
     board = [[0] * instance.columns for _ in range(instance.rows)]
     for atom in atoms:
@@ -92,10 +104,10 @@ def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
 
 
 def read(instance: Instance, text: str) -> Solution:
-    """The rows of a board, 0 or ``.`` for an empty cell, without blanks or with them everywhere.
+    """The answer in rows of digits, ``0`` or ``.`` for an empty cell, with or without blanks.
 
     Raises:
-        AnswerError: there are not as many rows, or digits in a row, as the board has.
+        AnswerError: the number of rows, or of digits in a row, is not that of the board.
 
     >>> read(Instance("Small", 2, 1, 1, ((1, 2),)), "1. .1")
     Solution(rows=((1, 0), (0, 1)))

@@ -18,7 +18,7 @@ The text format::
 
 ``digits`` has each digit with its number of copies in a grid, ``filled`` and ``sum`` are those of
 every row and column of a grid.  Left out, the digits are one 1, two 2s and so on up to the size,
-and ``filled`` and ``sum`` are what these digits come to.  ``top``, ``bottom``, ``left`` and
+and ``filled`` and ``sum`` follow from the digits.  ``top``, ``bottom``, ``left`` and
 ``right`` are the views, one for each column or row of the board, ``.`` where there is none; one
 greater than every digit is the sum of the line.  ``givens`` is the board: ``.`` or ``0`` for a
 cell to be found, ``#`` for a place outside every grid; digits above 9 need blanks between all
@@ -40,8 +40,8 @@ The JSON format::
 It has ``grids``, a list of boards, each with ``givens`` (rows of numbers, 0 for a
 cell to be found) and perhaps ``views`` (an object of lists, 0 for none), ``subgrids`` (top left
 cells, counted from 0), ``size``, ``digits`` (an object: copies by digit), ``filled``, ``sum``.
-What published files say besides (``source``, ``answer``, ``solution``, ...) is left alone; any
-other member is an error.
+Other members of published files (``source``, ``answer``, ``solution``, ...) are ignored; any other
+member is an error.
 """
 
 from __future__ import annotations
@@ -73,13 +73,13 @@ from pyasp_puzzles.puzzles.twenty_four_seven.instance import (
 KEYS = ("title", "answers", "size", "filled", "sum", "digits", "grids", *SIDES, "givens")
 _MEMBERS = ("title", "grids")
 _IGNORED = ("id", "kind", "answer", "answer_rule", "rules", "source", "name")
-"""Members of published files that say nothing about the boards."""
+"""Members of published files that do not matter."""
 _BOARD_MEMBERS = ("givens", "views", "subgrids", "size", "digits", "filled", "sum")
 _BOARD_IGNORED = (
     *("solution", "views_rule", "true_solutions"),
     *("edge_count_model_solutions", "disconnected_example"),
 )
-"""The same of each of their boards."""
+"""Members of a board in them that do not matter."""
 
 
 def parse(text: str, source: str) -> dict[str, Instance]:
@@ -169,7 +169,7 @@ def _where(entry: Entry | None, place: str) -> str:
 
 
 def _signs(text: str) -> list[str]:
-    """The signs of a row: parted by blanks, or one after the other."""
+    """The signs of a row, with blanks between them or without."""
     words = text.split()
     return words if len(words) > 1 else list(text.strip())
 

@@ -1,15 +1,15 @@
 """The shipped number grids.
 
-The four grids of December 2020 were set by Jane Street ("Twenty Four Seven 2-by-2 #2"); each has
-one answer.  The others are our own:
+Jane Street set the four grids of December 2020 ("Twenty Four Seven 2-by-2 #2"); each has one
+answer. The others are our own:
 
 - ``trap_pairs`` has no answer, though counting pairs of adjacent filled cells finds one:
   ``.7..463 .1.57.7 2567... 7.2.56. 476..3. 7.63..4 ...5456`` has 28 filled cells and 27 such
   pairs, but the pairs close a ring in the larger of two regions;
 - ``long_way`` has one answer, whose region winds so far that 20 steps from the first filled cell
   of the first row do not reach all of it;
-- ``five`` has no answer: no pattern of three cells a line is connected without a full block;
-- ``patterns_6x6`` has nothing to tell the filled cells apart: its answers are the patterns;
+- ``five`` has no answer: every connected pattern of three cells a line has a full block;
+- ``patterns_6x6`` has one digit only: its answers are the patterns of filled cells;
 - ``four``, ``six``, ``corner``, ``stairs`` and ``side_by_side`` have one answer each.
 """
 

@@ -1,4 +1,4 @@
-"""Number grids: the type of the instances, and what each of them has to satisfy."""
+"""Number grids: the type of the instances, and the checks of their parts."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from pyasp_puzzles.formats.fields import fields, placed
 from pyasp_puzzles.formats.text import Known
 
 Cell = tuple[int, int]
+"""Row and column, from 1."""
 Triple = tuple[int, int, int]
+"""Row, column and digit."""
 View = tuple[int, int, int, int, int]
+"""Row and column of the view, rows and columns a step, number."""
 
 SIDES = ("top", "bottom", "left", "right")
 MIN_SIDE, MAX_SIDE = 2, 40
@@ -23,7 +26,7 @@ MAX_VIEW = MAX_SIDE * MAX_DIGIT
 
 @dataclass(frozen=True)
 class Instance:
-    """A board: its grids, the counts and sums that hold in each, and what is printed.
+    """A board: its grids, the counts and sums of each, the givens and the views.
 
     Attributes:
         size: rows, and columns, of every grid.
@@ -66,7 +69,7 @@ class Instance:
 
     @cached_property
     def largest(self) -> int:
-        """The largest digit: a greater view is a sum."""
+        """The greatest digit: a view with a greater number is a sum."""
         return max(digit for digit, _ in self.digits)
 
     def cells_of(self, grid: Cell) -> list[Cell]:
@@ -93,10 +96,10 @@ class Instance:
 
 
 def _check(instance: Instance) -> None:
-    """What every instance must be, wherever it comes from.
+    """Check an instance, whatever file or code made it.
 
     Raises:
-        InstanceError: a field is wrong, or a view cannot be what it says.
+        InstanceError: a field is wrong, or the givens contradict a view.
     """
     root = fields(instance)
     source = root.source
@@ -175,7 +178,7 @@ def view_from(side: str, index: int, rows: int, columns: int, number: int) -> Vi
 
 
 def place_of(view: View) -> str:
-    """Where a view stands, in words.
+    """The place of a view, in words.
 
     >>> place_of(view_from("left", 3, rows=7, columns=7, number=5))
     'left of row 3'
@@ -187,7 +190,7 @@ def place_of(view: View) -> str:
 
 
 def usual_digits(size: int) -> tuple[tuple[int, int], ...]:
-    """One 1, two 2s, ... as many as the grid has rows.
+    """The digits 1, 2, ... up to the size with one, two, ... copies.
 
     >>> usual_digits(3)
     ((1, 1), (2, 2), (3, 3))
@@ -204,7 +207,7 @@ def check_side(source: str, place: str, height: int, width: int) -> None:
 def check_grids(
     source: str, place: str, grids: Sequence[Cell], size: int, height: int, width: int
 ) -> None:
-    """The grids reach from the first row and column to the last ones, and none lies twice."""
+    """Check that the grids together reach from the first to the last row and column, each once."""
     if len(set(grids)) < len(grids):
         raise InstanceError(source, place, Phrase("a grid twice"), "every grid once")
     for name, length, starts in (
@@ -220,7 +223,7 @@ def check_grids(
 def per_line(
     digits: tuple[tuple[int, int], ...], size: int, source: str, place: str
 ) -> tuple[int, int]:
-    """Filled cells and sum of a line: the digits of a grid, shared out evenly."""
+    """Number and sum of the filled cells of a line: an equal share of the digits of a grid."""
     copies, total = sum(m for _, m in digits), sum(v * m for v, m in digits)
     written = " ".join(f"{v}x{m}" for v, m in digits)
     if copies % size or copies > size * size:

@@ -10,7 +10,7 @@ from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance
 
 
 def picture(instance: Instance, solution: Solution | None) -> Picture:
-    """The board with its views around it; walls part what belongs to different grids."""
+    """The board with its views around it; walls separate cells that belong to different grids."""
     given = {(row, column): digit for row, column, digit in instance.givens}
     grids: dict[Cell, tuple[Cell, ...]] = {}
     for corner in instance.grids:
@@ -35,10 +35,10 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
 
 
 def _views(instance: Instance) -> Iterator[Tile]:
-    """The numbers around the board: each next to the first cell it faces, if the place is free.
+    """The numbers around the board, each beside the first cell that it looks at, if possible.
 
-    Where cells of the board are missing in between, the number gets an arrow: it may stand beside
-    a second cell there, at which it does not look.
+    A number that was moved to that place gets an arrow, since it may also stand beside a cell at
+    which it does not look.
     """
     taken: set[Cell] = set()
     for view in instance.views:

@@ -11,7 +11,7 @@ from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance, pla
 
 
 def verify(instance: Instance, solution: Solution) -> list[str]:
-    """The broken rules, from the board alone."""
+    """The rules that an answer breaks, one sentence each; an empty list if it keeps them all."""
     board = solution.rows
     if [len(row) for row in board] != [instance.columns] * instance.rows:
         shape = f"{len(board)} rows of {', '.join(str(n) for n in sorted(set(map(len, board))))}"
