@@ -190,7 +190,7 @@ KINDS: Mapping[str, EngineKind] = {
     "lp": EngineKind(
         "lp:FILE[+FILE...]",
         "pyasp_puzzles.engines.own_program",
-        "your own program on the puzzle's facts, with its shown atoms",
+        "your own program on the puzzle's facts",
         grounds=True,
         clasp=True,
         colon="variant",

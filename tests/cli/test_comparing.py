@@ -190,7 +190,7 @@ def test_no_word_of_a_list_of_engines_is_broken(name: str, verbose: list[str]) -
 
 
 def test_the_list_of_engines_has_one_line_for_each() -> None:
-    engines = [str(engine) for engine, _, _ in engines_of("packing")]
+    engines = [*(str(engine) for engine, _, _ in engines_of("packing")), "lp:FILE[+FILE...]"]
     lines = puzzles("compare", "packing", "--list").stdout.splitlines()
     assert [line.split()[0] for line in lines[: lines.index("")]] == engines
     assert all(len(line.split()) > 2 for line in lines[: len(engines)])
