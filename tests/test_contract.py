@@ -142,7 +142,7 @@ def test_clingo_runs_the_program_and_its_example_without_a_warning(name: str, ki
 
 @each_puzzle
 def test_every_command_in_the_header_works(name: str, tmp_path: Path) -> None:
-    program = text_of(pp.find_puzzle(name))
+    program = re.sub(r" \\\n% +", " ", text_of(pp.find_puzzle(name)))
     commands = re.findall(
         r"^% {3}((?:clingo|pyasp-puzzles) .*?)(?: +\(.*\))?$", program, flags=re.M
     )

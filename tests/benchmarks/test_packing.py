@@ -78,7 +78,7 @@ def test_first_answers(board: str, report: Report) -> None:
         facts = pp.facts(shuffled(instance, seed))
         for name, profile in PUZZLE.profiles.items():
             search = AspSearch(
-                Source((PUZZLE.program_path(),), facts, profile.constants),
+                Source(PUZZLE.program_paths(profile.search), facts, profile.constants),
                 ClaspSettings(profile.options),
                 limit=1,
                 clock=time.process_time,

@@ -86,15 +86,15 @@ def test_the_constants_of_a_profile_reach_the_program(engine: str) -> None:
     board = pp.load("packing", SLABS)
     job = make_job(board, engine, task="all")
     name, profile = job.profile
-    assert (name, profile.constants) == ("sweep", {"by_label": 0})
+    assert (name, profile.constants) == ("sweep", {"labels": 0})
     rules = []
-    for constants in (profile.constants, {"by_label": 1}):
+    for constants in (profile.constants, {"labels": 1}):
         each = dataclasses.replace(profile, constants=constants)
         search = start_search(dataclasses.replace(job, profile=(name, each)))
         assert len(list(search)) == 8
         rules.append(search.statistics["rules"])
     assert rules[0] < rules[1]
-    assert "by_label" not in make_job(board, "translate").constants
+    assert "labels" not in make_job(board, "translate").constants
 
 
 def test_auto_takes_the_engine_for_the_task(monkeypatch: pytest.MonkeyPatch) -> None:

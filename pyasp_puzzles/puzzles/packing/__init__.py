@@ -296,13 +296,15 @@ PROFILES = {
     "sweep": Profile(
         (*PLAIN, "--lookahead=atom,1"),
         ("all", "unsat"),
-        {"by_label": 0},
+        {"labels": 0},
+        ("packing", "packing_sweep"),
         about="fills cell by cell without learning, looking ahead",
     ),
     "dive": Profile(
         (*PLAIN, "--lookahead=no"),
         ("first",),
-        {"by_label": 0},
+        {"labels": 0},
+        ("packing", "packing_sweep"),
         about="fills cell by cell without learning",
         portfolio=(
             "[dive]: --no-lookback --heuristic=None --lookahead=no --restarts=no --deletion=no",

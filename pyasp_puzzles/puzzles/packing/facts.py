@@ -11,7 +11,6 @@ from pyasp_puzzles.puzzles.packing.placements import (
     anchor_piece,
     insides,
     looks,
-    moves,
     orientations,
     sweep,
     symmetry_group,
@@ -38,25 +37,6 @@ class PieceFact(Predicate, name="piece"):
     piece: str
     least: int
     most: int
-
-
-class Block(Predicate):
-    piece: str
-    a: int
-    b: int
-    c: int
-
-
-class Transform(Predicate):
-    turn: int
-    first_row: tuple[int, int, int]
-    second_row: tuple[int, int, int]
-    third_row: tuple[int, int, int]
-
-
-class Orientation(Predicate):
-    piece: str
-    turn: int
 
 
 class Shape(Predicate):
@@ -105,16 +85,9 @@ def facts(instance: Instance) -> Iterator[Predicate]:
     yield from (Cell(*cell) for cell in instance.cells)
     yield from (OptionalCell(*cell) for cell in instance.optional)
     yield from (PieceFact(piece.name, piece.least, piece.most) for piece in instance.pieces)
-    used: set[int] = set()
     for piece in instance.pieces:
-        shapes = orientations(instance, piece)
-        if piece.orientations:
-            yield from (Shape(piece.name, t, *p) for t, shape in shapes.items() for p in shape)
-        else:
-            yield from (Block(piece.name, *block) for block in piece.blocks)
-            yield from (Orientation(piece.name, turn) for turn in shapes)
-            used.update(shapes)
-    yield from (Transform(turn, *moves(instance)[turn - 1]) for turn in sorted(used))
+        for turn, blocks in orientations(instance, piece).items():
+            yield from (Shape(piece.name, turn, *block) for block in blocks)
     yield from _symmetry_facts(instance, lattice)
     yield from (Sweep(number, *cell) for number, cell in enumerate(sweep(instance), start=1))
 
@@ -143,7 +116,7 @@ def _symmetry_facts(instance: Instance, lattice: Lattice) -> Iterator[Predicate]
 
 
 INPUTS = (
-    *(Step, Cell, OptionalCell, PieceFact, Block, Transform, Orientation, Shape),
+    *(Step, Cell, OptionalCell, PieceFact, Shape),
     *(IsometryFact, Becomes, Anchor, Sweep),
 )
 """The predicates of these facts."""

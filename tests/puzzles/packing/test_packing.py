@@ -51,7 +51,11 @@ def placements(cylinder: Instance) -> dict[str, list[frozenset[Point]]]:
     control.add("base", [], pp.facts(cylinder))
     control.ground([("base", [])])
     atoms = control.symbolic_atoms
+    crowded = {tuple(a.symbol.arguments) for a in atoms.by_signature("crowds", 3)}
     fits = {tuple(atom.symbol.arguments) for atom in atoms.by_signature("fits", 5)}
+    assert len(fits) == 1296
+    fits = {place for place in fits if (place[0], place[1], place[4]) not in crowded}
+    assert len(fits) == 804
     images = [atom.symbol.arguments[1:] for atom in atoms.by_signature("image", 3)]
     beaten = {tuple(old.arguments) for old, new in images if new < old}
     cells: dict[tuple[Any, ...], set[Point]] = {}
@@ -113,17 +117,19 @@ def test_a_sweep_follows_the_order_of_the_cells(board: str, classes: int, most: 
     assert search.statistics["conflicts"] < most
 
 
-def test_the_program_names_the_options_of_the_sweep() -> None:
+def test_the_file_of_the_order_names_the_options_of_the_sweep() -> None:
     sweep = PUZZLE.profiles["sweep"]
-    program = PUZZLE.program_path().read_text(encoding="utf-8")
-    named = next(line for line in program.splitlines() if line.startswith("% 0 -q -c ")).split()
+    text = PUZZLE.program_paths(sweep.search)[-1].read_text(encoding="utf-8")
+    named = next(line for line in text.splitlines() if line.startswith("%     0 -q -c ")).split()
     constants = {f"{name}={value}" for name, value in sweep.constants.items()}
     assert constants | set(sweep.options) <= set(named)
 
 
 def test_gringo_numbers_the_placements_in_the_order_of_the_sweep(cylinder: Instance) -> None:
-    control = clingo.Control(["--const=by_label=0"])
-    control.load(str(PUZZLE.program_path()))
+    sweep = PUZZLE.profiles["sweep"]
+    control = clingo.Control([f"--const={name}={n}" for name, n in sweep.constants.items()])
+    for path in PUZZLE.program_paths(sweep.search):
+        control.load(str(path))
     control.add("base", [], pp.facts(cylinder))
     control.ground([("base", [])])
     atoms = control.symbolic_atoms
@@ -133,7 +139,7 @@ def test_gringo_numbers_the_placements_in_the_order_of_the_sweep(cylinder: Insta
     }
     numbered = sorted((atom.literal, str(atom.symbol)) for atom in atoms.by_signature("place", 5))
     starts = [first[name] for _, name in numbered]
-    assert len(starts) == 804
+    assert len(starts) == 1296
     assert starts == sorted(starts)
 
 
@@ -195,33 +201,24 @@ def test_the_cylinder_has_110_classes_of_6(cylinder: Instance) -> None:
     [("soma", 240), pytest.param("hexagonal_cylinder", 110, marks=pytest.mark.slow)],
 )
 def test_counting_the_layers_leaves_the_count_unchanged(board: str, classes: int) -> None:
+    rules, layers, symmetry = PUZZLE.program_paths(symmetry=True)
+    learn = ClaspSettings(PUZZLE.profiles["learn"].options)
     facts = pp.facts(pp.load("packing", board))
-    counts = []
-    for layers in (0, 1):
-        constants = {"layer_counting": layers}
-        search = AspSearch(
-            Source(PUZZLE.program_paths(symmetry=True), facts, constants),
-            ClaspSettings(packing.PUZZLE.profiles["learn"].options),
-        )
-        counts.append(search.count())
-    assert counts == [classes, classes]
+    for files in ((rules, symmetry), (rules, layers, symmetry)):
+        assert AspSearch(Source(files, facts), learn).count() == classes
 
 
 @pytest.mark.slow
 def test_the_cylinder_has_660_raw_answers_with_and_without_counting_layers(
     cylinder: Instance,
 ) -> None:
-    facts = pp.facts(cylinder)
-    found = []
-    for layers in (0, 1):
-        constants = {"layer_counting": layers}
-        search = AspSearch(
-            Source((PUZZLE.program_path(),), facts, constants),
-            ClaspSettings(packing.PUZZLE.profiles["learn"].options),
-        )
-        found.append({frozenset(symbols) for symbols in search})
-    assert len(found[0]) == 660
-    assert found[0] == found[1]
+    learn = ClaspSettings(PUZZLE.profiles["learn"].options)
+    plain, counted = (
+        {frozenset(symbols) for symbols in AspSearch(Source(files, pp.facts(cylinder)), learn)}
+        for files in (PUZZLE.program_paths(()), PUZZLE.program_paths())
+    )
+    assert len(plain) == 660
+    assert plain == counted
 
 
 # Boxes and rectangles
