@@ -14,7 +14,7 @@ from pyasp_puzzles.puzzles.eternity.instance import Instance as EternityInstance
 from pyasp_puzzles.puzzles.flower_finder.facts import Place as FlowerFinderPlace
 from pyasp_puzzles.puzzles.flower_finder.facts import Solution as FlowerFinderSolution
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinderInstance
-from pyasp_puzzles.puzzles.packing import Place as PackingPlace
+from pyasp_puzzles.puzzles.packing.facts import Place as PackingPlace
 from pyasp_puzzles.puzzles.packing.instance import Instance as PackingInstance
 from pyasp_puzzles.puzzles.packing.placements import Solution as PackingSolution
 from pyasp_puzzles.puzzles.pips.facts import Link as PipsLink

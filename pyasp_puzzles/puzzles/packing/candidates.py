@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import clingo
 
-from pyasp_puzzles.puzzles.packing import Place
+from pyasp_puzzles.puzzles.packing.facts import Place
 from pyasp_puzzles.puzzles.packing.format import Instance
 from pyasp_puzzles.puzzles.packing.geometry import (
     LATTICES,

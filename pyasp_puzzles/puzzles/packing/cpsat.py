@@ -1,9 +1,8 @@
 """Packing for CP-SAT: one Boolean variable for each placement, in "exactly one" constraints.
 
 The placements that may be chosen, and what is left to do about symmetry, are those of
-:mod:`pyasp_puzzles.puzzles.packing.candidates`.  Labels (which piece covers a cell), which help the
-ASP program and the SAT solvers, gain little here: all answers of the hexagonal cylinder take 0.92
-of the time, those of the 3x20 board as long (one run each, CPU time, one worker).
+:mod:`pyasp_puzzles.puzzles.packing.candidates`.  What labels would gain is
+measured in ``docs/encodings/packing.md``.
 """
 
 from __future__ import annotations

@@ -1,16 +1,26 @@
-"""The facts of a packing puzzle: cells, pieces, orientations, symmetries, the order of a sweep."""
+"""The facts of a packing puzzle, and its answers as typed atoms and as solutions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from clingo import Symbol
 
 from pyasp_puzzles.atoms import Predicate
+from pyasp_puzzles.errors import AnswerError
 from pyasp_puzzles.puzzles.packing.format import Instance, Piece
-from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Lattice, apply, subtract
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Lattice, Point, add, apply, subtract
 from pyasp_puzzles.puzzles.packing.placements import (
+    Keyed,
+    Placement,
+    Solution,
     anchor_piece,
+    in_order,
     insides,
+    keyed,
     looks,
+    of_instance,
     orientations,
     sweep,
     symmetry_group,
@@ -120,3 +130,64 @@ INPUTS = (
     *(IsometryFact, Becomes, Anchor, Sweep),
 )
 """The predicates of these facts."""
+
+
+# Answers
+
+
+class Place(Predicate):
+    """Shown: a copy of a piece, turned and then moved by ``(a, b, c)``."""
+
+    piece: str
+    orientation: int
+    a: int
+    b: int
+    c: int
+
+
+def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
+    """The placements of one answer.
+
+    Raises:
+        AnswerError: an atom names a piece or an orientation that the instance has not.
+    """
+    decoded = _decoded(instance)
+    return in_order(decoded[atom] for atom in atoms if isinstance(atom, Place))
+
+
+class _Decoded(dict[Place, Keyed]):
+    """The placements of the atoms met so far."""
+
+    def __init__(self, instance: Instance) -> None:
+        self._instance = instance
+        self._shapes = {piece.name: orientations(instance, piece) for piece in instance.pieces}
+
+    def __missing__(self, atom: Place) -> Keyed:
+        shapes = self._shapes.get(atom.piece, {})
+        if atom.orientation not in shapes:
+            expected = f"one of the orientations {', '.join(map(str, shapes)) or 'of a piece'}"
+            raise AnswerError(self._instance.name, "answer", str(atom), expected)
+        shift = (atom.a, atom.b, atom.c)
+        cells = sorted(add(block, shift) for block in shapes[atom.orientation])
+        found = keyed(Placement(atom.piece, atom.orientation, shift, tuple(cells)))
+        return self.setdefault(atom, found)
+
+
+_decoded = of_instance(_Decoded)
+
+
+def cuts(instance: Instance, atoms: Sequence[Symbol]) -> Iterator[list[list[Symbol]]]:
+    """The placements that cover a cell, in the order of the sweep, and those of a piece."""
+    shapes = {piece.name: orientations(instance, piece) for piece in instance.pieces}
+    covering: dict[Point, list[Symbol]] = defaultdict(list)
+    of_piece: dict[str, list[Symbol]] = defaultdict(list)
+    for atom in atoms:
+        piece, orientation, a, b, c = atom.arguments
+        shift = a.number, b.number, c.number
+        for block in shapes[piece.string][orientation.number]:
+            covering[add(block, shift)].append(atom)
+        of_piece[piece.string].append(atom)
+    once = [piece.name for piece in instance.pieces if piece.least == piece.most == 1]
+    optional = frozenset(instance.optional)
+    cells = [covering[cell] for cell in sweep(instance) if cell not in optional]
+    yield cells + [of_piece[name] for name in once]

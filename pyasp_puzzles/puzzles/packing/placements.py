@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import TypeVar
 
 from pyasp_puzzles.puzzles.packing.format import Instance, Piece
@@ -20,8 +20,10 @@ from pyasp_puzzles.puzzles.packing.geometry import (
     Point,
     add,
     apply,
+    determinant,
     subtract,
 )
+from pyasp_puzzles.symmetry import Symmetry
 
 
 @dataclass(frozen=True, order=True)
@@ -212,3 +214,23 @@ def image(
         shift = subtract(cells[0], least)
         placements.append(keyed(Placement(piece.name, number, shift, cells)))
     return in_order(placements)
+
+
+def symmetries(instance: Instance) -> tuple[Symmetry[Solution], ...]:
+    """The isometries of the space and the set of pieces, as far as they differ in what they do.
+
+    In a space that is flat or straight, such as a box of one layer, several isometries move the
+    cells alike; a mirror image that a rotation can replace is left out then.
+    """
+    return _symmetries(instance)
+
+
+@lru_cache(maxsize=8)
+def _symmetries(instance: Instance) -> tuple[Symmetry[Solution], ...]:
+    distinct: dict[tuple[object, ...], Symmetry[Solution]] = {}
+    for isometry, pieces in symmetry_group(instance):  # rotations come first
+        exchanged = tuple(pieces[piece.name].name for piece in instance.pieces)
+        done = (*map(isometry, instance.cells), *exchanged)
+        mirror = determinant(isometry.matrix) < 0
+        distinct.setdefault(done, Symmetry(partial(image, instance, isometry, pieces), mirror))
+    return tuple(distinct.values())

@@ -5,38 +5,8 @@ as the instance says, and each cell is covered by exactly one placement (an opti
 most one): an exact cover.
 
 ``document`` is the model of the notebook "HexagonalPuzzleSat" (see
-:mod:`pyasp_puzzles.puzzles.packing`) with one clause for each pair that excludes each other.  For
-the hexagonal cylinder, one answer of each class, it has 774 variables and 169,017 clauses:
-
-=======  ============================================
-clauses  meaning
-=======  ============================================
-     11  each piece is placed at least once
- 29,583  each piece is placed at most once, by pairs
-     45  each cell is covered at least once
-139,378  each cell is covered at most once, by pairs
-=======  ============================================
-
-Two placements that share several cells exclude each other by several equal clauses, and so do two
-of one piece that share a cell: of the 168,961 clauses of pairs, 119,330 are distinct.
-
-All 110 answers of that instance, total CPU time as ratio to ``labels`` (2.9 s and 4.4 s), medians
-of three seeds, as ``pyasp-puzzles compare packing hexagonal_cylinder --symmetry --task all
---repeat 1 --seed 1 --seed 2 --seed 3`` prints them with these engines:
-
-==========  =========  =======  ==========  ========
-encoding    variables  clauses  cadical195  glucose4
-==========  =========  =======  ==========  ========
-labels          1,996    8,886           1         1
-document          774  169,017         1.2       1.2
-bitwise         1,135   27,346         2.9       1.7
-sequential      4,660   11,658         3.0       3.2
-ladder          4,772   15,824         3.0       3.4
-totalizer      25,822  194,121         3.2       3.2
-==========  =========  =======  ==========  ========
-
-On the 8x8 board with a hole and the 2x3x10 box ``document`` takes 1.2 and 2.1 times as long as
-``labels`` (cadical195, one run).
+:mod:`pyasp_puzzles.puzzles.packing`) with one clause for each pair that excludes each other.  Sizes
+and times of all encodings are in ``docs/encodings/packing.md``.
 """
 
 from __future__ import annotations

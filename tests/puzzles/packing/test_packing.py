@@ -108,7 +108,7 @@ def _search(board: str, profile: str, limit: int = 0) -> AspSearch:
     ],
 )
 def test_a_sweep_follows_the_order_of_the_cells(board: str, classes: int, most: int) -> None:
-    """83,192, 37,717 and 64,522 conflicts; without the facts of the order 1.25, 80 and 182 times.
+    """82,634, 37,691 and 64,135 conflicts; without the facts of the order 1.25, 80 and 182 times.
 
     A bound on the choice, which lets the constraints number the atoms, costs the cylinder as much.
     """

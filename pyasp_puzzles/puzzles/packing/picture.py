@@ -1,0 +1,76 @@
+"""The drawing of a packing: the layers of the space side by side."""
+
+from __future__ import annotations
+
+from pyasp_puzzles.drawing.picture import Entry, Panel, Picture, Tile
+from pyasp_puzzles.puzzles.packing.cells import OPTIONAL, PAPER, Paper
+from pyasp_puzzles.puzzles.packing.format import Instance, Piece
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
+from pyasp_puzzles.puzzles.packing.placements import Solution
+
+
+def picture(instance: Instance, solution: Solution | None) -> Picture:
+    """The layers of the space, side by side; unsolved, the pieces below it."""
+    walls = _paper(instance.lattice) == "square"
+    most = {piece.name: piece.most for piece in instance.pieces}
+    colours = {piece.name: number for number, piece in enumerate(instance.pieces)}
+    optional = frozenset(instance.optional)
+    owner: dict[Point, tuple[int, str, int | None]] = {}
+    copies: dict[str, int] = {}
+    for number, placement in enumerate(solution.placements if solution else ()):
+        name = placement.piece
+        copies[name] = copies.get(name, 0) + 1
+        # Without walls between the tiles, copies of one piece are told apart by number and shade.
+        apart = not walls and most.get(name, 1) > 1
+        label = f"{name}{copies[name]}" if apart else name
+        shade = colours.get(name, 0) + (copies[name] - 1) * apart
+        owner.update(dict.fromkeys(placement.cells, (number, label, shade)))
+    layers = sorted({cell[2] for cell in instance.cells})
+    panels = []
+    for layer in layers:
+        tiles = []
+        for cell in instance.cells:
+            if cell[2] == layer:
+                sign = OPTIONAL if cell in optional else "·"
+                group, label, colour = owner.get(cell, (-1, sign, None))
+                row, column = _on_paper(instance.lattice, cell)
+                tiles.append(Tile(row, column, label, group, colour))
+        caption = f"layer {layer}" if len(layers) > 1 else ""
+        panels.append(Panel(tuple(tiles), caption, _paper(instance.lattice)))
+    if solution is None:
+        panels += [_piece_panel(instance, piece, colours[piece.name]) for piece in instance.pieces]
+    legend = []
+    if solution is None and len(layers) > 1:
+        legend.append(Entry("", "In a piece, the numbers are the layers of its blocks."))
+    if optional - owner.keys():
+        words = "may stay empty" if solution is None else "is empty"
+        legend.append(Entry("", f"A cell drawn {OPTIONAL} {words}."))
+    return Picture(instance.title, tuple(panels), tuple(legend))
+
+
+def _piece_panel(instance: Instance, piece: Piece, colour: int) -> Panel:
+    """A piece seen from above, its blocks labelled with their layers (flat: with its name)."""
+    columns: dict[tuple[int, int], list[int]] = {}
+    for block in piece.blocks:
+        columns.setdefault(_on_paper(instance.lattice, block), []).append(block[2])
+    flat = LATTICES[instance.lattice].flat
+    tiles = tuple(
+        Tile(row, column, piece.name if flat else "+".join(map(str, sorted(levels))), 0, colour)
+        for (row, column), levels in sorted(columns.items())
+    )
+    times = "" if piece.least == piece.most == 1 else f" x{piece.copies()}"
+    return Panel(tiles, f"piece {piece.name}{times}", _paper(instance.lattice))
+
+
+def _paper(lattice: str) -> Paper:
+    return PAPER[lattice]
+
+
+def _on_paper(lattice: str, cell: Point) -> tuple[int, int]:
+    """Row and column of a cell in a panel of its kind of paper."""
+    if PAPER[lattice] == "square":
+        return cell[0], cell[1]
+    if PAPER[lattice] == "hexagonal":
+        return -cell[1], cell[0]
+    i, j, down = cell[0] // 3, cell[1] // 3, cell[0] % 3 - 1
+    return -j, 2 * i + j + down
