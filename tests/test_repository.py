@@ -320,13 +320,6 @@ def test_every_page_is_linked_from_the_readme_or_a_page_that_it_links() -> None:
     assert {page for page in PAGES if page not in {"README.md", *reached}} == set()
 
 
-@pytest.mark.parametrize("name", shipped_names())
-def test_each_program_has_a_page_on_what_was_measured_that_the_readme_links(name: str) -> None:
-    page = f"docs/encodings/{name}.md"
-    assert f"[{name}.lp](lp/{name}.lp), [measured]({page})" in PAGES["README.md"]
-    assert page in PAGES
-
-
 def test_what_the_readme_shows_of_a_puzzle_is_part_of_the_whole_example() -> None:
     files = example_package()
     (program,) = blocks("prolog", "README.md")
