@@ -1,7 +1,7 @@
 """What the SAT and CP encodings of packing share: the placements that may be chosen.
 
-They are made from the instance, without ``lp/packing.lp`` and its facts; a count of the layers
-and the symmetries leave some of them out.
+They are made from the instance, without ``lp/packing.lp`` and its facts.  The count of the layers
+(see ``lp/search/packing.lp``) and the symmetries rule some of them out.
 """
 
 from __future__ import annotations
@@ -42,18 +42,18 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Twins:
-    """A symmetry that may make an answer into another one that has the anchor in the same place.
+class FreeSymmetry:
+    """A symmetry that the anchor does not deal with: an answer and its image have the same anchor.
 
     Attributes:
-        where: the anchor's options that the symmetry keeps: answers with one of them have twins;
-            ``None`` where there is no anchor and every answer has.
-        pairs: the options in the order of their atoms, each with the one that the symmetry makes
-            into it (``None``: no option that may be chosen); those it keeps are left out, and so
-            are the anchor's.
+        anchored: the anchor's options that the symmetry keeps: an answer with one of them has to be
+            compared with its image; ``None``: there is no anchor, and every answer has to be.
+        pairs: the options in the order of their atoms, each with the option that the symmetry takes
+            to it (``None``: no option that may be chosen). The options that the symmetry keeps and
+            those of the anchor are left out.
     """
 
-    where: tuple[Option, ...] | None
+    anchored: tuple[Option, ...] | None
     pairs: tuple[tuple[Option, Option | None], ...]
 
 
@@ -77,12 +77,11 @@ def inside(instance: Instance) -> list[Option]:
 def uncrowded(instance: Instance, options: Sequence[Option]) -> list[Option]:
     """The options that a count of the layers does not rule out; no answer has any other.
 
-    The notebook's argument, for any space.  A layer of ``S`` cells receives ``S`` blocks in all (at
-    most, where some are optional), and from each copy that has to be used at least the fewest
-    blocks that any option of its piece puts there.  What the sum of these leaves of ``S`` is the
-    room of the layer.  If one copy took more than its fewest by more than the room, then with the
-    fewest of all other required copies, and none of the further ones, the layer would already
-    receive more than ``S`` blocks.
+    The notebook's argument, for any space.  A layer of ``S`` cells takes at most ``S`` blocks.
+    Each copy that has to be used puts at least a number of blocks there: the fewest of any option
+    of its piece.  ``S`` minus the sum of these numbers is the room of the layer.  An option that
+    puts more than the fewest there, by more than the room, is in no answer: with the fewest blocks
+    of all other required copies the layer would have more than ``S``.
     """
     layers = Counter(c for _, _, c in instance.cells)
     blocks = {option.atom: Counter(c for _, _, c in option.cells) for option in options}
@@ -119,13 +118,12 @@ def by_cell(instance: Instance, options: Iterable[Option]) -> dict[Point, list[O
     return found
 
 
-def choices(instance: Instance, symmetry: str) -> tuple[list[Option], list[Twins]]:
-    """The options in the order of their atoms, and what is left to do about symmetry.
+def choices(instance: Instance, symmetry: str) -> tuple[list[Option], list[FreeSymmetry]]:
+    """The options in the order of their atoms, and the symmetries that are not dealt with.
 
     Args:
         symmetry: the kind of symmetry of whose classes one answer each is kept; empty for all
-            answers.  The anchor then keeps the least option of each orbit only, and the twins
-            come along from which :class:`Twins` one is to be chosen; otherwise there are none.
+            answers.  The anchor then has the least option of each orbit only.
     """
     everything = inside(instance)
     options = uncrowded(instance, everything)
@@ -156,12 +154,12 @@ def choices(instance: Instance, symmetry: str) -> tuple[list[Option], list[Twins
     ]
     held = [option for option in options if anchor and option.piece == anchor.name]
     free = [option for option in options if option not in held]
-    twins = []
+    remaining = []
     for isometry, _ in group[1:]:
-        where = tuple(option for option in held if image(option, isometry) == option)
-        if anchor is None or where:
+        anchored = tuple(option for option in held if image(option, isometry) == option)
+        if anchor is None or anchored:
             source = {image(option, isometry).atom: option for option in free}
             pairs = ((option, source.get(option.atom)) for option in free)
             moved = tuple((option, other) for option, other in pairs if option != other)
-            twins.append(Twins(None if anchor is None else where, moved))
-    return options, twins
+            remaining.append(FreeSymmetry(None if anchor is None else anchored, moved))
+    return options, remaining

@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.encoding import CpProblem, Encoding
 from pyasp_puzzles.optional import need
-from pyasp_puzzles.puzzles.packing.candidates import Option, Twins, by_cell, by_piece, choices
+from pyasp_puzzles.puzzles.packing.candidates import (
+    FreeSymmetry,
+    Option,
+    by_cell,
+    by_piece,
+    choices,
+)
 from pyasp_puzzles.puzzles.packing.format import Instance
 from pyasp_puzzles.symmetry import KINDS
 
@@ -28,7 +34,7 @@ def exactly_one(instance: Instance, symmetry: str) -> CpProblem:
     """
     cp = need("ortools.sat.python.cp_model")
     model: cp_model.CpModel = cp.CpModel()
-    options, twins = choices(instance, symmetry)
+    options, remaining = choices(instance, symmetry)
     chosen: Chosen = {option: model.new_bool_var(str(option.atom)) for option in options}
     of_piece = by_piece(options)
     for piece in instance.pieces:
@@ -42,31 +48,31 @@ def exactly_one(instance: Instance, symmetry: str) -> CpProblem:
     for cell, covering in by_cell(instance, options).items():
         restrict = model.add_at_most_one if cell in optional else model.add_exactly_one
         restrict([chosen[option] for option in covering])
-    for pair in twins:
-        _keep_canonical(model, chosen, pair)
+    for symmetry_left in remaining:
+        _keep_canonical(model, chosen, symmetry_left)
     return CpProblem(model, {option.atom: variable for option, variable in chosen.items()})
 
 
-def _keep_canonical(model: cp_model.CpModel, chosen: Chosen, twins: Twins) -> None:
-    """Of an answer and its twin, only the canonical one; ``lp/packing.lp`` keeps the same one.
+def _keep_canonical(model: cp_model.CpModel, chosen: Chosen, free: FreeSymmetry) -> None:
+    """Keep the canonical one of an answer and its image, as ``lp/symmetry/packing.lp`` does.
 
     Where the lists of their placements differ first, the canonical one has the placement and its
-    twin has not.  ``alike`` says that the lists are alike so far.  Its definition has both
+    image has not.  ``alike`` says that the lists are alike so far.  Its definition has both
     directions, so that each answer is one solution of the model.
     """
     alike = model.new_constant(1)
-    if twins.where is not None:
-        alike = model.new_bool_var("has a twin")
-        model.add_max_equality(alike, [chosen[option] for option in twins.where])
-    for option, other in twins.pairs:
-        here = chosen[option]
-        there = model.new_constant(0) if other is None else chosen[other]
+    if free.anchored is not None:
+        alike = model.new_bool_var("the anchor is kept")
+        model.add_max_equality(alike, [chosen[option] for option in free.anchored])
+    for option, other in free.pairs:
+        in_answer = chosen[option]
+        in_image = model.new_constant(0) if other is None else chosen[other]
         before, alike = alike, model.new_bool_var(f"alike up to {option.atom}")
-        model.add_bool_or(~before, ~there, here)
-        model.add_bool_or(~before, here, alike)
-        model.add_bool_or(~before, ~there, alike)
+        model.add_bool_or(~before, ~in_image, in_answer)
+        model.add_bool_or(~before, in_answer, alike)
+        model.add_bool_or(~before, ~in_image, alike)
         model.add_implication(alike, before)
-        model.add_bool_or(~alike, ~here, there)
+        model.add_bool_or(~alike, ~in_answer, in_image)
 
 
 ENCODINGS = {

@@ -16,10 +16,10 @@ from pyasp_puzzles.puzzles.packing.placements import (
     Placement,
     Solution,
     anchor_piece,
+    cells_inside,
     in_order,
-    insides,
     keyed,
-    looks,
+    numbers_by_shape,
     of_instance,
     orientations,
     sweep,
@@ -103,10 +103,10 @@ def facts(instance: Instance) -> Iterator[Predicate]:
 
 
 def _symmetry_facts(instance: Instance, lattice: Lattice) -> Iterator[Predicate]:
-    """The isometries; what each makes of the anchor, and of every piece where it makes twins."""
+    """The isometries; what each makes of the anchor; of all pieces where it may keep it."""
     group = symmetry_group(instance)
     anchor = anchor_piece(instance, group)
-    anchored = list(insides(instance, anchor)) if anchor else []
+    anchored = list(cells_inside(instance, anchor)) if anchor else []
     if anchor:
         yield Anchor(anchor.name)
     for number, (isometry, images) in enumerate(group[1:], start=1):
@@ -117,7 +117,7 @@ def _symmetry_facts(instance: Instance, lattice: Lattice) -> Iterator[Predicate]
             becoming = (anchor,)
         for piece in becoming:
             image = images[piece.name]
-            targets = looks(instance, image)
+            targets = numbers_by_shape(instance, image)
             for turn, shape in orientations(instance, piece).items():
                 turned = [apply(isometry.matrix, block) for block in shape]
                 target, least = targets[lattice.normalise(turned)]

@@ -1,4 +1,4 @@
-"""How pieces lie in a space: their orientations and placements, and what a symmetry makes of them.
+"""Orientations and placements of pieces in a space, and their images under symmetries.
 
 The symmetry group of an instance is computed, not assumed: all isometries of the lattice that map
 the space to itself and the set of pieces to itself.
@@ -28,7 +28,7 @@ from pyasp_puzzles.symmetry import Symmetry
 
 @dataclass(frozen=True, order=True)
 class Placement:
-    """One copy of a piece in the space: its cells are what counts, the rest says how."""
+    """One copy of a piece in the space: its orientation, its shift and the cells that it covers."""
 
     piece: str
     orientation: int
@@ -60,10 +60,9 @@ T = TypeVar("T")
 
 
 def of_instance(make: Callable[[Instance], T]) -> Callable[[Instance], T]:
-    """``make``, which keeps what it made for the instance that it saw last.
+    """``make`` that keeps its result for the last instance.
 
-    The instance is known by identity: hashing it takes 2.5 times as long as decoding an answer
-    (hexagonal cylinder, CPU time, medians).
+    It compares instances by identity, since hashing one takes longer than decoding an answer.
     """
     last: tuple[Instance, T] | None = None
 
@@ -99,13 +98,15 @@ def _orientations(lattice: str, allowed: str, piece: Piece) -> dict[int, tuple[P
     return dict(distinct.values())
 
 
-def looks(instance: Instance, piece: Piece) -> dict[frozenset[Point], tuple[int, Point]]:
+def numbers_by_shape(instance: Instance, piece: Piece) -> dict[frozenset[Point], tuple[int, Point]]:
     """The number and the least block of each distinct shape of a piece, by the normalised shape."""
-    return _looks(instance.lattice, instance.moves, piece)
+    return _numbers_by_shape(instance.lattice, instance.moves, piece)
 
 
 @cache
-def _looks(lattice: str, allowed: str, piece: Piece) -> dict[frozenset[Point], tuple[int, Point]]:
+def _numbers_by_shape(
+    lattice: str, allowed: str, piece: Piece
+) -> dict[frozenset[Point], tuple[int, Point]]:
     normalise = LATTICES[lattice].normalise
     return {
         normalise(shape): (number, min(shape))
@@ -123,7 +124,7 @@ def symmetry_group(instance: Instance) -> Group:
     They keep the set of optional cells, too.
 
     Returns:
-        Each isometry with the piece that every piece looks like afterwards.  A piece goes to one
+        Each isometry, and for each piece by name the piece that it becomes.  A piece goes to one
         with the same orientations, mirrored, and the same number of copies; pieces of one shape
         are exchanged in their order.
     """
@@ -154,7 +155,7 @@ def symmetry_group(instance: Instance) -> Group:
     return tuple(group)
 
 
-def insides(instance: Instance, piece: Piece) -> Iterator[frozenset[Point]]:
+def cells_inside(instance: Instance, piece: Piece) -> Iterator[frozenset[Point]]:
     """The cells of every placement of a piece inside the space."""
     lattice = LATTICES[instance.lattice]
     space = frozenset(instance.cells)
@@ -169,8 +170,9 @@ def insides(instance: Instance, piece: Piece) -> Iterator[frozenset[Point]]:
 def sweep(instance: Instance) -> list[Point]:
     """The cells along the longest side of the space, row by row along the next longest.
 
-    A search that fills the first free cell then has a short front.  Of sides of one length the
-    last leads: the anchor, which ties the first coordinate down, then sits at the front's start.
+    A search that fills the first free cell then has few cells to choose from.  Of sides of one
+    length the last one leads: the anchor, whose first coordinate is small, then lies near the
+    first cells.
     """
     sides = list(zip(*instance.cells, strict=True))
     axes = sorted(range(3), key=lambda axis: (max(sides[axis]) - min(sides[axis]), axis))
@@ -179,11 +181,11 @@ def sweep(instance: Instance) -> list[Point]:
 
 
 def anchor_piece(instance: Instance, group: Group) -> Piece | None:
-    """A piece used once that every symmetry keeps, with as few orbits of placements as can be."""
+    """A piece used once that every symmetry keeps, with the fewest orbits of placements."""
     if len(group) == 1:
         return None
     candidates = [
-        (list(insides(instance, piece)), piece)
+        (list(cells_inside(instance, piece)), piece)
         for piece in instance.pieces
         if piece.least == piece.most == 1
         and all(images[piece.name] == piece for _, images in group)
@@ -210,14 +212,14 @@ def image(
     for placement in solution.placements:
         cells = tuple(sorted(map(isometry, placement.cells)))
         piece = pieces[placement.piece]
-        number, least = looks(instance, piece)[lattice.normalise(cells)]
+        number, least = numbers_by_shape(instance, piece)[lattice.normalise(cells)]
         shift = subtract(cells[0], least)
         placements.append(keyed(Placement(piece.name, number, shift, cells)))
     return in_order(placements)
 
 
 def symmetries(instance: Instance) -> tuple[Symmetry[Solution], ...]:
-    """The isometries of the space and the set of pieces, as far as they differ in what they do.
+    """The isometries of the space and the set of pieces, each different effect once.
 
     In a space that is flat or straight, such as a box of one layer, several isometries move the
     cells alike; a mirror image that a rotation can replace is left out then.

@@ -14,7 +14,13 @@ from __future__ import annotations
 from functools import partial
 
 from pyasp_puzzles.encoding import Encoding
-from pyasp_puzzles.puzzles.packing.candidates import Option, Twins, by_cell, by_piece, choices
+from pyasp_puzzles.puzzles.packing.candidates import (
+    FreeSymmetry,
+    Option,
+    by_cell,
+    by_piece,
+    choices,
+)
 from pyasp_puzzles.puzzles.packing.format import Instance
 from pyasp_puzzles.sat.cnf import CARDINALITIES, Cnf
 from pyasp_puzzles.symmetry import KINDS
@@ -60,13 +66,13 @@ def labelled(instance: Instance, symmetry: str, method: str) -> Cnf:
 
 
 def _pieces(instance: Instance, symmetry: str, method: str) -> tuple[Cnf, list[Option]]:
-    """What both models say of the pieces: how often each is used, and which twin is kept."""
+    """The pieces in both models: how often each is used, and one answer of each class."""
     # An answer covers each cell just once, and every placement covers some: an answer with one
     # placement more would cover a cell twice. So no answer is a part of another one; nor is it
     # where some cells are optional and all answers have equally many placements.
     fixed = all(piece.least == piece.most for piece in instance.pieces)
     cnf = Cnf(antichain=fixed or not instance.optional)
-    options, twins = choices(instance, symmetry)
+    options, remaining = choices(instance, symmetry)
     literal = {option: cnf.atom(option.atom) for option in options}
     counter = method if method in CARDINALITIES else "seqcounter"
     of_piece = by_piece(options)
@@ -80,33 +86,35 @@ def _pieces(instance: Instance, symmetry: str, method: str) -> tuple[Cnf, list[O
             cnf.at_most_one(literals, method)
         else:
             cnf.at_most(piece.most, literals, counter)
-    for pair in twins:
-        _keep_canonical(cnf, literal, pair)
+    for symmetry_left in remaining:
+        _keep_canonical(cnf, literal, symmetry_left)
     return cnf, options
 
 
-def _keep_canonical(cnf: Cnf, literal: dict[Option, int], twins: Twins) -> None:
-    """Of an answer and its twin, only the canonical one; ``lp/packing.lp`` keeps the same one.
+def _keep_canonical(cnf: Cnf, literal: dict[Option, int], free: FreeSymmetry) -> None:
+    """Keep the canonical one of an answer and its image, as ``lp/symmetry/packing.lp`` does.
 
     Write down both answers as lists of placements in order: where they differ first, the
-    canonical one has the placement and its twin has not (the lex-leader of Crawford, Ginsberg,
+    canonical one has the placement and its image has not (the lex-leader of Crawford, Ginsberg,
     Luks and Roy, KR 1996).  ``alike`` is true when the lists are alike so far.
     """
-    alike = cnf.true if twins.where is None else cnf.disjunction(literal[o] for o in twins.where)
-    for option, other in twins.pairs:
-        here = literal[option]
-        there = -cnf.true if other is None else literal[other]
+    alike = (
+        cnf.true if free.anchored is None else cnf.disjunction(literal[o] for o in free.anchored)
+    )
+    for option, other in free.pairs:
+        in_answer = literal[option]
+        in_image = -cnf.true if other is None else literal[other]
         before, alike = alike, cnf.new()
-        cnf.add(-before, -there, here)
-        cnf.add(-before, here, alike)
-        cnf.add(-before, -there, alike)
+        cnf.add(-before, -in_image, in_answer)
+        cnf.add(-before, in_answer, alike)
+        cnf.add(-before, -in_image, alike)
 
 
 _NOTEBOOK = 'the notebook "HexagonalPuzzleSat" of the Rexl samples'
 
 ENCODINGS = {
     "labels": Encoding(
-        partial(labelled, method="ladder"), "the labels of lp/packing.lp", symmetry=KINDS
+        partial(labelled, method="ladder"), "the labels of lp/search/packing.lp", symmetry=KINDS
     ),
     **{
         name: Encoding(partial(exact_cover, method=method), source, symmetry=KINDS)

@@ -1,4 +1,4 @@
-"""Packing instances written in the house text format, which :mod:`.packing` reads."""
+"""Packing instances written in the house text format; the module ``format`` reads it."""
 
 from __future__ import annotations
 

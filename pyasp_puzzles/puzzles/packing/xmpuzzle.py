@@ -28,7 +28,7 @@ from pyasp_puzzles.puzzles.packing.geometry import (
     multiply,
     subtract,
 )
-from pyasp_puzzles.puzzles.packing.placements import Solution, looks
+from pyasp_puzzles.puzzles.packing.placements import Solution, numbers_by_shape
 
 _ABOUT_X: Matrix = ((1, 0, 0), (0, 0, -1), (0, 1, 0))  # of x, y, z: y goes to z
 _ABOUT_Y: Matrix = ((0, 0, -1), (0, 1, 0), (1, 0, 0))  # x goes to z
@@ -98,7 +98,7 @@ def _check(instance: Instance) -> None:
         expected = f"one of {', '.join(lattices)}: BurrTools has no grid of hexagons"
         raise InstanceError(instance.name, "lattice", instance.lattice, expected)
     for piece in instance.pieces:
-        if looks(instance, piece).keys() != set(_turned(instance, piece)):
+        if numbers_by_shape(instance, piece).keys() != set(_turned(instance, piece)):
             found = "explicit orientations" if piece.orientations else f"moves {instance.moves}"
             raise InstanceError(
                 instance.name,

@@ -82,7 +82,7 @@ piece V x0-2:
 piece O x0-1:
     #
 """,
-    "an anchor in the middle, so twins": """lattice: square
+    "an anchor in the middle, which a symmetry keeps": """lattice: square
 board: 3 x 3
 piece O:
     #
@@ -182,8 +182,8 @@ def test_the_cylinder_has_1296_placements_804_options_and_774_with_symmetry(
     everything = inside(cylinder)
     assert len(everything) == 1296
     assert len(uncrowded(cylinder, everything)) == 804
-    options, twins = choices(cylinder, symmetry="all")
-    assert (len(options), twins) == (774, [])
+    options, remaining = choices(cylinder, symmetry="all")
+    assert (len(options), remaining) == (774, [])
 
 
 def test_the_cp_model_of_the_cylinder_has_774_variables_and_56_constraints(
