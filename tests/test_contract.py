@@ -46,16 +46,6 @@ def few_answers(instance: Any, most: int = 300) -> bool:
     return known(instance).get("answers", most + 1) <= most
 
 
-def documented(program: str) -> dict[tuple[str, int], str]:
-    """The mkdoclingo blocks of a program by name and arity."""
-    blocks = {}
-    for heading, body in re.findall(r"^%\*! *(.*?)\n(.*?)\*%", program, flags=re.M | re.S):
-        name, _, rest = heading.strip().partition("(")
-        arity = rest.count(",") + 1 if rest else 0
-        blocks[name, arity] = body
-    return blocks
-
-
 def text_of(puzzle: Any) -> str:
     """All files of a puzzle's program, one after the other."""
     return "\n".join(path.read_text(encoding="utf-8") for path in puzzle.all_program_paths())
@@ -69,8 +59,7 @@ def test_every_predicate_has_a_line_in_the_glossary_and_every_line_a_predicate(n
     puzzle = pp.find_puzzle(name)
     rules, *others = puzzle.all_program_paths()
     glossary = read_glossary(rules)
-    if glossary is None:
-        pytest.skip("the program has blocks of documentation")
+    assert glossary, "no heading Given, Shown or Between"
     inputs, answers = (set(map(signature, group)) for group in (puzzle.inputs, puzzle.answers))
     glossaries = {path: read_glossary(path) for path in others}
     given = set(glossary.given).union(*(found.given for found in glossaries.values() if found))
@@ -86,18 +75,6 @@ def _check_glossary(program: Path, own: Glossary, known: frozenset[Signature]) -
     assert own.shown | own.between == derived - known, "derived predicates"
     assert own.given <= used - derived, "given predicates"
     assert used <= own.all | known, "predicates without a line in the glossary"
-
-
-@each_puzzle
-def test_every_input_and_shown_predicate_is_documented_with_each_argument(name: str) -> None:
-    puzzle = pp.find_puzzle(name)
-    if read_glossary(puzzle.program_path()):
-        pytest.skip("the program has a glossary")
-    blocks = documented(text_of(puzzle))
-    for predicate in (*puzzle.inputs, *puzzle.answers):
-        key = signature(predicate)
-        assert key in blocks, f"{key} has no block of documentation"
-        assert len(re.findall(r"^ +- \S+: ", blocks[key], flags=re.M)) == key[1], key
 
 
 @each_puzzle
