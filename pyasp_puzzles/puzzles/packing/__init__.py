@@ -72,12 +72,12 @@ PROFILES = {
         about="fills cell by cell without learning",
         portfolio=(
             "[dive]: --no-lookback --heuristic=None --lookahead=no --restarts=no --deletion=no",
-            "[learn](crafty):",
+            "[learn](crafty): --restarts=L,100",
         ),
     ),
     "learn": Profile(
-        ("--config=crafty",),
-        about="learns from conflicts, clasp's configuration crafty",
+        ("--config=crafty", "--restarts=L,100"),
+        about="learns from conflicts: clasp's configuration crafty with Luby restarts",
     ),
 }
 
