@@ -31,7 +31,7 @@ def verify(instance: Instance, solution: Solution) -> list[str]:
     for name in prints:
         times = sum(p.strip == name for p in solution.placements)
         if times != 1:
-            broken.append(f"Every strip is used once: strip {name} is used {times} times.")
+            broken.append(f"All strips of every kind are used: strip {name} is used {times} times.")
     for row, column in product(range(n), repeat=2):
         for lower, upper in product(there[column + 1], there[n + row + 1]):
             below = [petal for line in lower[2 * row : 2 * row + 2] for petal in line]

@@ -379,7 +379,7 @@ def test_verify_accepts_just_the_states_whose_layers_match() -> None:
 
 SENTENCES = {
     "location": "In every location lies one strip",
-    "once": "Every strip is used once",
+    "once": "All strips of every kind are used",
     "match": "The two circles that lie on each other match",
     "alien": "Every strip, location and flip is one of the puzzle's",
 }
