@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+
+MOST_BROKEN = 3
+"""Broken rules that are quoted of a user's program, which may break all of them."""
 
 __all__ = [
     "AnswerError",
@@ -144,3 +147,13 @@ def did_you_mean(word: str, known: Iterable[str], most: int = 1) -> str:
     """
     names = " or ".join(map(repr, nearest(word, known, most)))
     return f"; did you mean {names}?" if names else ""
+
+
+def first_rules(broken: Sequence[str]) -> list[str]:
+    """The first three broken rules, and how many more there are.
+
+    >>> first_rules(["A.", "B.", "C.", "D.", "E."])
+    ['A.', 'B.', 'C.', 'And 2 more.']
+    """
+    more = len(broken) - MOST_BROKEN
+    return [*broken[:MOST_BROKEN], *([f"And {more} more."] if more > 0 else [])]

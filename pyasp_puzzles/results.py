@@ -18,6 +18,7 @@ from pyasp_puzzles.errors import (
     RepeatedAnswerError,
     SolverError,
     VerificationError,
+    first_rules,
 )
 from pyasp_puzzles.puzzle import I, Puzzle, S
 from pyasp_puzzles.search import Reported, Search, SearchReport
@@ -34,9 +35,6 @@ if TYPE_CHECKING:
 
 A = TypeVar("A")
 """The classes of the shown atoms: one class, or several with ``|`` between them."""
-
-MOST_BROKEN = 3
-"""Broken rules that an error about a user's program quotes; a program without rules breaks all."""
 
 _symbol_of = attrgetter("symbol")
 
@@ -118,8 +116,7 @@ class Answer(Generic[I, S, A]):
             said = "the program returned an answer that breaks a rule; please report this"
             if program:
                 said = f"{program} has an answer that breaks a rule"
-                more = len(broken) - MOST_BROKEN
-                broken = [*broken[:MOST_BROKEN], *([f"And {more} more."] if more > 0 else [])]
+                broken = first_rules(broken)
             raise VerificationError(
                 f"{self.puzzle.name} {self.instance.name}: {said}. {' '.join(broken)} "
                 f"Answer: {' '.join(map(str, self.symbols))}"

@@ -12,9 +12,8 @@ import click
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.arguments import FOUND, NONE
 from pyasp_puzzles.cli.waiting import spinner
-from pyasp_puzzles.errors import counted
+from pyasp_puzzles.errors import counted, first_rules
 from pyasp_puzzles.registry import load_boards
-from pyasp_puzzles.results import MOST_BROKEN
 
 if TYPE_CHECKING:
     from pyasp_puzzles.comparison.program_check import Truth, Verdict
@@ -130,10 +129,8 @@ def _lines(verdict: Verdict, width: int) -> Iterator[str]:
     if verdict.breaks:
         atoms, rules = verdict.breaks
         yield from _filled(f"this one breaks a rule: {_answer(atoms)}", width)
-        more = len(rules) - MOST_BROKEN
-        further = [f"And {more} more."] if more > 0 else []
         unknown = ["None that the verifier knows, but the puzzle does not count it."]
-        for rule in [*rules[:MOST_BROKEN], *further] or unknown:
+        for rule in first_rules(rules) or unknown:
             yield from _filled(rule, width, 4)
 
 

@@ -91,7 +91,7 @@ def record(plan: Plan) -> dict[str, Any]:
         "machine": machine(),
         "versions": dict(versions(plan.engines)),
         "puzzle": _puzzle(plan) or None,
-        "program": [{"file": file.name, "sha256": _file_digest(file)} for file in files],
+        "program": [{"file": _file_name(file), "sha256": _file_digest(file)} for file in files],
         "constants": dict(cases[0].constants),
         "instances": [
             {
@@ -224,6 +224,12 @@ def _described(case: Case) -> str:
 def _short_digest(file: Path) -> str:
     digest = _file_digest(file)
     return f"SHA-256 {digest[:12]}" if digest else "cannot be read any more"
+
+
+def _file_name(file: Path) -> str:
+    """The name of a program's file without the user's folders: "search/packing.lp"."""
+    beside = file.parent.name in ("search", "symmetry")
+    return f"{file.parent.name}/{file.name}" if beside else file.name
 
 
 def _file_digest(file: Path) -> str | None:

@@ -34,9 +34,10 @@ class Completion:
         self.literals: dict[int, int] = {}
         self.rules: dict[int, list[Rule]] = {}
         self.loops: list[list[int]] = []
+        forbidden = _forbidden(program)
         for rule in program.rules:
             for atom in rule.head:
-                if not _idle(atom, rule.body):
+                if not _idle(atom, rule.body) and not (rule.choice and atom in forbidden):
                     self.rules.setdefault(atom, []).append(rule)
         for atom in program.externals:
             if atom not in self.rules:
@@ -139,6 +140,16 @@ class Completion:
 def _denial(rule: Rule) -> bool:
     """Whether a rule means a constraint, as ``a :- not a`` does."""
     return not isinstance(rule.body, Sum) and all(-atom in rule.body for atom in rule.head)
+
+
+def _forbidden(program: Program) -> set[int]:
+    """The atoms that a constraint ``:- a.`` forbids: no choice rule has to derive them."""
+    return {
+        rule.body[0]
+        for rule in program.rules
+        if not rule.head and not rule.choice and not isinstance(rule.body, Sum)
+        if len(rule.body) == 1 and rule.body[0] > 0
+    }
 
 
 def _idle(atom: int, body: Body) -> bool:

@@ -160,7 +160,7 @@ def test_several_boards_from_standard_input_are_named_by_the_addresses_to_use() 
 
 
 def puzzles_file(name: str) -> Path:
-    return ROOT / "pyasp_puzzles" / "instances" / "packing" / f"{name}.txt"
+    return ROOT / "pyasp_puzzles" / "puzzles" / "packing" / "instances" / f"{name}.txt"
 
 
 def test_the_boards_of_a_file_are_done_in_turn(tmp_path: Path) -> None:

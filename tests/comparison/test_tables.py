@@ -485,8 +485,11 @@ def test_a_csv_has_its_setting_beside_it(tmp_path: Path) -> None:
     digest = hashlib.sha256(kept.encode()).hexdigest()
     instance = {"name": "slothouber_graatsma", "sha256": digest, "symmetry": None}
     assert told["instances"] == [instance]
-    program = hashlib.sha256((ROOT / "lp" / "packing.lp").read_bytes()).hexdigest()
-    assert told["program"] == [{"file": "packing.lp", "sha256": program}]
+    names = ("packing.lp", "search/packing.lp", "search/packing_sweep.lp")
+    digests = [hashlib.sha256((ROOT / "lp" / name).read_bytes()).hexdigest() for name in names]
+    assert told["program"] == [
+        {"file": name, "sha256": digest} for name, digest in zip(names, digests, strict=True)
+    ]
     with pytest.raises(PuzzleError, match=": is a directory"):
         found.to_csv(tmp_path)
 

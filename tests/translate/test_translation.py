@@ -271,3 +271,10 @@ def test_only_twenty_four_seven_has_positive_loops() -> None:
         sizes[puzzle] = translate(program, loops="lazy").sizes.loops
     connected = sizes.pop("twenty_four_seven")
     assert len(connected) == 1 and not any(sizes.values())
+
+
+def test_a_choice_that_a_constraint_forbids_costs_no_variable() -> None:
+    text = "{a; b}. :- a. c :- a, b. :- b, {a; c} > 1. #show a/0. #show b/0. #show c/0."
+    program, simple = ground([], text), ground([], "{b}. #show b/0.")
+    agrees(program, answers_of_text(text), METHODS)
+    assert translate(program).sizes.variables == translate(simple).sizes.variables
