@@ -27,15 +27,14 @@ class Encoding:
 
     Attributes:
         build: ``build(instance, symmetry)``: a :class:`Cnf` for SAT; a :class:`CpProblem` or
-            :class:`Staged` for CP-SAT; an
-            :class:`Automaton` for counting. Its answers are the
-            shown atoms of the ASP program, one answer of each class if ``symmetry`` names a kind
-            of it, all if it is empty. Raises PuzzleError for an instance that this encoding
-            cannot express.
+            :class:`Staged` for CP-SAT; an :class:`Automaton` for counting. Its answers are the
+            shown atoms of the ASP program: all answers if ``symmetry`` is empty, else one of each
+            class under symmetries of this kind. Raises PuzzleError for an instance that this
+            encoding cannot express.
         source: in a few words, what it is and where the method is from; ``compare --list``
             prints it.
-        symmetry: the kinds of symmetry (:data:`pyasp_puzzles.symmetry.KINDS`) of whose classes it
-            can keep one answer each.
+        symmetry: the kinds of symmetry (:data:`pyasp_puzzles.symmetry.KINDS`) for which it can keep
+            one answer of each class.
         flaw: what is wrong with it, for an encoding kept to show a mistake: such an encoding is
             allowed to disagree with the others, and says so.
     """

@@ -60,7 +60,7 @@ class WholeFile(Generic[I, S]):
 
     Attributes:
         write: the boards, each with what was found on it, as the text of a file. Raises
-            InstanceError where the format cannot say what a board asks for, whatever was found.
+            InstanceError for a board that the format cannot express.
     """
 
     write: Callable[[Sequence[Found[I, S]]], str]
@@ -107,7 +107,7 @@ class Profile:
 
 @dataclass(frozen=True)
 class Puzzle(Generic[I, S]):
-    """Everything the house needs to know of one puzzle.
+    """Everything that the package needs to know of one puzzle.
 
     Attributes:
         name: as in ``lp/NAME.lp``.
@@ -121,7 +121,7 @@ class Puzzle(Generic[I, S]):
         parse: file text and its name to boards by label (one board: label ``""``); the boards'
             ``name`` is set by the caller. It takes the :attr:`reading` options as keywords.
             Raises InstanceError.
-        format: an instance as text in the house format; ``parse`` reads it back.
+        format: an instance in the shared text format; ``parse`` reads it back.
         facts: an instance as typed facts.
         decode: the typed shown atoms of one answer as a solution.
         verify: the rules that a solution breaks, in words; never looks at ``lp/``, ``facts`` or

@@ -148,7 +148,9 @@ def puzzle_of(instance: I) -> Puzzle[I, Any]:
 
 @cache
 def _puzzle_of_type(instance_type: type[Any]) -> Puzzle[Any, Any]:
-    modules = instance_type.__module__.split(".")  # its own room comes first: no other is imported
+    modules = instance_type.__module__.split(
+        "."
+    )  # its own folder comes first: no other is imported
     for name in sorted(puzzle_names(), key=lambda name: name not in modules):
         puzzle = find_puzzle(name)
         if puzzle.instance_type is instance_type:
@@ -165,7 +167,7 @@ def loaded(point: EntryPoint, who: str) -> Any:
     """The object behind an entry point.
 
     Raises:
-        PuzzleError: whatever is wrong with the package.
+        PuzzleError: the package cannot be imported.
     """
     try:
         return point.load()

@@ -7,7 +7,7 @@
 4. A checker that shares no code with the solver checks the models and the proof, against the
    formula that the prover was given.
 
-So nobody has to trust the engine or the solver.
+So you need not trust the engine or the solver.
 
 >>> import pyasp_puzzles as pp
 >>> from pyasp_puzzles.certificate import certify

@@ -1,7 +1,7 @@
 """Lets a SAT solver prove that a formula has no models but the given answers.
 
 The proof may take long and cannot be interrupted, so ``main`` runs it in a process of its own.
-Nobody has to trust this process: it gets the formula and the clauses that forbid the answers, and
+You need not trust this process: it gets the formula and the clauses that forbid the answers, and
 returns a model for each answer and a proof.  The process that started it checks them all
 (:mod:`pyasp_puzzles.certificate.evidence`).
 """

@@ -119,7 +119,7 @@ def search_options(command: F) -> F:
             default="auto",
             metavar="ENGINE",
             shell_complete=complete_engine,
-            help="Who searches: auto (what is best for the task), asp[:PROFILE], "
+            help="The engine that searches: auto (the best for the task), asp[:PROFILE], "
             "exact-cover[:COVERER], frontier (count only), translate:SOLVER, "
             "sat[.ENCODING]:SOLVER, cpsat[.ENCODING], lp:FILE[+FILE...] (your own program on the "
             "puzzle's facts); see compare --list. [auto]",

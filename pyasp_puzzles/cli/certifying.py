@@ -63,7 +63,7 @@ def certify(
 
     \b
     pyasp-puzzles certify twenty_four_seven 2020_a
-    pyasp-puzzles certify packing hexagonal_cylinder --symmetry      (takes minutes)
+    pyasp-puzzles certify packing hexagonal_cylinder --symmetry  (takes minutes)
     """
     from pyasp_puzzles.certificate import certify as make_certificate
 

@@ -57,14 +57,14 @@ def check(
     puzzle's own notation (rows of digits for a number grid).
 
     With --program, any number of instances may be named. The program gets the facts of each; all
-    its answers are compared with the puzzle's. The exit code is 0 if it has just these on all
+    its answers are compared with the right ones. The exit code is 0 if they are the same on all
     instances, else 1.
 
     \b
-    pyasp-puzzles solve packing --json | pyasp-puzzles check packing hexagonal_cylinder -
+    pyasp-puzzles solve pips --json | pyasp-puzzles check pips document -
     clingo my.lp facts.lp 0 --outf=2 | pyasp-puzzles check packing soma -
     pyasp-puzzles check eternity --program mine.lp
-    pyasp-puzzles check eternity document_3x3 framed_4x4 --program students/ --json
+    pyasp-puzzles check eternity document_3x3 --program students/ --json
     """
     addresses = [with_options(word.strip()) for word in words]
     if programs:
@@ -101,7 +101,7 @@ def draw(puzzle: Any, instance: str, answer: str | None) -> int:
 
     \b
     clingo my.lp facts.lp 3 | pyasp-puzzles draw packing soma -
-    pyasp-puzzles facts pips | pyasp-puzzles clingo pips.lp - | pyasp-puzzles draw pips -
+    pyasp-puzzles solve pips --json | pyasp-puzzles draw pips document -
     """
     board, solutions = _given(puzzle, instance, answer)
     console, notes = terminal.console(), terminal.console(stderr=True)

@@ -60,7 +60,7 @@ def _bytes(_context: click.Context, _parameter: click.Parameter, text: str) -> i
     "of_program",
     is_flag=True,
     help="Compare on your own ASP program: its files instead of PUZZLE and INSTANCE. "
-    "Answers are all answer sets, whatever #minimize says.",
+    "Answers are all answer sets: #minimize is ignored.",
 )
 @constants_option
 @size_option
@@ -73,9 +73,9 @@ def _bytes(_context: click.Context, _parameter: click.Parameter, text: str) -> i
     default="",
     metavar="ENGINE,...",
     shell_complete=complete_engines,
-    help="Who takes part, by the names of --list. [asp, what auto takes, translate, sat with "
-    "two solvers, cpsat, as far as PUZZLE and the installed packages have them; on a program asp "
-    "and translate with two solvers]",
+    help="The engines to compare, by the names of --list. [asp, what auto takes, translate, sat "
+    "with two solvers, cpsat, as far as PUZZLE and the installed packages have them; on a program "
+    "asp and translate with two solvers]",
 )
 @solver_option
 @click.option(
@@ -163,7 +163,7 @@ def compare(
     pyasp-puzzles compare packing --list
     pyasp-puzzles compare packing soma --symmetry --engines asp,cpsat --task all
     pyasp-puzzles compare eternity framed_5x5 hints_6x6 --repeat 3 --csv times.csv
-    pyasp-puzzles compare --program my.lp facts.lp --engines asp,translate:glucose4
+    pyasp-puzzles compare --program my.lp facts.lp --engines asp,translate
     """
     from pyasp_puzzles.comparison import Conditions, make_plan
 

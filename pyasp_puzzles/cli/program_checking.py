@@ -71,7 +71,7 @@ def check_programs(
     for name in names:
         if names[1:] and not as_json:
             click.echo(f"{name}:")
-        checked = _checked(name, known, timeout, not as_json)
+        checked = _checked(name, known, timeout, printing=not as_json)
         right += checked.all_right
         if as_json:
             terminal.print_json(_json(puzzle.name, checked))
@@ -82,8 +82,8 @@ def check_programs(
     return FOUND if right == len(names) else NONE
 
 
-def _checked(name: str, known: Sequence[Truth], timeout: float, told: bool) -> _Checked:
-    """A program on all boards, each told when it is through; none after one that cannot be run."""
+def _checked(name: str, known: Sequence[Truth], timeout: float, *, printing: bool) -> _Checked:
+    """Check a program on all boards and print what is found on each; stop if it cannot be run."""
     from pyasp_puzzles.comparison.program_check import UnusableProgramError, check_program
 
     checked = _Checked(name, len(known))
@@ -96,7 +96,7 @@ def _checked(name: str, known: Sequence[Truth], timeout: float, told: bool) -> _
             checked.error = str(error)
             break
         checked.verdicts.append(verdict)
-        if told:
+        if printing:
             for line in _lines(verdict, terminal.console().width):
                 click.echo(line)
     return checked
@@ -112,7 +112,7 @@ def _summary(checked: _Checked) -> str:
 
 
 def _lines(verdict: Verdict, width: int) -> Iterator[str]:
-    """What there is to say of a program on one board."""
+    """What was found of a program on one board, as lines of text."""
     of = "" if verdict.expected is None else f" of {verdict.expected:,}"
     parts = [f"finds {verdict.found:,}{of}"]
     if verdict.wrong:
@@ -122,7 +122,8 @@ def _lines(verdict: Verdict, width: int) -> Iterator[str]:
     if verdict.expected is None:
         parts.append("not all right answers are known within the time limit")
     if verdict.ending:
-        parts.append(f"ended early: {verdict.ending}")
+        reason = "it has too many answers" if verdict.ending == "limit" else verdict.ending
+        parts.append(f"ended early: {reason}")
     yield f"{verdict.instance}: {', '.join(parts)}"
     if verdict.missed is not None:
         yield from _filled(f"misses this one: {_answer(verdict.missed)}", width)

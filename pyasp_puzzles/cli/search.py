@@ -237,8 +237,8 @@ def count(
     is cut into cubes: parts that share no answer.
 
     \b
-    pyasp-puzzles count packing soma --symmetry         (240)
-    pyasp-puzzles count packing soma --symmetry rotations   (480: mirror images apart)
+    pyasp-puzzles count packing soma --symmetry             (240 classes)
+    pyasp-puzzles count packing soma --symmetry rotations   (480 classes)
     pyasp-puzzles count pips day.json#hard --by filling
     pyasp-puzzles count packing pentominoes_6x10 --processes 4 --store 6x10.store
     pyasp-puzzles count pips day.json --json

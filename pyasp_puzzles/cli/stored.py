@@ -77,7 +77,7 @@ def answers(
     pyasp-puzzles count packing soma --store soma.store
     pyasp-puzzles answers soma.store --draw
     pyasp-puzzles answers soma.store --with 'place("V",1,1,_,_)' --csv corner.csv
-    pyasp-puzzles answers soma.store --jsonl - | pyasp-puzzles check packing soma -
+    pyasp-puzzles answers soma.store --jsonl - | pyasp-puzzles draw packing soma -
     pyasp-puzzles answers soma.store --header
     """
     from pyasp_puzzles.long_counts.store import export

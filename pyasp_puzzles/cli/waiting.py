@@ -144,15 +144,15 @@ def counting(to: Console, name: str) -> Iterator[Callable[[Progress], None]]:
         with to.status(Text(f"{label}: grounding")) as status:
             yield lambda progress: status.update(Text(f"{label}: {progress}"))
         return
-    told = time.monotonic()
+    printed = time.monotonic()
 
-    def tell(progress: Progress) -> None:
-        nonlocal told
-        if progress.cubes and time.monotonic() >= told + EVERY:
-            told = time.monotonic()
+    def print_progress(progress: Progress) -> None:
+        nonlocal printed
+        if progress.cubes and time.monotonic() >= printed + EVERY:
+            printed = time.monotonic()
             to.print(f"{name}: {progress}", highlight=False, markup=False)
 
-    yield tell
+    yield print_progress
 
 
 @contextmanager

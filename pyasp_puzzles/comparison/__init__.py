@@ -71,7 +71,7 @@ def compare(
         threads: of each engine that can use several.
         symmetry: one answer of each class, as in :func:`pyasp_puzzles.solve`.
         by: what is an answer, as :func:`pyasp_puzzles.count` has it.
-        watcher: is told of each run.
+        watcher: its methods are called when a run starts and when it ends.
 
     Raises:
         PuzzleError: an argument is out of range, or the puzzle does not have an engine.

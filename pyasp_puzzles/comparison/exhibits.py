@@ -1,4 +1,4 @@
-"""What docs/comparison.md shows of each puzzle, read from ``comparison.toml`` in its room."""
+"""What docs/comparison.md shows of each puzzle, read from ``comparison.toml`` in its folder."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Exhibit:
 
 
 @dataclass(frozen=True)
-class Room:
+class Chapter:
     """What the page shows of one puzzle.
 
     Attributes:
@@ -45,7 +45,7 @@ class Room:
     cited: tuple[Mapping[str, str], ...] = ()
 
 
-def rooms(names: Sequence[str] = ()) -> dict[str, Room]:
+def chapters(names: Sequence[str] = ()) -> dict[str, Chapter]:
     """The puzzles of this package that the page shows, by name.
 
     Args:
@@ -64,5 +64,5 @@ def rooms(names: Sequence[str] = ()) -> dict[str, Room]:
             lists: dict[str, Any] = {
                 key: tuple(content.pop(key, ())) for key in ("published", "cited")
             }
-            found[name] = Room(exhibits, **lists, **content)
+            found[name] = Chapter(exhibits, **lists, **content)
     return found

@@ -9,7 +9,7 @@ from typing import Any
 
 from pyasp_puzzles.api import load
 from pyasp_puzzles.comparison.columns import answers_text, ratio_text, seconds_text, unfinished_text
-from pyasp_puzzles.comparison.exhibits import Exhibit, Room, rooms
+from pyasp_puzzles.comparison.exhibits import Chapter, Exhibit, chapters
 from pyasp_puzzles.comparison.export import (
     markdown_notes,
     markdown_rows,
@@ -51,9 +51,9 @@ def page(puzzles: Sequence[str], repeat: int, timeout: float, measure: Measure) 
     Raises:
         PuzzleError: an instance or an engine is missing.
     """
-    shown = rooms(puzzles)
+    shown = chapters(puzzles)
     if not shown:
-        raise PuzzleError(f"found {', '.join(puzzles)}, expected some of {', '.join(rooms())}")
+        raise PuzzleError(f"found {', '.join(puzzles)}, expected some of {', '.join(chapters())}")
 
     def run(
         exhibits: Sequence[Exhibit], task: Task, names: Sequence[str], repeat: int
@@ -63,10 +63,10 @@ def page(puzzles: Sequence[str], repeat: int, timeout: float, measure: Measure) 
         conditions = Conditions(task=task, repeat=repeat, timeout=timeout, symmetry=symmetry)
         return measure(make_plan(cases, names, conditions))
 
-    chosen = [(each, room) for room in shown.values() for each in room.exhibits]
+    chosen = [(each, chapter) for chapter in shown.values() for each in chapter.exhibits]
     found = {
-        (each, task): run([each], task, engines_for(each, task, room.published), repeat)
-        for each, room in chosen
+        (each, task): run([each], task, engines_for(each, task, chapter.published), repeat)
+        for each, chapter in chosen
         for task in each.tasks
     }
     parts = [
@@ -81,28 +81,30 @@ def page(puzzles: Sequence[str], repeat: int, timeout: float, measure: Measure) 
         + "\n\n".join(sizes(each) for each, _ in chosen if "first" in each.tasks),
     ]
     files: dict[str, str] = {}
-    for name, room in shown.items():
-        if room.trap:
-            trap = Exhibit(name, room.trap)
-            parts.append(_trap(trap, run([trap], "all", _flawed(trap, room), 1)))
-        if room.plots:
+    for name, chapter in shown.items():
+        if chapter.trap:
+            trap = Exhibit(name, chapter.trap)
+            parts.append(_trap(trap, run([trap], "all", _flawed(trap, chapter), 1)))
+        if chapter.plots:
             boards = [Exhibit(name, board) for board in find_puzzle(name).instance_files()]
-            many = run(boards, "all", engines_for(boards[0], "all", room.published), 1)
+            many = run(boards, "all", engines_for(boards[0], "all", chapter.published), 1)
             parts.append(_many(name, many, files))
     parts.append(_cited(shown))
     return {PAGE: "\n\n".join(filter(None, parts)) + "\n", **files}
 
 
-def _method(shown: Mapping[str, Room]) -> str:
+def _method(shown: Mapping[str, Chapter]) -> str:
     """The text on how it is measured, with the remarks on single programs."""
     text = (Path(__file__).parent / "method.md").read_text(encoding="utf-8")
-    remarks = [room.remark.strip() for room in shown.values() if room.remark]
+    remarks = [chapter.remark.strip() for chapter in shown.values() if chapter.remark]
     return "\n\n".join([text.strip(), *remarks])
 
 
-def _flawed(trap: Exhibit, room: Room) -> list[str]:
+def _flawed(trap: Exhibit, chapter: Chapter) -> list[str]:
     """ASP, our default CP-SAT encoding, and the encodings with a flaw."""
-    named = [name for name in engines_for(trap, "all", room.published) if name.startswith("cpsat")]
+    named = [
+        name for name in engines_for(trap, "all", chapter.published) if name.startswith("cpsat")
+    ]
     found = encodings("cpsat", trap.puzzle).items()
     return ["asp", *named[:1], *(f"cpsat.{name}" for name, each in found if each.flaw)]
 
@@ -306,12 +308,12 @@ def _many(puzzle: str, comparison: Measurements, files: dict[str, str]) -> str:
     )
 
 
-def _cited(shown: Mapping[str, Room]) -> str:
+def _cited(shown: Mapping[str, Chapter]) -> str:
     titles = ["instance", "task", "time", "by"]
     rows = [
         [f"{name}, {each['instance']}", each["task"], each["time"], each["source"]]
-        for name, room in shown.items()
-        for each in room.cited
+        for name, chapter in shown.items()
+        for each in chapter.cited
     ]
     if not rows:
         return ""

@@ -202,7 +202,7 @@ def _groups(plan: Plan) -> list[SymmetryGroup | None]:
 
 
 def _without_folder(engine: Engine) -> str:
-    """The name of an engine, of whose paths only the files' names; with digests of a program."""
+    """The name of an engine, with file names in place of paths, and with digests of programs."""
     if engine.row.own_program:
         files = (f"{file.name} ({_short_digest(file)})" for file in own_files(engine.variant))
         return f"{engine.kind}:{'+'.join(files)}"

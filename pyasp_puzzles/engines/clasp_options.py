@@ -87,7 +87,7 @@ def _program(name: str, reason: str, letter: str = "") -> Option:
 
 _OUTPUT = "it says how the clingo program prints"
 _LEMMAS = "it reads or writes learnt lemmas, which the clingo program does"
-_MINIMIZE = "every answer set is an answer, whatever #minimize says"
+_MINIMIZE = "every answer set is an answer; #minimize is ignored"
 _FAULT = "clasp's preprocessing loses answers of some programs with sums then, or never ends"
 
 _TABLE = (

@@ -29,7 +29,7 @@ class EngineKind:
         grounds: it reads an ASP program and facts; the others have an encoding.
         encoded: it needs a hand-written encoding of the puzzle, found in the submodule of its
             name (:func:`pyasp_puzzles.engines.encodings.encodings`).
-        chooses: it leaves the search to other engines, whichever fit.
+        chooses: it chooses other engines and leaves the search to them.
         own_clock: it keeps a time limit by itself; otherwise it runs in a process of its own.
         in_cubes: it can search a part of the answers, for long counts.
         lists: it lists answers; otherwise it only counts them.

@@ -150,7 +150,7 @@ class Child:
         return signal.Signals(-code).name if code < 0 else f"exit code {code}"
 
     def last_stderr_line(self) -> str:
-        """The last line that the process wrote to standard error, which nobody else reads."""
+        """The last line that the process wrote to standard error, for an error message."""
         self._errors.seek(0)
         lines = self._errors.read().decode(errors="replace").split("\n")
         return next((line.strip() for line in reversed(lines) if line.strip()), "")

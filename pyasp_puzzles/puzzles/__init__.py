@@ -1,1 +1,1 @@
-"""The puzzles: one module each, found by name."""
+"""The puzzles: one folder each, found by name."""

@@ -130,6 +130,8 @@ def test_a_program_with_far_too_many_answers_is_stopped(students: Path) -> None:
     (only,) = found["jo.lp"]["instances"]
     assert (code, only["ending"], only["sound"]) == (1, "limit", False)
     assert only["wrong"] >= 1000
+    text = check(students, "document_3x3", "--program", "students/jo.lp")[1]
+    assert "ended early: it has too many answers\n" in text
 
 
 def test_a_hidden_choice_makes_no_answer_twice(students: Path) -> None:

@@ -37,7 +37,7 @@ from pyasp_puzzles.comparison import (
 )
 from pyasp_puzzles.comparison.__main__ import main
 from pyasp_puzzles.comparison.columns import footnotes
-from pyasp_puzzles.comparison.exhibits import Exhibit, rooms
+from pyasp_puzzles.comparison.exhibits import Exhibit, chapters
 from pyasp_puzzles.comparison.live import LiveTable
 from pyasp_puzzles.comparison.plan import Conditions, make_plan
 from pyasp_puzzles.comparison.tables import disagreement_text, table
@@ -47,7 +47,7 @@ from pyasp_puzzles.search import SearchReport
 
 ASP, TRANSLATE = Engine("asp"), Engine("translate", "levels", "cadical195")
 SAT, CP = Engine("sat", "document", "glucose4"), Engine("cpsat", "document")
-EXHIBITS = [exhibit for room in rooms().values() for exhibit in room.exhibits]
+EXHIBITS = [exhibit for chapter in chapters().values() for exhibit in chapter.exhibits]
 ATOMS = ("place(1,1)", 'place(2,"a [b] | c")', "place(3,3)")
 TIMES = re.compile(r"\d\.\d{3}")
 FIGURES = {

@@ -165,7 +165,7 @@ class Database:
         self._connection.execute(f"PRAGMA user_version = {0 if self.fresh else FORMAT}")
         self._connection.execute("ROLLBACK")
         self._hold()
-        self._identify()  # again: with the lock nobody else can change it
+        self._identify()  # again: with the lock no other process can change it
 
     def _hold(self) -> None:
         """Take the write lock, unless it is held already."""

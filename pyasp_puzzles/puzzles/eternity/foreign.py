@@ -95,21 +95,21 @@ def from_list(lines: Sequence[Line], source: str, wanted: Size | None) -> Instan
             raise Entry(source, key, line).error(line.text, "four colours a line after the first")
         header[fields] = Entry(source, key, line)
     named = header[1].integer(0, MAX_COLOUR) if 1 in header else None
-    told = bounded_size(header[2], *_fields(header[2].value)) if 2 in header else wanted
+    size = bounded_size(header[2], *_fields(header[2].value)) if 2 in header else wanted
     if not body:
         raise InstanceError(source, "", Phrase("no piece"), "lines of four colours, a piece each")
     entry = Entry(source, "pieces", body[0])
     listed = _listed(entry, body, order or CLOCKWISE)
     pieces = tuple(sides for sides, _ in listed)
     frame = usual_frame(pieces) if named is None else named
-    rows, columns = told or _fitting(entry, pieces, frame)
+    rows, columns = size or _fitting(entry, pieces, frame)
     if len(pieces) != rows * columns:
         expected = f"{rows * columns} of them, one for each cell of the board"
         raise entry.error(number_of(pieces), expected)
     if named is not None:
         _check_frame(header[1], pieces, named, rows, columns)
     notes = [] if order else [ASSUMED]
-    if not told and rows != columns:
+    if not size and rows != columns:
         notes.insert(0, f"The sides of the frame fit {rows} x {columns} cells.")
     title = f"Eternity {rows} x {columns}"
     instance = Instance(title, rows, columns, pieces, frame, note=" ".join(notes))

@@ -1,4 +1,4 @@
-"""Files of edge-matching boards: the house text format, plain lists, links, JSON.
+"""Files of edge-matching boards: the shared text format, plain lists, links, JSON.
 
 The text format::
 
@@ -43,7 +43,7 @@ own::
 
 A full board is read as the set of its pieces: given pieces are hints, the places of the others do
 not count.
-A partly filled board needs the list of all pieces (or the house format) in the same file: then each
+A partly filled board needs the list of all pieces (or the text format) in the same file: then each
 piece that lies on it is a hint.  Without piece numbers the pieces are numbered row by row.
 
 The JSON format::
@@ -155,7 +155,7 @@ def _boards(text: str, source: str, wanted: tuple[int, int] | None) -> dict[str,
 
 
 def from_board(board: Board) -> Instance:
-    """A board in the house text format."""
+    """A board in the shared text format."""
     known = board.known()
     title = board.text("title", board.label or "Eternity")
     note = board.text("note")
@@ -208,7 +208,7 @@ def _hint(entry: Entry, line: Line, rows: int, columns: int, others: list[Hint])
 
 
 def format_text(instance: Instance) -> str:
-    """The instance in the house text format."""
+    """The instance in the shared text format."""
     width = max(len(str(colour)) for sides in instance.pieces for colour in sides)
     entries: dict[str, str | Iterable[str]] = {
         "title": instance.title,

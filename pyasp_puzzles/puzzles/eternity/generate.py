@@ -98,8 +98,8 @@ def _cut(
     """A colour for every joint, then the sides of each cell (row, column), in reading order.
 
     Args:
-        colour: the colour of the next joint, told whether it lies along the rim, between two
-            cells of the rim, and whether it is a side at the rim.
+        colour: gives the colour of the next joint. Its arguments: whether the joint lies between
+            two cells of the rim, and whether it is a side at the rim.
     """
     below = [
         [colour(c in (0, columns - 1), r in (0, rows)) for c in range(columns)]

@@ -58,7 +58,7 @@ class Instance:
 
 
 def _check(instance: Instance) -> None:
-    """Check an instance, whatever file or code made it.
+    """Check an instance, read from a file or made by code.
 
     Raises:
         InstanceError: a field is wrong, or there is not one piece for each cell.

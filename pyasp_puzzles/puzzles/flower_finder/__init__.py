@@ -47,7 +47,7 @@ from pyasp_puzzles.puzzles.flower_finder.facts import (
 )
 from pyasp_puzzles.puzzles.flower_finder.format import Instance
 from pyasp_puzzles.puzzles.flower_finder.picture import picture
-from pyasp_puzzles.puzzles.flower_finder.symmetries import symmetries
+from pyasp_puzzles.puzzles.flower_finder.symmetry import symmetries
 from pyasp_puzzles.puzzles.flower_finder.verify import verify
 from pyasp_puzzles.puzzles.flower_finder.written import read
 from pyasp_puzzles.symmetry import Symmetries

@@ -1,4 +1,4 @@
-"""Flower Finder instances: their type, the house text format, and JSON.
+"""Flower Finder instances: their type, the shared text format, and JSON.
 
 The text format::
 
@@ -164,7 +164,7 @@ def _strip(name: str, entry: Entry) -> Strip:
 
 
 def format_text(instance: Instance) -> str:
-    """The instance in the house text format; :func:`parse` reads it back."""
+    """The instance in the shared text format; :func:`parse` reads it back."""
     names = {vector: name for name, vector in QUARTERS.items()}
     entries: dict[str, str | Iterable[str]] = {"title": instance.title}
     for strip in instance.strips:

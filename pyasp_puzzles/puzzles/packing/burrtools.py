@@ -300,7 +300,7 @@ class _Problem:
                         )
 
     def _check_holes(self, instance: Instance) -> None:
-        """A limit on the empty cells has to hold whatever pieces are used."""
+        """Check that every choice of pieces keeps the limit on the empty cells."""
         if "maxHoles" not in self._problem.attributes:
             return
         limit = self._problem.integer("maxHoles", 0, 2**32 - 1)

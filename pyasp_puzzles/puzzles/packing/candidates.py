@@ -119,10 +119,10 @@ def by_cell(instance: Instance, options: Iterable[Option]) -> dict[Point, list[O
 
 
 def choices(instance: Instance, symmetry: str) -> tuple[list[Option], list[FreeSymmetry]]:
-    """The options in the order of their atoms, and the symmetries that are not dealt with.
+    """The options in the order of their atoms, and the symmetries that they do not break.
 
     Args:
-        symmetry: the kind of symmetry of whose classes one answer each is kept; empty for all
+        symmetry: one answer of each class under symmetries of this kind is kept; empty: all
             answers.  The anchor then has the least option of each orbit only.
     """
     everything = inside(instance)
@@ -130,7 +130,7 @@ def choices(instance: Instance, symmetry: str) -> tuple[list[Option], list[FreeS
     if not symmetry:
         return options, []
     whole = symmetry_group(instance)
-    anchor = anchor_piece(instance, whole)  # as in the facts, whatever the kind of symmetry
+    anchor = anchor_piece(instance, whole)  # the same for every kind of symmetry, as in the facts
     group = [
         (isometry, images)
         for isometry, images in whole

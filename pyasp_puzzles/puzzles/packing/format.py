@@ -1,4 +1,4 @@
-"""Packing instances: their type, the house text format, and JSON lists of coordinates.
+"""Files of packing puzzles: the shared text format, and JSON lists of coordinates.
 
 The text format::
 

@@ -1,4 +1,4 @@
-"""Packing instances written in the house text format; the module ``format`` reads it."""
+"""Packing instances written in the shared text format; the module ``format`` reads it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
 
 
 def format_text(instance: Instance) -> str:
-    """The instance in the house text format, or as JSON: only this can list orientations."""
+    """The instance in the shared text format, or as JSON: only this can list orientations."""
     if any(piece.orientations for piece in instance.pieces):
         return _as_json(instance)
     entries: dict[str, str | Iterable[str]] = {

@@ -122,11 +122,11 @@ def _join(instance: Instance) -> Callable[[Sequence[Sequence[Shown]]], Iterator[
         links = sorted(frozenset().union(*layouts))
         ends = [_numbers(link) for link in links]
         place = {link: index for index, link in enumerate(links)}
-        laid = [(layout, [place[link] for link in layout]) for layout in layouts]
+        placed = [(layout, [place[link] for link in layout]) for layout in layouts]
         for filling in fillings:
             pips = {(row, column): number for row, column, number in map(_numbers, filling)}
             shown = [_domino(pips[r, c], pips[r2, c2]) for r, c, r2, c2 in ends]
-            for layout, places in laid:
+            for layout, places in placed:
                 if sorted([shown[index] for index in places]) == supply:
                     yield layout | filling
 

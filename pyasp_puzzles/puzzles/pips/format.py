@@ -1,4 +1,4 @@
-"""Pips instances: the house text format, and the daily JSON.
+"""Files of Pips boards: the shared text format, and the daily JSON.
 
 The text format::
 
@@ -168,7 +168,7 @@ def _words(cell: Cell) -> str:
 
 
 def format_text(instance: Instance) -> str:
-    """The instance in the house text format."""
+    """The instance in the shared text format."""
     rules = [
         f"{region.name} {region.rule}" + (f" {region.target}" if region.rule in COMPARING else "")
         for region in instance.regions

@@ -112,37 +112,37 @@ def _dominoes(
     for domino in dominoes:
         partners[domino.low].add(domino.high)
         partners[domino.high].add(domino.low)
-    laid: dict[Domino, list[int]] = {domino: [] for domino in dominoes}
+    lies: dict[Domino, list[int]] = {domino: [] for domino in dominoes}
     for (first, second), link in links.items():
         for half, others in partners.items():
             cnf.add(-link, -values[first][half], *(values[second][b] for b in sorted(others)))
         for domino in dominoes:
-            laid[domino].append(_laid(cnf, domino, link, values[first], values[second]))
-    for domino, places in laid.items():
+            lies[domino].append(_lies(cnf, domino, link, values[first], values[second]))
+    for domino, places in lies.items():
         if domino.copies == 1 and copies in AT_MOST_ONE:
             cnf.exactly_one(places, copies)  # one clause says "at least", without a second counter
         else:
             cnf.exactly(domino.copies, places, copies)
 
 
-def _laid(
+def _lies(
     cnf: Cnf, domino: Domino, link: int, first: Mapping[int, int], second: Mapping[int, int]
 ) -> int:
     """A literal for "the domino lies on these two linked cells", one way round or the other."""
-    laid = cnf.new()
+    lies = cnf.new()
     low, high = domino.low, domino.high
-    cnf.add(-laid, link)
+    cnf.add(-lies, link)
     if low == high:
-        cnf.add(-laid, first[low])
-        cnf.add(-laid, second[low])
-        cnf.add(-link, -first[low], -second[low], laid)
-        return laid
+        cnf.add(-lies, first[low])
+        cnf.add(-lies, second[low])
+        cnf.add(-link, -first[low], -second[low], lies)
+        return lies
     for cell in (first, second):
-        cnf.add(-laid, cell[low], cell[high])
+        cnf.add(-lies, cell[low], cell[high])
     for a, b in ((low, high), (high, low)):
-        cnf.add(-laid, -first[a], second[b])
-        cnf.add(-link, -first[a], -second[b], laid)
-    return laid
+        cnf.add(-lies, -first[a], second[b])
+        cnf.add(-link, -first[a], -second[b], lies)
+    return lies
 
 
 def _obey(cnf: Cnf, region: Region, cells: Sequence[Mapping[int, int]], sums: str) -> None:

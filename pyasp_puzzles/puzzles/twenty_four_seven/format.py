@@ -1,4 +1,4 @@
-"""Files of number grids: the house text format and JSON.
+"""Files of number grids: the shared text format and JSON.
 
 The text format::
 
@@ -199,7 +199,7 @@ def _digits(entry: Entry) -> tuple[tuple[int, int], ...]:
 
 
 def format_text(instance: Instance) -> str:
-    """The instance in the house text format."""
+    """The instance in the shared text format."""
     wide = max(len(str(number)) for number, _ in instance.digits)
     given = {(row, column): str(digit) for row, column, digit in instance.givens}
     entries: dict[str, str | Iterable[str]] = {
