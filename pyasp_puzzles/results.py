@@ -274,7 +274,7 @@ class Count(Reported):
     """
 
     answers: int
-    report: SearchReport
+    report: SearchReport = field(hash=False)  # it can change, so it has no hash
     cubes: tuple[int, int] | None = field(default=None, compare=False)
     symmetry: SymmetryGroup | None = field(default=None, compare=False)
 

@@ -64,5 +64,6 @@ def test_a_phase_before_the_search_moves_what_counts_from_its_beginning() -> Non
 
 def test_counts_are_equal_by_number_and_ending_only() -> None:
     fast = pp.Count(8, SearchReport("asp", True, seconds={"all": 1.0}))
-    assert fast == pp.Count(8, SearchReport("sat", True, seconds={"all": 9.0}))
+    slow = pp.Count(8, SearchReport("sat", True, seconds={"all": 9.0}))
+    assert fast == slow and {fast, slow} == {fast}
     assert fast != pp.Count(8, SearchReport("asp", False, "limit"))

@@ -143,12 +143,16 @@ def _denial(rule: Rule) -> bool:
 
 
 def _forbidden(program: Program) -> set[int]:
-    """The atoms that a constraint ``:- a.`` forbids: no choice rule has to derive them."""
+    """The atoms that a constraint ``:- a.`` forbids: no choice rule has to derive them.
+
+    External atoms keep their rules, since an external atom without a rule has the value of its
+    statement.
+    """
     return {
         rule.body[0]
         for rule in program.rules
         if not rule.head and not rule.choice and not isinstance(rule.body, Sum)
-        if len(rule.body) == 1 and rule.body[0] > 0
+        if len(rule.body) == 1 and rule.body[0] > 0 and rule.body[0] not in program.externals
     }
 
 

@@ -221,6 +221,7 @@ c :- { b; not not a } < 4, not not d."""
         "a :- a. #external a. [true]",  # a rule that derives nothing leaves an atom external
         "a :- not a. #external a. [free]",  # so does a constraint in disguise
         "#external a. [true] a :- b. {b}.",  # an external atom with a rule is like any other
+        "#external a. [true] {a}. :- a. {b}.",  # also where a constraint forbids it
         "a :- not not a.",
         "a :- b, not b. b :- not a.",
         "{a} :- a. b :- a. a :- b.",
