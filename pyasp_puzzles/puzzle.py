@@ -1,7 +1,7 @@
 """The contract of a puzzle: a value made of functions.
 
-A puzzle of this package is ``PUZZLE`` in ``pyasp_puzzles/puzzles/NAME/``. Others stand in anybody's
-package behind an entry point of the group ``pyasp_puzzles.puzzles``. Nothing lists them:
+A puzzle of this package is ``PUZZLE`` in ``pyasp_puzzles/puzzles/NAME/``. A puzzle of another
+package has an entry point of the group ``pyasp_puzzles.puzzles``. No list names the puzzles:
 :mod:`pyasp_puzzles.registry` looks in both places.
 """
 
@@ -249,7 +249,7 @@ def choose(profiles: Mapping[str, Profile], name: str, task: Task) -> tuple[str,
     """The profile of a name, or the best one for a task, with its name.
 
     Args:
-        profiles: the puzzle's own; none for somebody's program.
+        profiles: the puzzle's own; none for a program without a puzzle.
         name: one of them or of clasp's configurations; empty for the best one.
         task: what the answers are wanted for.
 

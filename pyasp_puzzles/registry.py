@@ -111,7 +111,7 @@ def _puzzles() -> Iterator[Puzzle[Any, Any]]:
 
 
 def readers(text: str, source: str, but: str) -> list[str]:
-    """The other puzzles of which a file that one cannot read is an instance.
+    """The other puzzles that can read a file which one puzzle cannot read.
 
     Args:
         but: the puzzle that cannot read it.

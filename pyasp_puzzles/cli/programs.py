@@ -121,7 +121,7 @@ def decode(formula: str, puzzle: Any, instance: str, result: str) -> int:
 
     \b
     cadical pips.cnf | pyasp-puzzles decode pips.cnf
-    minisat pips.cnf pips.out; pyasp-puzzles decode pips.cnf pips --result pips.out
+    minisat pips.cnf out; pyasp-puzzles decode pips.cnf pips --result out
     """
     from pyasp_puzzles import translate
     from pyasp_puzzles.results import Answer, Status

@@ -32,7 +32,7 @@ class Chapter:
         exhibits: in the order of the page.
         published: encodings that follow a published one; they are measured beside the default.
         remark: what is special about the puzzle's program, a sentence; or empty.
-        trap: an instance on which encodings with a flaw give themselves away, or empty.
+        trap: an instance on which encodings with a flaw have wrong answers, or empty.
         plots: whether all shipped instances together make the plots.
         cited: published figures, each with instance, task, time and source.
     """

@@ -298,7 +298,7 @@ def test_the_encodings_are_the_variants_of_the_puzzle() -> None:
     assert list(ENCODINGS) == list(PUZZLE.variants)
 
 
-# In the house
+# With other parts of the package
 
 
 def test_the_count_says_how_it_was_made() -> None:

@@ -116,14 +116,18 @@ ENCODINGS = {
     "labels": Encoding(
         partial(labelled, method="ladder"), "the labels of lp/search/packing.lp", symmetry=KINDS
     ),
+    "document": Encoding(partial(exact_cover, method="pairwise"), _NOTEBOOK, symmetry=KINDS),
     **{
-        name: Encoding(partial(exact_cover, method=method), source, symmetry=KINDS)
-        for name, method, source in (
-            ("document", "pairwise", _NOTEBOOK),
-            ("sequential", "seqcounter", f"at most one: Sinz, CP 2005; {_NOTEBOOK}"),
-            ("ladder", "ladder", f"at most one: Gent and Nightingale, 2004; {_NOTEBOOK}"),
-            ("totalizer", "totalizer", f"at most one: Bailleux, Boufkhad, CP 2003; {_NOTEBOOK}"),
-            ("bitwise", "bitwise", f"at most one: Prestwich, 2007; {_NOTEBOOK}"),
+        name: Encoding(
+            partial(exact_cover, method=method),
+            f'"at most one" as in {paper}; {_NOTEBOOK}',
+            symmetry=KINDS,
+        )
+        for name, method, paper in (
+            ("sequential", "seqcounter", "Sinz, CP 2005"),
+            ("ladder", "ladder", "Gent and Nightingale, 2004"),
+            ("totalizer", "totalizer", "Bailleux, Boufkhad, CP 2003"),
+            ("bitwise", "bitwise", "Prestwich, 2007"),
         )
     },
 }

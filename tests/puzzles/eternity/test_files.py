@@ -368,7 +368,7 @@ def test_what_lies_on_a_partly_filled_link_is_a_hint_for_the_list_beside_it(
         assert pp.count(held).answers == len(fitting) > 0
 
 
-def test_a_link_stands_beside_the_house_format_too() -> None:
+def test_the_hints_of_a_text_file_may_be_a_link() -> None:
     board = load("framed_4x4")
     solution = next(pp.solve(board)).solution
     link = partly(viewer(board, solution), {0, 5}, 4)
