@@ -110,7 +110,7 @@ def program_names(paths: Sequence[str]) -> list[str]:
     """
     names: list[str] = []
     for path in paths:
-        if not Path(path).is_dir():
+        if not path.strip() or not Path(path).is_dir():  # Path("") is the current folder
             own_files(path)
             names.append(path)
             continue

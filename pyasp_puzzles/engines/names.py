@@ -21,7 +21,6 @@ from typing import Any
 from pyasp_puzzles.encoding import Encoding
 from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.kinds import KINDS, EngineKind
-from pyasp_puzzles.engines.own_files import has_show, own_files
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.puzzle import Profile, Puzzle
 from pyasp_puzzles.registry import find_puzzle
@@ -172,6 +171,8 @@ def program_of(
         PuzzleError: one of the files is missing, or the user's program cannot be used.
     """
     if engine.row.own_program:
+        from pyasp_puzzles.engines.own_files import has_show, own_files  # imports clingo
+
         files = own_files(engine.variant)
         has_show(files, puzzle.answers)
         return files

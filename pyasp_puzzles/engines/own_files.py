@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from clingo import ast
+from clingo import MessageCode, ast
 
 from pyasp_puzzles.atoms import Predicate, signature
 from pyasp_puzzles.engines.program import check_program, shipped_program
@@ -21,7 +22,7 @@ def own_files(names: str) -> tuple[Path, ...]:
     there is no such file, a name may be that of a shipped program (``packing.lp``).
 
     Raises:
-        BadInputError: a file is missing or is no text.
+        BadInputError: a file is missing, or it or one that it includes is no text.
     """
     whole = Path(names).expanduser()
     paths = []
@@ -34,7 +35,28 @@ def own_files(names: str) -> tuple[Path, ...]:
             raise BadInputError(f"lp:{names}", name, Phrase(found), "a file that can be read again")
         check_program(str(path))
         paths.append(path)
+    _check_included(paths)
     return tuple(paths)
+
+
+def _check_included(files: Sequence[Path]) -> None:
+    """Refuse included files that are no text: clingo quotes their bytes and ends the process.
+
+    Raises:
+        BadInputError: one of them is no UTF-8 text.
+    """
+    seen, rest = set(files), list(files)
+    while rest:
+        file = rest.pop()
+        for name in re.findall(r'#include\s*"([^"\n]+)"', file.read_text(encoding="utf-8")):
+            # clingo looks in the current folder, then beside the file.
+            found = next(
+                (path for path in (Path(name), file.parent / name) if path.is_file()), None
+            )
+            if found and found not in seen:
+                check_program(str(found))
+                seen.add(found)
+                rest.append(found)
 
 
 def has_show(files: Sequence[Path], answers: Sequence[type[Predicate]]) -> bool:
@@ -61,16 +83,18 @@ def has_show(files: Sequence[Path], answers: Sequence[type[Predicate]]) -> bool:
 
 def _parsed(files: Sequence[Path]) -> list[ast.AST]:
     """The statements of a program, those of included files as well."""
-    messages: list[str] = []
+    errors: list[str] = []
     statements: list[ast.AST] = []
     try:
         ast.parse_files(
             [str(file) for file in files],
             statements.append,
-            logger=lambda _code, message: messages.append(message),
+            logger=lambda code, message: (
+                errors.append(message) if code is MessageCode.RuntimeError else None
+            ),
         )
     except RuntimeError as error:
-        words = next((each for each in messages if "error" in each), str(error))
+        words = errors[0] if errors else str(error)
         raise SolverError(" ".join(words.split())) from None
     return statements
 
@@ -78,7 +102,10 @@ def _parsed(files: Sequence[Path]) -> list[ast.AST]:
 def _signature(statement: ast.AST) -> tuple[str, int] | None:
     """Name and number of arguments of what a #show statement shows, as far as it says so."""
     if statement.ast_type == ast.ASTType.ShowSignature:
-        return (statement.name, statement.arity) if statement.name else None  # none: "#show."
+        sign = "" if statement.positive else "-"
+        return (
+            (sign + statement.name, statement.arity) if statement.name else None
+        )  # none: "#show."
     term = statement.term
     if term.ast_type == ast.ASTType.Function and term.name:
         return term.name, len(term.arguments)

@@ -182,3 +182,11 @@ def test_every_puzzle_has_small_boards_with_answers_and_a_known_number(name: str
     assert all(number <= MOST_ANSWERS for number in known)
     for board in small_boards(puzzle):
         assert len(list(puzzle.facts(board))) <= MOST_FACTS
+
+
+def test_an_empty_name_is_not_the_current_folder(students: Path) -> None:
+    code, text = check(students / "students", *BOARDS, "--program", "")
+    assert (code, text) == (
+        2,
+        "pyasp-puzzles: lp:: found no name, expected a file on each side of +\n",
+    )

@@ -182,3 +182,27 @@ def test_a_program_that_cannot_be_compared_is_refused_before_the_runs(shop: Path
     for name in ("bad.lp", "stranger.lp", "none.lp"):
         code, text = compare(shop, name)
         assert (code, text.count("\n")) == (2, 1), text
+
+
+def test_an_included_file_that_is_no_text_is_refused(shop: Path) -> None:
+    """clingo would end the whole process."""
+    (shop / "bytes.lp").write_bytes(b"a :- \xff( .\n")
+    (shop / "outer.lp").write_text('#include "inner.lp".\n')
+    (shop / "inner.lp").write_text('#include "bytes.lp".\n')
+    with pytest.raises(pp.PuzzleError, match=r"bytes\.lp, line 1: found the byte 0xff"):
+        own_files("outer.lp")
+
+
+def test_a_message_is_clingos_error_and_no_warning_before_it(shop: Path) -> None:
+    folder = shop / "error"
+    folder.mkdir()
+    (folder / "fact.lp").write_text("a.\n")
+    (folder / "twice.lp").write_text('#include "fact.lp".\n#include "fact.lp".\na(.\n')
+    with pytest.raises(pp.SolverError, match=r"twice\.lp:3:3-4: error: syntax error"):
+        make_job(pp.load("eternity"), "lp:error/twice.lp")
+
+
+def test_a_show_of_negated_atoms_is_refused(shop: Path) -> None:
+    (shop / "negated.lp").write_text("#show -place/4.\n")
+    with pytest.raises(pp.PuzzleError, match=r"found #show of -place/4, expected only place/4"):
+        make_job(pp.load("eternity"), "lp:negated.lp")
