@@ -123,9 +123,9 @@ def _lines(
 
 
 def _folded(name: str) -> str:
-    """The name of an engine, a long one in several lines."""
+    """The name of an engine, a long one in lines that begin with a dot, colon, slash or plus."""
     lines: list[str] = []
-    for part in re.split(r"(?=[.:])", name):
+    for part in re.split(r"(?=[:/+]|\.(?!lp\b))", name):
         if lines and len(lines[-1]) + len(part) <= _FOLD:
             lines[-1] += part
         else:

@@ -40,7 +40,7 @@ from pyasp_puzzles.comparison.columns import footnotes
 from pyasp_puzzles.comparison.exhibits import Exhibit, chapters
 from pyasp_puzzles.comparison.live import LiveTable
 from pyasp_puzzles.comparison.plan import Conditions, make_plan
-from pyasp_puzzles.comparison.tables import disagreement_text, table
+from pyasp_puzzles.comparison.tables import _folded, disagreement_text, table
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.search import SearchReport
@@ -745,3 +745,18 @@ def test_a_puzzle_that_is_not_on_the_page_is_refused(capsys: pytest.CaptureFixtu
     assert (
         "found chess, expected some of eternity, flower_finder, packing" in capsys.readouterr().err
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("lp:mine.lp", ["lp:mine.lp"]),
+        ("sat.sequential:cadical195", ["sat.sequential", ":cadical195"]),
+        (
+            "lp:/home/ada/course/queens.lp+/home/ada/bounds.lp",
+            ["lp:/home/ada", "/course", "/queens.lp+/home", "/ada/bounds.lp"],
+        ),
+    ],
+)
+def test_a_long_path_of_a_program_leaves_a_narrow_table_narrow(name: str, lines: list[str]) -> None:
+    assert _folded(name).split("\n") == lines
