@@ -12,6 +12,9 @@ from pyasp_puzzles.atoms import Predicate, signature
 from pyasp_puzzles.engines.program import check_program, shipped_program
 from pyasp_puzzles.errors import BadInputError, Phrase, SolverError
 
+_NO_CODE = re.compile(r'"(?:\\.|[^"\\\n])*"|%\*.*?\*%|%[^\n]*', flags=re.DOTALL)
+"""Strings and comments of a program."""
+
 SHOW = ast.ASTType.ShowSignature, ast.ASTType.ShowTerm
 
 
@@ -35,28 +38,37 @@ def own_files(names: str) -> tuple[Path, ...]:
             raise BadInputError(f"lp:{names}", name, Phrase(found), "a file that can be read again")
         check_program(str(path))
         paths.append(path)
-    _check_included(paths)
+    _check_texts(paths)
     return tuple(paths)
 
 
-def _check_included(files: Sequence[Path]) -> None:
-    """Refuse included files that are no text: clingo quotes their bytes and ends the process.
+def _check_texts(files: Sequence[Path]) -> None:
+    """Refuse what clingo cannot quote in a message, which ends the process: single bytes.
 
     Raises:
-        BadInputError: one of them is no UTF-8 text.
+        BadInputError: a file, or one that it includes, is no UTF-8 text, or has another letter
+            than ASCII's outside comments and strings.
     """
     seen, rest = set(files), list(files)
     while rest:
         file = rest.pop()
-        for name in re.findall(r'#include\s*"([^"\n]+)"', file.read_text(encoding="utf-8")):
+        text = file.read_text(encoding="utf-8")
+        code = _NO_CODE.sub(lambda match: "\n" * match[0].count("\n"), text)
+        if other := re.search(r"[^\x00-\x7f]", code):
+            line = code.count("\n", 0, other.start()) + 1
+            mark = other[0] == "\ufeff"
+            found = Phrase("a byte order mark") if mark else other[0]
+            expected = "only ASCII outside comments and strings"
+            raise BadInputError(str(file), f"line {line}", found, expected)
+        for name in re.findall(r'#include\s*"([^"\n]+)"', text):
             # clingo looks in the current folder, then beside the file.
-            found = next(
+            inner = next(
                 (path for path in (Path(name), file.parent / name) if path.is_file()), None
             )
-            if found and found not in seen:
-                check_program(str(found))
-                seen.add(found)
-                rest.append(found)
+            if inner and inner not in seen:
+                check_program(str(inner))
+                seen.add(inner)
+                rest.append(inner)
 
 
 def has_show(files: Sequence[Path], answers: Sequence[type[Predicate]]) -> bool:

@@ -206,3 +206,19 @@ def test_a_show_of_negated_atoms_is_refused(shop: Path) -> None:
     (shop / "negated.lp").write_text("#show -place/4.\n")
     with pytest.raises(pp.PuzzleError, match=r"found #show of -place/4, expected only place/4"):
         make_job(pp.load("eternity"), "lp:negated.lp")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [("\ufeffa.\n", "line 1: found a byte order mark"), ("% ä\nb :- ü.\n", "line 2: found 'ü'")],
+)
+def test_a_letter_that_clingo_cannot_quote_is_refused(text: str, found: str, shop: Path) -> None:
+    (shop / "letter.lp").write_text(text, encoding="utf-8")
+    with pytest.raises(pp.PuzzleError, match=f"letter.lp, {found}, expected only ASCII outside"):
+        own_files("letter.lp")
+
+
+def test_comments_and_strings_may_have_any_letter(shop: Path) -> None:
+    text = '%* ä\nö *% a("ü % é"). % ß\nb.\n'
+    (shop / "letters.lp").write_text(text, encoding="utf-8")
+    assert own_files("letters.lp") == (Path("letters.lp"),)
