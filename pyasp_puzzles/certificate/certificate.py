@@ -1,7 +1,7 @@
 """Certified answers: a checked proof that the listed answers of an instance are all there are.
 
 1. An engine lists the answers.  The puzzle's ``verify`` accepts each of them, and no two are equal.
-2. A process of its own translates the ground program to a formula: the rules without search files.
+2. A process of its own translates the ground program to a formula.
 3. A prover gets the formula and, for each answer, a clause that forbids it.  It returns a model of
    the formula for each answer, and a solver's proof that no other model is left.
 4. A checker that shares no code with the solver checks the models and the proof, against the
@@ -189,7 +189,7 @@ def certify(
     answers = _all_answers(instance, symmetry, job.symmetry, timeout)
     seconds = {"answers": clock.lap()}
     note("translation")
-    files = puzzle.program_paths((), symmetry=bool(job.symmetry))  # no search file to be trusted
+    files = puzzle.program_paths(symmetry=bool(job.symmetry))
     source = Source(files, fact_text(instance), job.constants)
     formula = _formula(source, clock)
     task = _task(instance, answers, formula, solver)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -104,17 +102,6 @@ def test_a_list_that_drops_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
         "eternity document_3x3: only its translation has this answer; please report this. "
         f"{shown(honest()[0])} Verifier: accepts it"
     )
-
-
-def test_a_search_file_that_forbids_an_answer(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    lp = tmp_path / "lp"
-    shutil.copytree(pp.find_puzzle("eternity").program_path().parent, lp)
-    (lp / "search" / "eternity.lp").write_text(":- place(1, 1, 1, _).\n")
-    monkeypatch.setattr("pyasp_puzzles.puzzle.program_folder", lambda: lp)
-    with pytest.raises(pp.DisagreementError, match="only its translation has this answer"):
-        certify(pp.load(*BOARD), checker="own")
 
 
 def test_an_empty_list(monkeypatch: pytest.MonkeyPatch) -> None:
