@@ -8,28 +8,10 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
+from pool_calls import dies, fails, pid, rests
 
 from pyasp_puzzles.errors import SolverError
 from pyasp_puzzles.processes.pool import ProcessPool, WorkerDiedError
-
-# The processes
-
-
-def pid(_argument: int = 0) -> int:
-    return os.getpid()
-
-
-def dies(how: int) -> None:
-    os.kill(os.getpid(), how)
-
-
-def fails(_argument: int) -> None:
-    raise ZeroDivisionError("a bug")
-
-
-def rests(seconds: float) -> int:
-    time.sleep(seconds)
-    return os.getpid()
 
 
 @pytest.fixture

@@ -1,0 +1,23 @@
+"""Calls for a pool of processes: in a module that its processes can import, too."""
+
+from __future__ import annotations
+
+import os
+import time
+
+
+def pid(_argument: int = 0) -> int:
+    return os.getpid()
+
+
+def dies(how: int) -> None:
+    os.kill(os.getpid(), how)
+
+
+def fails(_argument: int) -> None:
+    raise ZeroDivisionError("a bug")
+
+
+def rests(seconds: float) -> int:
+    time.sleep(seconds)
+    return os.getpid()
