@@ -161,8 +161,7 @@ def check_program(name: str, truth: Truth, timeout: float) -> Verdict:
         timeout: CPU seconds.
 
     Raises:
-        UnusableProgramError: it cannot be run, with clingo's words or the atoms that it shows.
-        InstanceError: its file cannot be read.
+        UnusableProgramError: it cannot be read or run; the message says why.
     """
     limit = 10 * len(truth.answers) + _FURTHER
     try:

@@ -114,10 +114,10 @@ def _parsed(files: Sequence[Path]) -> list[ast.AST]:
 def _signature(statement: ast.AST) -> tuple[str, int] | None:
     """Name and number of arguments of what a #show statement shows, as far as it says so."""
     if statement.ast_type == ast.ASTType.ShowSignature:
+        if not statement.name:  # "#show." alone shows no atoms
+            return None
         sign = "" if statement.positive else "-"
-        return (
-            (sign + statement.name, statement.arity) if statement.name else None
-        )  # none: "#show."
+        return sign + statement.name, statement.arity
     term = statement.term
     if term.ast_type == ast.ASTType.Function and term.name:
         return term.name, len(term.arguments)

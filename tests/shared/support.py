@@ -13,6 +13,8 @@ from typing import Any
 import clingo
 
 from pyasp_puzzles.api import make_job
+from pyasp_puzzles.encoding import Encoding, Kind
+from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.start import start_search
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -85,3 +87,13 @@ def found(
     assert search.exhausted
     assert len(set(answers)) == len(answers)
     return answers
+
+
+def hand_written(puzzle: str) -> dict[str, Encoding]:
+    """The SAT and CP-SAT encodings of a puzzle by the names of their engines: "sat.document"."""
+    kinds: tuple[Kind, ...] = ("sat", "cpsat")
+    return {
+        f"{kind}.{name}": encoding
+        for kind in kinds
+        for name, encoding in encodings(kind, puzzle).items()
+    }

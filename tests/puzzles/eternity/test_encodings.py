@@ -10,11 +10,10 @@ import clingo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import found
+from support import found, hand_written
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.encoding import CpProblem, Encoding
-from pyasp_puzzles.engines.encodings import encodings
+from pyasp_puzzles.encoding import CpProblem
 from pyasp_puzzles.puzzles.eternity.generate import generate
 from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, Sides, kinds
 
@@ -23,11 +22,7 @@ cp_model = pytest.importorskip("ortools.sat.python.cp_model")
 
 PUZZLE = pp.find_puzzle("eternity")
 SHIPPED = tuple(PUZZLE.instance_files())
-ALL: dict[str, Encoding] = {
-    f"{kind}.{name}": encoding
-    for kind in ("sat", "cpsat")
-    for name, encoding in encodings(kind, "eternity").items()  # type: ignore[arg-type]
-}
+ALL = hand_written("eternity")
 LONG = ("alike_3x3", "framed_7x7", "unframed_3x4")
 """Boards with thousands of answers, or hard ones."""
 Answer = frozenset[clingo.Symbol]

@@ -9,11 +9,9 @@ import clingo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import found
+from support import found, hand_written
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.encoding import Encoding
-from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance, Strip
 from pyasp_puzzles.puzzles.flower_finder.generate import generate
 from pyasp_puzzles.puzzles.flower_finder.geometry import SYMMETRIES
@@ -25,11 +23,7 @@ from pyasp_puzzles.puzzles.flower_finder.candidates import candidates, image  # 
 
 PUZZLE = pp.find_puzzle("flower_finder")
 SHIPPED = tuple(PUZZLE.instance_files())
-ALL: dict[str, Encoding] = {
-    f"{kind}.{name}": encoding
-    for kind in ("sat", "cpsat")
-    for name, encoding in encodings(kind, "flower_finder").items()  # type: ignore[arg-type]
-}
+ALL = hand_written("flower_finder")
 Answer = frozenset[clingo.Symbol]
 
 

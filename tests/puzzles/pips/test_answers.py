@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from pips_board import BOARD
 from support import puzzles
 
 import pyasp_puzzles as pp
@@ -24,18 +25,6 @@ SOLVED = """\
 4     5
 
 4-2 2-6
-"""
-BOARD = """\
-title: Small
-board:
-    AAB
-    A.B
-    CDD
-regions:
-    A sum 6
-    B equals
-    C D empty
-dominoes: 1-2, 3-3 x2, 0-4
 """
 
 

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from pips_board import BOARD
 from support import puzzles
 
 import pyasp_puzzles as pp
@@ -136,20 +137,6 @@ def test_a_truncated_day_is_refused_with_its_place(tmp_path: Path) -> None:
 
 
 # The text format
-
-
-BOARD = """\
-title: Small
-board:
-    AAB
-    A.B
-    CDD
-regions:
-    A sum 6
-    B equals
-    C D empty
-dominoes: 1-2, 3-3 x2, 0-4
-"""
 
 
 def test_the_text_gives_its_regions_and_dominoes() -> None:
