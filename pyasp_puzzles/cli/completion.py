@@ -36,8 +36,12 @@ Complete = Callable[[click.Context, click.Parameter, str], Items]
 
 def complete(cli: click.Group, instruction: str) -> int:
     """Print what a shell asks for: its script, or the possible words; never a message."""
+    before = logging.root.manager.disable
     logging.disable()
-    return shell_complete(cli, {}, "pyasp-puzzles", VARIABLE, instruction)
+    try:
+        return shell_complete(cli, {}, "pyasp-puzzles", VARIABLE, instruction)
+    finally:
+        logging.disable(before)
 
 
 def values(listed: Callable[[click.Context], Iterable[str]]) -> Complete:

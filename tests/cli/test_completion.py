@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import subprocess
 import sys
@@ -208,6 +209,7 @@ def test_a_shell_that_nobody_knows_gets_nothing(
     monkeypatch.setenv("_PYASP_PUZZLES_COMPLETE", "noshell_complete")
     assert cli_run([]) == 1
     assert capsys.readouterr() == ("", "")
+    assert logging.getLogger().isEnabledFor(logging.WARNING), "the messages of later calls are lost"
 
 
 @pytest.mark.parametrize("command", ["solve", "count"])
