@@ -16,6 +16,7 @@ __all__ = [
     "InstanceError",
     "MisfitError",
     "NoAnswerError",
+    "ParameterError",
     "Phrase",
     "PuzzleError",
     "PuzzleWarning",
@@ -55,6 +56,10 @@ class InstanceError(BadInputError):
 
 class AnswerError(BadInputError):
     """An answer that is to be checked cannot be read."""
+
+
+class ParameterError(BadInputError):
+    """A parameter of generation is unknown, out of range, or makes no board."""
 
 
 class SolverError(PuzzleError):

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.atoms import Predicate
     from pyasp_puzzles.drawing.picture import Picture
+    from pyasp_puzzles.generator import Generator
 
 
 class InstanceLike(Protocol):
@@ -155,6 +156,7 @@ class Puzzle(Generic[I, S]):
             the module that reads them (see :mod:`pyasp_puzzles.formats.description`).
         reading: options of :attr:`parse`, such as ``size``, for files that do not say all; their
             values are text. An address has them behind a question mark: ``list.txt?size=6x12``.
+        generator: makes new boards; ``None``: this puzzle cannot make any.
     """
 
     name: str
@@ -182,6 +184,7 @@ class Puzzle(Generic[I, S]):
     export: Mapping[str, Callable[[I, S], str] | WholeFile[I, S]] = field(default_factory=dict)
     file_formats: str = ""
     reading: tuple[str, ...] = ()
+    generator: Generator[I] | None = None
 
     def program_path(self) -> Path:
         """The ``.lp`` file with the rules."""

@@ -16,7 +16,7 @@ def shipped() -> dict[Path, str]:
     files = {}
     for name in shipped_names():
         puzzle = find_puzzle(name)
-        catalogue = importlib.import_module(f"{__package__}.{name}.generate").catalogue()
+        catalogue = importlib.import_module(f"{__package__}.{name}.catalogue").catalogue()
         for board, instance in catalogue.items():
             path = Path("pyasp_puzzles", "puzzles", name, "instances", f"{board}.txt")
             files[path] = puzzle.format(instance)

@@ -18,7 +18,7 @@ import pytest
 import pyasp_puzzles as pp
 from pyasp_puzzles.comparison import Ending, Row
 from pyasp_puzzles.puzzle import Task
-from pyasp_puzzles.puzzles.eternity.generate import generate
+from pyasp_puzzles.puzzles.eternity.catalogue import generate
 from pyasp_puzzles.puzzles.eternity.instance import Instance
 
 if TYPE_CHECKING:

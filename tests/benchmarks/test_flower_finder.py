@@ -14,8 +14,8 @@ from pyasp_puzzles.api import make_job
 from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.puzzle import Task
 from pyasp_puzzles.puzzles.flower_finder import PUZZLE
+from pyasp_puzzles.puzzles.flower_finder.catalogue import generate
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance
-from pyasp_puzzles.puzzles.flower_finder.generate import generate
 
 if TYPE_CHECKING:
     from .conftest import Medians, Report

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.puzzles.pips.generate import box, full_set, generate
+from pyasp_puzzles.puzzles.pips.catalogue import box, full_set, generate
 from pyasp_puzzles.puzzles.pips.instance import Instance
 
 if TYPE_CHECKING:

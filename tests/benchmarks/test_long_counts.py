@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.puzzles.eternity.generate import generate
+from pyasp_puzzles.puzzles.eternity.catalogue import generate
 
 Report = Callable[[str, Sequence[str], Sequence[Sequence[str]]], None]
 

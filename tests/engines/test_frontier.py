@@ -19,8 +19,8 @@ from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.frontier import Automaton, FrontierSearch
 from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import MisfitError, PuzzleError
+from pyasp_puzzles.puzzles.pips.catalogue import box
 from pyasp_puzzles.puzzles.pips.frontier import swept
-from pyasp_puzzles.puzzles.pips.generate import box
 from pyasp_puzzles.puzzles.pips.instance import (
     COMPARING,
     RULES,

@@ -27,7 +27,7 @@ from support import PUZZLES, ROOT, found
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.long_counts.store.store import Store
-from pyasp_puzzles.puzzles.eternity.generate import generate
+from pyasp_puzzles.puzzles.eternity.catalogue import generate
 
 Answer = frozenset[str]
 

@@ -14,7 +14,7 @@ from support import found, hand_written
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.encoding import CpProblem
-from pyasp_puzzles.puzzles.eternity.generate import generate
+from pyasp_puzzles.puzzles.eternity.catalogue import generate
 from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, Sides, kinds
 
 pytest.importorskip("pysat")

@@ -17,10 +17,10 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.drawing.terminal import plain
 from pyasp_puzzles.errors import AnswerError, InstanceError, PuzzleError
 from pyasp_puzzles.puzzles.eternity import PUZZLE
+from pyasp_puzzles.puzzles.eternity.catalogue import catalogue, generate
 from pyasp_puzzles.puzzles.eternity.facts import Place, Placement, Solution, decode
 from pyasp_puzzles.puzzles.eternity.foreign import read_order
 from pyasp_puzzles.puzzles.eternity.format import format_text, parse
-from pyasp_puzzles.puzzles.eternity.generate import catalogue, generate
 from pyasp_puzzles.puzzles.eternity.instance import ASSUMED, Hint, Instance, Sides
 from pyasp_puzzles.puzzles.eternity.picture import picture
 from pyasp_puzzles.puzzles.eternity.verify import verify

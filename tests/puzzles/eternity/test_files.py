@@ -15,9 +15,9 @@ from pyasp_puzzles.cli import run
 from pyasp_puzzles.drawing.terminal import plain
 from pyasp_puzzles.errors import AnswerError, InstanceError, PuzzleError
 from pyasp_puzzles.puzzles.eternity import PUZZLE
+from pyasp_puzzles.puzzles.eternity.catalogue import catalogue, generate
 from pyasp_puzzles.puzzles.eternity.facts import Solution
 from pyasp_puzzles.puzzles.eternity.format import parse
-from pyasp_puzzles.puzzles.eternity.generate import catalogue, generate
 from pyasp_puzzles.puzzles.eternity.instance import Instance, Sides, turned
 from pyasp_puzzles.puzzles.eternity.picture import picture as draw
 from pyasp_puzzles.puzzles.eternity.verify import verify

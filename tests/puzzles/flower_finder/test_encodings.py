@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from support import found, hand_written
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.puzzles.flower_finder.catalogue import generate
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance, Strip
-from pyasp_puzzles.puzzles.flower_finder.generate import generate
 from pyasp_puzzles.puzzles.flower_finder.geometry import SYMMETRIES
 
 pytest.importorskip("pysat")

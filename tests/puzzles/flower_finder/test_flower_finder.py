@@ -24,9 +24,9 @@ from pyasp_puzzles.drawing.terminal import plain
 from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.puzzle import TASKS, choose
 from pyasp_puzzles.puzzles.flower_finder import PUZZLE
+from pyasp_puzzles.puzzles.flower_finder.catalogue import catalogue, document, generate
 from pyasp_puzzles.puzzles.flower_finder.facts import Place, Placement, Solution, decode
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance, Strip, format_text, parse
-from pyasp_puzzles.puzzles.flower_finder.generate import catalogue, document, generate
 
 FLIPS = {
     "none": lambda z: z,

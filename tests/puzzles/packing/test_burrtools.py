@@ -21,8 +21,8 @@ from pyasp_puzzles.errors import PuzzleWarning
 from pyasp_puzzles.formats import xml as xmlfile
 from pyasp_puzzles.puzzle import Found, WholeFile
 from pyasp_puzzles.puzzles.packing import PUZZLE, parse
+from pyasp_puzzles.puzzles.packing.catalogue import polyforms
 from pyasp_puzzles.puzzles.packing.format import Instance, Piece, pivoted
-from pyasp_puzzles.puzzles.packing.generate import polyforms
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, add
 
 Voxel = tuple[int, int, int]

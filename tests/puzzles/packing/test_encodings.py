@@ -20,8 +20,8 @@ from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.grounding import Source
 from pyasp_puzzles.puzzles import packing
 from pyasp_puzzles.puzzles.packing.candidates import choices, inside, uncrowded
+from pyasp_puzzles.puzzles.packing.catalogue import polyforms
 from pyasp_puzzles.puzzles.packing.format import Instance, Piece, parse, pivoted
-from pyasp_puzzles.puzzles.packing.generate import polyforms
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add
 from pyasp_puzzles.puzzles.packing.placements import anchor_piece, symmetry_group
 from pyasp_puzzles.sat.cnf import Cnf

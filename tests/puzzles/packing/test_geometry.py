@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyasp_puzzles.puzzles.packing.generate import box, polyforms
+from pyasp_puzzles.puzzles.packing.catalogue import box, polyforms
 from pyasp_puzzles.puzzles.packing.geometry import (
     IDENTITY,
     LATTICES,

@@ -20,8 +20,8 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
 from pyasp_puzzles.grounding import Source
 from pyasp_puzzles.puzzles import packing
+from pyasp_puzzles.puzzles.packing.catalogue import polyforms
 from pyasp_puzzles.puzzles.packing.format import Instance, Piece, parse, pivoted
-from pyasp_puzzles.puzzles.packing.generate import polyforms
 from pyasp_puzzles.puzzles.packing.geometry import (
     LATTICES,
     Point,

@@ -18,7 +18,7 @@ from pyasp_puzzles.encoding import CpProblem, Encoding
 from pyasp_puzzles.engines.cpsat import CpSearch
 from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.sat import SatSearch
-from pyasp_puzzles.puzzles.pips.generate import box, full_set, generate
+from pyasp_puzzles.puzzles.pips.catalogue import box, full_set, generate
 from pyasp_puzzles.puzzles.pips.instance import (
     COMPARING,
     RULES,

@@ -15,9 +15,9 @@ from pyasp_puzzles.engines.cpsat import CpSearch
 from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.sat import SatSearch
 from pyasp_puzzles.puzzles.twenty_four_seven import PUZZLE
+from pyasp_puzzles.puzzles.twenty_four_seven.catalogue import catalogue
 from pyasp_puzzles.puzzles.twenty_four_seven.connection import cuts, most_filled
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Solution, decode
-from pyasp_puzzles.puzzles.twenty_four_seven.generate import catalogue
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance, usual_digits, view_from
 from pyasp_puzzles.puzzles.twenty_four_seven.verify import verify
 from pyasp_puzzles.regions import neighbours, regions

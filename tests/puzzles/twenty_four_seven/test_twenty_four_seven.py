@@ -23,9 +23,9 @@ from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import AnswerError, InstanceError
 from pyasp_puzzles.puzzle import TASKS, choose
 from pyasp_puzzles.puzzles.twenty_four_seven import PROFILES, PUZZLE
+from pyasp_puzzles.puzzles.twenty_four_seven.catalogue import catalogue
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Solution, decode, read
 from pyasp_puzzles.puzzles.twenty_four_seven.format import format_text, parse
-from pyasp_puzzles.puzzles.twenty_four_seven.generate import catalogue
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import (
     MAX_DIGIT,
     SIDES,
