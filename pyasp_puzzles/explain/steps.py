@@ -1,0 +1,71 @@
+"""What an explanation is made of: clues, literals, steps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clingo import Symbol
+
+Cell = tuple[int, ...]
+"""A cell in the program's own coordinates: row and column for a flat board, both from 1."""
+
+
+@dataclass(frozen=True)
+class Clue:
+    """A group of ground constraints with one sentence: what a person uses in one step.
+
+    Attributes:
+        symbol: its atom ``broken(k, (X, ...))``, which tells clues apart.
+        words: the sentence, with its values.
+        cells: the cells that it bears upon, sorted.
+        weight: its price as a part of a reason; 0 is always known.
+        lemma: whether it follows from other clues, and stands in the program for people only.
+        file, line: where its words stand.
+    """
+
+    symbol: Symbol
+    words: str
+    cells: tuple[Cell, ...] = ()
+    weight: int = 1
+    lemma: bool = False
+    file: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Literal:
+    """An atom that holds, or that does not hold.
+
+    Attributes:
+        words: what the program says of it.
+        cells: the cells that it belongs to, sorted.
+    """
+
+    atom: Symbol
+    holds: bool
+    words: str
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True)
+class Step:
+    """What follows from some clues and some known literals.
+
+    Attributes:
+        number: from 1.
+        reason: a set of clues of which none can be left out.
+        premises: the literals known before that are needed, none of which can be left out.
+        follows: the new literals; none at all is the contradiction.
+        size: the sum of the clues' weights.
+        smallest: whether it is proved that nothing follows from a smaller reason.
+        parts: the same told as "suppose not": steps of smaller reasons from the opposite of what
+            follows to a contradiction; empty where the step is told at once.
+    """
+
+    number: int
+    reason: tuple[Clue, ...]
+    premises: tuple[Literal, ...]
+    follows: tuple[Literal, ...]
+    size: int
+    smallest: bool
+    parts: tuple[Step, ...] = ()
