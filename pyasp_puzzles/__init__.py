@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import VerificationError as VerificationError
     from pyasp_puzzles.long_counts.progress import Progress as Progress
     from pyasp_puzzles.long_counts.store.store import Store as Store
+    from pyasp_puzzles.partial import Partial as Partial
     from pyasp_puzzles.puzzle import Puzzle as Puzzle
     from pyasp_puzzles.puzzles.typed import find_puzzle as find_puzzle
     from pyasp_puzzles.puzzles.typed import load as load
@@ -64,6 +65,7 @@ _PUBLIC = {
     ),
     "results": ("Answer", "Answers", "Count", "Status"),
     "search": ("SearchReport",),
+    "partial": ("Partial",),
     "puzzle": ("Puzzle",),
     "registry": ("find_puzzle", "puzzle_names"),
     "long_counts.progress": ("Progress",),

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.atoms import Predicate
     from pyasp_puzzles.drawing.picture import Picture
     from pyasp_puzzles.generator import Generator
+    from pyasp_puzzles.partial import Cell, Partial, PartialForm
 
 
 class InstanceLike(Protocol):
@@ -157,6 +158,7 @@ class Puzzle(Generic[I, S]):
         reading: options of :attr:`parse`, such as ``size``, for files that do not say all; their
             values are text. An address has them behind a question mark: ``list.txt?size=6x12``.
         generator: makes new boards; ``None``: this puzzle cannot make any.
+        partial: how people write a partial answer, and how it is drawn; ``None``: as atoms.
     """
 
     name: str
@@ -185,6 +187,7 @@ class Puzzle(Generic[I, S]):
     file_formats: str = ""
     reading: tuple[str, ...] = ()
     generator: Generator[I] | None = None
+    partial: PartialForm[I] | None = None
 
     def program_path(self) -> Path:
         """The ``.lp`` file with the rules."""
@@ -231,6 +234,31 @@ class Puzzle(Generic[I, S]):
         if self.first in files:
             files = {self.first: files.pop(self.first), **files}
         return files
+
+    def sketch(self, instance: I, partial: Partial) -> Picture:
+        """The board with a partial answer.
+
+        Raises:
+            AnswerError: an atom does not fit the board.
+        """
+        from pyasp_puzzles.atoms import unify
+
+        if self.partial and self.partial.sketch:
+            return self.partial.sketch(instance, partial)
+        return self.picture(instance, self.decode(instance, unify(partial.atoms, self.answers)))
+
+    def cells_of(self, instance: I, atoms: Iterable[Symbol]) -> frozenset[Cell]:
+        """The cells that some shown atoms are about; none where the puzzle does not say.
+
+        Raises:
+            AnswerError: an atom names something that the instance has not.
+        """
+        from pyasp_puzzles.atoms import unify
+
+        if self.partial is None or self.partial.cells is None:
+            return frozenset()
+        cells_of = self.partial.cells
+        return frozenset(c for a in unify(atoms, self.answers) for c in cells_of(instance, a))
 
     def way(self, by: str) -> Mapping[str, int]:
         """The constants of a way to count, one of :attr:`variants`; empty for the first.

@@ -35,6 +35,8 @@ class Tile:
         colour: number in the palette, for the background of the tile.
         given: whether the text is part of the instance (a clue), not of the answer.
         marks: small texts at the sides and corners.
+        cell: the cell of the board that it shows, in the coordinates of the puzzle's program;
+            ``None`` for a label.
     """
 
     row: int
@@ -44,6 +46,7 @@ class Tile:
     colour: int | None = None
     given: bool = False
     marks: dict[Compass, Mark] = field(default_factory=dict)
+    cell: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)

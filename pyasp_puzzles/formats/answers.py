@@ -16,7 +16,7 @@ from pyasp_puzzles.errors import AnswerError, Phrase, SolverError
 from pyasp_puzzles.formats.clingo_output import read_clingo
 from pyasp_puzzles.puzzle import I, Puzzle, S
 
-_ATOM = re.compile(r'-?[a-z_]\w*\((?:[^()"]|"[^"]*"|\((?:[^()"]|"[^"]*")*\))*\)')
+ATOM = re.compile(r'-?[a-z_]\w*\((?:[^()"]|"[^"]*"|\((?:[^()"]|"[^"]*")*\))*\)')
 
 
 def read_answers(puzzle: Puzzle[I, S], instance: I, text: str, source: str) -> list[S]:
@@ -36,7 +36,7 @@ def read_answers(puzzle: Puzzle[I, S], instance: I, text: str, source: str) -> l
         GaveUpError: clingo was stopped before it found an answer.
     """
     if not text.strip():
-        raise AnswerError(source, "", Phrase("nothing"), _expected(puzzle))
+        raise AnswerError(source, "", Phrase("nothing"), expected_forms(puzzle))
     output = read_clingo(text, source)
     if output:
         return [
@@ -44,15 +44,15 @@ def read_answers(puzzle: Puzzle[I, S], instance: I, text: str, source: str) -> l
             for number, atoms in enumerate(output.answers, 1)
         ]
     if text.lstrip()[0] in "{[":
-        objects = _json_objects(text, source, _expected(puzzle))
+        objects = json_objects(text, source, expected_forms(puzzle))
         return [_from_json(puzzle, instance, found, source) for found in objects]
-    if puzzle.read and not _ATOM.search(text):
-        with _of_source(source):
+    if puzzle.read and not ATOM.search(text):
+        with of_source(source):
             found = puzzle.read(instance, text)
         return found if isinstance(found, list) else [found]
     groups = _groups(puzzle, text, source)
     if not groups:
-        raise AnswerError(source, "", Phrase("no answer"), _expected(puzzle))
+        raise AnswerError(source, "", Phrase("no answer"), expected_forms(puzzle))
     return [_solution(puzzle, instance, atoms, source) for atoms in groups]
 
 
@@ -62,13 +62,13 @@ def _solution(
     """The solution with these atoms."""
     symbols = parse_atoms(atoms, source)
     for symbol in symbols:
-        _check_answer_atom(puzzle, symbol, source, place)
-    with _of_source(source, place):
+        check_answer_atom(puzzle, symbol, source, place)
+    with of_source(source, place):
         return puzzle.decode(instance, unify(symbols, puzzle.answers))
 
 
 @contextmanager
-def _of_source(source: str, place: str = "") -> Iterator[None]:
+def of_source(source: str, place: str = "") -> Iterator[None]:
     """Let errors name the file of the answers; a puzzle knows only the instance."""
     try:
         yield
@@ -78,7 +78,7 @@ def _of_source(source: str, place: str = "") -> Iterator[None]:
         raise AnswerError(source, where, error.found, error.expected) from None
 
 
-def _check_answer_atom(puzzle: Puzzle[Any, Any], symbol: Symbol, source: str, place: str) -> None:
+def check_answer_atom(puzzle: Puzzle[Any, Any], symbol: Symbol, source: str, place: str) -> None:
     """Refuse an atom that the puzzle's program does not show; say how to hide it."""
     known = [f"{name}/{arity}" for name, arity in map(signature, puzzle.answers)]
     try:
@@ -100,10 +100,10 @@ def _groups(puzzle: Puzzle[Any, Any], text: str, source: str) -> list[list[str]]
     groups = []
     for number, line in enumerate(text.splitlines(), 1):
         words = line.partition("%")[0]
-        rest = re.sub(r"\s*\.?(?:\s+|$)", "", _ATOM.sub(" ", words))
+        rest = re.sub(r"\s*\.?(?:\s+|$)", "", ATOM.sub(" ", words))
         if rest.strip(". "):
-            raise AnswerError(source, f"line {number}", line.strip(), _expected(puzzle))
-        atoms = _ATOM.findall(words)
+            raise AnswerError(source, f"line {number}", line.strip(), expected_forms(puzzle))
+        atoms = ATOM.findall(words)
         if atoms:
             groups.append(atoms)
     if re.search(r"\)\s*\.", text) or all(len(atoms) == 1 for atoms in groups):
@@ -111,7 +111,7 @@ def _groups(puzzle: Puzzle[Any, Any], text: str, source: str) -> list[list[str]]
     return groups
 
 
-def _json_objects(text: str, source: str, expected: str) -> list[dict[str, Any]]:
+def json_objects(text: str, source: str, expected: str) -> list[dict[str, Any]]:
     """The objects of a JSON file or of JSON lines, without the status object of a search."""
     try:
         whole = json.loads(text)
@@ -150,7 +150,7 @@ def _from_json(puzzle: Puzzle[I, S], instance: I, found: dict[str, Any], source:
     return solution
 
 
-def _expected(puzzle: Puzzle[Any, Any]) -> str:
+def expected_forms(puzzle: Puzzle[Any, Any]) -> str:
     """The forms that can be read, for messages."""
     atoms = ", ".join(f"{name}/{arity}" for name, arity in map(signature, puzzle.answers))
     rows = ", or the puzzle's own notation" if puzzle.read else ""

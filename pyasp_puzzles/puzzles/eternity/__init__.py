@@ -48,6 +48,7 @@ from pyasp_puzzles.puzzles.eternity.facts import (
     facts,
 )
 from pyasp_puzzles.puzzles.eternity.instance import Instance, size
+from pyasp_puzzles.puzzles.eternity.partial import PARTIAL
 from pyasp_puzzles.puzzles.eternity.picture import picture
 from pyasp_puzzles.puzzles.eternity.symmetry import symmetries
 from pyasp_puzzles.puzzles.eternity.verify import verify
@@ -90,4 +91,5 @@ PUZZLE = Puzzle(
     export={"board_edges": board_edges, "viewer": viewer},
     file_formats=files.__doc__ or "",
     reading=("size",),
+    partial=PARTIAL,
 )

@@ -34,7 +34,7 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
                 sides = turned(instance.pieces[kind - 1], turns)
                 tiles.append(_piece(row, column, kind, sides, names, given=cell in hints))
             else:
-                tiles.append(Tile(row, column, "", cell))
+                tiles.append(Tile(row, column, "", cell, cell=cell))
     copies = Counter(kind for kind, _ in kinds(instance))
     if solution:
         panels = list(_panels(instance, tiles, names))
@@ -52,7 +52,7 @@ def _stock(
     for index, (kind, number) in enumerate(copies.items()):
         row, column = index // wide + 1, index % wide + 1
         tile = _piece(row, column, kind, instance.pieces[kind - 1], names)
-        yield replace(tile, text=f"{kind}x{number}" if number > 1 else str(kind))
+        yield replace(tile, text=f"{kind}x{number}" if number > 1 else str(kind), cell=None)
 
 
 def _piece(
@@ -67,7 +67,8 @@ def _piece(
         at: replace(names[side], text=f" {names[side].text} ") if at in "NS" else names[side]
         for at, side in zip(_AROUND, sides, strict=True)
     }
-    return Tile(row, column, str(kind), (row, column), given=given, marks=marks)
+    cell = row, column
+    return Tile(row, column, str(kind), cell, given=given, marks=marks, cell=cell)
 
 
 def _names(instance: Instance) -> dict[int, Mark]:

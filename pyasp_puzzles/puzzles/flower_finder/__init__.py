@@ -46,6 +46,7 @@ from pyasp_puzzles.puzzles.flower_finder.facts import (
     facts,
 )
 from pyasp_puzzles.puzzles.flower_finder.format import Instance
+from pyasp_puzzles.puzzles.flower_finder.partial import PARTIAL
 from pyasp_puzzles.puzzles.flower_finder.picture import picture
 from pyasp_puzzles.puzzles.flower_finder.symmetry import symmetries
 from pyasp_puzzles.puzzles.flower_finder.verify import verify
@@ -85,4 +86,5 @@ PUZZLE = Puzzle(
     engines={},  # no exact cover: almost all covers break another constraint
     first="document",
     file_formats=files.__doc__ or "",
+    partial=PARTIAL,
 )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from pyasp_puzzles.drawing.picture import Entry, Mark, Panel, Picture, Tile
 from pyasp_puzzles.puzzles.flower_finder.facts import Solution
@@ -12,8 +13,16 @@ from pyasp_puzzles.puzzles.flower_finder.geometry import Circles, as_laid
 FLIP_LABELS = {"none": "", "h": "h", "v": "v", "both": "hv"}
 
 
-def picture(instance: Instance, solution: Solution | None) -> Picture:
-    """Both layers of a solution, or the strips held upright."""
+UNKNOWN = "?"
+"""What stands in a location where no strip lies yet, in a partial answer."""
+
+
+def picture(instance: Instance, solution: Solution | None, free: Collection[int] = ()) -> Picture:
+    """Both layers of a solution, or the strips held upright.
+
+    Args:
+        free: the locations of a partial answer in which no strip lies yet.
+    """
     colours = {strip.name: number for number, strip in enumerate(instance.strips)}
     circles = {strip.name: strip.circles for strip in instance.strips}
     n = instance.n
@@ -33,7 +42,13 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
         look = as_laid(circles[p.strip], ("across" if across else "down", p.flip))
         label = Tile(*((line, n + 1) if across else (n + 1, line)), FLIP_LABELS[p.flip])
         tiles = layers[captions[across]]
-        tiles += [*_tiles(short[p.strip], look, line, across, colours[p.strip]), label]
+        tiles += [*_laid(_tiles(short[p.strip], look, line, across, colours[p.strip]), n), label]
+    for location in free:
+        across = location > n
+        line = location - n if across else location
+        places = [(line, k) if across else (k, line) for k in range(1, n + 1)]
+        empty = (Tile(*place, UNKNOWN, ("free", location)) for place in places)
+        layers[captions[across]] += _laid(empty, n)
     legend = (
         Entry("h", "flipped left to right"),
         Entry("v", "flipped top to bottom"),
@@ -42,6 +57,12 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
     )
     panels = [Panel(tuple(tiles), caption) for caption, tiles in layers.items() if tiles]
     return Picture(instance.title, tuple(panels), legend)
+
+
+def _laid(tiles: Iterable[Tile], n: int) -> Iterator[Tile]:
+    """Circles of a layer, each with its hole: holes are numbered row by row, from 1."""
+    for tile in tiles:
+        yield replace(tile, cell=(n * (tile.row - 1) + tile.column,))
 
 
 def _short_names(names: Sequence[str], room: int) -> dict[str, str]:

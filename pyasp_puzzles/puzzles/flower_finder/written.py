@@ -21,6 +21,18 @@ def read(instance: Instance, text: str) -> Solution:
     >>> verify(Instance("", strips), read(Instance("", strips), "A D:h B C:both"))
     []
     """
+    return canonical(instance, read_placements(instance, text, ""))
+
+
+def read_placements(instance: Instance, text: str, unknown: str) -> list[Placement]:
+    """The strips that a text names for the locations in order.
+
+    Args:
+        unknown: the signs of a location of which nobody knows yet which strip lies there.
+
+    Raises:
+        AnswerError: as :func:`read`.
+    """
     words = text.replace("|", " ").split()
     if len(words) != len(instance.strips):
         expected = f"{len(instance.strips)} words, for the locations in order: STRIP or STRIP:FLIP"
@@ -28,9 +40,11 @@ def read(instance: Instance, text: str) -> Solution:
     names = [strip.name for strip in instance.strips]
     placements = []
     for location, word in enumerate(words, start=1):
+        if word in tuple(unknown) and word not in names:
+            continue
         name, _, flip = word.rpartition(":") if word not in names else (word, "", "none")
         if name not in names or flip not in FLIPS:
             expected = f"STRIP or STRIP:FLIP; strips {', '.join(names)}; flips {', '.join(FLIPS)}"
             raise AnswerError(instance.name, f"answer, word {location}", word, expected)
         placements.append(Placement(location, name, flip))
-    return canonical(instance, placements)
+    return placements

@@ -31,6 +31,7 @@ from pyasp_puzzles.puzzles.packing import burrtools, xmpuzzle
 from pyasp_puzzles.puzzles.packing import format as files
 from pyasp_puzzles.puzzles.packing.facts import INPUTS, Place, cuts, decode, facts
 from pyasp_puzzles.puzzles.packing.format import Instance
+from pyasp_puzzles.puzzles.packing.partial import PARTIAL
 from pyasp_puzzles.puzzles.packing.picture import picture
 from pyasp_puzzles.puzzles.packing.placements import Solution, symmetries
 from pyasp_puzzles.puzzles.packing.text import format_text
@@ -101,4 +102,5 @@ PUZZLE = Puzzle(
     first="hexagonal_cylinder",
     export={"xmpuzzle": WholeFile(xmpuzzle.write)},
     file_formats=f"{files.__doc__ or ''}\n{burrtools.__doc__ or ''}",
+    partial=PARTIAL,
 )

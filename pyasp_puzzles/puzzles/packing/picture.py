@@ -34,7 +34,7 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
                 sign = OPTIONAL if cell in optional else "·"
                 group, label, colour = owner.get(cell, (-1, sign, None))
                 row, column = _on_paper(instance.lattice, cell)
-                tiles.append(Tile(row, column, label, group, colour))
+                tiles.append(Tile(row, column, label, group, colour, cell=cell))
         caption = f"layer {layer}" if len(layers) > 1 else ""
         panels.append(Panel(tuple(tiles), caption, _paper(instance.lattice)))
     if solution is None:

@@ -45,6 +45,7 @@ from pyasp_puzzles.puzzles.pips.facts import (
     facts,
 )
 from pyasp_puzzles.puzzles.pips.instance import Instance
+from pyasp_puzzles.puzzles.pips.partial import PARTIAL
 from pyasp_puzzles.puzzles.pips.picture import picture
 from pyasp_puzzles.puzzles.pips.verify import verify
 from pyasp_puzzles.puzzles.pips.written import export_drawing, read
@@ -82,4 +83,5 @@ PUZZLE = Puzzle(
     first="document",
     export={"drawing": export_drawing},
     file_formats=files.__doc__ or "",
+    partial=PARTIAL,
 )

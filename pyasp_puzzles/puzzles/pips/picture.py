@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from pyasp_puzzles.drawing.picture import Entry, Panel, Picture, Tile
 from pyasp_puzzles.puzzles.pips.facts import Solution
@@ -10,18 +10,30 @@ from pyasp_puzzles.puzzles.pips.format import joined
 from pyasp_puzzles.puzzles.pips.instance import COMPARING, Cell, Instance, Region
 from pyasp_puzzles.regions import neighbours, regions
 
+Link = tuple[int, int, int, int]
+"""Row and column of two cells that share a side, the left or upper one first."""
+
 SIGNS = {"sum": "", "less": "<", "greater": ">", "equals": "=", "unequal": "≠"}
 """The sign of a rule on the board, which stands before its target."""
 
 
-def picture(instance: Instance, solution: Solution | None) -> Picture:
-    """The regions with their rules; of an answer also the dominoes with their pips."""
+def picture(instance: Instance, solution: Solution | None, apart: Collection[Link] = ()) -> Picture:
+    """The regions with their rules; of an answer also the dominoes with their pips.
+
+    Args:
+        apart: pairs of cells on which no domino lies, as far as a partial answer says so; if
+            that parts the cells without dominoes, walls stand between the parts.
+    """
     board = instance.region_of()
     ruled = [region for region in instance.regions if region.rule != "empty"]
     colours = {region.name: number for number, region in enumerate(ruled)}
     labels = {cell: text for region in ruled for cell, text in _labels(region)}
     tiles = [
-        Tile(*cell, labels.get(cell, "·"), region.name, colours.get(region.name), given=True)
+        Tile(
+            *(*cell, labels.get(cell, "·"), region.name, colours.get(region.name)),
+            given=True,
+            cell=cell,
+        )
         for cell, region in board.items()
     ]
     rules = Panel(tuple(tiles), "regions")
@@ -31,14 +43,24 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
     domino: dict[Cell, int] = {}
     for number, (row, column, row2, column2) in enumerate(solution.links):
         domino.update({(row, column): number, (row2, column2): number})
+    free = [cell for cell in board if cell not in domino]
+    for number, part in enumerate(regions(free, lambda cell: _joined(cell, apart)), start=1):
+        domino |= dict.fromkeys(part, -number)
     placed = Panel(
         tuple(
-            Tile(*cell, pips.get(cell, "?"), domino.get(cell, -1), colours.get(region.name))
+            Tile(*(*cell, pips.get(cell, "?"), domino[cell], colours.get(region.name)), cell=cell)
             for cell, region in board.items()
         ),
         "dominoes",
     )
     return Picture(instance.title, (rules, placed), tuple(_legend(instance)))
+
+
+def _joined(cell: Cell, apart: Collection[Link]) -> Iterator[Cell]:
+    """The neighbours of a cell with which a domino may join it."""
+    for near in neighbours(cell):
+        if (*min(cell, near), *max(cell, near)) not in apart:
+            yield near
 
 
 def _labels(region: Region) -> Iterator[tuple[Cell, str]]:

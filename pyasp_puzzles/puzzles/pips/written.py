@@ -6,15 +6,29 @@ from pyasp_puzzles.errors import AnswerError
 from pyasp_puzzles.puzzles.pips.facts import Solution
 from pyasp_puzzles.puzzles.pips.instance import Instance
 
+UNKNOWN = "?"
+"""The sign of a cell whose pips are not known, in a partial answer."""
+
 
 def export_drawing(instance: Instance, solution: Solution) -> str:
     """An answer as text that :func:`read` takes: pips, with ``-`` or ``|`` on each link."""
+    return drawing(instance, solution, "")
+
+
+def drawing(instance: Instance, solution: Solution, unknown: str) -> str:
+    """The pips and links as text.
+
+    Args:
+        unknown: the sign of a cell of the board without pips.
+    """
     width = _width(instance)
-    rows = max(row for row, _, _ in solution.values)
-    columns = max(column for _, column, _ in solution.values)
+    words = dict.fromkeys(instance.region_of(), unknown)
+    words |= {(row, column): str(pips) for row, column, pips in solution.values}
+    rows = max(row for row, _ in words)
+    columns = max(column for _, column in words)
     lines = [[" "] * (width * columns) for _ in range(2 * rows)]
-    for row, column, pips in solution.values:
-        word = str(pips).rjust(width - 1)
+    for (row, column), sign in words.items():
+        word = sign.rjust(width - 1)
         lines[2 * row - 2][width * (column - 1) : width * column - 1] = word
     for row, column, row2, _ in solution.links:
         if row == row2:
@@ -40,6 +54,15 @@ def read(instance: Instance, text: str) -> Solution:
     >>> export_drawing(one, read(one, "4-3"))
     '4-3\\n'
     """
+    return read_drawing(instance, text, "")
+
+
+def read_drawing(instance: Instance, text: str, unknown: str) -> Solution:
+    """The pips and links of a drawing.
+
+    Args:
+        unknown: the signs of a cell whose pips are not known.
+    """
     width = _width(instance)
     values, links = [], []
     for number, line in enumerate(text.rstrip().splitlines()):
@@ -55,7 +78,7 @@ def read(instance: Instance, text: str) -> Solution:
                 links.append((row, column, row + 1, column))
             elif number % 2 == 0 and word.isascii() and word.isdigit():
                 values.append((row, column, int(word)))
-            elif word:
+            elif word and not (number % 2 == 0 and word in tuple(unknown)):
                 expected = "pips" if number % 2 == 0 else "'|' or a blank between two cells"
                 raise _unreadable(instance, number, word, expected)
     return Solution(tuple(values), tuple(sorted(links)))

@@ -48,6 +48,7 @@ from pyasp_puzzles.puzzles.twenty_four_seven.facts import (
     read,
 )
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance, size
+from pyasp_puzzles.puzzles.twenty_four_seven.partial import PARTIAL
 from pyasp_puzzles.puzzles.twenty_four_seven.picture import picture
 from pyasp_puzzles.puzzles.twenty_four_seven.verify import verify
 
@@ -83,4 +84,5 @@ PUZZLE = Puzzle(
     engines={},  # exact cover does not apply: the filled cells have to be connected
     first="2020_a",
     file_formats=files.__doc__ or "",
+    partial=PARTIAL,
 )

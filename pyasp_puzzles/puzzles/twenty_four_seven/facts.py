@@ -112,6 +112,19 @@ def read(instance: Instance, text: str) -> Solution:
     >>> read(Instance("Small", 2, 1, 1, ((1, 2),)), "1. .1")
     Solution(rows=((1, 0), (0, 1)))
     """
+    rows = read_rows(instance, text, "")
+    return Solution(tuple(tuple(digit or 0 for digit in row) for row in rows))
+
+
+def read_rows(instance: Instance, text: str, unknown: str) -> list[list[int | None]]:
+    """The rows of a board: digits, 0 for an empty cell, ``None`` for one that is not known.
+
+    Args:
+        unknown: the signs of a cell that is not known.
+
+    Raises:
+        AnswerError: the number of rows, or of digits in a row, is not that of the board.
+    """
     words = "".join(" " if sign in "[],;|" else sign for sign in text).split()
     height, width = instance.rows, instance.columns
     if len(words) == height and any(len(word) != 1 for word in words):
@@ -126,9 +139,17 @@ def read(instance: Instance, text: str) -> Solution:
         if len(row) != width:
             found = Phrase(f"{counted(len(row), 'digit')} in {''.join(row)!r}")
             raise AnswerError(instance.name, f"answer, row {number}", found, f"{width} digits")
-        for word in row:
-            if word not in ".#" and not (word.isascii() and word.isdigit() and len(word) < 10):
-                expected = "a digit, or '.' for an empty cell"
-                raise AnswerError(instance.name, f"answer, row {number}", word, expected)
-        board.append(tuple(0 if word in ".#" else int(word) for word in row))
-    return Solution(tuple(board))
+        board.append([_digit(instance, number, word, unknown) for word in row])
+    return board
+
+
+def _digit(instance: Instance, row: int, word: str, unknown: str) -> int | None:
+    if word in (".", "#"):
+        return 0
+    if word in tuple(unknown):
+        return None
+    if not (word.isascii() and word.isdigit() and len(word) < 10):
+        expected = "a digit, or '.' for an empty cell"
+        expected += f", or '{unknown[0]}' for one that is not known" if unknown else ""
+        raise AnswerError(instance.name, f"answer, row {row}", word, expected)
+    return int(word)

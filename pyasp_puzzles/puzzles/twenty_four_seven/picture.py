@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from pyasp_puzzles.drawing.picture import Entry, Panel, Picture, Tile
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Solution
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance
 
+UNKNOWN = "?"
+"""The sign of a cell that is not known, in a partial answer."""
 
-def picture(instance: Instance, solution: Solution | None) -> Picture:
-    """The board with its views around it; walls separate cells that belong to different grids."""
+
+def picture(
+    instance: Instance, solution: Solution | None, unknown: Collection[Cell] = ()
+) -> Picture:
+    """The board with its views around it; walls separate cells that belong to different grids.
+
+    Args:
+        unknown: the cells of a solution of which nobody knows yet what they hold.
+    """
     given = {(row, column): digit for row, column, digit in instance.givens}
     grids: dict[Cell, tuple[Cell, ...]] = {}
     for corner in instance.grids:
@@ -24,14 +33,19 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
             Tile(
                 row,
                 column,
-                str(digit) if digit else "·",
+                str(digit) if digit else UNKNOWN if cell in unknown else "·",
                 grids[cell],
                 _COLOUR if digit else None,
                 given=given.get(cell) == digit if solution else True,
+                cell=cell,
             )
         )
     tiles += _views(instance)
-    return Picture(instance.title, (Panel(tuple(tiles)),), tuple(_legend(instance)))
+    legend = list(_legend(instance))
+    if unknown:
+        words = "A cell drawn ? is not known yet, one drawn · is known to be empty."
+        legend.append(Entry("", words))
+    return Picture(instance.title, (Panel(tuple(tiles)),), tuple(legend))
 
 
 def _views(instance: Instance) -> Iterator[Tile]:
@@ -45,11 +59,12 @@ def _views(instance: Instance) -> Iterator[Tile]:
         row, column, down, right, number = view
         first_row, first_column = instance.seen_from(view)[0]
         place = (first_row - down, first_column - right)
+        cell = (row, column)
         if place != (row, column) and place not in taken:
             taken.add(place)
-            yield Tile(*place, f"{number}{_ARROWS[down, right]}")
+            yield Tile(*place, f"{number}{_ARROWS[down, right]}", cell=cell)
         else:
-            yield Tile(row, column, str(number))
+            yield Tile(row, column, str(number), cell=cell)
 
 
 _ARROWS = {(1, 0): "↓", (-1, 0): "↑", (0, 1): "→", (0, -1): "←"}
