@@ -13,6 +13,10 @@ from typing import Literal
 
 Compass = Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
 
+Role = Literal["given", "known", "reason", "new", "wrong", "differs"]
+"""What a tile is in a picture that explains: printed on the board; known before; in a clue that is
+used; what follows; a mistake; different in another answer."""
+
 
 @dataclass(frozen=True)
 class Mark:
@@ -37,6 +41,7 @@ class Tile:
         marks: small texts at the sides and corners.
         cell: the cell of the board that it shows, in the coordinates of the puzzle's program;
             ``None`` for a label.
+        role: what it is in an explanation; :func:`pyasp_puzzles.drawing.roles.with_roles` sets it.
     """
 
     row: int
@@ -47,6 +52,7 @@ class Tile:
     given: bool = False
     marks: dict[Compass, Mark] = field(default_factory=dict)
     cell: tuple[int, ...] | None = None
+    role: Role | None = None
 
 
 @dataclass(frozen=True)

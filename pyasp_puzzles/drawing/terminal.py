@@ -9,7 +9,8 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.style import Style
 from rich.text import Text
 
-from pyasp_puzzles.drawing.picture import Compass, Panel, Picture, Tile
+from pyasp_puzzles.drawing.picture import Compass, Panel, Picture, Role, Tile
+from pyasp_puzzles.drawing.roles import signed
 
 # Background colours for black text (xterm's 256 colours); neighbours in the list differ in hue.
 PALETTE = (
@@ -22,6 +23,14 @@ _ROWS: tuple[tuple[Compass | None, ...], ...] = (
     ("W", None, "E"),
     ("SW", "S", "SE"),
 )
+_ROLES: dict[Role, str] = {
+    "given": "bold",
+    "known": "",
+    "reason": "bold underline",
+    "new": "bold color(16) on color(46)",
+    "wrong": "bold color(231) on color(160)",
+    "differs": "bold color(16) on color(226)",
+}
 _GAP = "   "
 _MOST_TILES = 10_000
 
@@ -63,6 +72,7 @@ def draw(picture: Picture, width: int, coloured: bool) -> Iterator[Text]:
     for row in _rows_of_blocks(blocks, width):
         yield from _beside(row)
     yield from _legend(picture, width, coloured)
+    yield from _roles_legend(picture, coloured)
 
 
 def _rows_of_blocks(blocks: Sequence[list[Text]], width: int) -> Iterator[list[list[Text]]]:
@@ -118,6 +128,19 @@ def _legend(picture: Picture, width: int, coloured: bool) -> Iterator[Text]:
         yield line
 
 
+def _roles_legend(picture: Picture, coloured: bool) -> Iterator[Text]:
+    """The signs of the roles in a picture, in one line."""
+    used = {tile.role for panel in picture.panels for tile in panel.tiles}
+    if not used - {None, "given", "known"}:
+        return
+    line = Text()
+    for role, style in _ROLES.items():
+        if role in used:
+            line.append(_GAP if line else " ")
+            line.append(signed("x", role), style if coloured else "").append(f" {role}")
+    yield line
+
+
 def _background(colour: int | None, coloured: bool) -> Style:
     if colour is None or not coloured:
         return Style()
@@ -144,8 +167,14 @@ def _extent(numbers: Sequence[int]) -> int:
 
 
 def _label(tile: Tile, coloured: bool, mixed: bool) -> tuple[str, Style]:
-    """The text of a tile; a clue among derived texts is bold, or in brackets without colour."""
+    """The text of a tile; a clue among derived texts is bold, or in brackets without colour.
+
+    A role has its signs with colours, too.
+    """
     background = _background(tile.colour, coloured)
+    if tile.role:
+        style = Style.parse(_ROLES[tile.role]) if coloured else Style()
+        return signed(tile.text, tile.role), background + style
     if not (tile.given and mixed and tile.text):
         return tile.text, background
     if not coloured:

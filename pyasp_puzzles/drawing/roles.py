@@ -1,0 +1,84 @@
+"""Puts roles on the tiles of a picture by their cells: given, known, reason, new, wrong, differs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pyasp_puzzles.drawing.picture import Panel, Picture, Role, Tile
+
+Cell = tuple[int, ...]
+
+SIGNS: Mapping[Role, str] = {
+    "given": "[]",
+    "known": "",
+    "reason": "()",
+    "new": "**",
+    "wrong": "!!",
+    "differs": "<>",
+}
+"""The signs left and right of the text of a tile with a role, so that no role needs a colour."""
+
+
+def signed(text: str, role: Role) -> str:
+    """A text between the signs of a role.
+
+    >>> signed("4", "new"), signed("", "reason"), signed("4", "known")
+    ('*4*', '( )', '4')
+    """
+    if not SIGNS[role]:
+        return text
+    before, after = SIGNS[role]
+    return f"{before}{text or ' '}{after}"
+
+
+def with_roles(
+    picture: Picture, roles: Mapping[Cell, Role], texts: Mapping[Cell, str] | None = None
+) -> Picture:
+    """The picture with a role for each cell of the board.
+
+    A cell that is not named is given or known, if its tile has a text that says so much.  A cell
+    may have tiles in several panels; a panel of the instance alone, such as one with the rules of
+    regions, shows only what is a reason.
+
+    Args:
+        roles: by the cell of the board.
+        texts: by the cell, for tiles that show neither letter nor digit.
+    """
+    instance_only = [_instance_only(panel) for panel in picture.panels]
+    if all(instance_only):
+        instance_only = [False] * len(instance_only)
+    panels = []
+    for panel, only in zip(picture.panels, instance_only, strict=True):
+        tiles = []
+        for tile in panel.tiles:
+            changed = _with_text(tile, texts or {}) if not only else tile
+            tiles.append(replace(changed, role=_role(changed, roles, only)))
+        panels.append(replace(panel, tiles=tuple(tiles)))
+    return replace(picture, panels=tuple(panels))
+
+
+def _instance_only(panel: Panel) -> bool:
+    """Whether all tiles of a panel are part of the instance."""
+    return all(tile.given or tile.cell is None for tile in panel.tiles)
+
+
+def _says_something(tile: Tile) -> bool:
+    return any(sign.isalnum() for sign in tile.text)
+
+
+def _with_text(tile: Tile, texts: Mapping[Cell, str]) -> Tile:
+    if tile.cell is None or tile.cell not in texts or _says_something(tile):
+        return tile
+    return replace(tile, text=texts[tile.cell])
+
+
+def _role(tile: Tile, roles: Mapping[Cell, Role], only_reasons: bool) -> Role | None:
+    if tile.cell is None:
+        return None
+    role = roles.get(tile.cell)
+    if only_reasons:
+        return role if role == "reason" else None
+    if role is None and tile.group is not None and _says_something(tile):
+        return "given" if tile.given else "known"
+    return role
