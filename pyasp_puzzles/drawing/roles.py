@@ -1,4 +1,4 @@
-"""Puts roles on the tiles of a picture by their cells: given, known, reason, new, wrong, differs."""
+"""Puts roles on tiles by their cells: given, known, reason, new, wrong, differs."""
 
 from __future__ import annotations
 
@@ -28,8 +28,7 @@ def signed(text: str, role: Role) -> str:
     """
     if not SIGNS[role]:
         return text
-    before, after = SIGNS[role]
-    return f"{before}{text or ' '}{after}"
+    return f"{SIGNS[role][0]}{text or ' '}{SIGNS[role][1]}"
 
 
 def with_roles(
