@@ -15,9 +15,12 @@ piece L twice and the piece I once, in three rows of four (4 answers, 1 up to sy
 
 Coordinates are those of :mod:`pyasp_puzzles.puzzles.packing.geometry` and of ``lp/packing.lp``.
 
-Symmetries are the isometries that keep the space and the set of pieces; a mirror image may
-exchange pieces.  ``symmetry="rotations"`` leaves mirror images apart: reflections of the plane on
-a flat board (the board turned over), in space what no hand can do.  See ``docs/symmetry.md``.
+Some copies may be *given*: they lie in the space from the start, as on boards that are sold so.
+
+Symmetries are the isometries that keep the space, the set of pieces and what is given; a mirror
+image may exchange pieces.  ``symmetry="rotations"`` leaves mirror images apart: reflections of the
+plane on a flat board (the board turned over), in space what no hand can do.  See
+``docs/symmetry.md``.
 """
 
 from __future__ import annotations
@@ -49,9 +52,12 @@ def parse(text: str, source: str) -> Mapping[str, Instance]:
 
 
 def size(instance: Instance) -> str:
-    """The numbers of pieces, cells and optional cells, in words."""
+    """The numbers of pieces, cells, optional cells and given placements, in words."""
     words = f"{counted(len(instance.pieces), 'piece')}, {counted(len(instance.cells), 'cell')}"
-    return f"{words} ({len(instance.optional):,} optional)" if instance.optional else words
+    words += f" ({len(instance.optional):,} optional)" if instance.optional else ""
+    return (
+        f"{words}, {counted(len(instance.given), 'given placement')}" if instance.given else words
+    )
 
 
 PLAIN = ("--no-lookback", "--heuristic=None")

@@ -118,6 +118,12 @@ def by_cell(instance: Instance, options: Iterable[Option]) -> dict[Point, list[O
     return found
 
 
+def given(instance: Instance, options: Iterable[Option]) -> list[list[Option]]:
+    """For each given placement the option that is this placement; none if it is ruled out."""
+    at = {(option.piece, option.cells): [option] for option in options}
+    return [at.get((laid.piece, frozenset(laid.cells)), []) for laid in instance.given]
+
+
 def choices(instance: Instance, symmetry: str) -> tuple[list[Option], list[FreeSymmetry]]:
     """The options in the order of their atoms, and the symmetries that they do not break.
 

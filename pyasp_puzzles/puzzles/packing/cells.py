@@ -54,13 +54,13 @@ def usual_lattice(entry: Entry) -> str:
     """
     if box := _BOX.fullmatch(entry.value.text):
         return "cubic" if box[3] else "square"
-    if _has_points(entry):
+    if has_points(entry):
         raise entry.error(Phrase("points"), "an entry 'lattice:', which says where points lie")
-    layers = _layers(entry)
-    lines = [line.text for lines in layers for line in lines]
+    drawn = layers(entry)
+    lines = [line.text for lines in drawn for line in lines]
     signs = set("".join(lines)) - {".", " "}
     if signs <= set(UP + DOWN) and signs & set(UP) and signs & set(DOWN):
-        return "triangular" if len(layers) == 1 else "triprism"
+        return "triangular" if len(drawn) == 1 else "triprism"
     if any(len(re.findall(r"[^. ]", text)) > 1 for text in lines) and not any(
         re.search(r"[^. ]{2}", text) for text in lines
     ):
@@ -68,7 +68,7 @@ def usual_lattice(entry: Entry) -> str:
             Phrase("a drawing without cells side by side"),
             "an entry 'lattice:', such as 'lattice: hexagonal'",
         )
-    return "square" if len(layers) == 1 else "cubic"
+    return "square" if len(drawn) == 1 else "cubic"
 
 
 def read_cells(entry: Entry, lattice: str) -> dict[Point, str]:
@@ -82,7 +82,7 @@ def read_cells(entry: Entry, lattice: str) -> dict[Point, str]:
             raise entry.error(entry.value.text, f"at most {MOST_CELLS} cells")
         ranges = (range(1, rows + 1), range(1, columns + 1), levels(lattice, layers))
         return dict.fromkeys(product(*ranges), "#")
-    if not _has_points(entry):
+    if not has_points(entry):
         points = read_drawing(entry, lattice)
     else:
         points = {}
@@ -95,7 +95,7 @@ def read_cells(entry: Entry, lattice: str) -> dict[Point, str]:
     return points
 
 
-def _has_points(entry: Entry) -> bool:
+def has_points(entry: Entry) -> bool:
     """Whether there is a digit: no digit is a sign of a drawing."""
     return any(re.search(r"\d", line.text) for line in entry.body())
 
@@ -145,14 +145,14 @@ def triangle(x: int, y: int, z: int) -> Point:
 
 def read_drawing(entry: Entry, lattice: str) -> dict[Point, str]:
     """The cells of a drawing with their signs, in reading order (layer by layer)."""
-    layers = _layers(entry)
-    if len(layers) > 1 and LATTICES[lattice].flat:
+    drawn = layers(entry)
+    if len(drawn) > 1 and LATTICES[lattice].flat:
         expected = "one layer: the lattice is flat ('.' for no cell, no empty line within)"
-        raise entry.error(Phrase(f"{len(layers)} layers"), expected, layers[1][0])
-    _check_signs(entry, lattice, [line for lines in layers for line in lines])
+        raise entry.error(Phrase(f"{len(drawn)} layers"), expected, drawn[1][0])
+    _check_signs(entry, lattice, [line for lines in drawn for line in lines])
     parity: set[int] = set()
     points: dict[Point, str] = {}
-    for level, lines in enumerate(layers):
+    for level, lines in enumerate(drawn):
         for row, line in enumerate(lines):
             for column, sign in enumerate(line.text):
                 if sign in ". ":
@@ -176,24 +176,24 @@ def read_drawing(entry: Entry, lattice: str) -> dict[Point, str]:
     return points
 
 
-def _layers(entry: Entry) -> list[list[Line]]:
+def layers(entry: Entry) -> list[list[Line]]:
     """The layers of a drawing, with empty lines or a line of ``-`` between them."""
-    layers: list[list[Line]] = []
+    found: list[list[Line]] = []
     dashed: Line | None = None
     for group in entry.drawings():
         begun = False
         for line in group:
             if set(line.text.strip()) == {"-"}:
-                if dashed or not layers:
+                if dashed or not found:
                     expected = "a layer before each line of '-'; '.' is a place without a cell"
                     raise entry.error(line.text.strip(), expected, line)
                 dashed, begun = line, False
             else:
                 if not begun:
-                    layers.append([])
-                layers[-1].append(line)
+                    found.append([])
+                found[-1].append(line)
                 dashed, begun = None, True
-    return layers
+    return found
 
 
 def _check_signs(entry: Entry, lattice: str, lines: Iterable[Line]) -> None:

@@ -17,6 +17,7 @@ from pyasp_puzzles.puzzles.packing.candidates import (
     by_cell,
     by_piece,
     choices,
+    given,
 )
 from pyasp_puzzles.puzzles.packing.format import Instance
 from pyasp_puzzles.symmetry import KINDS
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 def exactly_one(instance: Instance, symmetry: str) -> CpProblem:
     """Each cell is covered by exactly one placement, each piece used as often as it has to be.
 
-    An optional cell is covered by at most one.
+    An optional cell is covered by at most one.  Every given placement is chosen.
     """
     cp = need("ortools.sat.python.cp_model")
     model: cp_model.CpModel = cp.CpModel()
@@ -48,6 +49,8 @@ def exactly_one(instance: Instance, symmetry: str) -> CpProblem:
     for cell, covering in by_cell(instance, options).items():
         restrict = model.add_at_most_one if cell in optional else model.add_exactly_one
         restrict([chosen[option] for option in covering])
+    for placement in given(instance, options):
+        model.add_bool_or([chosen[option] for option in placement])
     for symmetry_left in remaining:
         _keep_canonical(model, chosen, symmetry_left)
     return CpProblem(model, {option.atom: variable for option, variable in chosen.items()})

@@ -22,6 +22,7 @@ from pyasp_puzzles.puzzles.packing.placements import (
     numbers_by_shape,
     of_instance,
     orientations,
+    placement_of,
     sweep,
     symmetry_group,
 )
@@ -50,6 +51,14 @@ class PieceFact(Predicate, name="piece"):
 
 
 class Shape(Predicate):
+    piece: str
+    orientation: int
+    a: int
+    b: int
+    c: int
+
+
+class GivenFact(Predicate, name="given"):
     piece: str
     orientation: int
     a: int
@@ -86,7 +95,7 @@ class Sweep(Predicate):
 
 
 def facts(instance: Instance) -> Iterator[Predicate]:
-    """Cells, pieces, their distinct orientations, and the symmetries with what they make.
+    """Cells, pieces with their distinct orientations and given places, symmetries and their effect.
 
     The order of the cells in a sweep decides how fast a search without learning is.
     """
@@ -98,6 +107,7 @@ def facts(instance: Instance) -> Iterator[Predicate]:
     for piece in instance.pieces:
         for turn, blocks in orientations(instance, piece).items():
             yield from (Shape(piece.name, turn, *block) for block in blocks)
+    yield from (GivenFact(*placement_of(instance, given)) for given in instance.given)
     yield from _symmetry_facts(instance, lattice)
     yield from (Sweep(number, *cell) for number, cell in enumerate(sweep(instance), start=1))
 
@@ -126,7 +136,7 @@ def _symmetry_facts(instance: Instance, lattice: Lattice) -> Iterator[Predicate]
 
 
 INPUTS = (
-    *(Step, Cell, OptionalCell, PieceFact, Shape),
+    *(Step, Cell, OptionalCell, PieceFact, Shape, GivenFact),
     *(IsometryFact, Becomes, Anchor, Sweep),
 )
 """The predicates of these facts."""

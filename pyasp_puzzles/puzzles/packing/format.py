@@ -52,6 +52,19 @@ the first; drawn with several, a sign is the name of its piece::
 A file without any ``KEY:`` is just drawings with empty lines between them: first the board (or its
 size, ``3 x 4``), then the pieces.
 
+Copies of pieces that lie on the board from the start are *given*.  An entry ``given`` draws the
+whole board again, as large as it is, with the names of the given pieces in their places and ``.``
+for all other cells (``#`` and ``+`` will do)::
+
+    given:
+        ..L.
+        LLL.
+        ....
+
+``given NAME:`` draws one piece with any sign (for names of several letters), or lists the points of
+its copies, one copy after the other: ``given L: 1 3, 2 1, 2 2, 2 3``.  Copies of one piece that
+touch each other are listed so.
+
 ``moves`` is ``none``, ``rotations`` or ``reflections`` (rotations and mirror images: for flat
 pieces, turning them over); left out, it is ``reflections`` for flat lattices, else ``rotations``.
 
@@ -64,7 +77,8 @@ The JSON format::
     }
 
 It has ``lattice``, ``board``, ``pieces`` (name to points) and perhaps ``name``, ``moves``,
-``optional`` (the points of the board that may stay empty), ``piece_counts`` (name to number, or to
+``optional`` (the points of the board that may stay empty), ``given`` (name to a list of copies that
+lie there from the start, each a list of points), ``piece_counts`` (name to number, or to
 a range ``[0, 1]``) and ``orientations`` (name to a list of shapes): of a piece that is listed there
 just these shapes are moved about, and nothing is turned.  Triangles are ``[x, y, z]`` where
 ``lattice`` is ``triangular (x, y, z)``, else thirds.
@@ -90,16 +104,18 @@ from pyasp_puzzles.puzzles.packing.cells import (
     usual_lattice,
 )
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
+from pyasp_puzzles.puzzles.packing.givens import json_givens, read_givens
 from pyasp_puzzles.puzzles.packing.instance import (
     MOVES,
     NAME,
+    Given,
     Instance,
     Piece,
     pivoted,
     read_points,
 )
 
-__all__ = ["BOUND", "MOST_CELLS", "OPTIONAL", "Instance", "Piece", "parse", "pivoted"]
+__all__ = ["BOUND", "MOST_CELLS", "OPTIONAL", "Given", "Instance", "Piece", "parse", "pivoted"]
 
 
 def parse(text: str, source: str) -> dict[str, Instance]:
@@ -159,18 +175,22 @@ def _from_board(board: Board) -> Instance:
         if piece.name in pieces:
             raise entry.error(piece.name, "a name that no piece has yet")
         pieces[piece.name] = piece, entry
+    shapes = {name: piece for name, (piece, _) in pieces.items()}
+    given = read_givens(board, lattice, cells, shapes)
     keys = ("title", "lattice", "moves", "board", "optional", "piece NAME", "pieces")
-    board.finish((*keys, "answers", "classes"))
+    board.finish((*keys, "given", "given NAME", "answers", "classes"))
     places = {f"pieces[{i}]": entry.place() for i, (_, entry) in enumerate(pieces.values())}
+    places |= {f"given[{i}]": entry.place() for i, (_, entry) in enumerate(given)}
     with placed(board.source, {"cells": space.place(), **places}, board.place()):
         return Instance(
             title,
             lattice,
             moves,
             tuple(sorted(cells)),
-            tuple(piece for piece, _ in pieces.values()),
+            tuple(shapes.values()),
             known=known,
             optional=tuple(sorted(optional)),
+            given=tuple(placement for placement, _ in given),
         )
 
 
@@ -242,7 +262,10 @@ def _signs(part: Entry) -> set[str]:
 
 def _from_json(root: Node, source: str) -> Instance:
     root.check_spelling(
-        ("lattice", "moves", "board", "optional", "pieces", "piece_counts", "orientations")
+        (
+            *("lattice", "moves", "board", "optional", "given"),
+            *("pieces", "piece_counts", "orientations"),
+        )
     )
     words = re.match(r"\w+", root["lattice"].text())
     lattice = words[0].lower() if words else ""
@@ -284,7 +307,10 @@ def _from_json(root: Node, source: str) -> Instance:
             if not shapes or any(len(shape) != len(blocks) for shape in shapes):
                 raise listed[name].error(f"shapes of {len(blocks)} blocks")
         pieces.append(Piece(name, pivoted(lattice, blocks), least, most, shapes))
+    laid = root.get("given")
+    given = json_givens(laid, points) if laid.value is not None else []
     places = {f"pieces[{i}]": node.path for i, (_, node) in enumerate(root["pieces"].items())}
+    places |= {f"given[{i}]": node.path for i, (_, node) in enumerate(given)}
     with placed(source, {"cells": root["board"].path, **places}):
         return Instance(
             title_of(root.get("name"), "Packing"),
@@ -293,6 +319,7 @@ def _from_json(root: Node, source: str) -> Instance:
             tuple(sorted(cells)),
             tuple(pieces),
             optional=tuple(sorted(optional)),
+            given=tuple(placement for placement, _ in given),
         )
 
 

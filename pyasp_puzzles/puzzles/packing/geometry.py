@@ -120,13 +120,17 @@ class Lattice:
 
     def is_connected(self, points: Collection[Point]) -> bool:
         """Whether the cells form one region, connected by shared sides."""
+        return len(self.regions(points)) <= 1
+
+    def regions(self, points: Collection[Point]) -> list[set[Point]]:
+        """The regions of the cells: the parts that are connected by shared sides."""
 
         def around(point: Point) -> Iterator[Point]:
             for step in self.neighbours:
                 yield add(point, step)
                 yield subtract(point, step)
 
-        return len(regions(points, around)) <= 1
+        return regions(points, around)
 
     def normalise(self, points: Iterable[Point]) -> frozenset[Point]:
         """The translate of ``points`` that stands for all its translates in this lattice."""

@@ -36,11 +36,20 @@ class Piece:
         return str(self.least) if self.least == self.most else f"{self.least}-{self.most}"
 
 
+@dataclass(frozen=True, order=True)
+class Given:
+    """A copy of a piece that lies in the space from the start, by its cells (sorted)."""
+
+    piece: str
+    cells: tuple[Point, ...]
+
+
 @dataclass(frozen=True)
 class Instance:
     """A space of cells (sorted), pieces, and the moves that pieces may make.
 
     ``optional`` lists those of the cells that may stay empty, sorted; all others have to be filled.
+    ``given`` lists the copies of pieces that lie in the space from the start, sorted.
     """
 
     title: str
@@ -51,6 +60,7 @@ class Instance:
     name: str = ""
     known: Known = ()
     optional: tuple[Point, ...] = ()
+    given: tuple[Given, ...] = ()
 
     def __post_init__(self) -> None:
         _check(self)
@@ -89,6 +99,49 @@ def _check(instance: Instance) -> None:
         if instance.optional:
             expected = f"{fewest} to {len(cells)} blocks, one for each cell that is not optional"
         raise root["cells"].error(expected, Phrase(found))
+    _check_given(root["given"], instance)
+
+
+def _check_given(given: Field, instance: Instance) -> None:
+    """Every given placement is one of a piece, and all of them can lie in the space together."""
+    pieces = {piece.name: piece for piece in instance.pieces}
+    cells = frozenset(instance.cells)
+    owner: dict[Point, str] = {}
+    copies = dict.fromkeys(pieces, 0)
+    for node in given.list():
+        laid = node.of(Given)
+        name = laid["piece"].one_of(pieces)
+        for number, cell in enumerate(read_points(laid["cells"], instance.lattice)):
+            item = laid["cells"].list()[number]
+            if cell not in cells:
+                raise item.error("a cell of the board")
+            if cell in owner:
+                found = Phrase(f"the cell {cell} of the given piece {owner[cell]}, too")
+                raise item.error("given pieces that do not overlap", found)
+            owner[cell] = name
+        laid["cells"].in_order("cell")
+        if not _has_shape(instance, pieces[name], laid.value.cells):
+            found = Phrase(", ".join(map(str, laid.value.cells)))
+            turned = {
+                "none": "not turned",
+                "rotations": "turned",
+                "reflections": "turned or flipped",
+            }
+            how = "in a listed orientation" if pieces[name].orientations else turned[instance.moves]
+            raise laid["cells"].error(f"cells that piece {name} can cover, {how}", found)
+        copies[name] += 1
+        if copies[name] > pieces[name].most:
+            found = Phrase(counted(copies[name], "given placement"))
+            raise laid.error(f"at most {pieces[name].most} of piece {name}", found)
+    given.in_order("given placement")
+
+
+def _has_shape(instance: Instance, piece: Piece, cells: tuple[Point, ...]) -> bool:
+    """Whether the cells are those of some placement of a piece, inside the space or not."""
+    lattice = LATTICES[instance.lattice]
+    if piece.orientations:
+        return lattice.normalise(cells) in map(lattice.normalise, piece.orientations)
+    return lattice.shape(cells, instance.moves) == lattice.shape(piece.blocks, instance.moves)
 
 
 def _check_piece(node: Field, lattice: str) -> None:

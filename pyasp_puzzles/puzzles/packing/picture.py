@@ -10,21 +10,25 @@ from pyasp_puzzles.puzzles.packing.placements import Solution
 
 
 def picture(instance: Instance, solution: Solution | None) -> Picture:
-    """The layers of the space, side by side; unsolved, the pieces below it."""
+    """The layers of the space, side by side; unsolved, the pieces below it.
+
+    The tiles of a given placement say that it is given.
+    """
     walls = _paper(instance.lattice) == "square"
     most = {piece.name: piece.most for piece in instance.pieces}
     colours = {piece.name: number for number, piece in enumerate(instance.pieces)}
     optional = frozenset(instance.optional)
-    owner: dict[Point, tuple[int, str, int | None]] = {}
+    owner: dict[Point, tuple[int, str, int | None, bool]] = {}
     copies: dict[str, int] = {}
-    for number, placement in enumerate(solution.placements if solution else ()):
-        name = placement.piece
+    given = dict.fromkeys((laid.piece, laid.cells) for laid in instance.given)
+    placed = dict.fromkeys((p.piece, p.cells) for p in solution.placements) if solution else {}
+    for number, (name, cells) in enumerate({**placed, **given}):
         copies[name] = copies.get(name, 0) + 1
         # Without walls between the tiles, copies of one piece are told apart by number and shade.
         apart = not walls and most.get(name, 1) > 1
         label = f"{name}{copies[name]}" if apart else name
         shade = colours.get(name, 0) + (copies[name] - 1) * apart
-        owner.update(dict.fromkeys(placement.cells, (number, label, shade)))
+        owner.update(dict.fromkeys(cells, (number, label, shade, (name, cells) in given)))
     layers = sorted({cell[2] for cell in instance.cells})
     panels = []
     for layer in layers:
@@ -32,10 +36,12 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
         for cell in instance.cells:
             if cell[2] == layer:
                 sign = OPTIONAL if cell in optional else "·"
-                group, label, colour = owner.get(cell, (-1, sign, None))
+                group, label, colour, is_given = owner.get(cell, (-1, sign, None, False))
                 row, column = _on_paper(instance.lattice, cell)
-                tiles.append(Tile(row, column, label, group, colour, cell=cell))
+                tiles.append(Tile(row, column, label, group, colour, given=is_given, cell=cell))
         caption = f"layer {layer}" if len(layers) > 1 else ""
+        if all(tile.given for tile in tiles):  # a renderer marks given tiles among others only
+            caption = f"{caption} (all given)".lstrip()
         panels.append(Panel(tuple(tiles), caption, _paper(instance.lattice)))
     if solution is None:
         panels += [_piece_panel(instance, piece, colours[piece.name]) for piece in instance.pieces]
@@ -59,6 +65,9 @@ def _piece_panel(instance: Instance, piece: Piece, colour: int) -> Panel:
         for (row, column), levels in sorted(columns.items())
     )
     times = "" if piece.least == piece.most == 1 else f" x{piece.copies()}"
+    laid = sum(given.piece == piece.name for given in instance.given)
+    if laid:
+        times += " (given)" if laid == piece.most else f" ({laid} given)"
     return Panel(tiles, f"piece {piece.name}{times}", _paper(instance.lattice))
 
 

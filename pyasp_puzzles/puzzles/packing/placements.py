@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from typing import TypeVar
 
-from pyasp_puzzles.puzzles.packing.format import Instance, Piece
+from pyasp_puzzles.puzzles.packing.format import Given, Instance, Piece
 from pyasp_puzzles.puzzles.packing.geometry import (
     IDENTITY,
     LATTICES,
@@ -114,6 +114,14 @@ def _numbers_by_shape(
     }
 
 
+def placement_of(instance: Instance, given: Given) -> tuple[str, int, int, int, int]:
+    """The arguments of the atom ``place`` that says the same as a given placement."""
+    piece = next(piece for piece in instance.pieces if piece.name == given.piece)
+    shape = LATTICES[instance.lattice].normalise(given.cells)
+    number, least = numbers_by_shape(instance, piece)[shape]
+    return (given.piece, number, *subtract(given.cells[0], least))
+
+
 Group = tuple[tuple[Isometry, dict[str, Piece]], ...]
 
 
@@ -121,12 +129,12 @@ Group = tuple[tuple[Isometry, dict[str, Piece]], ...]
 def symmetry_group(instance: Instance) -> Group:
     """The isometries of the lattice that keep the space and the set of pieces, identity first.
 
-    They keep the set of optional cells, too.
+    They keep the set of optional cells and that of the given placements, too.
 
     Returns:
         Each isometry, and for each piece by name the piece that it becomes.  A piece goes to one
-        with the same orientations, mirrored, and the same number of copies; pieces of one shape
-        are exchanged in their order.
+        with the same orientations, mirrored, and the same number of copies.  Of pieces of one
+        shape, the given ones are exchanged as their placements are, the others in their order.
     """
     lattice = LATTICES[instance.lattice]
 
@@ -135,17 +143,26 @@ def symmetry_group(instance: Instance) -> Group:
         turned = frozenset(lattice.normalise(apply(matrix, p) for p in shape) for shape in shapes)
         return (turned, piece.least, piece.most)
 
+    given = {frozenset(placement.cells): placement.piece for placement in instance.given}
+    laid = set(given.values())
     kinds = [(kind(piece, IDENTITY), piece) for piece in instance.pieces]
     group = []
     optional = frozenset(instance.optional)
+    names = {piece.name for piece in instance.pieces}
     for isometry in lattice.symmetries(instance.cells):
         if not all(isometry(cell) in optional for cell in optional):
+            continue
+        moved = {(n, given.get(frozenset(map(isometry, cells)))) for cells, n in given.items()}
+        targets = dict(moved)
+        if None in targets.values() or len(targets) < len(moved):
             continue
         free = list(kinds)
         images: dict[str, Piece] = {}
         for piece in instance.pieces:
             mirrored = kind(piece, isometry.matrix)
-            image = next((pair for pair in free if pair[0] == mirrored), None)
+            allowed = {targets[piece.name]} if piece.name in laid else names - laid
+            pairs = (pair for pair in free if pair[0] == mirrored and pair[1].name in allowed)
+            image = next(pairs, None)
             if image is None:
                 break
             free.remove(image)
@@ -181,13 +198,18 @@ def sweep(instance: Instance) -> list[Point]:
 
 
 def anchor_piece(instance: Instance, group: Group) -> Piece | None:
-    """A piece used once that every symmetry keeps, with the fewest orbits of placements."""
+    """A piece used once that every symmetry keeps, with the fewest orbits of placements.
+
+    No given piece: all symmetries leave it where it is, so it decides nothing.
+    """
     if len(group) == 1:
         return None
+    laid = {placement.piece for placement in instance.given}
     candidates = [
         (list(cells_inside(instance, piece)), piece)
         for piece in instance.pieces
         if piece.least == piece.most == 1
+        and piece.name not in laid
         and all(images[piece.name] == piece for _, images in group)
     ]
     best: tuple[int, Piece | None] = (0, None)

@@ -2,7 +2,7 @@
 
 Every encoding has a variable for each placement that may be chosen.  Each piece is used as often
 as the instance says, and each cell is covered by exactly one placement (an optional cell by at
-most one): an exact cover.
+most one): an exact cover.  Every given placement is chosen.
 
 ``document`` is the model of the notebook "HexagonalPuzzleSat" (see
 :mod:`pyasp_puzzles.puzzles.packing`) with one clause for each pair that excludes each other.  Sizes
@@ -20,6 +20,7 @@ from pyasp_puzzles.puzzles.packing.candidates import (
     by_cell,
     by_piece,
     choices,
+    given,
 )
 from pyasp_puzzles.puzzles.packing.format import Instance
 from pyasp_puzzles.sat.cnf import CARDINALITIES, Cnf
@@ -86,6 +87,8 @@ def _pieces(instance: Instance, symmetry: str, method: str) -> tuple[Cnf, list[O
             cnf.at_most_one(literals, method)
         else:
             cnf.at_most(piece.most, literals, counter)
+    for placement in given(instance, options):
+        cnf.add(*(literal[option] for option in placement))
     for symmetry_left in remaining:
         _keep_canonical(cnf, literal, symmetry_left)
     return cnf, options

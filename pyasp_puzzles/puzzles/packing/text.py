@@ -11,6 +11,7 @@ from pyasp_puzzles.formats.text import Entry, Line, write_board
 from pyasp_puzzles.puzzles.packing.cells import OPTIONAL, PAPER, levels, read_drawing
 from pyasp_puzzles.puzzles.packing.format import Instance, pivoted
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
+from pyasp_puzzles.puzzles.packing.givens import written_givens
 
 
 def format_text(instance: Instance) -> str:
@@ -28,11 +29,16 @@ def format_text(instance: Instance) -> str:
         entries[f"piece {piece.name}{times}"] = _written(
             instance.lattice, piece.blocks, partial(pivoted, instance.lattice)
         )
+    if instance.given:
+        entries |= written_givens(instance)
     return write_board(entries, instance.known)
 
 
 def _as_json(instance: Instance) -> str:
     """The instance as JSON, a member a line."""
+    given: dict[str, list[tuple[Point, ...]]] = {}
+    for placement in instance.given:
+        given.setdefault(placement.piece, []).append(placement.cells)
     members = {
         "name": instance.title,
         "lattice": instance.lattice,
@@ -42,6 +48,7 @@ def _as_json(instance: Instance) -> str:
         "pieces": {piece.name: piece.blocks for piece in instance.pieces},
         "piece_counts": {piece.name: (piece.least, piece.most) for piece in instance.pieces},
         "orientations": {p.name: p.orientations for p in instance.pieces if p.orientations},
+        **({"given": given} if given else {}),
     }
     lines = (f"{json.dumps(key)}: {json.dumps(value)}" for key, value in members.items())
     return "{" + ",\n ".join(lines) + "}\n"

@@ -10,7 +10,7 @@ from pyasp_puzzles.puzzles.packing.placements import Solution, moves, of_instanc
 
 
 def verify(instance: Instance, solution: Solution) -> list[str]:
-    """The broken rules: coverage, shapes and numbers of copies, from the cells alone."""
+    """The broken rules: coverage, shapes, numbers of copies and given pieces, from the cells."""
     broken = []
     rules = _rules(instance)
     covered = [cell for placement in solution.placements for cell in placement.cells]
@@ -42,6 +42,12 @@ def verify(instance: Instance, solution: Solution) -> list[str]:
         f"{copies[name]} times, not {piece.least} to {piece.most}."
         for name, piece in rules.pieces.items()
         if not piece.least <= copies[name] <= piece.most
+    ]
+    placed = {(p.piece, tuple(sorted(p.cells))) for p in solution.placements}
+    broken += [
+        f"Every given piece stays where it is: {given.piece} does not cover {given.cells}."
+        for given in instance.given
+        if (given.piece, given.cells) not in placed
     ]
     return broken
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree
 
-from pyasp_puzzles.errors import InstanceError, Phrase
+from pyasp_puzzles.errors import InstanceError, Phrase, counted
 from pyasp_puzzles.puzzle import Found
 from pyasp_puzzles.puzzles.packing.burrtools import GRIDS, Grid
 from pyasp_puzzles.puzzles.packing.format import MOST_CELLS, Instance, Piece
@@ -43,7 +43,8 @@ def write(boards: Sequence[Found[Instance, Solution]]) -> str:
     """The boards of one search with all their answers, as one file (XML, not packed).
 
     Raises:
-        InstanceError: BurrTools has no such grid, or turns a piece in other ways.
+        InstanceError: BurrTools has no such grid, no given placements, or turns a piece in other
+            ways.
     """
     numbers = {number for number, grid in GRIDS.items() for board in boards
                if board.instance.lattice in (grid.flat, grid.solid)}  # fmt: skip
@@ -97,6 +98,10 @@ def _check(instance: Instance) -> None:
     if instance.lattice not in lattices:
         expected = f"one of {', '.join(lattices)}: BurrTools has no grid of hexagons"
         raise InstanceError(instance.name, "lattice", instance.lattice, expected)
+    if instance.given:
+        found = counted(len(instance.given), "given placement")
+        expected = "none: BurrTools has no pieces that lie in the space from the start"
+        raise InstanceError(instance.name, "given", Phrase(found), expected)
     for piece in instance.pieces:
         if numbers_by_shape(instance, piece).keys() != set(_turned(instance, piece)):
             found = "explicit orientations" if piece.orientations else f"moves {instance.moves}"

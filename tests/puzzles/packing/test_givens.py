@@ -1,0 +1,398 @@
+"""Pieces that lie in the space from the start: engines against brute force, symmetry, files."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import found, puzzles
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.drawing.terminal import plain
+from pyasp_puzzles.puzzles import packing
+from pyasp_puzzles.puzzles.packing.candidates import inside
+from pyasp_puzzles.puzzles.packing.format import Given, Instance, Piece, parse, pivoted
+from pyasp_puzzles.puzzles.packing.catalogue import polyforms
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
+from pyasp_puzzles.puzzles.packing.placements import Solution, symmetry_group
+from pyasp_puzzles.puzzles.packing.text import format_text
+
+ENGINES = ["asp", "asp:sweep", "exact-cover", "sat", "sat.document", "translate", "cpsat"]
+
+BOARD = """title: Two L and an I
+lattice: square
+board: 3 x 4
+piece L x2:
+    #..
+    ###
+piece I:
+    ####
+given:
+    LLL.
+    L...
+    ....
+"""
+
+Cover = frozenset[tuple[str, frozenset[Point]]]
+
+
+def covers(instance: Instance) -> set[Cover]:
+    """The answers as sets of pieces' cells: all ways to cover the first free cell, and so on.
+
+    Givens are no part of the search: of all answers of the board, those with them are kept.
+    """
+    options = {(option.piece, option.cells) for option in inside(instance)}
+    optional = frozenset(instance.optional)
+    most = {piece.name: piece.most for piece in instance.pieces}
+    least = {piece.name: piece.least for piece in instance.pieces}
+    answers: set[Cover] = set()
+
+    def extend(rest: list[Point], chosen: Cover, taken: set[Point]) -> None:
+        if not rest:
+            used = [name for name, _ in chosen]
+            if all(least[name] <= used.count(name) <= most[name] for name in most):
+                answers.add(chosen)
+            return
+        first, *others = rest
+        if first in taken:
+            extend(others, chosen, taken)
+            return
+        if first in optional:
+            extend(others, chosen, taken | {first})
+        for name, cells in options:
+            if first in cells and not cells & taken:
+                extend(others, chosen | {(name, cells)}, taken | cells)
+
+    extend(list(instance.cells), frozenset(), set())
+    wanted = {(laid.piece, frozenset(laid.cells)) for laid in instance.given}
+    return {answer for answer in answers if wanted <= answer}
+
+
+def as_cover(solution: Solution) -> Cover:
+    return frozenset((p.piece, frozenset(p.cells)) for p in solution.placements)
+
+
+SPACES: dict[str, list[Point]] = {
+    "square": [(a, b, 0) for a in (1, 2, 3) for b in (1, 2, 3)],
+    "cubic": [(a, b, c) for a in (1, 2) for b in (1, 2) for c in (1, 2)],
+    "hexagonal": [(a, b, 0) for a in range(3) for b in range(3) if 1 <= a + b <= 3],
+    "triangular": [(1, 1, 0), (-1, 2, 0), (2, -1, 0), (-1, -1, 0), (-2, 1, 0), (1, -2, 0)],
+}
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Instance:
+    """A small space with few pieces, and one or two placements that fit beside each other."""
+    rng = random.Random(draw(st.integers(0, 10**6)))
+    lattice = draw(st.sampled_from(sorted(SPACES)))
+    cells = SPACES[lattice]
+    optional = sorted(rng.sample(cells, rng.choice([0, 0, 0, 1, 3])))
+    pieces: list[Piece] = []
+    left = len(cells) - rng.randrange(len(optional) + 1)
+    while left > 0:
+        size = rng.randrange(1, min(left, 3) + 1)
+        copies = rng.randrange(1, left // size + 1)
+        blocks = pivoted(lattice, rng.choice(polyforms(lattice, size)))
+        least = copies - rng.randrange(2) * draw(st.booleans())
+        pieces.append(Piece("PQRSTUVW"[len(pieces)], blocks, least, copies + rng.randrange(2)))
+        left -= size * copies
+    moves = draw(st.sampled_from(["none", "rotations", "reflections"]))
+    board = Instance(
+        "Small", lattice, moves, tuple(sorted(cells)), tuple(pieces), optional=tuple(optional)
+    )
+    laid: list[Given] = []
+    options = inside(board)
+    for option in rng.sample(options, min(len(options), 4)):
+        most = next(piece.most for piece in pieces if piece.name == option.piece)
+        apart = all(not option.cells & set(other.cells) for other in laid)
+        if apart and sum(other.piece == option.piece for other in laid) < most and len(laid) < 2:
+            laid.append(Given(option.piece, tuple(sorted(option.cells))))
+    return replace(board, given=tuple(sorted(laid)))
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@settings(max_examples=12, deadline=None)
+@given(instance=boards())
+def test_every_engine_keeps_the_given_pieces_where_they_are(
+    engine: str, instance: Instance
+) -> None:
+    try:
+        answers = found(instance, engine)
+    except pp.MisfitError:
+        assert engine == "exact-cover"  # nothing that has to be covered
+        return
+    solved = [answer.solution for answer in pp.solve(instance)]
+    assert set(map(as_cover, solved)) == covers(instance)
+    assert len(answers) == len(solved)
+    for solution in solved:
+        assert pp.verify(instance, solution) == []
+
+
+@settings(max_examples=25, deadline=None)
+@given(boards())
+def test_symmetries_keep_the_given_pieces_and_classes_are_orbits(instance: Instance) -> None:
+    symmetries = packing.PUZZLE.symmetries
+    assert symmetries
+    solutions = {answer.solution for answer in pp.solve(instance)}
+    for kind in ("all", "rotations"):
+        orbits = {symmetries.orbit(instance, solution, kind) for solution in solutions}
+        assert set().union(*orbits) == solutions
+        assert sum(map(len, orbits)) == len(solutions)
+        for engine in ("asp", "sat", "cpsat", "exact-cover"):
+            try:
+                assert len(found(instance, engine, symmetry=kind)) == len(orbits), engine
+            except pp.MisfitError:
+                assert engine == "exact-cover"
+
+
+@settings(max_examples=40, deadline=None)
+@given(boards())
+def test_given_pieces_survive_writing_and_reading(instance: Instance) -> None:
+    assert parse(format_text(instance), "written") == {"": instance}
+    listed = [
+        replace(p, orientations=tuple({LATTICES[instance.lattice].shape(p.blocks, "none"): 0}))
+        for p in instance.pieces
+    ]
+    fixed = replace(instance, pieces=tuple(listed), given=())
+    options = inside(fixed)
+    if options:
+        laid = Given(options[0].piece, tuple(sorted(options[0].cells)))
+        fixed = replace(fixed, given=(laid,))
+    assert format_text(fixed).startswith("{")
+    assert parse(format_text(fixed), "written") == {"": fixed}
+
+
+# Symmetry
+
+
+def laid_out(*given_pieces: Given, names: str = "ABC") -> Instance:
+    """A row of six cells, three pieces of one shape, some of them given."""
+    cells = tuple((1, column, 0) for column in range(1, 7))
+    pieces = tuple(Piece(name, ((0, 0, 0), (0, 1, 0))) for name in names)
+    return Instance("Row", "square", "reflections", cells, pieces, given=tuple(given_pieces))
+
+
+def at(piece: str, column: int) -> Given:
+    return Given(piece, ((1, column, 0), (1, column + 1, 0)))
+
+
+@pytest.mark.parametrize(
+    ("placements", "order", "classes"),
+    [
+        ((), 4, 3),
+        ((at("A", 1),), 2, 2),
+        ((at("A", 3),), 4, 1),
+        ((at("A", 1), at("B", 5)), 4, 1),
+        ((at("A", 1), at("B", 3)), 2, 1),
+    ],
+)
+def test_pieces_of_one_shape_change_places_as_their_given_placements_do(
+    placements: tuple[Given, ...], order: int, classes: int
+) -> None:
+    """Isometries of the plane that move the row alike count apart here: each two times."""
+    instance = laid_out(*placements)
+    assert len(symmetry_group(instance)) == order
+    solutions = [answer.solution for answer in pp.solve(instance)]
+    symmetries = packing.PUZZLE.symmetries
+    assert symmetries
+    orbits = {symmetries.orbit(instance, solution) for solution in solutions}
+    assert set().union(*orbits) == set(solutions)
+    assert len(orbits) == int(pp.count(instance, symmetry=True)) == classes
+
+
+def test_a_given_piece_takes_away_the_symmetries_that_move_it() -> None:
+    soma = pp.load("packing", "soma")
+    answer = next(pp.solve(soma, limit=1)).solution
+    laid = next(p for p in answer.placements if p.piece == "V")
+    given_v = replace(soma, given=(Given("V", laid.cells),), known=())
+    assert len(symmetry_group(given_v)) < len(symmetry_group(soma)) == 48
+    every = pp.count(given_v).answers
+    assert every == sum(
+        any(p.piece == "V" and p.cells == laid.cells for p in a.solution.placements)
+        for a in pp.solve(soma)
+    )
+
+
+# Verifier
+
+
+def test_the_verifier_tells_a_given_piece_that_moved() -> None:
+    instance = parse(BOARD, "text")[""]
+    free = replace(instance, given=())
+    kept = {answer.solution for answer in pp.solve(instance)}
+    moved = [answer.solution for answer in pp.solve(free) if answer.solution not in kept]
+    assert len(kept) == 1
+    assert moved
+    for solution in moved:
+        assert packing.verify(free, solution) == []
+        assert packing.verify(instance, solution) == [
+            "Every given piece stays where it is: L does not cover "
+            "((1, 1, 0), (1, 2, 0), (1, 3, 0), (2, 1, 0))."
+        ]
+
+
+# Files
+
+
+FORMS = {
+    "a drawing with other signs of free cells": "given:\n    LLL#\n    L##+\n    ...·\n",
+    "points": "given L: 1 1, 1 2, 1 3, 2 1\n",
+    "points in brackets": "given L: (2, 1) (1, 1) (1, 2) (1, 3)\n",
+    "points without a layer, over several lines": "given L:\n    1 1, 1 2,\n    1 3, 2 1\n",
+    "a drawing of one piece": "given L:\n    XXX.\n    X...\n    ....\n",
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_given_piece_can_be_drawn_or_listed(form: str) -> None:
+    text = BOARD.partition("given:")[0] + FORMS[form]
+    assert parse(text, "text") == parse(BOARD, "text")
+
+
+def test_json_lists_given_copies_by_the_name_of_their_piece() -> None:
+    drawn = parse(BOARD, "text")[""]
+    members = {
+        "name": drawn.title,
+        "lattice": "square",
+        "board": [cell[:2] for cell in drawn.cells],
+        "pieces": {"L": [[0, 0], [1, 0], [1, 1], [1, 2]], "I": [[0, 0], [0, 1], [0, 2], [0, 3]]},
+        "piece_counts": {"L": 2, "I": 1},
+        "given": {"L": [[[2, 1], [1, 1], [1, 2], [1, 3]]]},
+    }
+    assert parse(json.dumps(members), "json") == {"": drawn}
+    members["given"] = {"L": [[[1, 1], [1, 2], [1, 3], [2, 2]]]}
+    with pytest.raises(pp.InstanceError) as error:
+        parse(json.dumps(members), "f.json")
+    assert str(error.value).startswith("f.json, given.L[0]: found (1, 1, 0), (1, 2, 0)")
+
+
+def test_copies_that_touch_are_listed_as_points() -> None:
+    dominoes = "lattice: square\nboard: 2 x 2\npiece D x2: 1 1, 1 2\n"
+    listed = parse(f"{dominoes}given D:\n    1 1, 1 2\n    2 1, 2 2\n", "text")[""]
+    assert [laid.cells[0] for laid in listed.given] == [(1, 1, 0), (2, 1, 0)]
+    assert format_text(listed).endswith("given D:\n    1 1, 1 2\n    2 1, 2 2\n")
+    wide = dominoes.replace("2 x 2", "2 x 3").replace("x2", "x3")
+    apart = parse(f"{wide}given:\n    D.D\n    D.D\n", "text")[""]
+    assert len(apart.given) == 2
+    assert format_text(apart).endswith("given:\n    D.D\n    D.D\n")
+
+
+def test_a_piece_with_a_long_name_is_listed_as_points() -> None:
+    text = BOARD.partition("given:")[0].replace("piece I", "piece bar")
+    read = parse(f"{text}given bar: 3 1, 3 2, 3 3, 3 4\n", "text")[""]
+    assert format_text(read).endswith("given bar:\n    3 1, 3 2, 3 3, 3 4\n")
+    assert int(pp.count(read)) == 2
+
+
+def test_hexagons_triangles_and_layers_are_drawn_as_the_board_is() -> None:
+    hexagons = "lattice: hexagonal\nboard:\n     # #\n    # # #\n     # #\n"
+    read = parse(f"{hexagons}piece V x2:\n     # #\n      #\npiece O: 1 1\n"
+                 "given:\n     V V\n    . V .\n     . .\n", "text")[""]  # fmt: skip
+    assert read.given == (Given("V", ((-1, 2, 0), (0, 1, 0), (0, 2, 0))),)
+    triangles = "board:\n    ^v^\n    v^v\npiece D x3:\n    ^v\ngiven:\n    DD.\n    ...\n"
+    assert len(parse(triangles, "text")[""].given[0].cells) == 2
+    cube = "board: 2 x 2 x 2\npiece I x4:\n    ##\ngiven:\n    I.\n    I.\n    -\n    .I\n    .I\n"
+    assert parse(cube, "text")[""].given == (
+        Given("I", ((1, 1, 1), (2, 1, 1))),
+        Given("I", ((1, 2, 2), (2, 2, 2))),
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("    LLL.", "    LQL.", "line 10, given: found 'Q', expected names of pieces (L, I), or"),
+        ("    L...\n", "", "line 10, given: found 2 lines, expected 3 lines, as in a drawing"),
+        ("    LLL.", "    LLL..", "line 10, given: found 5 signs, expected 4 signs, as in a dr"),
+        ("    L...", "    ....", "given: found a region of 3 cells of piece L, expected 4 cells"),
+        ("    L...", "    .L..", "given: found (1, 1, 0), (1, 2, 0), (1, 3, 0), (2, 2, 0), expect"),
+        ("    L...\n", "    L...\n\n", "line 9, given: found 2 layers, expected 1 layer, as the"),
+        ("given:", "given T:", "line 9, given T: found 'T', expected 'given NAME' with one of L"),
+        ("given:", "given L: 1 x 4", "line 9, given L: found '1 x 4', expected a drawing of the"),
+        ("given:", "givens:", "line 9, givens: found 'givens', expected one of the keys"),
+        ("given:\n    LLL.", "given L:\n    LLX.", "found several signs, L and X, expected one"),
+        ("given:\n", "given I: 1 1, 1 2, 1 3, 1 4\ngiven:\n", "the cell (1, 1, 0) of the given"),
+        ("given:\n", "given I: 1 1, 1 2, 1 3\ngiven:\n", "found 3 points, expected 4 for each"),
+        ("given:\n", "given I: 1 2, 1 3, 1 4, 1 5\ngiven:\n", "found (1, 5, 0), expected a cell"),
+        (
+            "given:\n",
+            "given I:\n  3 1, 3 2, 3 3, 3 4\n  2 1, 2 2, 2 3, 2 4\ngiven:\n",
+            "found 2 given placements, expected at most 1 of piece I",
+        ),
+        ("given:", "given:\n    ....\n    ....\n    IIII\ngiven:", "the key a second time"),
+        ("LLL.\n    L...", "....\n    ....", "given: found no piece, expected a drawing of the"),
+    ],
+)  # fmt: skip
+def test_bad_given_pieces_give_one_message(old: str, new: str, message: str) -> None:
+    assert old in BOARD
+    with pytest.raises(pp.InstanceError) as error:
+        parse(BOARD.replace(old, new, 1), "f")
+    assert message in str(error.value)
+    assert len(str(error.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("laid", "message"),
+    [
+        (Given("K", ((1, 1, 0),)), "given[0].piece: found 'K', expected one of L, I"),
+        (Given("I", ((1, 2, 0), (1, 1, 0), (1, 3, 0), (1, 4, 0))), "given[0].cells: found"),
+        (Given("I", ()), "given[0].cells: found none, expected at least one point"),
+        ("I", "given[0]: found 'I', expected a Given"),
+    ],
+)
+def test_a_given_piece_made_by_code_is_checked(laid: Given, message: str) -> None:
+    with pytest.raises(pp.InstanceError) as error:
+        replace(parse(BOARD, "text")[""], given=(laid,))
+    assert message in str(error.value)
+
+
+def test_given_placements_made_by_code_are_in_order() -> None:
+    board = replace(parse(BOARD, "text")[""], given=())
+    one, two = (Given("L", laid) for laid in (
+        ((1, 1, 0), (1, 2, 0), (1, 3, 0), (2, 1, 0)),
+        ((1, 4, 0), (2, 2, 0), (2, 3, 0), (2, 4, 0)),
+    ))  # fmt: skip
+    assert int(pp.count(replace(board, given=(one, two)))) == 1
+    with pytest.raises(pp.InstanceError, match="expected every given placement in order"):
+        replace(board, given=(two, one))
+
+
+# Picture, size, export
+
+
+def test_a_given_piece_is_told_from_the_others_without_colour() -> None:
+    instance = parse(BOARD, "text")[""]
+    assert packing.PUZZLE.size(instance) == "2 pieces, 12 cells, 1 given placement"
+    unsolved = plain(packing.picture(instance, None))
+    assert "[L] [L] [L]" in unsolved
+    assert "piece L x2 (1 given)" in unsolved
+    (answer,) = pp.solve(instance)
+    solved = plain(packing.picture(instance, answer.solution))
+    assert solved.count("[L]") == 4
+    assert solved.count("L") - solved.count("Two L") == 8
+    assert "[I]" not in solved
+    assert "[" not in plain(packing.picture(replace(instance, given=()), answer.solution))
+
+
+def test_a_layer_that_has_only_given_pieces_says_so() -> None:
+    text = "board: 1 x 2 x 2\npiece I x2:\n    ##\ngiven I: 1 1 1, 1 2 1\n"
+    (answer,) = pp.solve(parse(text, "text")[""])
+    layers = packing.picture(parse(text, "text")[""], answer.solution).panels
+    assert [panel.caption for panel in layers] == ["layer 1 (all given)", "layer 2"]
+
+
+def test_no_given_piece_is_lost_in_a_file_of_burrtools() -> None:
+    done = puzzles("solve", "packing", "-", "--export", "xmpuzzle", text=BOARD)
+    assert done.returncode == 2
+    assert "given: found 1 given placement, expected none: BurrTools has no" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_plain_clingo_keeps_what_is_given() -> None:
+    facts = pp.facts(parse(BOARD, "text")[""])
+    assert facts.count("given(") == 1
+    assert 'given("L",' in facts
