@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from pyasp_puzzles.atoms import Predicate, unify
@@ -15,9 +15,9 @@ from pyasp_puzzles.puzzles.packing.facts import Place, decode
 from pyasp_puzzles.puzzles.packing.geometry import Point
 from pyasp_puzzles.puzzles.packing.instance import Instance
 from pyasp_puzzles.puzzles.packing.picture import picture
-from pyasp_puzzles.puzzles.packing.placements import Solution
 
 _WIDTH = 78
+Cells = tuple[Point, ...]
 
 
 def cells(instance: Instance, atom: Predicate) -> Sequence[Point]:
@@ -32,33 +32,35 @@ def cells(instance: Instance, atom: Predicate) -> Sequence[Point]:
 
 def sketch(instance: Instance, partial: Partial) -> Picture:
     """The space with the pieces that lie in it, and a list of those that are left."""
-    solution = _solution(instance, partial)
-    return replace(picture(instance, solution), legend=tuple(_legend(instance, solution)))
+    drawn = picture(instance, decode(instance, unify(partial.atoms, (Place,))))
+    return replace(drawn, legend=tuple(_legend(instance, _laid(instance, partial))))
 
 
 def whole(instance: Instance, partial: Partial) -> bool:
     """Whether all cells that have to be covered are, or no copy of a piece is left."""
-    solution = _solution(instance, partial)
-    covered = {cell for placement in solution.placements for cell in placement.cells}
+    laid = _laid(instance, partial)
+    covered = {cell for _, cells in laid for cell in cells}
     copies = sum(piece.most for piece in instance.pieces)
     needed = set(instance.cells) - set(instance.optional)
-    return covered >= needed or len(solution.placements) >= copies
+    return covered >= needed or len(laid) >= copies
 
 
-def _legend(instance: Instance, solution: Solution) -> Iterator[Entry]:
-    laid = Counter(placement.piece for placement in solution.placements)
-    left = {piece.name: piece.most - laid[piece.name] for piece in instance.pieces}
+def _legend(instance: Instance, laid: Collection[tuple[str, Cells]]) -> Iterator[Entry]:
+    used = Counter(name for name, _ in laid)
+    left = {piece.name: piece.most - used[piece.name] for piece in instance.pieces}
     words = [f"{name} x{n}" if n > 1 else name for name, n in left.items() if n > 0]
     if words:
         for line in textwrap.wrap(f"Pieces left: {', '.join(words)}.", _WIDTH):
             yield Entry("", line)
-    covered = {cell for placement in solution.placements for cell in placement.cells}
+    covered = {cell for _, cells in laid for cell in cells}
     if set(instance.optional) - covered:
         yield Entry("", f"A cell drawn {OPTIONAL} may stay empty.")
 
 
-def _solution(instance: Instance, partial: Partial) -> Solution:
-    return decode(instance, unify(partial.atoms, (Place,)))
+def _laid(instance: Instance, partial: Partial) -> set[tuple[str, Cells]]:
+    """The pieces that lie in the space with their cells, the given ones included."""
+    placed = decode(instance, unify(partial.atoms, (Place,))).placements
+    return {(p.piece, p.cells) for p in (*placed, *instance.given)}
 
 
 PARTIAL = PartialForm(cells, sketch, whole)

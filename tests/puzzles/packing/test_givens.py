@@ -13,6 +13,7 @@ from support import found, puzzles
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.drawing.terminal import plain
+from pyasp_puzzles.partial import Partial
 from pyasp_puzzles.puzzles import packing
 from pyasp_puzzles.puzzles.packing.candidates import inside
 from pyasp_puzzles.puzzles.packing.format import Given, Instance, Piece, parse, pivoted
@@ -376,6 +377,12 @@ def test_a_given_piece_is_told_from_the_others_without_colour() -> None:
     assert solved.count("L") - solved.count("Two L") == 8
     assert "[I]" not in solved
     assert "[" not in plain(packing.picture(replace(instance, given=()), answer.solution))
+
+
+def test_a_given_piece_is_not_left_in_a_partial_answer() -> None:
+    sketch = packing.PUZZLE.partial.sketch(parse(BOARD, "text")[""], Partial())
+    assert [entry.meaning for entry in sketch.legend] == ["Pieces left: L, I."]
+    assert sum(tile.given for tile in sketch.panels[0].tiles) == 4
 
 
 def test_a_layer_that_has_only_given_pieces_says_so() -> None:
