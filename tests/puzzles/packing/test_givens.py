@@ -16,8 +16,8 @@ from pyasp_puzzles.drawing.terminal import plain
 from pyasp_puzzles.partial import Partial
 from pyasp_puzzles.puzzles import packing
 from pyasp_puzzles.puzzles.packing.candidates import inside
-from pyasp_puzzles.puzzles.packing.format import Given, Instance, Piece, parse, pivoted
 from pyasp_puzzles.puzzles.packing.catalogue import polyforms
+from pyasp_puzzles.puzzles.packing.format import Given, Instance, Piece, parse, pivoted
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
 from pyasp_puzzles.puzzles.packing.placements import Solution, symmetry_group
 from pyasp_puzzles.puzzles.packing.text import format_text
