@@ -60,7 +60,8 @@ def _legend(instance: Instance, laid: Collection[tuple[str, Cells]]) -> Iterator
 def _laid(instance: Instance, partial: Partial) -> set[tuple[str, Cells]]:
     """The pieces that lie in the space with their cells, the given ones included."""
     placed = decode(instance, unify(partial.atoms, (Place,))).placements
-    return {(p.piece, p.cells) for p in (*placed, *instance.given)}
+    given = {(laid.piece, laid.cells) for laid in instance.given}
+    return given | {(placement.piece, placement.cells) for placement in placed}
 
 
 PARTIAL = PartialForm(cells, sketch, whole)
