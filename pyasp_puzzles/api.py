@@ -120,6 +120,17 @@ def solve(
     request = JobRequest(
         solver=solver, symmetry=symmetry, limit=limit, threads=threads, seed=seed, options=options
     )
+    return search_answers(instance, engine, request, timeout)
+
+
+def search_answers(
+    instance: I, engine: str, request: JobRequest, timeout: float | None
+) -> Answers[I, Any, Any]:
+    """The answers of a search as :func:`solve` yields them, with any of its keywords and a task.
+
+    Raises:
+        SolverError, PuzzleError, MisfitError: as :func:`solve`.
+    """
     job, spent, left = _prepared(instance, engine, request, timeout)
     search = _search(job, left)
     program = str(job.engine) if job.engine.row.own_program else ""
@@ -219,6 +230,8 @@ def cubes(instance: I, n: int, *, symmetry: bool | str = False, by: str = "") ->
 def is_unique(instance: I, *, timeout: float | None = None) -> bool:
     """Whether the instance has exactly one answer: a fresh search for two.
 
+    :func:`pyasp_puzzles.unique` says more.
+
     Raises:
         GaveUpError: the time limit or Ctrl-C came first.
 
@@ -226,9 +239,7 @@ def is_unique(instance: I, *, timeout: float | None = None) -> bool:
     >>> pp.is_unique(pp.load("twenty_four_seven", "2020_b"))
     True
     """
-    job, spent, left = _prepared(instance, "auto", JobRequest(limit=2, task="unsat"), timeout)
-    search = _search(job, left)
-    answers: Answers[I, Any, Any] = Answers(puzzle_of(instance), instance, search, spent)
+    answers = search_answers(instance, "auto", JobRequest(limit=2, task="unsat"), timeout)
     found = sum(1 for _ in answers)
     if found < 2 and not answers.exhausted:
         raise GaveUpError(f"{instance.name}: not decided, {answers.reason} came first")

@@ -20,6 +20,7 @@ from pyasp_puzzles.cli import (
     checking,
     comparing,
     completion,
+    deciding,
     formats,
     programs,
     search,
@@ -55,7 +56,7 @@ def cli() -> None:
 
 for command in (
     *(boards.list_, boards.show, formats.format_, search.solve, search.count),
-    *(boards.facts, checking.check, checking.draw, stored.answers),
+    *(boards.facts, deciding.unique, checking.check, checking.draw, stored.answers),
     *(comparing.compare, certifying.certify, programs.translate, programs.decode, programs.clingo),
 ):
     cli.add_command(command)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from pyasp_puzzles.drawing.picture import Panel, Picture, Role, Tile
@@ -81,3 +81,13 @@ def _role(tile: Tile, roles: Mapping[Cell, Role], only_reasons: bool) -> Role | 
     if role is None and tile.group is not None and _says_something(tile):
         return "given" if tile.given else "known"
     return role
+
+
+def marked(picture: Picture, cells: Collection[Cell], role: Role) -> Picture:
+    """The picture with a role for some cells; the others are drawn as before."""
+    drawn = with_roles(picture, dict.fromkeys(cells, role))
+    panels = []
+    for panel in drawn.panels:
+        tiles = (t if t.role == role else replace(t, role=None) for t in panel.tiles)
+        panels.append(replace(panel, tiles=tuple(tiles)))
+    return replace(drawn, panels=tuple(panels))
