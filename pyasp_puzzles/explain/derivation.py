@@ -1,15 +1,12 @@
-"""A derivation: steps from what is known to all literals that follow.
-
-This first version takes at each step the smallest of the subset-minimal reasons that deletion
-finds, one for each open literal.
-"""
+"""A derivation: steps from what is known to all literals that follow."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from pyasp_puzzles.explain.steps import Literal, Step
-from pyasp_puzzles.explain.theory import Found, Outcome, Solver, Theory
+from pyasp_puzzles.explain.finder import LIMITS, Limits, StepFinder
+from pyasp_puzzles.explain.steps import Step
+from pyasp_puzzles.explain.theory import Theory
 
 
 def backbone(theory: Theory, assumed: Sequence[int] = ()) -> list[int] | None:
@@ -41,52 +38,23 @@ def backbone(theory: Theory, assumed: Sequence[int] = ()) -> list[int] | None:
     return found[::-1]
 
 
-def derive(theory: Theory, goals: Iterable[int], known: Iterable[int] = ()) -> Iterator[Step]:
-    """Steps from the known literals to all goals, each step with a subset-minimal reason."""
-    plain = theory.solver()
-    symbols = {number: atom for atom, number in theory.atom_numbers.items()}
-    known, left = list(known), set(goals) - set(known)
-    everything = plain.on(range(len(theory.clues)))
-    number = 0
+def derive(
+    theory: Theory,
+    goals: Iterable[int],
+    known: Iterable[int] = (),
+    *,
+    clues: Iterable[int] | None = None,
+    limits: Limits = LIMITS,
+) -> Iterator[Step]:
+    """Steps from the known literals to all goals, each with a subset-minimal reason.
 
-    def literals(numbers: Iterable[int]) -> tuple[Literal, ...]:
-        return tuple(theory.literal(symbols[abs(x)], x > 0) for x in numbers)
-
-    while left:
-        reasons = {goal: _shrunk(plain, everything, known, goal) for goal in sorted(left)}
-        reason = min((r for r in reasons.values() if r is not None), key=len, default=None)
-        if reason is None:
+    Args:
+        goals: literals, see :func:`backbone`; with the goal
+            :data:`~pyasp_puzzles.explain.parts.CONTRADICTION` the steps end when it is reached.
+        clues: numbers of the clues that may be used; ``None``: all.
+    """
+    finder = StepFinder(theory, goals, known, clues=clues, limits=limits)
+    while (step := finder.next()) is not None:
+        yield step
+        if not step.follows:
             return
-        new = [goal for goal in sorted(left) if _follows(plain, reason, known, goal)]
-        premises: set[int] = set()
-        for goal in new:
-            premises.update(_shrunk(plain, known, reason, goal) or ())
-        clues = tuple(theory.clues[everything.index(clue)] for clue in reason)
-        number += 1
-        size = sum(clue.weight for clue in clues)
-        yield Step(number, clues, literals(sorted(premises)), literals(new), size, False)
-        known += new
-        left -= set(new)
-
-
-def _follows(solver: Solver, reason: Sequence[int], known: Sequence[int], goal: int) -> bool:
-    return solver.solve([*reason, *known, -goal]).outcome is Outcome.UNSATISFIABLE
-
-
-def _shrunk(
-    solver: Solver, candidates: Sequence[int], fixed: Sequence[int], goal: int
-) -> list[int] | None:
-    """A subset-minimal part of the candidates from which, with the fixed ones, the goal follows."""
-    found: Found[None] = solver.solve([*candidates, *fixed, -goal])
-    if found.outcome is not Outcome.UNSATISFIABLE:
-        return None
-    needed: list[int] = []
-    left = [literal for literal in candidates if literal in found.core]
-    while left:
-        tried = left.pop()
-        found = solver.solve([*needed, *left, *fixed, -goal])
-        if found.outcome is Outcome.UNSATISFIABLE:
-            left = [literal for literal in left if literal in found.core]
-        else:
-            needed.append(tried)
-    return needed

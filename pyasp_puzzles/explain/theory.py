@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from functools import cached_property
 from typing import Generic, TypeVar
 
 import clingo
 from clingo import Symbol
 
+from pyasp_puzzles.explain.outcome import Outcome as Outcome
+from pyasp_puzzles.explain.parts import Space
 from pyasp_puzzles.explain.scope import supports
 from pyasp_puzzles.explain.steps import Cell, Clue, Literal
 from pyasp_puzzles.explain.transform import BROKEN, CELL, ExplainingProgram, transform
@@ -111,6 +112,12 @@ class Theory:
         """The atoms' numbers in the ground program, in the order of :attr:`atoms`."""
         return [self.atom_numbers[atom] for atom in self.atoms]
 
+    @cached_property
+    def space(self) -> Space:
+        """Its literals and clues as bits, and the parts of its program."""
+        weights = [clue.weight for clue in self.clues]
+        return Space(self.ground, self.numbers, self.clue_atoms, weights)
+
     def solver(self, options: Sequence[str] = (), conflicts: int | None = None) -> Solver:
         """A search of its own: all clues are free until a call assumes them."""
         return Solver(self, options, conflicts)
@@ -126,14 +133,6 @@ def theory_of(puzzle: Puzzle[InstanceLike, object], facts: str) -> Theory:
 def _numbers(cell: Symbol) -> Cell:
     parts = cell.arguments if cell.type == clingo.SymbolType.Function else [cell]
     return tuple(part.number for part in parts if part.type == clingo.SymbolType.Number)
-
-
-class Outcome(Enum):
-    """What a limited search ends with."""
-
-    SATISFIABLE = "satisfiable"
-    UNSATISFIABLE = "unsatisfiable"
-    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True)
