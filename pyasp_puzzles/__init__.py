@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import SolverError as SolverError
     from pyasp_puzzles.errors import StoreError as StoreError
     from pyasp_puzzles.errors import VerificationError as VerificationError
+    from pyasp_puzzles.generation.generating import generate as generate
     from pyasp_puzzles.long_counts.progress import Progress as Progress
     from pyasp_puzzles.long_counts.store.store import Store as Store
     from pyasp_puzzles.partial import Partial as Partial
@@ -66,6 +67,7 @@ _PUBLIC = {
         *("MisfitError", "PuzzleError", "RepeatedAnswerError", "SolverError", "StoreError"),
         "VerificationError",
     ),
+    "generation.generating": ("generate",),
     "results": ("Answer", "Answers", "Count", "Status"),
     "search": ("SearchReport",),
     "partial": ("Partial",),

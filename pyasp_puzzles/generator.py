@@ -1,8 +1,8 @@
 """The contract of a generator: how a puzzle makes new boards.
 
 A puzzle has one in the field ``generator`` of its ``PUZZLE``; the module ``generate`` in its folder
-holds it. :mod:`pyasp_puzzles.generate` does what is the same for all puzzles: it drafts boards from
-a seed, drops clues while the answer stays unique, and proves the result by fresh searches.
+holds it. :mod:`pyasp_puzzles.generation` does what is the same for all puzzles: it drafts boards
+from a seed, drops clues while the answer stays unique, and proves the result by fresh searches.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class Generator(Generic[I]):
     Attributes:
         draft: ``draft(random, settings, answer)``: a random board with an answer and with all
             clues that it may have; ``None``: this try failed, the next one may not. It need not be
-            unique: then it is thrown away and another one is drafted. ``answer`` finds a random
+            unique: then it is refined or thrown away. ``answer`` finds a random
             answer to a board (see :data:`Sampler`), from which a draft can make clues. Raises
             ParameterError (:meth:`Settings.impossible`) where no board is possible, before
             anything is searched.
@@ -130,6 +130,9 @@ class Generator(Generic[I]):
             facts it has for a clue may not depend on the other clues.
         order: ``order(random, clues, settings)``: the clues in the order in which they are tried:
             the first ones are dropped, the last ones stay. By default they are shuffled.
+        refine: ``refine(random, settings, draft, answer, others)``: a draft that keeps the answer
+            and breaks a rule with each of the others (solutions, at least one), for one that has
+            several answers; ``None``: there is none. Without it such a draft is thrown away.
         parameters: what a user can ask for.
         classes: "": the answer is unique. "all" or "rotations" (:data:`pyasp_puzzles.symmetry.
             KINDS`): all answers belong to one class under the symmetries of this kind.
@@ -140,6 +143,7 @@ class Generator(Generic[I]):
     clues: Callable[[I, Settings], Sequence[Hashable]] = _none
     with_clues: Callable[[I, Collection[Hashable]], I] = _itself
     order: Callable[[Random, Sequence[Hashable], Settings], Sequence[Hashable]] | None = None
+    refine: Callable[[Random, Settings, I, Any, Sequence[Any]], I | None] | None = None
     parameters: tuple[Parameter, ...] = ()
     classes: str = ""
     about: str = ""

@@ -22,6 +22,7 @@ from pyasp_puzzles.cli import (
     completion,
     deciding,
     formats,
+    generating,
     programs,
     search,
     stored,
@@ -57,6 +58,7 @@ def cli() -> None:
 for command in (
     *(boards.list_, boards.show, formats.format_, search.solve, search.count),
     *(boards.facts, deciding.unique, checking.check, checking.draw, stored.answers),
+    generating.generate,
     *(comparing.compare, certifying.certify, programs.translate, programs.decode, programs.clingo),
 ):
     cli.add_command(command)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.puzzles.pips.catalogue import box, full_set, generate
+from pyasp_puzzles.puzzles.pips.catalogue import generate
 from pyasp_puzzles.puzzles.pips.instance import Instance
+from pyasp_puzzles.puzzles.pips.layout import box, full_set
 
 if TYPE_CHECKING:
     from .conftest import Medians, Report

@@ -18,8 +18,9 @@ from pyasp_puzzles.api import make_job
 from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
 from pyasp_puzzles.grounding import Source
 from pyasp_puzzles.puzzles.pips import PUZZLE
-from pyasp_puzzles.puzzles.pips.catalogue import box, full_set, generate
+from pyasp_puzzles.puzzles.pips.catalogue import generate
 from pyasp_puzzles.puzzles.pips.instance import Domino, Instance, Region, make
+from pyasp_puzzles.puzzles.pips.layout import box, full_set
 
 if TYPE_CHECKING:
     from .conftest import Medians, Report

@@ -19,7 +19,6 @@ from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.frontier import Automaton, FrontierSearch
 from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import MisfitError, PuzzleError
-from pyasp_puzzles.puzzles.pips.catalogue import box
 from pyasp_puzzles.puzzles.pips.frontier import swept
 from pyasp_puzzles.puzzles.pips.instance import (
     COMPARING,
@@ -30,6 +29,7 @@ from pyasp_puzzles.puzzles.pips.instance import (
     Region,
     make,
 )
+from pyasp_puzzles.puzzles.pips.layout import box
 
 ENCODINGS = encodings("frontier", "pips")
 SHIPPED = ("checkers_4x4", "document", "heart", "mutilated_6x6", "tilings_6x6", "two_islands")

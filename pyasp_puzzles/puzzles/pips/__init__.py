@@ -44,6 +44,7 @@ from pyasp_puzzles.puzzles.pips.facts import (
     decode,
     facts,
 )
+from pyasp_puzzles.puzzles.pips.generate import GENERATOR
 from pyasp_puzzles.puzzles.pips.instance import Instance
 from pyasp_puzzles.puzzles.pips.partial import PARTIAL
 from pyasp_puzzles.puzzles.pips.picture import picture
@@ -84,4 +85,5 @@ PUZZLE = Puzzle(
     export={"drawing": export_drawing},
     file_formats=files.__doc__ or "",
     partial=PARTIAL,
+    generator=GENERATOR,
 )

@@ -11,12 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from random import Random
-from typing import TypeVar
 
 from pyasp_puzzles.puzzles.pips.instance import Cell, Domino, Instance, Region, make, names
-from pyasp_puzzles.regions import neighbours
-
-T = TypeVar("T")
+from pyasp_puzzles.puzzles.pips.layout import box, drawn, full_set, grown, shuffled, tiling
 
 _RING = """
 abbb
@@ -63,30 +60,6 @@ _THREE_RINGS = """
 """
 
 
-def drawn(drawing: str) -> dict[Cell, str]:
-    """The cells of a drawing with their signs, in reading order; ``.`` is no cell.
-
-    >>> drawn("a. .b")
-    {(1, 1): 'a', (2, 2): 'b'}
-    """
-    return {
-        (row, column): sign
-        for row, line in enumerate(drawing.split(), start=1)
-        for column, sign in enumerate(line, start=1)
-        if sign != "."
-    }
-
-
-def box(rows: int, columns: int) -> list[Cell]:
-    """The cells of a rectangle in reading order."""
-    return [(row, column) for row in range(1, rows + 1) for column in range(1, columns + 1)]
-
-
-def full_set(most: int) -> list[Domino]:
-    """Each domino from 0-0 to ``most``-``most`` once: 28 for 6, 55 for 9."""
-    return [Domino(low, high) for high in range(most + 1) for low in range(high + 1)]
-
-
 def generate(
     title: str,
     cells: Iterable[Cell],
@@ -114,63 +87,23 @@ def generate(
     """
     random = Random(seed)
     board = sorted(cells)
-    links = _tiling(board, random)
+    links = tiling(board, random)
     if len(links) != len(dominoes):
         raise ValueError(f"{len(dominoes)} dominoes cannot cover these {len(board)} cells")
     pips: dict[Cell, int] = {}
-    for link, domino in zip(_shuffled(links, random), dominoes, strict=True):
-        pips.update(zip(_shuffled(link, random), (domino.low, domino.high), strict=True))
+    for link, domino in zip(shuffled(links, random), dominoes, strict=True):
+        pips.update(zip(shuffled(link, random), (domino.low, domino.high), strict=True))
     regions = []
     left = set(board)
     name = names()
-    for cell in _shuffled(board, random):
+    for cell in shuffled(board, random):
         if cell in left:
-            region = _grown(cell, left, pips, random.randrange(largest) + 1, random)
+            region = grown(cell, left, pips, random.randrange(largest) + 1, random)
             left -= region
             regions.append(_ruled(region, pips, loose, random))
     regions.sort(key=lambda region: region.cells)
     named = [Region(next(name), r.rule, r.cells, r.target) for r in regions]
     return make(title, named, dominoes)
-
-
-def _shuffled(items: Iterable[T], random: Random) -> list[T]:
-    result = list(items)
-    random.shuffle(result)
-    return result
-
-
-def _tiling(board: Sequence[Cell], random: Random) -> list[tuple[Cell, Cell]]:
-    """A maximum set of links without common cells, found by augmenting paths in random order."""
-    free = set(board)
-    partner: dict[Cell, Cell] = {}  # for the cells with an odd sum of row and column
-
-    def augment(cell: Cell, tried: set[Cell]) -> bool:
-        for side in _shuffled(neighbours(cell), random):
-            if side in free and side not in tried:
-                tried.add(side)
-                if side not in partner or augment(partner[side], tried):
-                    partner[side] = cell
-                    return True
-        return False
-
-    for cell in _shuffled([cell for cell in board if sum(cell) % 2 == 0], random):
-        augment(cell, set())
-    return sorted((min(link), max(link)) for link in partner.items())
-
-
-def _grown(
-    cell: Cell, left: set[Cell], pips: dict[Cell, int], number: int, random: Random
-) -> set[Cell]:
-    """A connected region of at most ``number`` cells, more often than not with the same pips."""
-    region = {cell}
-    while len(region) < number:
-        border = sorted({s for c in region for s in neighbours(c)} & left - region)
-        alike = [side for side in border if pips[side] == pips[cell]]
-        choices = alike if alike and random.randrange(3) else border
-        if not choices:
-            break
-        region.add(choices[random.randrange(len(choices))])
-    return region
 
 
 def _ruled(cells: set[Cell], pips: dict[Cell, int], loose: int, random: Random) -> Region:

@@ -47,6 +47,7 @@ from pyasp_puzzles.puzzles.twenty_four_seven.facts import (
     facts,
     read,
 )
+from pyasp_puzzles.puzzles.twenty_four_seven.generate import GENERATOR
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance, size
 from pyasp_puzzles.puzzles.twenty_four_seven.partial import PARTIAL
 from pyasp_puzzles.puzzles.twenty_four_seven.picture import picture
@@ -85,4 +86,5 @@ PUZZLE = Puzzle(
     first="2020_a",
     file_formats=files.__doc__ or "",
     partial=PARTIAL,
+    generator=GENERATOR,
 )

@@ -18,7 +18,7 @@ from pyasp_puzzles.encoding import CpProblem, Encoding
 from pyasp_puzzles.engines.cpsat import CpSearch
 from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.sat import SatSearch
-from pyasp_puzzles.puzzles.pips.catalogue import box, full_set, generate
+from pyasp_puzzles.puzzles.pips.catalogue import generate
 from pyasp_puzzles.puzzles.pips.instance import (
     COMPARING,
     RULES,
@@ -28,6 +28,7 @@ from pyasp_puzzles.puzzles.pips.instance import (
     Region,
     make,
 )
+from pyasp_puzzles.puzzles.pips.layout import box, full_set
 from pyasp_puzzles.sat.cnf import Cnf
 
 pytest.importorskip("pysat")

@@ -16,11 +16,12 @@ from pyasp_puzzles.drawing.terminal import plain
 from pyasp_puzzles.engines.asp import AspSearch
 from pyasp_puzzles.grounding import Source
 from pyasp_puzzles.puzzles.pips import PUZZLE
-from pyasp_puzzles.puzzles.pips.catalogue import box, generate
+from pyasp_puzzles.puzzles.pips.catalogue import generate
 from pyasp_puzzles.puzzles.pips.facts import Solution
 from pyasp_puzzles.puzzles.pips.format import format_text
 from pyasp_puzzles.puzzles.pips.format import parse as parse_text
 from pyasp_puzzles.puzzles.pips.instance import RULES, Cell, Domino, Instance, Region, make
+from pyasp_puzzles.puzzles.pips.layout import box
 from pyasp_puzzles.puzzles.pips.verify import verify
 from pyasp_puzzles.puzzles.pips.written import export_drawing, read
 

@@ -1,0 +1,175 @@
+"""The command that makes new boards: ``generate``."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pyasp_puzzles.cli import terminal
+from pyasp_puzzles.cli.arguments import FOUND, GAVE_UP, puzzle_argument
+from pyasp_puzzles.cli.waiting import spinner
+from pyasp_puzzles.errors import ParameterError, Phrase, counted, did_you_mean
+from pyasp_puzzles.registry import find_puzzle, puzzle_names
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.generator import Parameter
+    from pyasp_puzzles.puzzle import Puzzle
+
+_NAMED = f"{__name__}.named"
+"""Where a context keeps the name of the puzzle, which decides what options there are."""
+
+
+class GenerateCommand(click.Command):
+    """A command with the options of the puzzle that it is called for."""
+
+    def parse_args(self, context: click.Context, words: list[str]) -> list[str]:
+        names = puzzle_names()
+        context.meta[_NAMED] = next((word for word in words if word in names), "")
+        try:
+            return super().parse_args(context, words)
+        except click.NoSuchOption as error:
+            name = context.meta[_NAMED]
+            if not name:
+                raise
+            shared = [option.opts[0] for option in super().get_params(context)]
+            raise _unknown(error.option_name, find_puzzle(name), shared) from None
+
+    def get_params(self, context: click.Context) -> list[click.Parameter]:
+        name = context.meta.get(_NAMED)
+        own = [_option(parameter) for parameter in _parameters(find_puzzle(name))] if name else []
+        return [*super().get_params(context), *own]
+
+    def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, and in a section of its own for each puzzle its parameters."""
+        named = context.meta.get(_NAMED)
+        shared = [
+            record
+            for option in super().get_params(context)
+            if isinstance(option, click.Option) and (record := option.get_help_record(context))
+        ]
+        with formatter.section("Options"):
+            formatter.write_dl(shared)
+        for name in [named] if named else puzzle_names():
+            rows = [_row(parameter) for parameter in _parameters(find_puzzle(name))]
+            if rows:
+                with formatter.section(f"Parameters of {name}"):
+                    formatter.write_dl(rows)
+
+
+def _parameters(puzzle: Puzzle[Any, Any]) -> tuple[Parameter, ...]:
+    return puzzle.generator.parameters if puzzle.generator else ()
+
+
+def _option(parameter: Parameter) -> click.Option:
+    """A parameter as an option; without it, the generator takes its own default."""
+    names = [parameter.option, parameter.name]
+    if isinstance(parameter.default, bool):
+        return click.Option(names, is_flag=True, default=None, help=parameter.about)
+    kind: Any = int if isinstance(parameter.default, int) else str
+    if parameter.choices:
+        kind = click.Choice(parameter.choices)
+    return click.Option(names, type=kind, default=None, help=parameter.about)
+
+
+def _row(parameter: Parameter) -> tuple[str, str]:
+    """A parameter as two columns of the help."""
+    kind = parameter.metavar or "|".join(parameter.choices) or "TEXT"
+    if isinstance(parameter.default, bool):
+        return parameter.option, parameter.about
+    if isinstance(parameter.default, int):
+        kind = f"{parameter.least}-{parameter.most}"
+    default = f" [{parameter.default}]" if parameter.default != "" else ""
+    return f"{parameter.option} {kind}", f"{parameter.about}.{default}"
+
+
+def _unknown(option: str, puzzle: Puzzle[Any, Any], shared: Sequence[str]) -> ParameterError:
+    """The error for an option that neither a puzzle's generator has, nor all of them share."""
+    known = [parameter.option for parameter in _parameters(puzzle)]
+    owners = [
+        name
+        for name in puzzle_names()
+        if option in (parameter.option for parameter in _parameters(find_puzzle(name)))
+    ]
+    hint = (
+        f"; {option} belongs to {', '.join(owners)}"
+        if owners
+        else did_you_mean(option, [*known, *shared])
+    )
+    expected = f"a parameter of {puzzle.name}: {', '.join(known) or 'it has none'}{hint}"
+    return ParameterError(puzzle.name, "", Phrase(option), expected)
+
+
+@click.command(cls=GenerateCommand)
+@puzzle_argument
+@click.option("--seed", type=click.IntRange(0), help="Makes the same boards again. [random]")
+@click.option("-n", "n", type=click.IntRange(1), default=1, help="The number of boards. [1]")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0, 10**9, min_open=True),
+    metavar="SECONDS",
+    help="Give up after this time; the boards found so far are printed.",
+)
+def generate(puzzle: Any, seed: int | None, n: int, timeout: float | None, **given: Any) -> int:
+    """Make new boards, each with one answer and with no clue that can be dropped.
+
+    Fresh searches prove both. The boards go to standard output as an instance file, several with
+    their seeds as labels: board 2 of --seed 7 is board 1 of --seed 8. A comment has the command
+    that makes a board again.
+
+    \b
+    pyasp-puzzles generate pips --seed 7
+    pyasp-puzzles generate twenty_four_seven --views 100 -n 3 > mine.txt
+    pyasp-puzzles generate pips --board 4x5 | pyasp-puzzles solve pips -
+    """
+    from pyasp_puzzles.generation.generating import generate as boards
+
+    parameters = {name: value for name, value in given.items() if value not in (None, False)}
+    notes = terminal.console(stderr=True)
+    found = 0
+    try:
+        with spinner(notes, f"{puzzle.name}: starting") as tell:
+            made = boards(
+                puzzle.name,
+                seed=seed,
+                n=n,
+                timeout=timeout,
+                progress=lambda words: tell(f"{puzzle.name}: {words}"),
+                **parameters,
+            )
+            for text in _texts(puzzle, made, parameters, labelled=n > 1):
+                click.echo(text, nl=False)
+                found += 1
+    except KeyboardInterrupt:
+        click.echo(f"interrupted; {found} of {counted(n, 'board')} found", err=True)
+        return GAVE_UP
+    return FOUND
+
+
+def _texts(
+    puzzle: Puzzle[Any, Any],
+    boards: Iterable[Any],
+    parameters: Mapping[str, Any],
+    *,
+    labelled: bool,
+) -> Iterator[str]:
+    """The boards as the parts of one instance file, each with the command that makes it."""
+    between = ""
+    for board in boards:
+        seed = board.name.removeprefix("seed ")
+        label = f"{between}=== {seed}\n" if labelled else ""
+        yield f"{label}% {_command(puzzle.name, seed, parameters)}\n{puzzle.format(board)}"
+        between = "\n"
+
+
+def _command(puzzle: str, seed: str, parameters: Mapping[str, Any]) -> str:
+    """The command that makes a board again."""
+    import clingo
+
+    words = ["pyasp-puzzles", "generate", puzzle, "--seed", seed]
+    for name, value in parameters.items():
+        words.append("--" + name.replace("_", "-"))
+        words += [] if value is True else [str(value)]
+    return f"{shlex.join(words)}   (clingo {clingo.__version__})"

@@ -1,0 +1,30 @@
+"""A time limit that several searches share."""
+
+from __future__ import annotations
+
+import time
+
+from pyasp_puzzles.errors import GaveUpError
+
+
+class Deadline:
+    """The end of the time for everything that is done for one user's call.
+
+    The time decides only when to stop, never what is found: everything else is limited by numbers
+    of conflicts, so that the same seed makes the same boards on a slow machine.
+
+    Args:
+        timeout: seconds of wall clock from now; ``None``: no limit.
+    """
+
+    def __init__(self, timeout: float | None) -> None:
+        self._end = None if timeout is None else time.monotonic() + timeout
+
+    def check(self) -> None:
+        """Stop if the time is up.
+
+        Raises:
+            GaveUpError: it is.
+        """
+        if self._end is not None and time.monotonic() > self._end:
+            raise GaveUpError("the time limit came first")

@@ -1,0 +1,129 @@
+"""The function ``generate``: new boards of a puzzle, one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+from pyasp_puzzles.engines.request import at_least
+from pyasp_puzzles.errors import GaveUpError, ParameterError, Phrase, PuzzleError, did_you_mean
+from pyasp_puzzles.generation.deadline import Deadline
+from pyasp_puzzles.generation.loop import BoardSearch
+from pyasp_puzzles.generator import Generator, NoBoardError, Settings
+from pyasp_puzzles.puzzle import Puzzle
+from pyasp_puzzles.registry import find_puzzle, puzzle_names
+
+MOST_SEED = 2**31
+"""Seeds are smaller than this."""
+
+
+def generate(
+    puzzle: str,
+    *,
+    seed: int | None = None,
+    n: int = 1,
+    timeout: float | None = None,
+    progress: Callable[[str], None] | None = None,
+    **parameters: Any,
+) -> Iterator[Any]:
+    """New boards, each with one answer, and without a clue that can be dropped.
+
+    Fresh searches prove both for each board. "One answer" means one class of answers under the
+    symmetries of the board for the puzzles whose generators say so (docs/generation.md).
+
+    Args:
+        puzzle: its name.
+        seed: of the first board; the next ones have the next seeds. With the same version of
+            clingo a seed makes the same board everywhere. By default a random one.
+        n: the number of boards.
+        timeout: seconds for all of them.
+        progress: called with words that say what is going on.
+        parameters: of the puzzle's generator; docs/generation.md and ``pyasp-puzzles generate
+            PUZZLE --help`` list them.
+
+    Returns:
+        The boards as they are found; the name of a board is its seed: ``"seed 7"``.
+
+    Raises:
+        ParameterError: a parameter is unknown or makes no board.
+        PuzzleError: the puzzle has no generator, or another argument makes no sense.
+        GaveUpError: from the iterator: the time is up, or no board is as wanted.
+
+    >>> import pyasp_puzzles as pp
+    >>> [board] = pp.generate("twenty_four_seven", size=4, seed=7)
+    >>> board.name, pp.is_unique(board)
+    ('seed 7', True)
+    """
+    found = find_puzzle(puzzle)
+    generator = generator_of(found)
+    settings = checked(found.name, generator, parameters)
+    at_least(1, "n", n)
+    at_least(0, "seed", seed)
+    if not (timeout is None or (isinstance(timeout, int | float) and timeout > 0)):
+        raise PuzzleError(f"timeout: found {timeout!r}, expected seconds")
+    first = Random().randrange(10**6) if seed is None else seed
+    if first + n > MOST_SEED:
+        raise PuzzleError(f"seed: found {first}, expected less than {MOST_SEED - n + 1}")
+    return _boards(found, generator, settings, range(first, first + n), timeout, progress)
+
+
+def generator_of(puzzle: Puzzle[Any, Any]) -> Generator[Any]:
+    """The generator of a puzzle.
+
+    Raises:
+        PuzzleError: it has none.
+    """
+    if puzzle.generator is None:
+        able = [name for name in puzzle_names() if find_puzzle(name).generator]
+        raise PuzzleError(
+            f"{puzzle.name}: this puzzle has no generator; those that have one: {', '.join(able)}"
+        )
+    return puzzle.generator
+
+
+def checked(puzzle: str, generator: Generator[Any], found: dict[str, Any]) -> Settings:
+    """All parameters with their values: those that are given, and the others' defaults.
+
+    Raises:
+        ParameterError: one of them is unknown, or out of range.
+    """
+    known = {parameter.name: parameter for parameter in generator.parameters}
+    for name in found:
+        if name not in known:
+            names = ", ".join(known) or "none"
+            expected = f"a parameter of {puzzle}: {names}{did_you_mean(name, known)}"
+            raise ParameterError(puzzle, "", Phrase(name), expected)
+    values = {
+        name: parameter.checked(puzzle, found[name]) if name in found else parameter.default
+        for name, parameter in known.items()
+    }
+    return Settings(puzzle, values)
+
+
+def _boards(
+    puzzle: Puzzle[Any, Any],
+    generator: Generator[Any],
+    settings: Settings,
+    seeds: range,
+    timeout: float | None,
+    progress: Callable[[str], None] | None,
+) -> Iterator[Any]:
+    deadline = Deadline(timeout)
+    for number, seed in enumerate(seeds):
+
+        def tell(words: str, number: int = number) -> None:
+            if progress:
+                progress(f"board {number + 1} of {len(seeds)}, {words}")
+
+        search = BoardSearch(puzzle, generator, settings, seed, deadline, tell)
+        try:
+            board = search.board()
+        except NoBoardError:
+            given = ", ".join(f"{name} {value}" for name, value in settings.items())
+            raise ParameterError(
+                puzzle.name, "", Phrase(given), "others: a search proves that no board has these"
+            ) from None
+        except GaveUpError as reason:
+            raise GaveUpError(f"{reason}; {number} of {len(seeds)} boards found") from None
+        yield board

@@ -1,0 +1,148 @@
+"""One board from one seed: draft, drop clues, prove; again until a board is as wanted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any
+
+from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.errors import GaveUpError, VerificationError, counted
+from pyasp_puzzles.generation.clue_program import FIRST, ClueProgram, free_clues
+from pyasp_puzzles.generation.deadline import Deadline
+from pyasp_puzzles.generation.drafts import sampler
+from pyasp_puzzles.generation.minimal import minimal
+from pyasp_puzzles.generation.proof import UndecidedError, fresh_answers, proved_minimal
+from pyasp_puzzles.generation.solver import Symbols
+from pyasp_puzzles.generator import Generator, Settings
+from pyasp_puzzles.puzzle import Puzzle
+
+TRIES = 300
+"""Drafts for one board."""
+REFINED = 60
+"""How often one draft is refined."""
+OTHERS = 8
+"""How many other answers to a draft are searched for, to refine it."""
+
+
+@dataclass
+class BoardSearch:
+    """The search for one board.
+
+    Attributes:
+        puzzle, generator, settings: what to make.
+        seed: of the board.
+        deadline: for all searches.
+        progress: called with words that say how far it is.
+        rejected: why drafts were thrown away, with their numbers.
+    """
+
+    puzzle: Puzzle[Any, Any]
+    generator: Generator[Any]
+    settings: Settings
+    seed: int
+    deadline: Deadline
+    progress: Callable[[str], None]
+    rejected: Counter[str] = field(default_factory=Counter)
+
+    def board(self) -> Any:
+        """The first board that is unique and minimal.
+
+        Raises:
+            GaveUpError: the tries or the time are used up.
+        """
+        random = Random(self.seed)
+        answer = sampler(self.puzzle, random, self.deadline)
+        for number in range(1, TRIES + 1):
+            self.deadline.check()
+            self.progress(f"draft {number}")
+            draft = self.generator.draft(random, self.settings, answer)
+            if draft is None:
+                self.rejected["made no board"] += 1
+                continue
+            found = self._reduced(draft, random)
+            if found is not None:
+                return found
+        reasons = ", ".join(f"{number} {why}" for why, number in self.rejected.most_common())
+        raise GaveUpError(
+            f"{self.puzzle.name}, seed {self.seed}: no board in {counted(TRIES, 'draft')} "
+            f"({reasons}); change the seed or the parameters"
+        )
+
+    def _reduced(self, draft: Any, random: Random) -> Any | None:
+        """A minimal board from a draft, proved; ``None``: the draft makes none."""
+        answer = None
+        if self.generator.refine is not None:
+            draft, answer = self._refined(draft, self.generator.refine, random)
+            if draft is None:
+                return None
+        clues = self.generator.clues(draft, self.settings)
+        bare = self.generator.with_clues(draft, ())
+        program = self._program(bare, free_clues(self.puzzle, self.generator, draft, clues))
+        if not program.take_answer(answer):
+            self.rejected["without an answer within the limit"] += 1
+            return None
+        order = self._order(clues, random)
+        found = program.others(order[::-1], FIRST)
+        if not found.contradiction:
+            self.rejected["with several answers"] += 1
+            return None
+        self.progress("dropping clues")
+        kept = minimal(program, found, order)
+        return self._proved(draft, [clues[number] for number in kept])
+
+    def _refined(
+        self, draft: Any, refine: Callable[..., Any], random: Random
+    ) -> tuple[Any, Symbols]:
+        """A draft with one answer, and the shown atoms of this answer; ``None``: none was found."""
+        answer: Symbols | None = None
+        for _ in range(REFINED):
+            program = self._program(draft, fact_text(draft))
+            if not program.take_answer(answer):
+                break
+            answer = program.answer
+            found = program.others((), FIRST, OTHERS)
+            if found.contradiction:
+                return draft, answer
+            others = [program.read(model) for model in found.models]
+            draft = others and refine(random, self.settings, draft, program.solution, others)
+            if not draft:
+                break
+        self.rejected["with several answers"] += 1
+        return None, ()
+
+    def _program(self, board: Any, text: str) -> ClueProgram:
+        return ClueProgram(self.puzzle, board, text, self.generator.classes, self.deadline)
+
+    def _order(self, clues: Any, random: Random) -> list[int]:
+        """The numbers of the clues in the order in which they are tried."""
+        if self.generator.order is None:
+            numbers = list(range(len(clues)))
+            random.shuffle(numbers)
+            return numbers
+        place = {clue: number for number, clue in enumerate(clues)}
+        return [place[clue] for clue in self.generator.order(random, clues, self.settings)]
+
+    def _proved(self, draft: Any, kept: list[Hashable]) -> Any | None:
+        """The board with its known counts after fresh searches; ``None``: one did not end."""
+        puzzle, kind = self.puzzle, self.generator.classes
+        self.progress("proving")
+        board = self.generator.with_clues(draft, kept)
+        try:
+            board, _ = proved_minimal(puzzle, self.generator, board, kept, self.deadline)
+            answers = fresh_answers(puzzle, board, kind, self.deadline)
+        except UndecidedError:
+            self.rejected["not decided within the limit"] += 1
+            return None
+        if len(answers) != 1:
+            raise VerificationError(
+                f"{puzzle.name}, seed {self.seed}: a fresh search finds "
+                f"{counted(len(answers), 'answer')} on a board that was made to have one"
+            )
+        known: tuple[tuple[str, int], ...] = (("answers", 1),)
+        if kind and puzzle.symmetries:
+            orbit = puzzle.symmetries.orbit(board, answers[0], kind)
+            known = (("answers", len(orbit)), ("classes", 1))
+        return replace(board, name=f"seed {self.seed}", known=known)

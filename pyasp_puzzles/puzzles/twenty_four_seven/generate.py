@@ -1,0 +1,256 @@
+"""New number grids: any size, digits and number of grids, with givens and views in any mixture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Hashable, Iterator, Sequence
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from pyasp_puzzles.generator import Generator, Parameter, Sampler, Settings
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import (
+    MAX_DIGIT,
+    MAX_SIDE,
+    SIDES,
+    Cell,
+    Instance,
+    usual_digits,
+    view_from,
+)
+
+Digits = tuple[tuple[int, int], ...]
+Item = tuple[Any, ...]
+"""A given or a view as the instance has it: three numbers or five."""
+Clue = tuple[Item, ...]
+"""Givens or views that are kept or dropped together."""
+
+LARGEST = 16
+"""The greatest size of a grid that is offered."""
+
+LAYOUTS = ("none", "half-turn", "quarter-turn", "left-right", "top-bottom", "diagonal")
+
+
+def _turned(layout: str, cell: Cell, rows: int, columns: int) -> Cell:
+    """The cell to which a symmetry of the board takes a cell, or a place just outside."""
+    row, column = cell
+    return {
+        "half-turn": (rows + 1 - row, columns + 1 - column),
+        "quarter-turn": (column, rows + 1 - row),
+        "left-right": (row, columns + 1 - column),
+        "top-bottom": (rows + 1 - row, column),
+        "diagonal": (column, row),
+    }.get(layout, cell)
+
+
+def _orbit(layout: str, cell: Cell, rows: int, columns: int) -> list[Cell]:
+    """The cells to which a cell is taken, again and again, itself included; sorted."""
+    found = [cell]
+    while (following := _turned(layout, found[-1], rows, columns)) != cell:
+        found.append(following)
+    return sorted(found)
+
+
+def clues(instance: Instance, settings: Settings) -> list[Clue]:
+    """The givens and views that may be dropped: those that the mixture has, in groups.
+
+    A given whose image under the layout's symmetry is no given stands in no group: a symmetric
+    layout cannot have it.
+    """
+    layout, share = settings["symmetric"], settings["views"]
+    items: list[Item] = [] if share == 100 else list(instance.givens)
+    items += [] if share == 0 else list(instance.views)
+    by_kind: dict[int, dict[Cell, Item]] = {3: {}, 5: {}}
+    for item in items:
+        by_kind[len(item)][item[0], item[1]] = item
+    found: dict[Clue, None] = {}
+    for places in by_kind.values():
+        for cell in places:
+            orbit = _orbit(layout, cell, instance.rows, instance.columns)
+            if all(other in places for other in orbit):
+                found[tuple(places[other] for other in orbit)] = None
+    return list(found)
+
+
+def with_clues(instance: Instance, kept: Collection[Hashable]) -> Instance:
+    """The board with these givens and views only."""
+    items = {item for group in kept if isinstance(group, tuple) for item in group}
+    return Instance(
+        instance.title,
+        instance.size,
+        instance.filled,
+        instance.total,
+        instance.digits,
+        instance.grids,
+        tuple(sorted(item for item in items if len(item) == 3)),
+        tuple(sorted(item for item in items if len(item) == 5)),
+        instance.name,
+    )
+
+
+def order(random: Random, groups: Sequence[Hashable], settings: Settings) -> list[Hashable]:
+    """The clues in random order: the mixture says how likely a view is to stay."""
+    views: list[Hashable] = [g for g in groups if isinstance(g, tuple) and len(g[0]) == 5]
+    givens: list[Hashable] = [group for group in groups if group not in set(views)]
+    random.shuffle(views)
+    random.shuffle(givens)
+    last_first = []
+    while views or givens:
+        view = random.randrange(100) < settings["views"]
+        last_first.append((views if (views and view) or not givens else givens).pop())
+    return last_first[::-1]
+
+
+def draft(random: Random, settings: Settings, answer: Sampler) -> Instance | None:
+    """A random answer with all its givens and a view from each side of each line."""
+    bare = _bare(settings)
+    solution = answer(bare)
+    if solution is None:
+        return None
+    board = {
+        (row, column): digit
+        for row, digits in enumerate(solution.rows, start=1)
+        for column, digit in enumerate(digits, start=1)
+        if digit
+    }
+    views = []
+    for side in SIDES:
+        for index in range(1, (bare.columns if side in ("top", "bottom") else bare.rows) + 1):
+            place = view_from(side, index, bare.rows, bare.columns, 0)
+            seen = [board[cell] for cell in bare.seen_from(place) if cell in board]
+            total = sum(seen)
+            sums = random.randrange(100) < settings["sums"] and total > bare.largest
+            if seen:
+                views.append((*place[:4], total if sums else seen[0]))
+    return Instance(
+        bare.title,
+        bare.size,
+        bare.filled,
+        bare.total,
+        bare.digits,
+        bare.grids,
+        tuple((row, column, digit) for (row, column), digit in sorted(board.items())),
+        tuple(sorted(views)),
+    )
+
+
+def _bare(settings: Settings) -> Instance:
+    """The board without givens and views.
+
+    Raises:
+        ParameterError: there is no such board.
+    """
+    size = settings["size"]
+    if size == 5:
+        raise settings.impossible(
+            "size", "4, or 6 and more: a connected pattern on 5 x 5 cells has a full block"
+        )
+    digits = _digits(settings)
+    grids = tuple(sorted(_grids(settings)))
+    rows, columns = (max(corner[axis] for corner in grids) + size - 1 for axis in (0, 1))
+    if max(rows, columns) > MAX_SIDE:
+        raise settings.impossible("grids", f"a board of at most {MAX_SIDE} rows and columns")
+    if settings["symmetric"] in ("quarter-turn", "diagonal") and rows != columns:
+        raise settings.impossible("symmetric", "another layout: the board is not square")
+    if settings["sums"] and len(grids) == 1:
+        raise settings.impossible("sums", "0: on a single grid all lines have the same sum")
+    copies, total = sum(m for _, m in digits), sum(v * m for v, m in digits)
+    several = f", {len(grids)} grids" if len(grids) > 1 else ""
+    return Instance(
+        f"Twenty Four Seven, {rows} x {columns} cells{several}",
+        size,
+        copies // size,
+        total // size,
+        digits,
+        grids,
+    )
+
+
+def _digits(settings: Settings) -> Digits:
+    """The digits of a grid with their copies: the user's, or those that fit size and line."""
+    size, filled = settings["size"], settings["filled"]
+    if settings["digits"]:
+        return _own_digits(settings)
+    if filled == 0:
+        filled = 3 if size == 4 else round(0.6 * size)
+    elif (filled >= size - 1 and size > 4) or filled < 3:
+        raise settings.impossible(
+            "filled", f"3 to {max(3, size - 2)} for size {size}: others have no connected pattern"
+        )
+    usual = usual_digits(size)
+    if 2 * filled == size + 1 and sum(v * m for v, m in usual) % size == 0:
+        return usual
+    if filled * (size + 1) % 2 == 0:
+        return tuple((digit, filled) for digit in range(1, size + 1))
+    return tuple((digit, size) for digit in range(1, filled + 1))
+
+
+def _own_digits(settings: Settings) -> Digits:
+    size, found = settings["size"], {}
+    for word in re.split(r"[ ,]+", settings["digits"].strip()):
+        match = re.fullmatch(r"([0-9]{1,2})x([0-9]{1,4})", word)
+        if not match or not 1 <= int(match[1]) <= MAX_DIGIT or int(match[1]) in found:
+            raise settings.impossible("digits", "each digit once with its copies: '1x4 3x4 5x4'")
+        found[int(match[1])] = int(match[2])
+    copies, total = sum(found.values()), sum(v * m for v, m in found.items())
+    if min(found.values()) < 1 or copies % size or copies > size * size or total % size:
+        raise settings.impossible(
+            "digits",
+            f"a multiple of {size} digits, at most {size * size}, with a sum that is a multiple of "
+            f"{size}, since all {size} lines are alike",
+            f"{copies} digits with the sum {total}",
+        )
+    if settings["filled"] not in (0, copies // size):
+        raise settings.impossible("filled", f"{copies // size}, to which the digits come, or 0")
+    return tuple(sorted(found.items()))
+
+
+def _grids(settings: Settings) -> Iterator[Cell]:
+    """The top left cells of the grids."""
+    expected = "top left cells 'ROW COLUMN' with commas between, from row 1 and column 1 on"
+    seen = set()
+    for words in settings["grids"].split(","):
+        match = re.fullmatch(r"\s*([0-9]{1,2})\s+([0-9]{1,2})\s*", words)
+        corner = (int(match[1]), int(match[2])) if match else (0, 0)
+        if min(corner) < 1 or corner in seen:
+            raise settings.impossible("grids", expected)
+        seen.add(corner)
+    for axis, name in enumerate(("row", "column")):
+        starts = sorted({corner[axis] for corner in seen})
+        gaps = any(b > a + settings["size"] for a, b in pairwise(starts))
+        if starts[0] != 1 or gaps:
+            raise settings.impossible("grids", f"{expected}, and a grid in each {name}")
+    yield from seen
+
+
+GENERATOR = Generator[Instance](
+    draft,
+    clues,
+    with_clues,
+    order,
+    parameters=(
+        Parameter("size", "rows, and columns, of a grid", 7, 4, LARGEST),
+        Parameter("filled", "filled cells in each line; 0: about three in five", 0, 0, LARGEST),
+        Parameter(
+            "digits",
+            "the digits of a grid with their copies, such as '1x4 3x4 5x4'; left out: those that "
+            "fit",
+            "",
+            metavar="DIGITxCOPIES...",
+        ),
+        Parameter(
+            "grids",
+            "top left cells of the grids, such as '1 1, 4 4'; they may overlap",
+            "1 1",
+            metavar="ROW COLUMN, ...",
+        ),
+        Parameter(
+            "views", "share of views among the clues, in percent; the others are givens", 50, 0, 100
+        ),
+        Parameter(
+            "sums", "share of sums among the views, in percent, with several grids", 0, 0, 100
+        ),
+        Parameter("symmetric", "symmetry of the layout of the clues", "none", choices=LAYOUTS),
+    ),
+    about="a random answer with givens and views, of which none can be dropped",
+)
