@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.comparison import Comparison as Comparison
     from pyasp_puzzles.comparison import compare as compare
     from pyasp_puzzles.comparison import compare_program as compare_program
+    from pyasp_puzzles.deciding.check import Checked as Checked
+    from pyasp_puzzles.deciding.check import check as check
     from pyasp_puzzles.deciding.unique import Uniqueness as Uniqueness
     from pyasp_puzzles.deciding.unique import unique as unique
     from pyasp_puzzles.engines.cube import Cube as Cube
@@ -60,6 +62,7 @@ _PUBLIC = {
     "api": ("count", "cubes", "facts", "is_unique", "load", "load_all", "solve", "verify"),
     "certificate": ("Certificate", "certify"),
     "comparison": ("Comparison", "compare", "compare_program"),
+    "deciding.check": ("Checked", "check"),
     "deciding.unique": ("Uniqueness", "unique"),
     "engines.cube": ("Cube",),
     "errors": (

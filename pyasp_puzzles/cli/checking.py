@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.arguments import (
     FOUND,
+    GAVE_UP,
     NONE,
     instance_argument,
     puzzle_argument,
@@ -17,9 +18,13 @@ from pyasp_puzzles.cli.arguments import (
 )
 from pyasp_puzzles.cli.completion import complete_checked, complete_file
 from pyasp_puzzles.cli.program_checking import TIMEOUT, check_programs
+from pyasp_puzzles.cli.waiting import shortened, spinner
 from pyasp_puzzles.errors import PuzzleError, counted
 from pyasp_puzzles.formats.inputs import STANDARD_INPUT
 from pyasp_puzzles.registry import load_board
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.partial import Partial
 
 answer_argument = click.argument("answer", required=False, shell_complete=complete_file)
 
@@ -41,20 +46,34 @@ answer_argument = click.argument("answer", required=False, shell_complete=comple
     "--timeout",
     type=click.FloatRange(0, 10**7, min_open=True),
     metavar="SECONDS",
-    help="CPU time of a program on an instance. [30]",
+    help="Give up on a partial answer after this time. With --program: CPU time of a program on an "
+    "instance. [30]",
 )
-@click.option("--json", "as_json", is_flag=True, help="One program a line, as a JSON object.")
+@click.option(
+    "--up-to",
+    "most",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Count so many answers that agree with a partial one at most. [100]",
+)
+@click.option("--json", "as_json", is_flag=True, help="One answer, or program, a line, as JSON.")
 def check(
     puzzle: Any,
     words: tuple[str, ...],
     programs: tuple[str, ...],
     timeout: float | None,
+    most: int | None,
     as_json: bool,
 ) -> int:
     """Verify an answer from a file or standard input, in words; or a program of your own.
 
     The answer is what `solve --json` prints, what clingo prints in any of its forms, or the
     puzzle's own notation (rows of digits for a number grid).
+
+    A partial answer has ? or _ for what is not known, is a part of the atoms, perhaps with
+    `not value(1,2,3)`, or JSON: {"atoms": [...], "not": [...]}. It is drawn, with the mistakes
+    marked, and `check` says whether it is right so far, wrong, or cannot be completed, and why. The
+    exit code is 0 if it is right so far, 1 if not, 3 if that is not decided.
 
     With --program, any number of instances may be named. The program gets the facts of each; all
     its answers are compared with the right ones. The exit code is 0 if they are the same on all
@@ -67,25 +86,68 @@ def check(
     pyasp-puzzles check eternity document_3x3 --program students/ --json
     """
     addresses = [with_options(word.strip()) for word in words]
+    if programs and most is not None:
+        raise PuzzleError("found --up-to and --program, expected one of them")
     if programs:
         return check_programs(puzzle, addresses, programs, timeout or TIMEOUT, as_json=as_json)
-    if timeout is not None or as_json:
-        option = "--json" if as_json else "--timeout"
-        raise PuzzleError(f"found {option}, which goes with --program only")
     if len(words) > 2:
         found = f"found {len(words)} words behind the puzzle"
         raise PuzzleError(f"{found}, expected INSTANCE and ANSWER, or --program FILE")
+    from pyasp_puzzles.formats.answers import read_answers
+    from pyasp_puzzles.formats.partial_answers import find_partial
+
     instance = addresses[0] if addresses else with_options("")
     answer = words[1] if words[1:] else None
-    board, solutions = _given(puzzle, instance, answer)
+    board, text, source = _texts(puzzle, instance, answer)
+    partial = find_partial(puzzle, board, text, source)
+    if partial is not None:
+        return _check_partial(puzzle, board, partial, timeout, most, as_json)
     code = FOUND
-    for number, solution in enumerate(solutions, 1):
+    for number, solution in enumerate(read_answers(puzzle, board, text, source), 1):
         broken = puzzle.verify(board, solution)
+        code = max(code, NONE if broken else FOUND)
+        if as_json:
+            terminal.print_json(_as_json(puzzle, board, number, broken))
+            continue
         click.echo(f"answer {number}: " + ("breaks a rule" if broken else "all rules hold"))
         for rule in broken:
             click.echo(f"  {rule}")
-        code = max(code, NONE if broken else FOUND)
     return code
+
+
+def _as_json(puzzle: Any, board: Any, number: int, broken: list[str]) -> dict[str, Any]:
+    """A whole answer, for ``check --json``."""
+    return {
+        "puzzle": puzzle.name,
+        "instance": board.name,
+        "whole": True,
+        "answer": number,
+        "status": "wrong" if broken else "right",
+        "broken": broken,
+    }
+
+
+def _check_partial(
+    puzzle: Any,
+    board: Any,
+    partial: Partial,
+    timeout: float | None,
+    most: int | None,
+    as_json: bool,
+) -> int:
+    """Check a partial answer, print what is known of it, and return the exit code."""
+    from pyasp_puzzles.deciding.check import MOST
+    from pyasp_puzzles.deciding.check import check as decide
+
+    with spinner(terminal.console(stderr=True), f"{shortened(board.name)}: searching"):
+        found = decide(board, partial, timeout=timeout, most=most or MOST)
+    if as_json:
+        terminal.print_json(found.as_json())
+    else:
+        terminal.draw(terminal.console(), found.picture)
+        for sentence in found.sentences():
+            click.echo(sentence if sentence.startswith(" ") else f"{board.name}: {sentence}")
+    return {"right": FOUND, "unknown": GAVE_UP}.get(found.status, NONE)
 
 
 @click.command()
@@ -129,7 +191,15 @@ def _listed(numbers: list[int], most: int = 10) -> str:
 
 
 def _given(puzzle: Any, instance: str, answer: str | None) -> tuple[Any, list[Any]]:
-    """The board, and the solutions that are given for it.
+    """The board, and the solutions that are given for it; see :func:`_texts`."""
+    from pyasp_puzzles.formats.answers import read_answers
+
+    board, text, source = _texts(puzzle, instance, answer)
+    return board, read_answers(puzzle, board, text, source)
+
+
+def _texts(puzzle: Any, instance: str, answer: str | None) -> tuple[Any, str, str]:
+    """The board, the text of the answers for it, and where that is from.
 
     Args:
         instance: its address; the puzzle's first one where it is left out: empty, or ``-`` without
@@ -138,7 +208,6 @@ def _given(puzzle: Any, instance: str, answer: str | None) -> tuple[Any, list[An
     Raises:
         PuzzleError: both are to come from standard input, or one of them cannot be read.
     """
-    from pyasp_puzzles.formats.answers import read_answers
     from pyasp_puzzles.formats.inputs import read_text
 
     piped = instance.partition("?")[0].partition("#")[0] == "-"
@@ -148,6 +217,4 @@ def _given(puzzle: Any, instance: str, answer: str | None) -> tuple[Any, list[An
         raise PuzzleError("found - for board and answer, expected a file or a name for one of them")
     board = load_board(puzzle, instance)
     text = read_text(answer or "-", most=None)
-    return board, read_answers(
-        puzzle, board, text, STANDARD_INPUT if answer in (None, "-") else answer
-    )
+    return board, text, STANDARD_INPUT if answer in (None, "-") else str(answer)

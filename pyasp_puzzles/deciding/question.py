@@ -18,7 +18,7 @@ from pyasp_puzzles.puzzle import InstanceLike, Puzzle
 from pyasp_puzzles.results import Answer
 
 CONFLICTS = 5_000
-"""After so many conflicts the search for the atoms that are in no answer ends."""
+"""After so many conflicts a search that only adds to what is known ends."""
 
 Assumptions = Sequence[tuple[Symbol, bool]]
 
@@ -67,6 +67,11 @@ class Question:
             answer: Answer[Any, Any, Any] = Answer.read(self.puzzle, self.instance, model)
             yield answer.verified()
 
+    def refutes(self, assumed: Assumptions, conflicts: int = CONFLICTS) -> bool:
+        """Whether it is proved, within so many conflicts, that no answer has these literals."""
+        model = self._last(self._models(assumed, most=1, conflicts=conflicts))
+        return model is None and self.exhausted
+
     def always(self, answers: Iterable[Answer[Any, Any, Any]]) -> frozenset[Symbol] | None:
         """The atoms that all answers have, when some of the answers are known.
 
@@ -96,7 +101,8 @@ class Question:
     def nearest(self, wanted: Iterable[tuple[Symbol, bool]]) -> Answer[Any, Any, Any] | None:
         """An answer in which as many of these literals hold as in any other.
 
-        ``exhausted`` says whether that is proved; if not, it is the best one found so far.
+        ``exhausted`` says whether that is proved; if not, it is the best one found so far.  This
+        can be asked once.
 
         Returns:
             ``None``: none was found.
@@ -111,7 +117,7 @@ class Question:
             if known is not None:
                 costs.append((-known.literal if holds else known.literal, 1))
         with control.backend() as backend:
-            backend.add_minimize(costs)
+            backend.add_minimize(0, costs)
         solve: Any = control.configuration.solve
         solve.opt_mode = "opt"
         try:

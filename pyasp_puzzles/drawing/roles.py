@@ -83,11 +83,25 @@ def _role(tile: Tile, roles: Mapping[Cell, Role], only_reasons: bool) -> Role | 
     return role
 
 
-def marked(picture: Picture, cells: Collection[Cell], role: Role) -> Picture:
-    """The picture with a role for some cells; the others are drawn as before."""
+def marked(
+    picture: Picture, cells: Collection[Cell], role: Role, than: Picture | None = None
+) -> Picture:
+    """The picture with a role for some cells; the others are drawn as before.
+
+    Args:
+        than: mark a tile only if it looks different in this picture, which has the same tiles.
+    """
     drawn = with_roles(picture, dict.fromkeys(cells, role))
+    others = {
+        (number, tile.cell): (tile.text, tile.marks, tile.group)
+        for number, panel in enumerate((than or Picture("", ())).panels)
+        for tile in panel.tiles
+    }
     panels = []
-    for panel in drawn.panels:
-        tiles = (t if t.role == role else replace(t, role=None) for t in panel.tiles)
+    for number, (panel, before) in enumerate(zip(drawn.panels, picture.panels, strict=True)):
+        tiles = []
+        for tile, old in zip(panel.tiles, before.tiles, strict=True):
+            same = others.get((number, tile.cell)) == (old.text, old.marks, old.group)
+            tiles.append(tile if tile.role == role and not same else old)
         panels.append(replace(panel, tiles=tuple(tiles)))
     return replace(drawn, panels=tuple(panels))

@@ -17,6 +17,7 @@ from pyasp_puzzles.formats.answers import (
     expected_forms,
     json_objects,
     of_source,
+    read_answers,
 )
 from pyasp_puzzles.formats.clingo_output import read_clingo
 from pyasp_puzzles.partial import Partial
@@ -47,15 +48,29 @@ def read_partial(puzzle: Puzzle[I, Any], instance: I, text: str, source: str) ->
     return found
 
 
-def is_whole(puzzle: Puzzle[I, Any], instance: I, text: str, partial: Partial) -> bool:
-    """Whether a text that was read as this partial answer leaves nothing open.
+def find_partial(puzzle: Puzzle[I, Any], instance: I, text: str, source: str) -> Partial | None:
+    """The partial answer in a text; ``None``: it has whole answers, or none at all.
 
-    A text that names atoms that do not hold is always a partial answer.
+    A text that says of an atom that it does not hold, or has an empty list of such atoms, is a
+    partial answer; so is one that leaves something open.
+
+    Raises:
+        AnswerError: the text is a partial answer that does not fit the board.
     """
-    if _says_not(text):
-        return False
+    if not text.strip() or _is_output(text, source):
+        return None
+    try:
+        partial = _read(puzzle, instance, text, source)
+    except AnswerError:
+        if _has_blanks(text) and not _is_answer(puzzle, instance, text, source):
+            raise
+        return None
     form = puzzle.partial
-    return form is None or form.whole is None or form.whole(instance, partial)
+    whole = form is None or form.whole is None or form.whole(instance, partial)
+    if whole and not _says_not(text):
+        return None
+    check_fits(puzzle, instance, partial, source)
+    return partial
 
 
 def write_partial(puzzle: Puzzle[I, Any], instance: I, partial: Partial) -> str:
@@ -115,6 +130,27 @@ def _read(puzzle: Puzzle[I, Any], instance: I, text: str, source: str) -> Partia
         raise AnswerError(source, "", line, expected_forms(puzzle))
     with of_source(source):
         return form.read(instance, rest).together(atoms)
+
+
+def _is_output(text: str, source: str) -> bool:
+    """Whether a text is the output of clingo."""
+    try:
+        return read_clingo(text, source) is not None
+    except PuzzleError:  # clingo found no answer, or was stopped
+        return True
+
+
+def _is_answer(puzzle: Puzzle[I, Any], instance: I, text: str, source: str) -> bool:
+    """Whether a text is one or several whole answers."""
+    try:
+        return bool(read_answers(puzzle, instance, text, source))
+    except PuzzleError:
+        return False
+
+
+def _has_blanks(text: str) -> bool:
+    """Whether a text has a sign for what is not known, or names an atom that does not hold."""
+    return _says_not(text) or re.search(r"[?_]", ATOM.sub("", text)) is not None
 
 
 def _is_clingo_json(text: str) -> bool:

@@ -282,7 +282,7 @@ def test_an_unreadable_answer_gives_a_message_and_no_traceback(text: str) -> Non
     ("change", "message"),
     [
         (lambda text: text.replace("(1,1,1,3)", "(1,1,1,4294967299)"), "a number up to"),
-        (lambda text: f"not {text}", "found 'not place"),
+        (lambda text: f"nor {text}", "found 'nor place"),
         (lambda text: f"X{text}", "found 'Xplace"),
         (lambda text: f"{text} garbage", "expected lines of solve --json"),
         (lambda text: "hello (world).", "expected board_edges"),

@@ -16,7 +16,7 @@ from pyasp_puzzles.atoms import signature
 from pyasp_puzzles.drawing.picture import Picture, Tile
 from pyasp_puzzles.drawing.terminal import plain
 from pyasp_puzzles.errors import AnswerError, PuzzleError
-from pyasp_puzzles.formats.partial_answers import is_whole, read_partial, write_partial
+from pyasp_puzzles.formats.partial_answers import find_partial, read_partial, write_partial
 from pyasp_puzzles.grounding import Grounder, Source
 from pyasp_puzzles.partial import Partial
 from pyasp_puzzles.registry import shipped_names
@@ -126,11 +126,11 @@ def test_every_picture_names_the_cells_of_the_board(name: str, board: str) -> No
 @each_board
 def test_only_an_answer_without_gaps_is_whole(name: str, board: str) -> None:
     puzzle, instance, whole = answer_of(name, board)
-    for atoms in (whole.atoms, whole.atoms[1:], ()):
-        partial = Partial(atoms)
-        assert is_whole(puzzle, instance, str(partial), partial) == (atoms == whole.atoms)
+    assert find_partial(puzzle, instance, f"{Partial(whole.atoms)}\n", "x") is None
+    part = Partial(whole.atoms[1:])
+    assert find_partial(puzzle, instance, f"{part}\n", "x") == part
     partial = Partial(whole.atoms)
-    assert not is_whole(puzzle, instance, json.dumps(partial.as_json()), partial)
+    assert find_partial(puzzle, instance, json.dumps(partial.as_json()), "x") == partial
 
 
 def read(name: str, board: str, text: str) -> Partial:

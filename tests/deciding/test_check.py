@@ -1,0 +1,214 @@
+"""``check`` of a partial answer agrees with the list of all answers, and marks the mistakes."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import clingo
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import puzzles
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.deciding.check import check
+from pyasp_puzzles.deciding.question import Question
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.partial import Partial
+from pyasp_puzzles.registry import shipped_names
+
+BOARDS = [
+    ("eternity", "document_3x3"),
+    ("flower_finder", "document"),
+    ("packing", "slothouber_graatsma"),
+    ("pips", "document"),
+    ("twenty_four_seven", "four"),
+]
+each_board = pytest.mark.parametrize(("name", "board"), BOARDS)
+
+Symbols = frozenset[clingo.Symbol]
+
+
+def test_every_shipped_puzzle_is_among_the_boards() -> None:
+    assert [name for name, _ in BOARDS] == list(shipped_names())
+
+
+@cache
+def known(name: str, board: str) -> tuple[Any, list[Symbols], list[clingo.Symbol]]:
+    """The instance, all its answers, and the atoms that may be in one."""
+    instance = pp.load(name, board)
+    answers = [frozenset(answer.symbols) for answer in pp.solve(instance)]
+    return instance, answers, sorted(Question(pp.find_puzzle(name), instance).possible())
+
+
+def agrees(symbols: Symbols, literals: Any) -> bool:
+    return all((atom in symbols) == holds for atom, holds in literals)
+
+
+@each_board
+@settings(max_examples=12, deadline=None)
+@given(data=st.data())
+def test_the_verdict_is_that_of_the_list_of_all_answers(
+    name: str, board: str, data: st.DataObject
+) -> None:
+    instance, answers, possible = known(name, board)
+    puzzle = pp.find_puzzle(name)
+    first = data.draw(st.sampled_from(answers))
+    atoms = data.draw(st.sets(st.sampled_from(sorted(first)), max_size=4))
+    others = data.draw(st.sets(st.sampled_from(possible), max_size=2))
+    absent = data.draw(st.sets(st.sampled_from(possible), max_size=3)) - atoms - others
+    try:
+        puzzle.decode(instance, pp.Answer.read(puzzle, instance, atoms | others).atoms)
+    except PuzzleError:  # two digits in one cell: that is refused, see the next test
+        others = set()
+    partial = Partial(tuple(atoms | others), tuple(absent))
+    found = check(instance, partial, most=1000)
+    literals = list(partial.literals())
+    having = [symbols for symbols in answers if agrees(symbols, literals)]
+    assert (found.answers, found.exhausted) == (len(having), True)
+    if having:
+        assert (found.status, found.why, len(found.wrong)) == ("right", None, 0)
+        return
+    mistakes = [pair for pair in literals if not any(agrees(a, [pair]) for a in answers)]
+    assert set(found.wrong.literals()) == set(mistakes)
+    assert found.status == ("wrong" if mistakes else "impossible")
+    if found.agreeing is not None:
+        most = max(sum(agrees(a, [pair]) for pair in literals) for a in answers)
+        assert len(found.agreeing) == most
+    assert found.why is not None
+    told = [(literal.atom, literal.holds) for literal in found.why.literals]
+    assert set(told) <= set(literals)
+    assert not any(agrees(symbols, told) for symbols in answers)
+    marks = {
+        tile.cell for panel in found.picture.panels for tile in panel.tiles if tile.role == "wrong"
+    }
+    assert marks
+    assert marks <= found.cells
+
+
+def test_two_atoms_that_no_board_can_show_are_refused() -> None:
+    board = pp.load("twenty_four_seven", "four")
+    with pytest.raises(pp.AnswerError, match="expected one digit a cell"):
+        check(board, "value(1,1,1). value(1,1,3).")
+    with pytest.raises(pp.AnswerError, match="a cell in rows 1 to 4 and columns 1 to 4"):
+        check(board, Partial((clingo.parse_term("value(9,9,1)"),)))
+    with pytest.raises(PuzzleError, match="expected a Partial or a text"):
+        check(board, 3)  # type: ignore[arg-type]
+
+
+SKETCH = """\
+Three odd digits
+      5
+┌───────────────┐
+│!3!  5  [1]  ? │
+│               │
+│ ?  !·!  ?   ? │
+│               │
+│ ?   ?  [5]  ? │
+│               │
+│ ?   ?   ?   ? │
+└───────────────┘
+Digits of the grid: 1 (4×), 3 (4×), 5 (4×).
+Each line of it: 3 filled cells, sum 9.
+A cell drawn ? is not known yet, one drawn · is known to be empty.
+ !x! wrong
+"""
+
+
+def test_mistakes_are_marked_and_named_without_telling_the_answer() -> None:
+    found = check(pp.load("twenty_four_seven", "four"), "35?? ?.?? ???? ????")
+    assert str(found).startswith(SKETCH)
+    wrong, *reason = str(found).removeprefix(SKETCH).splitlines()
+    assert wrong == "wrong: r1c1 is 3; what does not hold at (2, 2)"
+    assert reason[0] == "these contradict each other (none of these can be left out):"
+    assert len(reason) > 2
+
+
+def test_what_each_fits_but_not_together_is_told_with_the_largest_part_that_fits() -> None:
+    board, answers, _ = known("eternity", "document_3x3")
+    ever = frozenset.union(*answers)
+    pair = next(
+        (a, b)
+        for a in sorted(ever)
+        for b in sorted(ever)
+        if a.arguments[0] != b.arguments[0] and not any({a, b} <= s for s in answers)
+    )
+    found = check(board, Partial(pair))
+    assert (found.status, found.solvable, len(found.wrong)) == ("impossible", True, 0)
+    assert found.agreeing is not None
+    assert len(found.agreeing) == 1
+    assert "an answer has 1 of its 2 literals, and none has more" in str(found)
+    assert found.cells == pp.find_puzzle("eternity").cells_of(board, pair)
+
+
+def test_a_board_without_an_answer_leads_to_explain() -> None:
+    found = check(pp.load("flower_finder", "spoiled_5"), Partial())
+    assert (found.status, found.solvable) == ("impossible", False)
+    assert "the board has no answer at all; `explain` tells why" in str(found)
+
+
+def test_a_bound_on_the_answers_that_remain_is_said() -> None:
+    found = check(pp.load("eternity", "document_3x3"), Partial(), most=3)
+    assert (found.answers, found.exhausted, found.reason) == (3, False, "limit")
+    assert "right so far: at least 3 answers have all of it (limit)" in str(found)
+
+
+def test_without_time_and_after_ctrl_c_nothing_is_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = pp.load("eternity", "hints_6x6")
+    found = check(board, Partial(), timeout=0)
+    assert (found.status, found.reason) == ("unknown", "time limit")
+
+    def interrupted(_handle: clingo.SolveHandle, _seconds: float) -> bool:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(clingo.SolveHandle, "wait", interrupted)
+    found = check(board, Partial())
+    assert (found.status, found.reason) == ("unknown", "interrupted")
+
+
+GRID = ("check", "twenty_four_seven", "four", "-")
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "code", "status"),
+    [
+        (".5?? ???? ???? ????", (), 0, "right"),
+        ("_5__\n____\n____\n____\n", (), 0, "right"),
+        ("not value(1,1,1).", (), 0, "right"),
+        ('{"atoms": ["value(1,2,5)"]}', (), 0, "right"),
+        ('{"atoms": [], "not": ["value(1,2,5)"]}', (), 1, "wrong"),
+        ("value(1,1,3).", (), 1, "wrong"),
+        ("35?? ???? ???? ????", (), 1, "wrong"),
+        ("35?? ???? ???? ????", ("--timeout", "0.000001"), 3, "unknown"),
+    ],
+)
+def test_the_exit_code_and_json_say_what_is_known(
+    text: str, words: tuple[str, ...], code: int, status: str
+) -> None:
+    done = puzzles(*GRID, *words, "--json", text=text)
+    assert (done.returncode, done.stderr) == (code, "")
+    value = json.loads(done.stdout)
+    assert (value["status"], value["whole"]) == (status, False)
+    assert set(value) == {
+        *("puzzle", "instance", "whole", "status", "answers", "exhausted", "reason"),
+        *("wrong", "solvable", "agreeing", "why"),
+    }
+
+
+def test_a_whole_answer_is_checked_as_such() -> None:
+    right, wrong = ".513 13.5 3.51 513.", ".513 13.5 3.51 515."
+    assert puzzles(*GRID, text=right).stdout == "answer 1: all rules hold\n"
+    done = puzzles(*GRID, text=wrong)
+    assert done.returncode == 1
+    assert done.stdout.startswith("answer 1: breaks a rule\n  Each digit appears")
+    value = json.loads(puzzles(*GRID, "--json", text=wrong).stdout)
+    assert (value["whole"], value["answer"], value["status"]) == (True, 1, "wrong")
+    assert len(value["broken"]) == done.stdout.count("\n") - 1
+
+
+def test_an_answer_with_a_gap_that_does_not_fit_is_refused_in_one_line() -> None:
+    done = puzzles(*GRID, text="?9?? ???? ???? ????")
+    expected = "standard input: found 'value(1,2,9)', expected one of the digits 1, 3, 5"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"pyasp-puzzles: {expected}\n")
