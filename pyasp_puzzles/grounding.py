@@ -76,6 +76,17 @@ class Grounder:
             self.control.add("base", [], self._source.facts)
             self.control.ground([("base", [])])
 
+    def check(self) -> None:
+        """Load the files and let clingo check their rules, without grounding any.
+
+        Raises:
+            SolverError: clingo refuses the program.
+        """
+        with self.readable_errors():
+            for file in self._source.files:
+                self.control.load(str(file))
+            self.control.ground([])
+
     @contextmanager
     def readable_errors(self, place: str = "") -> Iterator[None]:
         """Turn an error of clingo into one line that begins with a place.

@@ -227,6 +227,15 @@ class Puzzle(Generic[I, S]):
             paths += self.program_paths(profile.search)
         return tuple(dict.fromkeys(paths))
 
+    def lemma_paths(self) -> tuple[Path, ...]:
+        """The file of lemmas for explanations, if there is one.
+
+        Its constraints follow from the rules, and people use them.
+        """
+        rules = self.program_path()
+        lemmas = rules.parent / "lemmas" / rules.name
+        return (lemmas,) if lemmas.is_file() else ()
+
     def instance_files(self) -> dict[str, Path]:
         """The shipped instance files by name, the puzzle's first one first."""
         folder = self.instances or Path(__file__).parent / "puzzles" / self.name / "instances"

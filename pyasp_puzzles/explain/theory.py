@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Generic, TypeVar
 
 import clingo
 from clingo import Symbol
 
+from pyasp_puzzles.errors import MisfitError
 from pyasp_puzzles.explain.outcome import Outcome as Outcome
 from pyasp_puzzles.explain.parts import Space
 from pyasp_puzzles.explain.scope import supports
 from pyasp_puzzles.explain.steps import Cell, Clue, Literal
+from pyasp_puzzles.explain.templates import Spelling
 from pyasp_puzzles.explain.transform import BROKEN, CELL, ExplainingProgram, transform
 from pyasp_puzzles.grounding import Grounder, Source
 from pyasp_puzzles.puzzle import InstanceLike, Puzzle
@@ -30,8 +33,10 @@ class Theory:
     Args:
         program: with the words.
         facts: further program text, such as the facts of an instance.
+        constants: values for ``#const`` statements.
 
     Attributes:
+        spell: spells symbols with the program's words.
         program: with the words.
         ground: the ground program.
         clues: all clues that a model may break.
@@ -42,11 +47,20 @@ class Theory:
 
     Raises:
         SolverError: clingo refuses the program.
+        MisfitError: the facts use a reserved name.
     """
 
-    def __init__(self, program: ExplainingProgram, facts: str) -> None:
-        self.program = program
-        self.ground = ground((), f"{program.text}\n{facts}")
+    def __init__(
+        self,
+        program: ExplainingProgram,
+        facts: str = "",
+        constants: Mapping[str, int | str] | None = None,
+    ) -> None:
+        for name in (BROKEN, CELL):
+            if name in facts:
+                raise MisfitError(f"the facts use the name {name}, which is reserved")
+        self.program, self.spell = program, Spelling(program.terms)
+        self.ground = ground((), f"{program.text}\n{facts}", constants)
         self.clues: list[Clue] = []
         self.always_broken: list[Clue] = []
         self.clue_atoms: list[int] = []
@@ -71,18 +85,30 @@ class Theory:
 
     def _add_clues(self, broken: Iterable[tuple[Symbol, tuple[int, ...]]]) -> None:
         touched = self._cells_of_support([condition[0] for _, condition in broken if condition])
+        for cell in {cell for cells in self._cells.values() for cell in cells}:
+            self.spell(_symbol(cell))
+        texts = {symbol: self._fill(symbol) for symbol, _ in broken}
+        if self.spell.ambiguous:
+            texts = {symbol: self._fill(symbol) for symbol, _ in broken}
         for symbol, condition in broken:
-            number, values = symbol.arguments
-            words = self.program.clues[number.number]
-            named = dict(zip(words.template.names, values.arguments, strict=True))
-            text = words.template.fill(named, self.program.spell)
-            cells = touched[condition[0]] if condition else ()
+            words, text = self.program.clues[symbol.arguments[0].number], texts[symbol]
+            cells = self._cells_of(symbol) or (touched[condition[0]] if condition else ())
             clue = Clue(symbol, text, cells, words.weight, words.lemma, words.file, words.line)
             if condition:
                 self.clues.append(clue)
                 self.clue_atoms.append(condition[0])
             else:
                 self.always_broken.append(clue)
+
+    def _fill(self, broken: Symbol) -> str:
+        """The words of a clue."""
+        number, values = broken.arguments
+        template = self.program.clues[number.number].template
+        named = dict(zip(template.names, values.arguments, strict=True))
+        return template.fill(named, self.spell, [*map(_symbol, self._cells_of(broken))])
+
+    def _cells_of(self, atom: Symbol) -> tuple[Cell, ...]:
+        return tuple(sorted(set(self._cells.get(atom, ()))))
 
     def _cells_of_support(self, atoms: Sequence[int]) -> dict[int, tuple[Cell, ...]]:
         """The cells of the choices upon which each atom depends."""
@@ -98,14 +124,13 @@ class Theory:
 
     def literal(self, atom: Symbol, holds: bool) -> Literal:
         """An atom, or its negation, in words."""
-        spell = self.program.spell
-        words = self.program.atoms.get((atom.name, len(atom.arguments)))
+        cells, words = self._cells_of(atom), self.program.words_of(atom)
         if words is None:
-            text = str(atom) if holds else f"not {atom}"
-        else:
-            values = dict(zip(words.arguments, atom.arguments, strict=True))
-            text = (words.true if holds else words.false).fill(values, spell)
-        return Literal(atom, holds, text, tuple(sorted(set(self._cells.get(atom, ())))))
+            return Literal(atom, holds, f"{atom} {'holds' if holds else 'does not hold'}", cells)
+        values = dict(zip(words.arguments, atom.arguments, strict=True))
+        template = words.true if holds else words.false
+        text = template.fill(values, self.spell, [*map(_symbol, cells)])
+        return Literal(atom, holds, text, cells)
 
     @cached_property
     def numbers(self) -> list[int]:
@@ -125,14 +150,35 @@ class Theory:
 
 def theory_of(puzzle: Puzzle[InstanceLike, object], facts: str) -> Theory:
     """The theory of an instance: the rules of its puzzle without what is there for the search."""
-    rules = puzzle.program_path()
-    lemmas = [path for path in [rules.parent / "lemmas" / rules.name] if path.is_file()]
-    return Theory(transform([rules], lemmas), facts)
+    return Theory(transform([puzzle.program_path()], puzzle.lemma_paths()), facts)
+
+
+def theory_of_files(
+    files: Sequence[Path], facts: str = "", constants: Mapping[str, int | str] | None = None
+) -> Theory:
+    """The theory of anybody's program.
+
+    Args:
+        files: the program, with its facts among them.
+        facts: further facts.
+        constants: values for ``#const`` statements.
+
+    Raises:
+        WordsError: words cannot be read, or do not fit the program.
+        SolverError: clingo refuses the program.
+        MisfitError: the program has statements that no explanation can use.
+    """
+    return Theory(transform(files), facts, constants)
 
 
 def _numbers(cell: Symbol) -> Cell:
     parts = cell.arguments if cell.type == clingo.SymbolType.Function else [cell]
     return tuple(part.number for part in parts if part.type == clingo.SymbolType.Number)
+
+
+def _symbol(cell: Cell) -> Symbol:
+    numbers = [clingo.Number(part) for part in cell]
+    return numbers[0] if len(numbers) == 1 else clingo.Function("", numbers)
 
 
 @dataclass(frozen=True)

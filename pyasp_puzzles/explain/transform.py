@@ -5,38 +5,46 @@ words and ``X, ...`` are the variables that they name.  It holds if and only if 
 assuming the atom false switches the clue on, and without that assumption it is free.  So nothing
 has to be chosen, declared or external.  A bounded choice ``L { ... } H :- B.`` with words becomes
 the choice without bounds and ``broken(k, (X, ...)) :- B, not L { ... } H.``
+
+In the text the atom has the name :data:`BROKEN`, which no program should have of its own.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from clingo import ast
+import clingo
+from clingo import Symbol, ast
+from clingo.ast import ASTType
 
-from pyasp_puzzles.errors import SolverError
+from pyasp_puzzles.errors import MisfitError, SolverError, did_you_mean
+from pyasp_puzzles.explain.rewriting import broken_if, check_variables, derived, free, parts
+from pyasp_puzzles.explain.syntax import Signature, atoms_of, terms_of
+from pyasp_puzzles.explain.templates import TermWords
 from pyasp_puzzles.explain.words import (
     SIGN,
     AtomWords,
     ClueWords,
-    Spelling,
-    TermWords,
+    Place,
     WordsError,
+    read_glossary_line,
     read_words,
 )
+from pyasp_puzzles.grounding import Grounder, Source
 
-BROKEN = "broken"
-CELL = "cell_of"
+BROKEN = "__broken"
+CELL = "__cell"
 
-_LEFT_OUT = (
-    ast.ASTType.ShowSignature,
-    ast.ASTType.ShowTerm,
-    ast.ASTType.Minimize,
-    ast.ASTType.Heuristic,
-    ast.ASTType.ProjectAtom,
-    ast.ASTType.ProjectSignature,
-)
+_LEFT_OUT = (ASTType.Minimize, ASTType.Heuristic, ASTType.ProjectAtom, ASTType.ProjectSignature)
+_UNKNOWN = {
+    ASTType.External: "#external",
+    ASTType.Script: "#script",
+    ASTType.Edge: "#edge",
+    ASTType.TheoryDefinition: "#theory",
+}
 
 
 @dataclass
@@ -47,22 +55,30 @@ class ExplainingProgram:
         text: the program.
         clues: the words of the clues; the first argument of ``broken/2`` is an index.
         atoms: the words of atoms by signature.
-        terms: the words of terms by signature.
-        silent: constraints without words, as (file, line, text): they are always known.
-        shown: signatures of ``#show`` statements.
+        terms: the words of terms by signature, of which the first that match are used.
+        glossary: words for further atoms, from lines ``% name(A,B) - ...``.
+        silent: constraints and bounded choices without words, as (file, line, text): they are
+            always known.
+        background: the words of constraints that are always known, too, as their weight is 0.
+        ignored: ``#minimize`` and weak constraints, as (file, line, text).
+        shown: signatures of shown atoms.
     """
 
     text: str = ""
     clues: list[ClueWords] = field(default_factory=list)
-    atoms: dict[tuple[str, int], AtomWords] = field(default_factory=dict)
-    terms: dict[tuple[str, int], TermWords] = field(default_factory=dict)
+    atoms: dict[Signature, AtomWords] = field(default_factory=dict)
+    terms: dict[Signature, list[TermWords]] = field(default_factory=dict)
+    glossary: dict[Signature, AtomWords] = field(default_factory=dict)
     silent: list[tuple[str, int, str]] = field(default_factory=list)
-    shown: list[tuple[str, int]] = field(default_factory=list)
+    background: list[ClueWords] = field(default_factory=list)
+    ignored: list[tuple[str, int, str]] = field(default_factory=list)
+    shown: list[Signature] = field(default_factory=list)
 
-    @property
-    def spell(self) -> Spelling:
-        """Spells symbols with the program's words."""
-        return Spelling(self.terms)
+    def words_of(self, atom: Symbol) -> AtomWords | None:
+        """The words of an atom: its own, or those of the glossary."""
+        signature = atom.name, len(atom.arguments)
+        words = self.atoms.get(signature) or self.glossary.get(signature)
+        return None if atom.negative else words
 
 
 def transform(files: Sequence[Path], lemmas: Sequence[Path] = ()) -> ExplainingProgram:
@@ -73,116 +89,283 @@ def transform(files: Sequence[Path], lemmas: Sequence[Path] = ()) -> ExplainingP
         lemmas: files with constraints that follow from the program; their clues are lemmas.
 
     Raises:
-        WordsError: words cannot be read.
-        SolverError: clingo cannot parse a file.
+        WordsError: words cannot be read, or do not fit the program.
+        SolverError: clingo refuses a file.
+        MisfitError: a file has statements that no explanation can use.
     """
     program = ExplainingProgram()
-    lines: list[str] = []
+    reader = _Reader(program)
     for path in (*files, *lemmas):
-        _Reader(program, lines, path in lemmas).read(path)
-    lines += [_cell_rule(words) for words in program.atoms.values() if words.cell]
-    signatures = dict.fromkeys([*program.shown, *program.atoms, (BROKEN, 2), (CELL, 2)])
-    lines += [f"#show {name}/{arity}." for name, arity in signatures]
-    lines += [f"#defined {name}/2." for name in (BROKEN, CELL)]
-    program.text = "\n".join([*lines, ""])
+        reader.read(path, path in lemmas)
+    reader.finish()
+    _check(program, reader.owners, [*files, *lemmas])
     return program
 
 
-def _cell_rule(words: AtomWords) -> str:
-    """A rule that derives the cells of an atom."""
-    atom = f"{words.name}({','.join(words.arguments)})" if words.arguments else words.name
-    body = "; ".join(filter(None, (atom, words.condition)))
-    return f"{CELL}({atom},({words.cell})) :- {body}."
-
-
 class _Reader:
-    """Reads the statements of one file."""
+    """Reads files, one statement after the other.
 
-    def __init__(self, program: ExplainingProgram, lines: list[str], lemma: bool) -> None:
-        self._program, self._lines, self._lemma = program, lines, lemma
+    Attributes:
+        owners: for places in the lines of the program, the words from which the line comes.
+    """
+
+    def __init__(self, program: ExplainingProgram) -> None:
+        self._program = program
+        self._lines: list[str] = []
+        self.owners: dict[int, ClueWords | AtomWords] = {}
+        self._lemma = False
+        self._comment: tuple[str, str, int, int] | None = None  # text, file, first and last line
         self._words: ClueWords | None = None
+        self._ended = ("", 0)  # file and line where the last statement ended
+        self._heads: dict[Signature, None] = {}
+        self._atoms: set[Signature] = set()
+        self._terms: set[Signature] = set()
+        self._shows = False
 
-    def read(self, path: Path) -> None:
+    def read(self, path: Path, lemma: bool) -> None:
+        """Take all statements of a file."""
         messages: list[str] = []
-        self._file = path.name
         statements: list[ast.AST] = []
+        self._lemma = lemma
         try:
             ast.parse_files(
                 [str(path)], statements.append, logger=lambda _code, text: messages.append(text)
             )
         except RuntimeError:
-            raise SolverError("; ".join(messages) or f"{path.name} cannot be parsed") from None
+            text = messages[0] if messages else f"{path.name} cannot be parsed"
+            raise SolverError(" ".join(text.split())) from None
         for statement in statements:
-            self._take(statement)
+            if statement.ast_type == ASTType.Comment:
+                self._take_comment(statement)
+            else:
+                self._end_comment()
+                self._take(statement)
+                end = statement.location.end
+                self._ended = (end.filename, end.line)
+        self._end_comment()
         self._unused()
 
-    def _take(self, statement: ast.AST) -> None:
-        kind = statement.ast_type
-        if kind == ast.ASTType.Comment:
-            if str(statement).startswith(SIGN):
-                self._take_words(str(statement), statement.location.begin.line)
-        elif kind == ast.ASTType.ShowSignature:
-            self._program.shown.append((statement.name, statement.arity))
-        elif kind == ast.ASTType.Rule:
-            self._take_rule(statement)
-        elif kind not in _LEFT_OUT:
-            self._lines.append(str(statement))
+    def finish(self) -> None:
+        """Check words against the whole program, and add what shows its atoms."""
+        program, lines = self._program, self._lines
+        lines.append("#program base.")
+        for signature, words in program.atoms.items():
+            self._check_signature(words, self._atoms, "an atom of the program")
+            if words.place:
+                self.owners[len(lines)] = words
+                arguments = f"({','.join(words.arguments)})" if words.arguments else ""
+                lines.append(_cell_rule(f"{words.name}{arguments}", words.place))
+            program.glossary.pop(signature, None)
+        for term in (term for terms in program.terms.values() for term in terms):
+            if term.name and (term.name, len(term.arguments)) in self._atoms:
+                expected = "two texts for an atom: where it holds, and where not"
+                raise WordsError(term.file, f"line {term.line}", term.template.text, expected)
+            if any(name == term.name for name, _ in self._terms):
+                self._check_signature(term, self._terms, "a term of the program")
+        if not self._shows:
+            program.shown += self._heads
+        program.shown = list(dict.fromkeys(program.shown))
+        shown = dict.fromkeys([*program.shown, *program.atoms, (BROKEN, 2), (CELL, 2)])
+        lines += [f"#show {name}/{arity}." for name, arity in shown]
+        lines += [f"#defined {name}/2." for name in (BROKEN, CELL)]
+        program.text = "\n".join([*lines, ""])
 
-    def _take_words(self, comment: str, line: int) -> None:
-        words = read_words(comment, self._file, line)
-        if isinstance(words, AtomWords):
-            self._program.atoms[words.name, len(words.arguments)] = words
-        elif isinstance(words, TermWords):
-            self._program.terms[words.name, len(words.arguments)] = words
-        else:
+    def _check_signature(
+        self, words: AtomWords | TermWords, known: set[Signature], expected: str
+    ) -> None:
+        arity = len(words.arguments)
+        if (words.name, arity) not in known:
+            similar = [f"{name}/{n}" for name, n in sorted(known) if name == words.name]
+            names = [f"{name}/{n}" for name, n in sorted(known) if n == arity]
+            found = f"{words.name}/{arity}"
+            hint = f", as {' or '.join(similar)}" if similar else did_you_mean(found, names)
+            raise WordsError(words.file, f"line {words.line}", found, expected + hint)
+
+    # Comments
+
+    def _take_comment(self, statement: ast.AST) -> None:
+        text, place = str(statement).rstrip(), statement.location.begin
+        file, line = Path(place.filename).name, place.line
+        signed = text.startswith(SIGN)
+        goes_on = text.startswith(f"{SIGN}  ") if signed else text.startswith("%   ")
+        last = self._comment
+        if goes_on and last and last[1:4:2] == (file, line - 1) and _signed(last[0]) == signed:
+            more = text.removeprefix(SIGN if signed else "%").strip()
+            self._comment = (f"{last[0]} {more}", file, last[2], line)
+            return
+        self._end_comment()
+        if signed and goes_on:
+            raise WordsError(file, f"line {line}", text, "words above, which this line continues")
+        if signed and self._ended == (place.filename, line):
+            raise WordsError(file, f"line {line}", text, "words on a line of their own")
+        self._comment = (text, file, line, line)
+
+    def _end_comment(self) -> None:
+        """Take the comment whose last line has been read."""
+        if self._comment is None:
+            return
+        (text, file, line, _), self._comment = self._comment, None
+        if not _signed(text):
+            found = read_glossary_line(text)
+            if found:
+                self._program.glossary.setdefault((found.name, len(found.arguments)), found)
+            return
+        words = read_words(text, file, line)
+        if isinstance(words, ClueWords):
             self._unused()
-            self._words = words
+            self._words = replace(words, lemma=self._lemma)
+        elif isinstance(words, AtomWords):
+            known = self._program.atoms.get((words.name, len(words.arguments)))
+            self._check_other(words, [known] if known else [])
+            self._program.atoms[words.name, len(words.arguments)] = words
+        else:
+            terms = self._program.terms.setdefault((words.name, len(words.arguments)), [])
+            self._check_other(words, [term for term in terms if _covers(term, words)])
+            terms.append(words)
+
+    def _check_other(
+        self, words: AtomWords | TermWords, known: Sequence[AtomWords | TermWords]
+    ) -> None:
+        for other in known:
+            name = f"{words.name}/{len(words.arguments)}"
+            expected = f"one line of words for {name}, which has some in {other.file}"
+            expected += f", line {other.line}"
+            raise WordsError(words.file, f"line {words.line}", "other words", expected)
 
     def _unused(self) -> None:
         if self._words:
             words = self._words
-            expected = "a constraint or a bounded choice below these words"
-            raise WordsError(self._file, f"line {words.line}", words.template.text, expected)
+            expected = "a constraint or a bounded choice right below these words"
+            raise WordsError(words.file, f"line {words.line}", words.template.text, expected)
 
-    def _take_rule(self, rule: ast.AST) -> None:
-        head = rule.head
+    # Statements
+
+    def _take(self, statement: ast.AST) -> None:
+        kind, place = statement.ast_type, statement.location.begin
+        where = (Path(place.filename).name, place.line)
+        text = str(statement)
+        if kind in _UNKNOWN or (kind == ASTType.Program and statement.name != "base"):
+            what = _UNKNOWN.get(kind, f"#program {getattr(statement, 'name', '')}")
+            raise MisfitError(f"{where[0]}, line {where[1]}: no explanation can use {what}")
+        if BROKEN in text or CELL in text:
+            name = BROKEN if BROKEN in text else CELL
+            raise MisfitError(f"{where[0]}, line {where[1]}: the name {name} is reserved")
+        if kind == ASTType.Rule:
+            self._take_rule(statement, where)
+            return
+        if kind != ASTType.Program:
+            self._unused()
+        if kind == ASTType.ShowSignature:
+            self._shows = True
+            if statement.name:
+                name = statement.name if statement.positive else f"-{statement.name}"
+                self._program.shown.append((name, statement.arity))
+        elif kind == ASTType.ShowTerm:
+            self._shows = True
+            atoms = set(atoms_of(statement.body))
+            self._program.shown += [found for found in terms_of(statement.term) if found in atoms]
+        elif kind == ASTType.Minimize:
+            self._program.ignored.append((*where, text))
+        elif kind not in _LEFT_OUT:
+            self._lines.append(text)
+
+    def _take_rule(self, rule: ast.AST, where: tuple[str, int]) -> None:
+        self._atoms.update(atoms_of(rule))
+        self._terms.update(terms_of(rule))
         words, self._words = self._words, None
-        constraint = (
-            head.ast_type == ast.ASTType.Literal
-            and head.atom.ast_type == ast.ASTType.BooleanConstant
-            and not head.atom.value
-        )
-        bounded = head.ast_type == ast.ASTType.Aggregate and (
-            head.left_guard is not None or head.right_guard is not None
-        )
-        if words and not (constraint or bounded):
+        broken = broken_if(rule.head)
+        bounded = rule.head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate)
+        if broken is None or bounded:
+            self._heads.update(dict.fromkeys(derived(rule.head)))
+        if broken is None:
+            if any(ASTType.TheoryAtom == part.ast_type for part in parts(rule)):
+                raise MisfitError(f"{where[0]}, line {where[1]}: no explanation can use {rule}")
             self._words = words
             self._unused()
-        if words is None or words.weight == 0:
-            if constraint and words is None:
-                line = rule.location.begin.line
-                self._program.silent.append((self._file, line, str(rule)))
             self._lines.append(str(rule))
             return
-        body = [str(literal) for literal in rule.body]
+        if words is None or words.weight == 0:
+            self._lines.append(str(rule))
+            if words is None:
+                self._program.silent.append((*where, str(rule)))
+            else:
+                check_variables(words, rule)
+                self._program.background.append(words)
+            return
+        if words.file != where[0] or words.line >= where[1]:
+            raise WordsError(words.file, f"line {words.line}", words.template.text, "words above")
+        check_variables(words, rule)
         if bounded:
-            free = head.update(left_guard=None, right_guard=None)
-            self._lines.append(str(rule.update(head=free)))
-            body.append(f"not {head}")
-        if words.condition:
-            body.append(words.condition)
+            self._lines.append(str(rule.update(head=free(rule.head))))
+        body = [*map(str, rule.body), *broken, *filter(None, [words.condition])]
         names = words.template.names
         key = ",".join(names) + ("," if len(names) == 1 else "")
-        self._lines.append(f"{BROKEN}({self._number(words)},({key})) :- {'; '.join(body)}.")
+        self.owners[len(self._lines)] = words
+        end = f" :- {'; '.join(body)}." if body else "."
+        clue = f"{BROKEN}({self._number(words)},({key}))"
+        self._lines.append(f"{clue}{end}")
+        if words.place:
+            self.owners[len(self._lines)] = words
+            self._lines.append(_cell_rule(clue, words.place))
 
     def _number(self, words: ClueWords) -> int:
         """The number of the words; constraints with the same words are one clue."""
         for number, other in enumerate(self._program.clues):
             if other.template == words.template:
+                if other.weight != words.weight:
+                    expected = f"weight {other.weight}, as in {other.file}, line {other.line}"
+                    raise WordsError(words.file, f"line {words.line}", words.weight, expected)
                 return number
-        if self._lemma:
-            words = ClueWords(
-                words.template, words.weight, words.condition, words.file, words.line, True
-            )
         self._program.clues.append(words)
         return len(self._program.clues) - 1
+
+
+def _covers(words: TermWords, later: TermWords) -> bool:
+    """Whether words match all terms that later ones match, so that these are never used."""
+    pairs = zip(words.arguments, later.arguments, strict=True)
+    return all(one == "_" or one[:1].isupper() or one == other for one, other in pairs)
+
+
+def _signed(comment: str) -> bool:
+    return comment.startswith(SIGN)
+
+
+def _cell_rule(atom: str, place: Place) -> str:
+    """A rule that derives the cells of an atom."""
+    body = "; ".join(filter(None, (atom, place.condition)))
+    return f"{CELL}({atom},{place.cell}) :- {body}."
+
+
+def _check(
+    program: ExplainingProgram, owners: dict[int, ClueWords | AtomWords], files: list[Path]
+) -> None:
+    """Let clingo check the rules, which it does before it grounds any.
+
+    Raises:
+        WordsError: it refuses one that comes from words.
+        SolverError: it refuses another one.
+    """
+    messages: list[str] = []
+
+    def errors(code: clingo.MessageCode, text: str) -> None:
+        if code is clingo.MessageCode.RuntimeError:
+            messages.append(text)
+
+    control = clingo.Control(logger=errors)
+    try:
+        control.add("base", [], program.text)
+        control.ground([])
+    except RuntimeError:
+        Grounder(Source(files)).check()
+        for message in messages:
+            place = re.match(r"<block>:(\d+):", message)
+            words = owners.get(int(place[1]) - 1) if place else None
+            if words:
+                raise _unsafe(words, message) from None
+        raise SolverError(" ".join(messages[0].split()) if messages else "clingo failed") from None
+
+
+def _unsafe(words: ClueWords | AtomWords, message: str) -> WordsError:
+    names = ", ".join(sorted(set(re.findall(r"note: '(\S+)' is unsafe", message))))
+    expected = "variables that the body binds" if names else "words that fit their rule"
+    return WordsError(words.file, f"line {words.line}", names or message, expected)

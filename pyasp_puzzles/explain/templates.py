@@ -1,0 +1,184 @@
+"""Texts with values in braces: ``"row {R} has {N:cell}"``.
+
+In braces stands a variable, or a term of variables: ``{V}``, ``{(R,C)}``, ``{row(R,C)}``.  A noun
+after it is counted: ``{N:cell}`` is "1 cell" or "3 cells", and ``{N:time}`` is "once", "twice" or
+"3 times".  ``{L..H}`` and ``{L..H:time}`` are ranges: "2 to 4", "1 to 3 times", but "once" where
+both are 1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import clingo
+from clingo import Symbol, SymbolType
+
+from pyasp_puzzles.errors import counted
+
+VARIABLE = r"_*[A-Z]\w*'*"
+CONSTANT = r"-?\d+|[_']*[a-z][\w']*"
+CELLS = "cells"
+"""In braces: the cells of an atom."""
+
+_BRACES = re.compile(r"\{([^{}]*)\}")
+_LIST = rf"(?:{VARIABLE}|{CONSTANT})(?:\s*,\s*(?:{VARIABLE}|{CONSTANT}))*"
+_SLOT = re.compile(
+    rf"(?:(?P<first>{VARIABLE})(?:\.\.(?P<last>{VARIABLE}))?"
+    rf"|(?P<name>(?:[_']*[a-z][\w']*)?)\((?P<list>{_LIST})\)|{CELLS})"
+    r"(?::(?P<noun>[a-z][\w -]*))?"
+)
+_OFTEN = {1: "once", 2: "twice"}
+
+Spell = Callable[[Symbol], str]
+
+
+@dataclass(frozen=True)
+class Template:
+    """A text with values in braces."""
+
+    text: str
+
+    @cached_property
+    def _slots(self) -> dict[str, re.Match[str]]:
+        matches = ((inside, _SLOT.fullmatch(inside)) for inside in _BRACES.findall(self.text))
+        return {inside: match for inside, match in matches if match}
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The variables, each once, in their order."""
+        names: dict[str, None] = {}
+        for slot in self._slots.values():
+            terms = (slot["first"], slot["last"], *(slot["list"] or "").split(","))
+            names.update(dict.fromkeys(t.strip() for t in terms if t and _is_variable(t.strip())))
+        return tuple(names)
+
+    @property
+    def names_cells(self) -> bool:
+        """Whether the text has ``{cells}``."""
+        return any(inside.partition(":")[0] == CELLS for inside in self._slots)
+
+    @property
+    def unreadable(self) -> str:
+        """The first part in braces that is none, or a brace that stands alone; else empty."""
+        alone = re.search(r"[{}]", _BRACES.sub("", self.text))
+        wrong = (f"{{{x}}}" for x in _BRACES.findall(self.text) if x not in self._slots)
+        return next(wrong, alone[0] if alone else "")
+
+    def fill(self, values: Mapping[str, Symbol], spell: Spell, cells: Sequence[Symbol] = ()) -> str:
+        """The text with values in place of its braces.
+
+        Args:
+            values: by variable.
+            cells: what ``{cells}`` stands for.
+        """
+        return _BRACES.sub(lambda match: self._filled(match[1], values, spell, cells), self.text)
+
+    def _filled(
+        self, inside: str, values: Mapping[str, Symbol], spell: Spell, cells: Sequence[Symbol]
+    ) -> str:
+        slot = self._slots[inside]
+        noun = slot["noun"] or ""
+        if slot["list"]:
+            arguments = [_value(term.strip(), values) for term in slot["list"].split(",")]
+            return _things(spell(clingo.Function(slot["name"] or "", arguments)), noun)
+        if not slot["first"]:
+            return listed(map(spell, cells))
+        first, last = values[slot["first"]], values[slot["last"] or slot["first"]]
+        if first != last:
+            return _things(f"{spell(first)} to {spell(last)}", noun)
+        if not noun or first.type != SymbolType.Number:
+            return _things(spell(first), noun)
+        if noun == "time" and first.number in _OFTEN:
+            return _OFTEN[first.number]
+        return counted(first.number, noun)
+
+
+def _is_variable(term: str) -> bool:
+    return re.fullmatch(VARIABLE, term) is not None
+
+
+def _value(term: str, values: Mapping[str, Symbol]) -> Symbol:
+    return values[term] if _is_variable(term) else clingo.parse_term(term)
+
+
+def _things(value: str, noun: str) -> str:
+    return value + counted(0, noun).removeprefix("0") if noun else value
+
+
+def listed(texts: Iterable[str]) -> str:
+    """Texts as a list in a sentence.
+
+    >>> listed(["r1c1", "r1c2", "r1c3"]), listed(["r1c1"]), listed([])
+    ('r1c1, r1c2 and r1c3', 'r1c1', 'nothing')
+    """
+    *most, last = list(texts) or ["nothing"]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+@dataclass(frozen=True)
+class TermWords:
+    """The words of a term; a tuple has no name.
+
+    Attributes:
+        arguments: a variable, ``_``, or a constant that the argument has to be.
+        longer: the words where two terms of one program would have the same.
+    """
+
+    name: str
+    arguments: tuple[str, ...]
+    template: Template
+    longer: Template | None = None
+    file: str = ""
+    line: int = 0
+
+    def match(self, symbol: Symbol) -> dict[str, Symbol] | None:
+        """The values of the variables; ``None``: an argument is another constant."""
+        values = {}
+        for name, value in zip(self.arguments, symbol.arguments, strict=True):
+            if _is_variable(name):
+                values[name] = value
+            elif name != "_" and name != str(value):
+                return None
+        return values
+
+
+class Spelling:
+    """Spells symbols with the words of a program's terms.
+
+    Attributes:
+        ambiguous: names and arities of terms of which two had the same words so far; from then on
+            these have their longer words.
+    """
+
+    def __init__(self, terms: Mapping[tuple[str, int], Sequence[TermWords]]) -> None:
+        self._terms = terms
+        self._seen: dict[str, Symbol] = {}
+        self.ambiguous: set[tuple[str, int]] = set()
+
+    def __call__(self, symbol: Symbol) -> str:
+        if symbol.type == SymbolType.String:
+            return symbol.string
+        if symbol.type == SymbolType.Function:
+            signature = symbol.name, len(symbol.arguments)
+            for words in self._terms.get(signature, ()):
+                values = words.match(symbol)
+                if values is not None:
+                    return self._spelt(symbol, signature, words, values)
+        return str(symbol)
+
+    def _spelt(
+        self,
+        symbol: Symbol,
+        signature: tuple[str, int],
+        words: TermWords,
+        values: Mapping[str, Symbol],
+    ) -> str:
+        if words.longer and signature in self.ambiguous:
+            return words.longer.fill(values, self)
+        text = words.template.fill(values, self)
+        if words.longer and self._seen.setdefault(text, symbol) != symbol:
+            self.ambiguous.add(signature)
+        return text
