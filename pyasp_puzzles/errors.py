@@ -26,7 +26,9 @@ __all__ = [
     "VerificationError",
     "counted",
     "did_you_mean",
+    "listed",
     "nearest",
+    "often",
     "shorten",
     "system_reason",
 ]
@@ -126,6 +128,25 @@ def counted(number: int, noun: str) -> str:
     """
     ending = "" if number == 1 else "es" if noun[-1] in "os" else "s"
     return f"{number:,} {noun}{ending}"
+
+
+def listed(texts: Iterable[str]) -> str:
+    """Texts as a list in a sentence.
+
+    >>> listed(["r1c1", "r1c2", "r1c3"]), listed(["r1c1"]), listed([])
+    ('r1c1, r1c2 and r1c3', 'r1c1', 'nothing')
+    """
+    *most, last = list(texts) or ["nothing"]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def often(number: int) -> str:
+    """How often something happens.
+
+    >>> often(1), often(2), often(3)
+    ('once', 'twice', '3 times')
+    """
+    return {1: "once", 2: "twice"}.get(number, counted(number, "time"))
 
 
 def nearest(word: str, known: Iterable[str], most: int = 1, likeness: float = 0.7) -> list[str]:

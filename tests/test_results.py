@@ -234,17 +234,17 @@ ROW = (1, 1, 0), (1, 2, 0)
         (
             SQUARE,
             [placed("I", *ROW, shift=ROW[0]), placed("O", ROW[0], shift=ROW[0])],
-            "Every cell is covered by exactly one piece: (1, 1, 0) by 2.",
+            "Exactly one piece covers r1c1: 2 do.",
         ),
         (
             SQUARE,
             [placed("O", ROW[1], shift=ROW[1])],
-            "Every cell is covered by exactly one piece: (1, 1, 0) by 0.",
+            "Exactly one piece covers r1c1: none does.",
         ),
         (
             SQUARE,
             [placed("I", *ROW, shift=ROW[0])],
-            "Every piece is used as often as the instance says: O is used 0 times, not 1 to 2.",
+            "Piece O is used 1 to 2 times: it is used 0 times.",
         ),
         (
             TRIANGLES,

@@ -9,14 +9,14 @@ both are 1.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import clingo
 from clingo import Symbol, SymbolType
 
-from pyasp_puzzles.errors import counted
+from pyasp_puzzles.errors import counted, listed, often
 
 VARIABLE = r"_*[A-Z]\w*'*"
 CONSTANT = r"-?\d+|[_']*[a-z][\w']*"
@@ -30,7 +30,6 @@ _SLOT = re.compile(
     rf"|(?P<name>(?:[_']*[a-z][\w']*)?)\((?P<list>{_LIST})\)|{CELLS})"
     r"(?::(?P<noun>[a-z][\w -]*))?"
 )
-_OFTEN = {1: "once", 2: "twice"}
 
 Spell = Callable[[Symbol], str]
 
@@ -91,9 +90,7 @@ class Template:
             return _things(f"{spell(first)} to {spell(last)}", noun)
         if not noun or first.type != SymbolType.Number:
             return _things(spell(first), noun)
-        if noun == "time" and first.number in _OFTEN:
-            return _OFTEN[first.number]
-        return counted(first.number, noun)
+        return often(first.number) if noun == "time" else counted(first.number, noun)
 
 
 def _is_variable(term: str) -> bool:
@@ -106,16 +103,6 @@ def _value(term: str, values: Mapping[str, Symbol]) -> Symbol:
 
 def _things(value: str, noun: str) -> str:
     return value + counted(0, noun).removeprefix("0") if noun else value
-
-
-def listed(texts: Iterable[str]) -> str:
-    """Texts as a list in a sentence.
-
-    >>> listed(["r1c1", "r1c2", "r1c3"]), listed(["r1c1"]), listed([])
-    ('r1c1, r1c2 and r1c3', 'r1c1', 'nothing')
-    """
-    *most, last = list(texts) or ["nothing"]
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pyasp_puzzles.errors import counted
+from pyasp_puzzles.errors import counted, often
 from pyasp_puzzles.puzzles.eternity.facts import Placement, Solution
 from pyasp_puzzles.puzzles.eternity.instance import Instance
 
@@ -62,14 +62,14 @@ def _misnamed(instance: Instance, known: list[Placement]) -> Iterator[str]:
         if p.piece != first[p.piece]:
             yield (
                 "Of pieces that look alike the number of the first is used: "
-                f"({p.row}, {p.column}) has {p.piece}, not {first[p.piece]}."
+                f"r{p.row}c{p.column} has {p.piece}, not {first[p.piece]}."
             )
         distinct = len({_look(instance, p.piece, turns) for turns in range(4)})
         if not 0 <= p.turns < distinct:
             turns = f"0 to {distinct - 1}" if distinct > 1 else "0"
             yield (
                 "Of turns that look the same only the first is used: "
-                f"piece {p.piece} on ({p.row}, {p.column}) has {p.turns}, not {turns}."
+                f"piece {p.piece} on r{p.row}c{p.column} has {p.turns}, not {turns}."
             )
 
 
@@ -79,10 +79,10 @@ def _wrong_numbers_on_cells(instance: Instance, board: Board) -> Iterator[str]:
         for column in columns:
             number = len(board.get((row, column), ()))
             if number != 1:
-                yield f"Every cell takes one piece: ({row}, {column}) has {number}."
+                yield f"Each cell holds one piece: r{row}c{column} holds {number}."
     for row, column in sorted(board):
         if row not in rows or column not in columns:
-            yield f"Every piece lies on the board: ({row}, {column}) is no cell of it."
+            yield f"Every piece lies on the board: r{row}c{column} is no cell of it."
 
 
 def _wrong_numbers_of_copies(instance: Instance, known: list[Placement]) -> Iterator[str]:
@@ -90,10 +90,8 @@ def _wrong_numbers_of_copies(instance: Instance, known: list[Placement]) -> Iter
     for same in _alike(instance).values():
         times = sum(used[piece] for piece in same)
         if times != len(same):
-            yield (
-                f"Every piece of the set is used, as often as it is there: piece {same[0]} is used "
-                f"{counted(times, 'time')}, not {len(same)}."
-            )
+            rule = f"Piece {same[0]} is used {often(len(same))}"
+            yield f"{rule}: it is used {often(times)}."
 
 
 def _wrong_sides(instance: Instance, board: Board) -> Iterator[str]:
@@ -105,7 +103,7 @@ def _wrong_sides(instance: Instance, board: Board) -> Iterator[str]:
                     where = "at the rim" if rim else "inside"
                     yield (
                         "The colour of the frame lies on every side at the rim, and on no other: "
-                        f"the {name} side of ({row}, {column}) is {where} and has colour {side}."
+                        f"the {name} side of r{row}c{column} is {where} and has colour {side}."
                     )
             yield from _wrong_joints(board, row, column, look)
 
@@ -120,15 +118,14 @@ def _wrong_joints(board: Board, row: int, column: int, look: Look) -> Iterator[s
         for neighbour in board.get(cell, ()):
             if side != neighbour[opposite]:
                 yield (
-                    f"Sides that touch have the same colour: ({row}, {column}) has "
-                    f"{side} where ({cell[0]}, {cell[1]}) has {neighbour[opposite]}."
+                    f"The sides of r{row}c{column} and r{cell[0]}c{cell[1]} that touch match: "
+                    f"one has colour {side}, the other {neighbour[opposite]}."
                 )
 
 
 def _moved_hints(instance: Instance, board: Board) -> Iterator[str]:
     for hint in instance.hints:
         if board.get((hint.row, hint.column)) != [_look(instance, hint.piece, hint.turns)]:
-            yield (
-                f"Every hint stays where it is: ({hint.row}, {hint.column}) should have piece "
-                f"{hint.piece} after {counted(hint.turns, 'turn')}."
-            )
+            cell = f"r{hint.row}c{hint.column}"
+            rule = f"Piece {hint.piece} is fixed on {cell} after {counted(hint.turns, 'turn')}"
+            yield f"{rule}: it lies elsewhere."

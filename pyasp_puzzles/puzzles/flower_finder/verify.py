@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
+from pyasp_puzzles.errors import often
 from pyasp_puzzles.puzzles.flower_finder.facts import Solution
 from pyasp_puzzles.puzzles.flower_finder.format import Instance, Strip
 
@@ -26,12 +27,12 @@ def verify(instance: Instance, solution: Solution) -> list[str]:
     for location, strips in there.items():
         if len(strips) != 1:
             broken.append(
-                f"In every location lies one strip: in location {location} lie {len(strips)}."
+                f"In each location lies one strip: in location {location} lie {len(strips)}."
             )
     for name in prints:
         times = sum(p.strip == name for p in solution.placements)
         if times != 1:
-            broken.append(f"All strips of every kind are used: strip {name} is used {times} times.")
+            broken.append(f"Strip {name} is used once: it is used {often(times)}.")
     for row, column in product(range(n), repeat=2):
         for lower, upper in product(there[column + 1], there[n + row + 1]):
             below = [petal for line in lower[2 * row : 2 * row + 2] for petal in line]
@@ -39,7 +40,7 @@ def verify(instance: Instance, solution: Solution) -> list[str]:
             visible = sum(a or b for a, b in zip(above, below, strict=True))
             if visible != 3:
                 broken.append(
-                    "The two circles that lie on each other match: "
+                    f"The gaps in hole {n * row + column + 1} match: "
                     f"{visible} petals are visible in row {row + 1}, column {column + 1}."
                 )
     return broken

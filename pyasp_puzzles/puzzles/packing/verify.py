@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from pyasp_puzzles.errors import counted, listed, often
 from pyasp_puzzles.puzzles.packing.format import Instance
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, apply
 from pyasp_puzzles.puzzles.packing.placements import Solution, moves, of_instance
@@ -13,18 +14,18 @@ def verify(instance: Instance, solution: Solution) -> list[str]:
     """The broken rules: coverage, shapes, numbers of copies and given pieces, from the cells."""
     broken = []
     rules = _rules(instance)
+    name = rules.name
     covered = [cell for placement in solution.placements for cell in placement.cells]
     once = set(covered)
     if len(once) != len(covered) or not rules.needed <= once <= rules.space:
         times = Counter(covered)
         for cell in sorted(rules.space | times.keys()):
             if cell not in rules.space:
-                broken.append(f"Every piece lies inside the space: {cell} is no cell of it.")
+                broken.append(f"Every piece lies inside the space: {name(cell)} is no cell of it.")
             elif times[cell] > 1 or not (times[cell] or cell in rules.optional):
-                allowed = "at most" if cell in rules.optional else "exactly"
-                broken.append(
-                    f"Every cell is covered by {allowed} one piece: {cell} by {times[cell]}."
-                )
+                allowed = "At most" if cell in rules.optional else "Exactly"
+                found = f"{times[cell]} do" if times[cell] else "none does"
+                broken.append(f"{allowed} one piece covers {name(cell)}: {found}.")
     copies = dict.fromkeys(rules.pieces, 0)
     for p in solution.placements:
         if p.piece not in copies:
@@ -38,18 +39,22 @@ def verify(instance: Instance, solution: Solution) -> list[str]:
                 f"by {p.shift}, does not have the cells {p.cells}."
             )
     broken += [
-        f"Every piece is used as often as the instance says: {name} is used "
-        f"{copies[name]} times, not {piece.least} to {piece.most}."
-        for name, piece in rules.pieces.items()
-        if not piece.least <= copies[name] <= piece.most
+        f"Piece {piece.name} is used {_often(piece.least, piece.most)}: "
+        f"it is used {often(copies[piece.name])}."
+        for piece in rules.pieces.values()
+        if not piece.least <= copies[piece.name] <= piece.most
     ]
     placed = {(p.piece, tuple(sorted(p.cells))) for p in solution.placements}
     broken += [
-        f"Every given piece stays where it is: {given.piece} does not cover {given.cells}."
+        f"Piece {given.piece} is given on {listed(map(name, given.cells))}: it lies elsewhere."
         for given in instance.given
         if (given.piece, given.cells) not in placed
     ]
     return broken
+
+
+def _often(least: int, most: int) -> str:
+    return often(least) if least == most else f"{least} to {counted(most, 'time')}"
 
 
 class _Rules(dict[tuple[str, int, Point], tuple[Point, ...] | None]):
@@ -65,6 +70,12 @@ class _Rules(dict[tuple[str, int, Point], tuple[Point, ...] | None]):
         self.needed = self.space - self.optional
         self.pieces = {piece.name: piece for piece in instance.pieces}
         self._lattice, self._matrices = LATTICES[instance.lattice], moves(instance)
+
+    def name(self, cell: Point) -> str:
+        """A cell in words; its layer only where there are several."""
+        layers = {layer for _, _, layer in self.space}
+        row, column, layer = cell
+        return f"r{row}c{column}" + ("" if layers == {layer} else f" of layer {layer}")
 
     def __missing__(self, key: tuple[str, int, Point]) -> tuple[Point, ...] | None:
         name, orientation, shift = key

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 
+from pyasp_puzzles.errors import often
 from pyasp_puzzles.puzzles.pips.facts import Solution
 from pyasp_puzzles.puzzles.pips.instance import Cell, Instance, Region
 
@@ -34,7 +36,7 @@ def _broken_by_values(board: set[Cell], shown: Shown) -> Iterator[str]:
         if cell not in board or len(pips) != 1:
             found = " and ".join(map(str, pips)) or "nothing"
             where = "shows" if cell in board else "is no cell of the board but shows"
-            yield f"Each cell shows one number of pips: {cell} {where} {found}."
+            yield f"Each cell shows one number of pips: {_name(cell)} {where} {found}."
 
 
 def _broken_by_links(board: set[Cell], solution: Solution) -> Iterator[str]:
@@ -44,50 +46,55 @@ def _broken_by_links(board: set[Cell], solution: Solution) -> Iterator[str]:
         first, second = (row, column), (row2, column2)
         covered.update((first, second))
         if abs(row - row2) + abs(column - column2) != 1 or not {first, second} <= board:
-            yield f"A domino lies on two cells that share a side: one lies on {first} and {second}."
+            cells = f"{_name(first)} and {_name(second)}"
+            yield f"A domino lies on two cells that share a side: one lies on {cells}."
         elif second < first:
             yield (
                 "The first cell of a link is the one on the left or above: "
-                f"a link leads from {first} to {second}."
+                f"a link leads from {_name(first)} to {_name(second)}."
             )
     for cell in sorted(board):
         if covered[cell] != 1:
-            found = f"{covered[cell]} cover {cell}" if covered[cell] else f"none covers {cell}"
-            yield f"Each cell is covered by exactly one domino: {found}."
+            found = f"{covered[cell]} do" if covered[cell] else "none does"
+            yield f"Exactly one domino covers {_name(cell)}: {found}."
 
 
 def _broken_by_dominoes(instance: Instance, solution: Solution, shown: Shown) -> Iterator[str]:
     """Dominoes that are not in the set, and those that are used too often or not often enough."""
     used: Counter[tuple[int, int]] = Counter()
-    for row, column, row2, column2 in solution.links:
-        for one in shown.get((row, column), []):
-            for other in shown.get((row2, column2), []):
-                used[min(one, other), max(one, other)] += 1
     copies = Counter({(d.low, d.high): d.copies for d in instance.dominoes})
-    for low, high in sorted(used.keys() | copies.keys()):
-        if (low, high) not in copies:
-            yield f"Two linked cells show a domino of the set: {low}-{high} is none."
-        elif used[low, high] != copies[low, high]:
-            yield (
-                "Each domino is used as often as there are copies of it: "
-                f"{low}-{high} is used {used[low, high]}x, not {copies[low, high]}x."
-            )
+    for row, column, row2, column2 in solution.links:
+        first, second = (row, column), (row2, column2)
+        for one, other in product(shown.get(first, []), shown.get(second, [])):
+            low, high = sorted((one, other))
+            used[low, high] += 1
+            if (low, high) not in copies:
+                where = f"{_name(first)} and {_name(second)}"
+                yield f"A domino on {where} is one of the set: {low}-{high} is none."
+    for (low, high), number in sorted(copies.items()):
+        found = used[low, high]
+        if found != number:
+            rule = f"The domino {low}-{high} is used {often(number)}"
+            yield f"{rule}: it is used {often(found)}."
+
+
+def _name(cell: Cell) -> str:
+    return f"r{cell[0]}c{cell[1]}"
 
 
 def _fault(region: Region, pips: list[int]) -> str:
     """The rule that the pips of a region break, in words; empty if they obey it."""
     total, target = sum(pips), region.target
-    found = f"in region {region.name} they sum to {total}, the target is {target}."
-    listed = f"region {region.name} shows {', '.join(map(str, pips))}."
+    name, listed = f"region {region.name}", f"they show {', '.join(map(str, pips))}."
     match region.rule:
         case "sum" if total != target:
-            return f"The pips in a sum region sum to its target: {found}"
+            return f"The pips in {name} sum to {target}: they sum to {total}."
         case "less" if total >= target:
-            return f"The pips in a less region sum to less than its target: {found}"
+            return f"The pips in {name} sum to less than {target}: they sum to {total}."
         case "greater" if total <= target:
-            return f"The pips in a greater region sum to more than its target: {found}"
+            return f"The pips in {name} sum to more than {target}: they sum to {total}."
         case "equals" if len(set(pips)) > 1:
-            return f"All cells of an equals region show the same pips: {listed}"
+            return f"All cells of {name} show the same pips: {listed}"
         case "unequal" if len(set(pips)) < len(pips):
-            return f"No two cells of an unequal region show the same pips: {listed}"
+            return f"No two cells of {name} show the same pips: {listed}"
     return ""

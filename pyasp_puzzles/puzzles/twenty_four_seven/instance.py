@@ -80,12 +80,13 @@ class Instance:
     def lines(self) -> Iterator[tuple[str, list[Cell]]]:
         """Every row and column of every grid, with its name."""
         for row, column in self.grids:
-            grid = f" of the grid at ({row}, {column})" if len(self.grids) > 1 else ""
-            for i in range(self.size):
-                yield f"row {row + i}{grid}", [(row + i, column + j) for j in range(self.size)]
-            for j in range(self.size):
-                name = f"column {column + j}{grid}"
-                yield name, [(row + i, column + j) for i in range(self.size)]
+            several = len(self.grids) > 1
+            for i in range(row, row + self.size):
+                name = f"row {i} from r{i}c{column}" if several else f"row {i}"
+                yield name, [(i, column + j) for j in range(self.size)]
+            for j in range(column, column + self.size):
+                name = f"column {j} from r{row}c{j}" if several else f"column {j}"
+                yield name, [(row + i, j) for i in range(self.size)]
 
     def seen_from(self, view: View) -> list[Cell]:
         """The cells that a view looks at, the nearest first."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pyasp_puzzles.errors import counted
+from pyasp_puzzles.errors import counted, often
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Solution
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance, place_of
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance, View
 
 
 def verify(instance: Instance, solution: Solution) -> list[str]:
@@ -34,44 +34,36 @@ def _broken_cells(instance: Instance, filled: dict[Cell, int]) -> Iterator[str]:
     digits = {digit for digit, _ in instance.digits}
     for cell, digit in filled.items():
         if cell not in instance.cells:
-            yield f"Only cells of a grid are filled: {cell} belongs to none."
+            yield f"Only cells of a grid are filled: {_name(cell)} belongs to none."
         if digit not in digits:
-            yield f"Only the digits of the puzzle are written: {cell} holds {digit}."
+            yield f"Only the digits of the puzzle are written: {_name(cell)} holds {digit}."
     for row, column, digit in instance.givens:
         found = filled.get((row, column))
         if found != digit:
             holds = "is empty" if found is None else f"holds {found}"
-            yield f"The givens stand as printed: ({row}, {column}) {holds}, not {digit}."
+            yield f"{digit} is printed in {_name((row, column))}: the cell {holds}."
 
 
 def _broken_counts(instance: Instance, filled: dict[Cell, int]) -> Iterator[str]:
     for corner in instance.grids:
         copies = Counter(filled[cell] for cell in instance.cells_of(corner) if cell in filled)
-        where = f" in the grid at {corner}" if len(instance.grids) > 1 else ""
+        where = f"the grid at {_name(corner)}" if len(instance.grids) > 1 else "the grid"
         for digit, times in instance.digits:
             if copies[digit] != times:
-                yield (
-                    "Each digit appears its number of times in every grid: "
-                    f"{digit} appears {counted(copies[digit], 'time')}{where}, not {times}."
-                )
+                found = often(copies[digit])
+                yield f"{digit} appears {often(times)} in {where}: it appears {found}."
     for name, cells in instance.lines():
         digits = [filled[cell] for cell in cells if cell in filled]
-        if len(digits) != instance.filled:
-            yield (
-                f"Each line has its number of filled cells: {name} has {len(digits)}, "
-                f"not {instance.filled}."
-            )
-        if sum(digits) != instance.total:
-            yield (
-                f"Each line adds up to its sum: {name} adds up to {sum(digits)}, "
-                f"not {instance.total}."
-            )
+        if (len(digits), sum(digits)) != (instance.filled, instance.total):
+            rule = f"{counted(instance.filled, 'number')} with sum {instance.total}"
+            found = f"{counted(len(digits), 'number')} with sum {sum(digits)}"
+            yield f"{name.capitalize()} has {rule}: it has {found}."
 
 
 def _broken_region(filled: dict[Cell, int]) -> Iterator[str]:
     for row, column in filled:
         if {(row, column + 1), (row + 1, column), (row + 1, column + 1)} <= filled.keys():
-            yield f"No 2 x 2 block is full: the one at ({row}, {column}) is."
+            yield f"The 2 x 2 block at {_name((row, column))} is not full: it is."
     regions: list[set[Cell]] = []
     left = set(filled)
     while left:
@@ -84,7 +76,9 @@ def _broken_region(filled: dict[Cell, int]) -> Iterator[str]:
         left -= region
         regions.append(region)
     if len(regions) > 1:
-        starts = ", ".join(f"{counted(len(region), 'cell')} at {min(region)}" for region in regions)
+        starts = ", ".join(
+            f"{counted(len(region), 'cell')} at {_name(min(region))}" for region in regions
+        )
         yield f"The filled cells form one connected region: there are {len(regions)}, {starts}."
 
 
@@ -93,12 +87,19 @@ def _broken_views(instance: Instance, filled: dict[Cell, int]) -> Iterator[str]:
         seen = [filled[cell] for cell in instance.seen_from(view) if cell in filled]
         number = view[-1]
         if number > instance.largest and sum(seen) != number:
-            yield (
-                "A line adds up to the view that is greater than every digit: "
-                f"{place_of(view)} stands {number}, the sum is {sum(seen)}."
-            )
+            yield f"The numbers {_way(view)} sum to {number}: they sum to {sum(seen)}."
         if number <= instance.largest and seen[:1] != [number]:
-            yield (
-                "The first number seen is the one that the view names: "
-                f"{place_of(view)} stands {number}, the first is {seen[0] if seen else 'missing'}."
-            )
+            found = f"it is {seen[0]}" if seen else "there is none"
+            yield f"The first number {_way(view)} is {number}: {found}."
+
+
+def _name(cell: Cell) -> str:
+    return f"r{cell[0]}c{cell[1]}"
+
+
+def _way(view: View) -> str:
+    """Where a view looks, in words."""
+    row, column, down, right, _ = view
+    if down:
+        return f"in column {column} from {'above' if down > 0 else 'below'}"
+    return f"in row {row} from the {'left' if right > 0 else 'right'}"

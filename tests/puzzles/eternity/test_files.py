@@ -411,7 +411,7 @@ def test_an_answer_with_empty_cells_breaks_rules_in_words() -> None:
         link = partly(viewer(board, solution), set(range(8)), 3).replace("aaaa", empty)
         (found,) = read(board, link)
         assert found.placements == solution.placements[:8]
-        assert "Every cell takes one piece: (3, 3) has 0." in verify(board, found)
+        assert "Each cell holds one piece: r3c3 holds 0." in verify(board, found)
 
 
 GOOD = "board_w=2&board_h=1&board_edges=abaaaaab"

@@ -231,8 +231,7 @@ def test_the_verifier_tells_a_given_piece_that_moved() -> None:
     for solution in moved:
         assert packing.verify(free, solution) == []
         assert packing.verify(instance, solution) == [
-            "Every given piece stays where it is: L does not cover "
-            "((1, 1, 0), (1, 2, 0), (1, 3, 0), (2, 1, 0))."
+            "Piece L is given on r1c1, r1c2, r1c3 and r2c1: it lies elsewhere."
         ]
 
 

@@ -136,15 +136,15 @@ def test_the_verifier_tells_optional_cells_from_others() -> None:
     one = Placement("I", 1, (1, 2, 0), ((1, 2, 0), (1, 3, 0)))
     two = Placement("I", 2, (2, 1, 0), ((2, 1, 0), (3, 1, 0)))
     broken = packing.verify(instance, Solution((one, two)))
-    assert [line.partition(":")[2] for line in broken[:3]] == [
-        f" ({row}, {column}, 0) by 0." for row, column in ((2, 2), (2, 3), (3, 2))
+    assert broken[:3] == [
+        f"Exactly one piece covers {cell}: none does." for cell in ("r2c2", "r2c3", "r3c2")
     ]
-    assert packing.verify(instance, Solution((one, one)))[0].endswith(
-        "exactly one piece: (1, 2, 0) by 2."
+    assert packing.verify(instance, Solution((one, one)))[0] == (
+        "Exactly one piece covers r1c2: 2 do."
     )
     top = Placement("I", 1, (1, 1, 0), ((1, 1, 0), (1, 2, 0)))
     assert packing.verify(instance, Solution((top, top)))[0] == (
-        "Every cell is covered by at most one piece: (1, 1, 0) by 2."
+        "At most one piece covers r1c1: 2 do."
     )
 
 

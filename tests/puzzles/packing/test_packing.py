@@ -397,7 +397,7 @@ def wrong_solutions(instance: Instance) -> Iterator[tuple[Solution, str]]:
     first, *rest = answer.placements
     yield (
         Solution((first, first, *rest)),
-        "Every cell is covered by exactly one piece",
+        "Exactly one piece covers r",
     )
     moved = tuple(add(cell, (0, 0, 9)) for cell in first.cells)
     lifted = Placement(first.piece, first.orientation, first.shift, moved)

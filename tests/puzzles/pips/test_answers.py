@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from pips_board import BOARD
+from program_words import says
 from support import puzzles
 
 import pyasp_puzzles as pp
@@ -46,14 +47,14 @@ def test_the_rules_of_covering_are_checked() -> None:
     shown = read(ring, SOLVED)
     assert verify(ring, shown) == []
     assert verify(ring, Solution(shown.values[1:], shown.links))[0] == (
-        "Each cell shows one number of pips: (1, 1) shows nothing."
+        "Each cell shows one number of pips: r1c1 shows nothing."
     )
-    assert "Each cell is covered by exactly one domino: none covers (1, 1)." in verify(
+    assert "Exactly one domino covers r1c1: none does." in verify(
         ring, Solution(shown.values, shown.links[1:])
     )
     assert broken_by(ring, Solution(shown.values, (*shown.links, (1, 1, 3, 3)))) == [
         "A domino lies on two cells that share a side",
-        "Each cell is covered by exactly one domino",
+        "Exactly one domino covers r1c1",
     ]
 
 
@@ -65,18 +66,18 @@ def test_a_link_from_the_second_cell_to_the_first_is_refused() -> None:
         links[number] = (row2, column2, row, column)
         assert verify(ring, Solution(shown.values, tuple(links))) == [
             "The first cell of a link is the one on the left or above: "
-            f"a link leads from {(row2, column2)} to {(row, column)}."
+            f"a link leads from r{row2}c{column2} to r{row}c{column}."
         ]
 
 
 @pytest.mark.parametrize(
     ("rule", "target", "fault"),
     [
-        ("sum", 4, "The pips in a sum region sum to its target"),
-        ("less", 3, "The pips in a less region sum to less than its target"),
-        ("greater", 3, "The pips in a greater region sum to more than its target"),
-        ("equals", 0, "All cells of an equals region show the same pips"),
-        ("unequal", 0, "No two cells of an unequal region show the same pips"),
+        ("sum", 4, "The pips in region A sum to 4"),
+        ("less", 3, "The pips in region A sum to less than 3"),
+        ("greater", 3, "The pips in region A sum to more than 3"),
+        ("equals", 0, "All cells of region A show the same pips"),
+        ("unequal", 0, "No two cells of region A show the same pips"),
     ],
 )
 def test_a_broken_region_rule_is_named(rule: str, target: int, fault: str) -> None:
@@ -90,13 +91,12 @@ def test_a_broken_region_rule_is_named(rule: str, target: int, fault: str) -> No
 
 
 def test_sentences_of_the_verifier_are_in_the_program() -> None:
-    program = PUZZLE.program_path().read_text(encoding="utf-8")
     instance, solution = solved()
     wrong = (*((r, c, 7) for r, c, _ in solution.values), (9, 9, 1), (1, 1, 2))
     sentences = set(broken_by(instance, Solution(wrong, ((1, 1, 1, 3), (3, 1, 3, 2)))))
     assert len(sentences) >= 5
     for sentence in sentences:
-        assert f"% {sentence}." in program
+        assert says(PUZZLE.program_path(), sentence), sentence
 
 
 def test_contradictory_and_foreign_atoms_are_no_answer() -> None:

@@ -1,0 +1,24 @@
+"""The sentences of a program, which its verifier repeats in its own code."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from pyasp_puzzles.explain.transform import transform
+
+
+def says(program: Path, broken: str) -> bool:
+    """Whether a broken rule begins with words of the program, filled, or with a comment of it.
+
+    Args:
+        broken: what a verifier says, ``Sentence: what is wrong.``
+    """
+    rule = broken.partition(": ")[0]
+    explaining = transform([program])
+    words = [*explaining.clues, *explaining.background]
+    patterns = (re.sub(r"\\\{.*?\\\}", ".+", re.escape(w.template.text)) for w in words)
+    lowered = rule[:1].lower() + rule[1:]
+    if any(re.fullmatch(pattern, lowered) for pattern in patterns):
+        return True
+    return f"% {rule}." in program.read_text(encoding="utf-8")
