@@ -174,6 +174,18 @@ def test_pips_and_links_may_be_missing_in_a_drawing() -> None:
     assert "├───┤" in drawn.splitlines()[6]  # no domino joins rows 2 and 3 of column 1
 
 
+def test_pieces_are_drawn_or_listed_as_the_given_ones_of_a_board_are() -> None:
+    drawn = read("packing", "soma", "???\n?B?\n???\n-\n.AA\n.BB\n.?B\n\n..A\n..A\n...\n")
+    listed = read(
+        "packing",
+        "soma",
+        "given A:\n    1 2 2, 1 3 2, 1 3 3, 2 3 3\ngiven B: 2 2 1, 2 2 2, 2 3 2, 3 3 2\n",
+    )
+    assert drawn == listed
+    assert sorted(atom.arguments[0].string for atom in drawn.atoms) == ["A", "B"]
+    assert len(read("packing", "soma", "...\n???\n...\n-\n...\n...\n...\n-\n...\n...\n...")) == 0
+
+
 def test_steps_of_an_explanation_are_a_partial_answer() -> None:
     steps = [
         {"step": 1, "follows": [{"atom": "value(1,1,3)", "holds": False}]},
@@ -195,6 +207,9 @@ def test_steps_of_an_explanation_are_a_partial_answer() -> None:
         ("eternity", "document_3x3", "place(1,1,10,0).", "expected a piece from 1 to 9"),
         ("eternity", "document_3x3", "aaaa", "found 4 letters, expected board_edges of 36"),
         ("packing", "soma", 'place("L",1,9,9,9).', "is none"),
+        ("packing", "soma", "L..\nL..\n...\n-\n...\n...\n...\n-\n...\n...\n...", "4 cells; copies"),
+        ("packing", "soma", "given L: 1 1 1, 1 1 2, 1 1 3, 9 1 3", "a cell of the board"),
+        ("packing", "soma", "given Q: 1 1 1", "'given NAME' with one of V, L, T, Z, A, B, P"),
         ("packing", "soma", 'place("Q",1,1,1,1).', "one of the orientations"),
         ("flower_finder", "document", "1 ? ? ?", "found 4 words, expected 6 words"),
         ("flower_finder", "document", "place(1,7,none).", "place/3 as flower_finder.lp shows it"),

@@ -34,7 +34,7 @@ from pyasp_puzzles.puzzles.packing import burrtools, xmpuzzle
 from pyasp_puzzles.puzzles.packing import format as files
 from pyasp_puzzles.puzzles.packing.facts import INPUTS, Place, cuts, decode, facts
 from pyasp_puzzles.puzzles.packing.format import Instance
-from pyasp_puzzles.puzzles.packing.partial import PARTIAL
+from pyasp_puzzles.puzzles.packing.partial import PARTIAL, read_solution
 from pyasp_puzzles.puzzles.packing.picture import picture
 from pyasp_puzzles.puzzles.packing.placements import Solution, symmetries
 from pyasp_puzzles.puzzles.packing.text import format_text
@@ -102,6 +102,7 @@ PUZZLE = Puzzle(
     verify=verify,
     picture=picture,
     size=size,
+    read=read_solution,
     symmetries=Symmetries(symmetries, {ALL: {}, ROTATIONS: {"mirrors": 0}}),
     profiles=PROFILES,
     cuts=cuts,
