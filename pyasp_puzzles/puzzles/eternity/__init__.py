@@ -47,6 +47,7 @@ from pyasp_puzzles.puzzles.eternity.facts import (
     decode,
     facts,
 )
+from pyasp_puzzles.puzzles.eternity.generate import GENERATOR
 from pyasp_puzzles.puzzles.eternity.instance import Instance, size
 from pyasp_puzzles.puzzles.eternity.partial import PARTIAL
 from pyasp_puzzles.puzzles.eternity.picture import picture
@@ -92,4 +93,5 @@ PUZZLE = Puzzle(
     file_formats=files.__doc__ or "",
     reading=("size",),
     partial=PARTIAL,
+    generator=GENERATOR,
 )

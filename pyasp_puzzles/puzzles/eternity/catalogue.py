@@ -1,4 +1,4 @@
-"""The shipped edge-matching boards, and a generator of more.
+"""The shipped edge-matching boards.
 
 ``document_3x3`` is the board of a tutorial on solving such puzzles with SeaPearl;
 :func:`generate` makes all others.
@@ -6,22 +6,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.formats.text import Known
-from pyasp_puzzles.puzzles.eternity.facts import Placement, Solution
-from pyasp_puzzles.puzzles.eternity.instance import (
-    MAX_CELLS,
-    MAX_COLOUR,
-    Hint,
-    Instance,
-    Sides,
-    as_kind,
-    turned,
-)
+from pyasp_puzzles.puzzles.eternity.facts import Solution
+from pyasp_puzzles.puzzles.eternity.generate import answer_of, cut
+from pyasp_puzzles.puzzles.eternity.instance import MAX_CELLS, MAX_COLOUR, Instance
 from pyasp_puzzles.puzzles.eternity.verify import verify
 
 
@@ -35,7 +27,7 @@ def generate(
     framed: bool = True,
     hints: int = 0,
 ) -> tuple[Instance, Solution]:
-    """A random board with an answer: colour all joints, cut the board, turn and shuffle the pieces.
+    """A random board with an answer, unique or not, from :func:`cut`.
 
     Args:
         rows, columns: size of the board.
@@ -65,55 +57,15 @@ def generate(
     ):
         if not least <= found <= most:
             raise PuzzleError(f"{what}: found {found}, expected {least} to {most}")
-    chance = Random(seed)
-
-    def colour(along_rim: bool, at_rim: bool) -> int:
-        if at_rim and framed:
-            return 0
-        if along_rim and rim_colours:
-            return 1 + chance.randrange(rim_colours)
-        return 1 + rim_colours + chance.randrange(colours)
-
-    cut = _cut(rows, columns, colour)
-    order = list(cut)
-    chance.shuffle(order)
-    turns = {cell: chance.randrange(4) for cell in cut}
-    pieces = tuple(turned(cut[cell], -turns[cell]) for cell in order)
-    placed = [Hint(*cell, order.index(cell) + 1, turns[cell]) for cell in cut]
-    chance.shuffle(placed)
+    pieces, placed = cut(Random(seed), rows, columns, colours, rim_colours, framed)
     title = f"Generated {rows} x {columns}, seed {seed}"
     given = tuple(sorted(placed[:hints]))
     board = Instance(title, rows, columns, pieces, 0 if framed else None, given)
-    placements = [Placement(h.row, h.column, *as_kind(board, h.piece, h.turns)) for h in placed]
-    answer = Solution(tuple(sorted(placements)))
+    answer = answer_of(board, placed)
     broken = verify(board, answer)
     if broken:
         raise AssertionError(broken)
     return board, answer
-
-
-def _cut(
-    rows: int, columns: int, colour: Callable[[bool, bool], int]
-) -> dict[tuple[int, int], Sides]:
-    """A colour for every joint, then the sides of each cell (row, column), in reading order.
-
-    Args:
-        colour: gives the colour of the next joint. Its arguments: whether the joint lies between
-            two cells of the rim, and whether it is a side at the rim.
-    """
-    below = [
-        [colour(c in (0, columns - 1), r in (0, rows)) for c in range(columns)]
-        for r in range(rows + 1)
-    ]
-    beside = [
-        [colour(r in (0, rows - 1), c in (0, columns)) for c in range(columns + 1)]
-        for r in range(rows)
-    ]
-    return {
-        (r + 1, c + 1): (below[r][c], beside[r][c + 1], below[r + 1][c], beside[r][c])
-        for r in range(rows)
-        for c in range(columns)
-    }
 
 
 def document_3x3() -> Instance:

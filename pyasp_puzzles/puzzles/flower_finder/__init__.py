@@ -46,6 +46,7 @@ from pyasp_puzzles.puzzles.flower_finder.facts import (
     facts,
 )
 from pyasp_puzzles.puzzles.flower_finder.format import Instance
+from pyasp_puzzles.puzzles.flower_finder.generate import GENERATOR
 from pyasp_puzzles.puzzles.flower_finder.partial import PARTIAL
 from pyasp_puzzles.puzzles.flower_finder.picture import picture
 from pyasp_puzzles.puzzles.flower_finder.symmetry import symmetries
@@ -87,4 +88,5 @@ PUZZLE = Puzzle(
     first="document",
     file_formats=files.__doc__ or "",
     partial=PARTIAL,
+    generator=GENERATOR,
 )

@@ -1,32 +1,23 @@
-"""Flower Finder frames: a generator by size and seed, and our shipped instances."""
+"""Flower Finder frames by size and seed, and our shipped instances."""
 
 from __future__ import annotations
 
-import random
+from random import Random
 
 from pyasp_puzzles.formats.text import Known
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance, Strip
-from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS, as_laid
+from pyasp_puzzles.puzzles.flower_finder.generate import cut
 
 
 def generate(n: int, seed: int, title: str = "", known: Known = ()) -> Instance:
     """A frame with at least one solution: n strips below and n across, each with n circles.
 
-    Every hole gets a gap at random; the columns and the rows, flipped at random and shuffled,
-    are the strips.  The same seed gives the same frame with every version of Python.
+    :func:`cut` makes them.  The same seed gives the same frame with every version of Python.
 
     >>> [strip.name for strip in generate(2, seed=1).strips]
     ['1', '2', '3', '4']
     """
-    rng = random.Random(seed)
-    quarters = list(QUARTERS.values())
-    flips = list(FLIPS)
-    holes = [[quarters[rng.randrange(4)] for _ in range(n)] for _ in range(n)]
-    upright = [tuple(row[column] for row in holes) for column in range(n)]
-    upright += [tuple((y, -x) for x, y in row) for row in holes]  # turned back to the right
-    strips = [as_laid(circles, ("down", flips[rng.randrange(4)])) for circles in upright]
-    rng.shuffle(strips)
-    numbered = tuple(Strip(str(number), strip) for number, strip in enumerate(strips, start=1))
+    numbered = cut(Random(seed), n)
     return Instance(title or f"Generated, {n} circles a strip", numbered, known=known)
 
 

@@ -34,6 +34,7 @@ from pyasp_puzzles.puzzles.packing import burrtools, xmpuzzle
 from pyasp_puzzles.puzzles.packing import format as files
 from pyasp_puzzles.puzzles.packing.facts import INPUTS, Place, cuts, decode, facts
 from pyasp_puzzles.puzzles.packing.format import Instance
+from pyasp_puzzles.puzzles.packing.generate import GENERATOR
 from pyasp_puzzles.puzzles.packing.partial import PARTIAL, read_solution
 from pyasp_puzzles.puzzles.packing.picture import picture
 from pyasp_puzzles.puzzles.packing.placements import Solution, symmetries
@@ -110,4 +111,5 @@ PUZZLE = Puzzle(
     export={"xmpuzzle": WholeFile(xmpuzzle.write)},
     file_formats=f"{files.__doc__ or ''}\n{burrtools.__doc__ or ''}",
     partial=PARTIAL,
+    generator=GENERATOR,
 )

@@ -1,0 +1,149 @@
+"""New edge-matching boards: any size, number of colours, with a frame or without."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable
+from dataclasses import replace
+from random import Random
+
+from pyasp_puzzles.generator import Generator, Parameter, Sampler, Settings
+from pyasp_puzzles.puzzles.eternity.facts import Placement, Solution
+from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, Sides, as_kind, turned
+from pyasp_puzzles.puzzles.eternity.symmetry import symmetries
+from pyasp_puzzles.symmetry import ALL
+
+LARGEST = 12
+"""The greatest number of rows and columns that is offered."""
+
+MOST_COLOURS = 99
+
+MINIMAL, NONE = "minimal", "none"
+
+
+def cut(
+    random: Random, rows: int, columns: int, colours: int, rim_colours: int, framed: bool
+) -> tuple[tuple[Sides, ...], list[Hint]]:
+    """The pieces of a random board: colour all joints, cut the board, turn and shuffle the pieces.
+
+    Args:
+        random: the source of all choices.
+        rows, columns: size of the board.
+        colours: number of colours of the joints.
+        rim_colours: number of further colours that lie only on the joints along the rim, as in
+            Eternity II; 0: these joints have the same colours as all others.
+        framed: whether colour 0 lies around the board; otherwise any colour may lie there.
+
+    Returns:
+        The pieces, and a hint for each place on the board, in random order: the answer from which
+        the pieces were cut.
+    """
+
+    def colour(along_rim: bool, at_rim: bool) -> int:
+        if at_rim and framed:
+            return 0
+        if along_rim and rim_colours:
+            return 1 + random.randrange(rim_colours)
+        return 1 + rim_colours + random.randrange(colours)
+
+    whole = _coloured(rows, columns, colour)
+    order = list(whole)
+    random.shuffle(order)
+    turns = {cell: random.randrange(4) for cell in whole}
+    pieces = tuple(turned(whole[cell], -turns[cell]) for cell in order)
+    number = {cell: place for place, cell in enumerate(order, start=1)}
+    placed = [Hint(*cell, number[cell], turns[cell]) for cell in whole]
+    random.shuffle(placed)
+    return pieces, placed
+
+
+def _coloured(
+    rows: int, columns: int, colour: Callable[[bool, bool], int]
+) -> dict[tuple[int, int], Sides]:
+    """A colour for every joint, then the sides of each cell (row, column), in reading order.
+
+    Args:
+        colour: gives the colour of the next joint. Its arguments: whether the joint lies between
+            two cells of the rim, and whether it is a side at the rim.
+    """
+    below = [
+        [colour(c in (0, columns - 1), r in (0, rows)) for c in range(columns)]
+        for r in range(rows + 1)
+    ]
+    beside = [
+        [colour(r in (0, rows - 1), c in (0, columns)) for c in range(columns + 1)]
+        for r in range(rows)
+    ]
+    return {
+        (r + 1, c + 1): (below[r][c], beside[r][c + 1], below[r + 1][c], beside[r][c])
+        for r in range(rows)
+        for c in range(columns)
+    }
+
+
+def answer_of(instance: Instance, placed: Collection[Hint]) -> Solution:
+    """The answer in which each piece lies as a hint says."""
+    placements = (Placement(h.row, h.column, *as_kind(instance, h.piece, h.turns)) for h in placed)
+    return Solution(tuple(sorted(placements)))
+
+
+def draft(random: Random, settings: Settings, _answer: Sampler) -> Instance:
+    """A random board, cut from an answer, with its pieces as hints.
+
+    No piece is a hint that lies alike in the answer and in its image under a rotation: with such
+    hints alone the image would be a second answer, although no rotation keeps the hints. (A piece
+    in the middle may: the rotation keeps this hint.)
+    """
+    rows, columns = settings["rows"], settings["columns"] or settings["rows"]
+    framed = not settings["unframed"]
+    pieces, placed = cut(
+        random, rows, columns, settings["colours"], settings["rim_colours"], framed
+    )
+    title = f"{'Framed' if framed else 'Unframed'} {rows} x {columns}"
+    bare = Instance(title, rows, columns, pieces, 0 if framed else None)
+    answer = answer_of(bare, placed)
+    images = (symmetry.image(answer) for symmetry in symmetries(bare))
+    alike = {p for image in images if image != answer for p in image.placements}
+    hints = []
+    for hint in placed:
+        middle = (2 * hint.row, 2 * hint.column) == (rows + 1, columns + 1)
+        if middle or not alike.issuperset(answer_of(bare, [hint]).placements):
+            hints.append(hint)
+    return replace(bare, hints=tuple(sorted(hints)))
+
+
+def clues(instance: Instance, settings: Settings) -> tuple[Hint, ...]:
+    """The hints, where the user wants hints."""
+    return instance.hints if settings["hints"] == MINIMAL else ()
+
+
+def with_clues(instance: Instance, kept: Collection[Hashable]) -> Instance:
+    """The board with these hints only."""
+    return replace(instance, hints=tuple(sorted(h for h in instance.hints if h in kept)))
+
+
+GENERATOR = Generator[Instance](
+    draft,
+    clues,
+    with_clues,
+    parameters=(
+        Parameter("rows", "rows of the board", 5, 1, LARGEST),
+        Parameter("columns", "columns of the board; 0: as many as rows", 0, 0, LARGEST),
+        Parameter("colours", "colours of the joints", 5, 1, MOST_COLOURS),
+        Parameter(
+            "rim_colours",
+            "further colours, for the joints along the rim only; 0: these have the others",
+            0,
+            0,
+            MOST_COLOURS,
+        ),
+        Parameter("unframed", "leave out the frame: any colour may lie at the rim", False),
+        Parameter(
+            "hints",
+            "minimal: as few hints as make the answer unique up to rotation; none: no hint",
+            MINIMAL,
+            choices=(MINIMAL, NONE),
+        ),
+    ),
+    classes=ALL,
+    about="a random board, cut into pieces, with a minimal set of hints; unique up to rotation",
+)

@@ -1,0 +1,256 @@
+"""New packing boards: minimal given placements, or pieces that fill a space in one class of ways.
+
+The pieces are those of a shipped board, or polyforms of any lattice and size: all of them where
+they fill the space, else those that a random filling uses.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections import Counter
+from collections.abc import Collection, Hashable
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+from pyasp_puzzles.errors import counted, did_you_mean
+from pyasp_puzzles.generator import Generator, Parameter, Sampler, Settings
+from pyasp_puzzles.puzzles.packing.catalogue import catalogue, pentominoes, polyforms
+from pyasp_puzzles.puzzles.packing.format import Given, Instance, Piece, pivoted
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
+from pyasp_puzzles.puzzles.packing.instance import MOVES
+from pyasp_puzzles.puzzles.packing.spaces import FORMS, pierced, space
+from pyasp_puzzles.symmetry import ALL
+
+GIVENS, CLASS = "givens", "class"
+
+MOST_CELLS = 200
+"""The greatest number of cells of a space that is offered."""
+
+MOST_BLOCKS = {True: 6, False: 5}
+"""The most blocks of a piece that are offered, in a flat lattice and in space."""
+
+MOST_HOLES = 50
+
+MOST_COPIES = 99
+
+USUAL = {
+    "square": ("6x10", "5"),
+    "cubic": ("3x4x5", "5"),
+    "hexagonal": ("5x6", "5"),
+    "hexprism": ("triangle4x2", "4"),
+    "triangular": ("hexagon3", "6"),
+    "triprism": ("hexagon1x4", "4"),
+}
+"""The space of each lattice and the blocks of its pieces where the user names none."""
+
+NAMES = string.ascii_uppercase + string.ascii_lowercase + string.digits
+"""Names of pieces that have no usual letters: one sign each, so that a board can be drawn."""
+
+
+def draft(random: Random, settings: Settings, answer: Sampler) -> Instance | None:
+    """A random space with a random filling: all of it given, or just the pieces that it uses."""
+    board = _board(random, settings)
+    filling = answer(board) if board else None
+    if board is None or filling is None:
+        return None
+    used = Counter(placement.piece for placement in filling.placements)
+    if not settings["board"]:
+        pieces = tuple(
+            replace(piece, least=used[piece.name], most=used[piece.name])
+            for piece in board.pieces
+            if used[piece.name]
+        )
+        board = replace(board, pieces=pieces)
+    if settings["kind"] == CLASS:
+        return board
+    given = sorted(Given(placement.piece, placement.cells) for placement in filling.placements)
+    return replace(board, given=tuple(given))
+
+
+def clues(instance: Instance, _settings: Settings) -> tuple[Given, ...]:
+    """The given placements."""
+    return instance.given
+
+
+def with_clues(instance: Instance, kept: Collection[Hashable]) -> Instance:
+    """The board with these given placements only."""
+    return replace(instance, given=tuple(laid for laid in instance.given if laid in kept))
+
+
+def _board(random: Random, settings: Settings) -> Instance | None:
+    """A space and the pieces that it may take; ``None``: random holes have cut it apart.
+
+    Raises:
+        ParameterError: there is no such board; the message says what is possible.
+    """
+    if settings["board"]:
+        return _shipped(settings)
+    lattice, moves = settings["lattice"], settings["moves"]
+    cells = _space(settings)
+    pieces = _family(settings, len(cells) - settings["holes"])
+    left = pierced(random, lattice, cells, settings["holes"])
+    if left is None:
+        return None
+    moves = moves or _usual_moves(lattice)
+    return Instance(_title(settings), lattice, moves, left, pieces)
+
+
+def _shipped(settings: Settings) -> Instance:
+    """The shipped board that the user names.
+
+    Raises:
+        ParameterError: there is none, or other parameters would change it.
+    """
+    boards, name = catalogue(), settings["board"]
+    if name not in boards:
+        expected = f"one of {', '.join(boards)}{did_you_mean(name, boards)}"
+        raise settings.impossible("board", expected)
+    if settings["kind"] == CLASS:
+        raise settings.impossible(
+            "kind",
+            f"{GIVENS} beside --board: the space and the pieces of a shipped board are fixed",
+        )
+    for other in ("space", "blocks", "holes", "moves"):
+        if settings[other]:
+            raise settings.impossible(
+                other, f"nothing beside --board {name}, which is a space with its pieces"
+            )
+    return replace(boards[name], known=(), name="")
+
+
+def _usual_moves(lattice: str) -> str:
+    return "reflections" if LATTICES[lattice].flat else "rotations"
+
+
+def _space(settings: Settings) -> tuple[Point, ...]:
+    """The cells of the space, holes included.
+
+    Raises:
+        ParameterError: there is no such space.
+    """
+    lattice, words = settings["lattice"], settings["space"]
+    cells = space(lattice, words or USUAL[lattice][0])
+    if cells is None:
+        raise settings.impossible("space", f"{FORMS[lattice]} (lattice {lattice})")
+    if not 1 <= len(cells) <= MOST_CELLS:
+        found = counted(len(cells), "cell")
+        raise settings.impossible("space", f"1 to {MOST_CELLS} cells", found)
+    if settings["holes"] >= len(cells):
+        raise settings.impossible("holes", f"fewer than the {len(cells)} cells of the space")
+    return cells
+
+
+def _family(settings: Settings, cells: int) -> tuple[Piece, ...]:
+    """The polyforms that may be used, each from 0 times up, or just once if all of them fit.
+
+    Args:
+        cells: the number of cells that they have to fill.
+
+    Raises:
+        ParameterError: they cannot fill so many cells, or only in one choice of pieces.
+    """
+    fewest, most = _sizes(settings)
+    pieces, copies = _polyforms(settings["lattice"], fewest, most), settings["copies"]
+    blocks = sum(len(piece.blocks) for piece in pieces) * copies
+    if fewest == most and cells % fewest:
+        expected = f"a multiple of {fewest} cells, the blocks of a piece (see --space and --holes)"
+        raise settings.impossible("blocks", expected, counted(cells, "cell"))
+    if blocks < cells:
+        enough = -(-cells * copies // blocks)
+        expected = (
+            f"at least {enough}: {counted(len(pieces), 'piece')} have {blocks // copies} blocks "
+            f"together, and the space has {cells} cells"
+        )
+        raise settings.impossible("copies", expected)
+    if blocks == cells:
+        if settings["kind"] == CLASS and not settings["holes"]:
+            expected = f"{GIVENS}, or a smaller space or holes: all {len(pieces)} pieces are used"
+            raise settings.impossible("kind", f"{expected}, so there is only one such board")
+        return tuple(replace(piece, least=copies, most=copies) for piece in pieces)
+    return tuple(replace(piece, least=0, most=copies) for piece in pieces)
+
+
+def _blocks(settings: Settings) -> str:
+    words: str = settings["blocks"] or USUAL[settings["lattice"]][1]
+    return words
+
+
+def _sizes(settings: Settings) -> tuple[int, int]:
+    """The least and the greatest number of blocks of a piece."""
+    match = re.fullmatch(r"([1-9])(?:-([1-9]))?", _blocks(settings))
+    fewest, most = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+    greatest = MOST_BLOCKS[LATTICES[settings["lattice"]].flat]
+    if not 1 <= fewest <= most <= greatest:
+        expected = f"a number from 1 to {greatest}, or a range such as 3-4"
+        raise settings.impossible("blocks", f"{expected} (lattice {settings['lattice']})")
+    return fewest, most
+
+
+@cache
+def _polyforms(lattice: str, fewest: int, most: int) -> tuple[Piece, ...]:
+    """All polyforms with so many blocks under short names; pentominoes have Golomb's letters."""
+    if (lattice, fewest, most) == ("square", 5, 5):
+        return pentominoes()
+    shapes = [shape for size in range(fewest, most + 1) for shape in polyforms(lattice, size)]
+    names = NAMES if len(shapes) <= len(NAMES) else [f"P{n}" for n in range(1, len(shapes) + 1)]
+    return tuple(
+        Piece(name, pivoted(lattice, shape)) for name, shape in zip(names, shapes, strict=False)
+    )
+
+
+def _title(settings: Settings) -> str:
+    """The family and the space in words."""
+    words = settings["space"] or USUAL[settings["lattice"]][0]
+    holes = f" with {counted(settings['holes'], 'hole')}" if settings["holes"] else ""
+    return f"Pieces of {_blocks(settings)} cells, {settings['lattice']} {words}{holes}"
+
+
+GENERATOR = Generator[Instance](
+    draft,
+    clues,
+    with_clues,
+    parameters=(
+        Parameter(
+            "kind",
+            "givens: as few given placements as leave one answer; class: none, all answers are "
+            "images of one",
+            GIVENS,
+            choices=(GIVENS, CLASS),
+        ),
+        Parameter(
+            "board",
+            "a shipped board, such as soma, whose space and pieces are taken; left out: the space "
+            "and the pieces of the next parameters",
+            "",
+            metavar="NAME",
+        ),
+        Parameter("lattice", "what cells are", "square", choices=tuple(LATTICES)),
+        Parameter(
+            "space",
+            "a box such as 5x12 or 3x4x5, or triangle5, hexagon3x2 and the like; left out: a usual "
+            "one of the lattice",
+            "",
+            metavar="SPACE",
+        ),
+        Parameter("holes", "cells that are cut out at random", 0, 0, MOST_HOLES),
+        Parameter(
+            "blocks",
+            "blocks of a piece, a number or a range such as 3-4; left out: usual ones of the "
+            "lattice",
+            "",
+            metavar="NUMBER",
+        ),
+        Parameter("copies", "most copies of each piece", 1, 1, MOST_COPIES),
+        Parameter(
+            "moves",
+            "moves of a piece; left out: reflections on flat boards, else rotations",
+            "",
+            choices=("", *MOVES),
+        ),
+    ),
+    classes=lambda settings: ALL if settings["kind"] == CLASS else "",
+    about="the pieces of a random filling with minimal given placements, or with one class of "
+    "answers",
+)
