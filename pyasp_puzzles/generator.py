@@ -135,7 +135,8 @@ class Generator(Generic[I]):
             several answers; ``None``: there is none. Without it such a draft is thrown away.
         parameters: what a user can ask for.
         classes: "": the answer is unique. "all" or "rotations" (:data:`pyasp_puzzles.symmetry.
-            KINDS`): all answers belong to one class under the symmetries of this kind.
+            KINDS`): all answers belong to one class under the symmetries of this kind. A function
+            of the settings where it depends on them.
         about: the rule of what is made, in one sentence for the help.
     """
 
@@ -145,5 +146,9 @@ class Generator(Generic[I]):
     order: Callable[[Random, Sequence[Hashable], Settings], Sequence[Hashable]] | None = None
     refine: Callable[[Random, Settings, I, Any, Sequence[Any]], I | None] | None = None
     parameters: tuple[Parameter, ...] = ()
-    classes: str = ""
+    classes: str | Callable[[Settings], str] = ""
     about: str = ""
+
+    def kind(self, settings: Settings) -> str:
+        """The value of :attr:`classes` for these settings."""
+        return self.classes(settings) if callable(self.classes) else self.classes

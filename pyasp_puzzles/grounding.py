@@ -6,10 +6,12 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import clingo
+from clingo import ast
 
 from pyasp_puzzles.errors import SolverError
 
@@ -35,6 +37,27 @@ class Source:
     def name(self) -> str:
         """The names of the files, for messages."""
         return ", ".join(file.name for file in self.files) or "program"
+
+
+@cache
+def predicates(program: Path) -> frozenset[tuple[str, int]]:
+    """The predicates that the rules of a file name: names and numbers of arguments."""
+    found: set[tuple[str, int]] = set()
+
+    def read(node: object) -> None:
+        if isinstance(node, ast.AST):
+            if node.ast_type == ast.ASTType.SymbolicAtom:
+                pool = node.symbol.ast_type == ast.ASTType.Pool
+                symbols = node.symbol.arguments if pool else [node.symbol]
+                found.update((symbol.name, len(symbol.arguments)) for symbol in symbols)
+            for key in node.child_keys:
+                read(getattr(node, key))
+        elif isinstance(node, ast.ASTSequence):
+            for item in node:
+                read(item)
+
+    ast.parse_files([str(program)], read)
+    return frozenset(found)
 
 
 class Grounder:

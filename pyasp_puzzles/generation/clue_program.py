@@ -13,7 +13,7 @@ from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.generation.deadline import Deadline
 from pyasp_puzzles.generation.solver import Found, LimitedSolver, Symbols
 from pyasp_puzzles.generator import Generator
-from pyasp_puzzles.grounding import Source
+from pyasp_puzzles.grounding import Source, predicates
 from pyasp_puzzles.puzzle import InstanceLike, Puzzle, choose
 from pyasp_puzzles.results import Answer
 
@@ -138,14 +138,19 @@ def free_clues(
     """The facts of a board as a program in which each clue is free.
 
     A fact that comes with a clue is derived from ``_kept(K)``, and one that goes with it from
-    ``not _kept(K)``; ``_kept(K)`` is a free choice. K is the clue's place in ``clues``.
+    ``not _kept(K)``; ``_kept(K)`` is a free choice. K is the clue's place in ``clues``. Facts that
+    only the file of the symmetries reads are left out: a symmetry may depend on all clues.
 
     Raises:
         PuzzleError: the facts of one clue depend on other clues, a bug of the puzzle.
     """
 
+    _, profile = choose(puzzle.profiles, "", "unsat")
+    read = frozenset().union(*map(predicates, puzzle.program_paths(profile.search)))
+
     def facts(kept: Sequence[Hashable]) -> set[clingo.Symbol]:
-        return {fact.symbol for fact in puzzle.facts(generator.with_clues(board, kept))}
+        symbols = (fact.symbol for fact in puzzle.facts(generator.with_clues(board, kept)))
+        return {symbol for symbol in symbols if (symbol.name, len(symbol.arguments)) in read}
 
     without = facts(())
     comes: dict[clingo.Symbol, list[int]] = {}

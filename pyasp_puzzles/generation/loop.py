@@ -47,6 +47,11 @@ class BoardSearch:
     progress: Callable[[str], None]
     rejected: Counter[str] = field(default_factory=Counter)
 
+    @property
+    def kind(self) -> str:
+        """The kind of symmetry under which all answers are one class."""
+        return self.generator.kind(self.settings)
+
     def board(self) -> Any:
         """The first board that is unique and minimal.
 
@@ -114,7 +119,7 @@ class BoardSearch:
         return None, ()
 
     def _program(self, board: Any, text: str) -> ClueProgram:
-        return ClueProgram(self.puzzle, board, text, self.generator.classes, self.deadline)
+        return ClueProgram(self.puzzle, board, text, self.kind, self.deadline)
 
     def _order(self, clues: Any, random: Random) -> list[int]:
         """The numbers of the clues in the order in which they are tried."""
@@ -127,11 +132,11 @@ class BoardSearch:
 
     def _proved(self, draft: Any, kept: list[Hashable]) -> Any | None:
         """The board with its known counts after fresh searches; ``None``: one did not end."""
-        puzzle, kind = self.puzzle, self.generator.classes
+        puzzle, kind = self.puzzle, self.kind
         self.progress("proving")
         board = self.generator.with_clues(draft, kept)
         try:
-            board, _ = proved_minimal(puzzle, self.generator, board, kept, self.deadline)
+            board, _ = proved_minimal(puzzle, self.generator, kind, board, kept, self.deadline)
             answers = fresh_answers(puzzle, board, kind, self.deadline)
         except UndecidedError:
             self.rejected["not decided within the limit"] += 1

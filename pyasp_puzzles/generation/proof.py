@@ -50,6 +50,7 @@ def fresh_answers(
 def proved_minimal(
     puzzle: Puzzle[Any, Any],
     generator: Generator[Any],
+    kind: str,
     board: Any,
     kept: Sequence[Hashable],
     deadline: Deadline,
@@ -67,6 +68,6 @@ def proved_minimal(
     for clue in kept:
         without = [other for other in left if other != clue]
         smaller = generator.with_clues(board, without)
-        if len(fresh_answers(puzzle, smaller, generator.classes, deadline)) < 2:
+        if len(fresh_answers(puzzle, smaller, kind, deadline)) < 2:
             board, left = smaller, without
     return board, left

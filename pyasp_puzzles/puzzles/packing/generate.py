@@ -45,6 +45,8 @@ USUAL = {
 }
 """The space of each lattice and the blocks of its pieces where the user names none."""
 
+USUAL_MOVES = "usual"
+
 NAMES = string.ascii_uppercase + string.ascii_lowercase + string.digits
 """Names of pieces that have no usual letters: one sign each, so that a board can be drawn."""
 
@@ -93,7 +95,8 @@ def _board(random: Random, settings: Settings) -> Instance | None:
     left = pierced(random, lattice, cells, settings["holes"])
     if left is None:
         return None
-    moves = moves or _usual_moves(lattice)
+    if moves == USUAL_MOVES:
+        moves = "reflections" if LATTICES[lattice].flat else "rotations"
     return Instance(_title(settings), lattice, moves, left, pieces)
 
 
@@ -112,16 +115,14 @@ def _shipped(settings: Settings) -> Instance:
             "kind",
             f"{GIVENS} beside --board: the space and the pieces of a shipped board are fixed",
         )
-    for other in ("space", "blocks", "holes", "moves"):
-        if settings[other]:
-            raise settings.impossible(
-                other, f"nothing beside --board {name}, which is a space with its pieces"
-            )
+    for parameter in PARAMETERS:
+        if (
+            parameter.name not in ("kind", "board")
+            and settings[parameter.name] != parameter.default
+        ):
+            expected = f"nothing beside --board {name}, which is a space with its pieces"
+            raise settings.impossible(parameter.name, expected)
     return replace(boards[name], known=(), name="")
-
-
-def _usual_moves(lattice: str) -> str:
-    return "reflections" if LATTICES[lattice].flat else "rotations"
 
 
 def _space(settings: Settings) -> tuple[Point, ...]:
@@ -207,49 +208,50 @@ def _title(settings: Settings) -> str:
     return f"Pieces of {_blocks(settings)} cells, {settings['lattice']} {words}{holes}"
 
 
+PARAMETERS = (
+    Parameter(
+        "kind",
+        "givens: as few given placements as leave one answer; class: none, all answers are "
+        "images of one",
+        GIVENS,
+        choices=(GIVENS, CLASS),
+    ),
+    Parameter(
+        "board",
+        "a shipped board, such as soma, whose space and pieces are taken; left out: the space "
+        "and the pieces of the next parameters",
+        "",
+        metavar="NAME",
+    ),
+    Parameter("lattice", "what cells are", "square", choices=tuple(LATTICES)),
+    Parameter(
+        "space",
+        "a box such as 5x12 or 3x4x5, or triangle5, hexagon3x2 and the like; left out: a usual "
+        "one of the lattice",
+        "",
+        metavar="SPACE",
+    ),
+    Parameter("holes", "cells that are cut out at random", 0, 0, MOST_HOLES),
+    Parameter(
+        "blocks",
+        "blocks of a piece, a number or a range such as 3-4; left out: usual ones of the lattice",
+        "",
+        metavar="NUMBER",
+    ),
+    Parameter("copies", "most copies of each piece", 1, 1, MOST_COPIES),
+    Parameter(
+        "moves",
+        "moves of a piece; usual: reflections on flat boards, else rotations",
+        USUAL_MOVES,
+        choices=(USUAL_MOVES, *MOVES),
+    ),
+)
+
 GENERATOR = Generator[Instance](
     draft,
     clues,
     with_clues,
-    parameters=(
-        Parameter(
-            "kind",
-            "givens: as few given placements as leave one answer; class: none, all answers are "
-            "images of one",
-            GIVENS,
-            choices=(GIVENS, CLASS),
-        ),
-        Parameter(
-            "board",
-            "a shipped board, such as soma, whose space and pieces are taken; left out: the space "
-            "and the pieces of the next parameters",
-            "",
-            metavar="NAME",
-        ),
-        Parameter("lattice", "what cells are", "square", choices=tuple(LATTICES)),
-        Parameter(
-            "space",
-            "a box such as 5x12 or 3x4x5, or triangle5, hexagon3x2 and the like; left out: a usual "
-            "one of the lattice",
-            "",
-            metavar="SPACE",
-        ),
-        Parameter("holes", "cells that are cut out at random", 0, 0, MOST_HOLES),
-        Parameter(
-            "blocks",
-            "blocks of a piece, a number or a range such as 3-4; left out: usual ones of the "
-            "lattice",
-            "",
-            metavar="NUMBER",
-        ),
-        Parameter("copies", "most copies of each piece", 1, 1, MOST_COPIES),
-        Parameter(
-            "moves",
-            "moves of a piece; left out: reflections on flat boards, else rotations",
-            "",
-            choices=("", *MOVES),
-        ),
-    ),
+    parameters=PARAMETERS,
     classes=lambda settings: ALL if settings["kind"] == CLASS else "",
     about="the pieces of a random filling with minimal given placements, or with one class of "
     "answers",
