@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import SolverError as SolverError
     from pyasp_puzzles.errors import StoreError as StoreError
     from pyasp_puzzles.errors import VerificationError as VerificationError
+    from pyasp_puzzles.explain.rating import Rating as Rating
+    from pyasp_puzzles.explain.rating import rate as rate
     from pyasp_puzzles.generation.generating import generate as generate
     from pyasp_puzzles.long_counts.progress import Progress as Progress
     from pyasp_puzzles.long_counts.store.store import Store as Store
@@ -70,6 +72,7 @@ _PUBLIC = {
         *("MisfitError", "PuzzleError", "RepeatedAnswerError", "SolverError", "StoreError"),
         "VerificationError",
     ),
+    "explain.rating": ("Rating", "rate"),
     "generation.generating": ("generate",),
     "results": ("Answer", "Answers", "Count", "Status"),
     "search": ("SearchReport",),

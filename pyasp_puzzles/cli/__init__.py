@@ -24,6 +24,7 @@ from pyasp_puzzles.cli import (
     formats,
     generating,
     programs,
+    rating,
     search,
     stored,
 )
@@ -59,6 +60,7 @@ for command in (
     *(boards.list_, boards.show, formats.format_, search.solve, search.count),
     *(boards.facts, deciding.unique, checking.check, checking.draw, stored.answers),
     generating.generate,
+    rating.rate,
     *(comparing.compare, certifying.certify, programs.translate, programs.decode, programs.clingo),
 ):
     cli.add_command(command)

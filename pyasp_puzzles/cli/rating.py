@@ -1,0 +1,130 @@
+"""The command ``rate``."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pyasp_puzzles.cli import terminal
+from pyasp_puzzles.cli.arguments import (
+    FOUND,
+    GAVE_UP,
+    NONE,
+    instance_argument,
+    puzzle_argument,
+)
+from pyasp_puzzles.cli.waiting import shortened, spinner
+from pyasp_puzzles.long_counts.stop_request import SIGNAL_REASONS
+from pyasp_puzzles.registry import load_boards
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.deciding.question import Question
+    from pyasp_puzzles.explain.rating import Rating
+
+CODES = {"solved": FOUND, "open": FOUND, "none": NONE, "unknown": GAVE_UP}
+
+
+@click.command()
+@puzzle_argument
+@instance_argument
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0, 10**9, min_open=True),
+    metavar="SECONDS",
+    help="Give up on a board after this time; the figures so far are kept.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One board a line, as a JSON object.")
+def rate(puzzle: Any, instance: str, timeout: float | None, as_json: bool) -> int:
+    """Rate how hard a board is for people: easy, medium, hard or very hard.
+
+    The figures are those of the derivation that `explain` prints, and of a search for an answer;
+    the line "why" has the rule of the grade. Several boards make a table. A board with several
+    answers is rated by the steps to what all of them share.
+
+    The exit code is 0 if the board is rated, 1 if it has no answer, 3 if a time limit or Ctrl-C
+    came first; of several boards the greatest of these.
+
+    \b
+    pyasp-puzzles rate twenty_four_seven 2020_c
+    pyasp-puzzles rate pips day.json
+    pyasp-puzzles rate eternity framed_4x4 --json
+
+    The objects of --json have "puzzle", "instance", "status" ("solved": one answer; "open":
+    several; "none"; "unknown"), "grade" (or null), "score", "why", "steps", "largest" and "mean"
+    (price of a reason), "several" (steps that need several clues), "possible" (how many steps were
+    possible before each step), "mean_possible", "bottlenecks" (points with one possible step),
+    "chain" (steps of which each needs the one before), "nested" (price of the dearest reason
+    within a "suppose not"), "decisions" and "conflicts" of the search, "size" (atoms of an answer)
+    and "reason" (why it ended early).
+    """
+    from pyasp_puzzles.deciding.question import Question
+    from pyasp_puzzles.explain.rating import rated
+
+    notes = terminal.console(stderr=True)
+    ratings: list[Rating[Any]] = []
+    boards = load_boards(puzzle, instance)
+    for board in boards:
+        question = Question(puzzle, board, timeout)
+        name = shortened(board.name)
+        with _ctrl_c(question), spinner(notes, f"{name}: grounding") as told:
+            rating = rated(question, lambda words, name=name: told(f"{name}: {words}"))  # type: ignore[misc]
+        ratings.append(rating)
+        if as_json:
+            terminal.print_json(rating.as_json())
+        if rating.reason.startswith(SIGNAL_REASONS):
+            break
+    if not as_json:
+        click.echo("\n".join(table(ratings)) if len(boards) > 1 else str(ratings[0]))
+    return max(CODES[rating.status] for rating in ratings)
+
+
+_HEADS = (
+    *("board", "grade", "score", "steps", "largest", "mean", "several", "possible", "decisions"),
+    "conflicts",
+)
+
+
+def table(ratings: Sequence[Rating[Any]]) -> Iterator[str]:
+    """The lines of a table with a row for each board."""
+    rows = [_HEADS, *map(_row, ratings)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for first, second, *others in rows:
+        numbers = map(str.rjust, others, widths[2:])
+        yield "  ".join([first.ljust(widths[0]), second.ljust(widths[1]), *numbers])
+    several = [rating.instance.name for rating in ratings if rating.status == "open"]
+    if several:
+        yield f"several answers, rated by what they share: {', '.join(several)}"
+
+
+_GRADES = {"none": "no answer", "unknown": "not rated"}
+
+
+def _row(rating: Rating[Any]) -> tuple[str, ...]:
+    name = rating.instance.name
+    if rating.status == "none":
+        return (name, _GRADES["none"], *[""] * (len(_HEADS) - 2))
+    return (
+        *(name, rating.grade or _GRADES["unknown"]),
+        *(f"{rating.score:.1f}" if rating.grade else "", str(rating.steps), str(rating.largest)),
+        *(f"{rating.mean:.2f}", str(rating.several), f"{rating.mean_possible:.1f}"),
+        *(str(rating.decisions), str(rating.conflicts)),
+    )
+
+
+@contextmanager
+def _ctrl_c(question: Question) -> Iterator[None]:
+    """The first Ctrl-C ends the rating and keeps its figures; the second ends the command."""
+
+    def first(_number: int, _frame: object) -> None:
+        question.stop("interrupted")
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    before = signal.signal(signal.SIGINT, first)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,56 @@
+"""The command ``rate``: its JSON, its table and its exit codes."""
+
+from __future__ import annotations
+
+import json
+
+from support import puzzles
+
+KEYS = (
+    *("puzzle", "instance", "status", "grade", "score", "why", "steps", "largest", "mean"),
+    *("several", "possible", "mean_possible", "bottlenecks", "chain", "nested"),
+    *("decisions", "conflicts", "size", "reason"),
+)
+
+
+def test_json_has_the_figures_by_name() -> None:
+    done = puzzles("rate", "pips", "document", "--json")
+    assert done.returncode == 0
+    (line,) = done.stdout.splitlines()
+    found = json.loads(line)
+    assert tuple(found) == KEYS
+    assert (found["puzzle"], found["instance"], found["status"]) == ("pips", "document", "solved")
+    assert len(found["possible"]) == found["steps"]
+
+
+def test_a_board_without_answer_is_not_rated() -> None:
+    done = puzzles("rate", "pips", "mutilated_6x6")
+    assert done.returncode == 1
+    assert "no answer (proved)" in done.stdout
+    (line,) = puzzles("rate", "pips", "mutilated_6x6", "--json").stdout.splitlines()
+    assert (json.loads(line)["status"], json.loads(line)["grade"]) == ("none", None)
+
+
+def test_no_time_at_all_ends_with_the_figures_so_far() -> None:
+    done = puzzles("rate", "pips", "document", "--timeout", "1e-9")
+    assert done.returncode == 3
+    assert "not rated (time limit)" in done.stdout
+
+
+def test_several_boards_make_a_table() -> None:
+    one, other = (
+        puzzles("show", "pips", name, "--text").stdout for name in ("document", "mutilated_6x6")
+    )
+    text = f"=== easy\n{one}\n=== none\n{other}"
+    done = puzzles("rate", "pips", "-", text=text)
+    assert done.returncode == 1
+    head, first, second = done.stdout.splitlines()
+    assert head.split()[:4] == ["board", "grade", "score", "steps"]
+    assert first.split()[:2] == ["standard", "input#easy"] or "#easy" in first
+    assert "no answer" in second
+
+
+def test_an_unknown_board_is_one_line() -> None:
+    done = puzzles("rate", "pips", "nowhere")
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1

@@ -1,0 +1,48 @@
+"""Ratings: the same figures twice, and those of the steps; dependence; the command."""
+
+from __future__ import annotations
+
+import clingo
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.explain.dependence import chain, possible
+from pyasp_puzzles.explain.grade import GRADES, grade
+from pyasp_puzzles.explain.steps import Literal, Step
+
+
+def step(number: int, premises: str, follows: str) -> Step:
+    """A step with premises and consequences of one letter each."""
+
+    def literals(letters: str) -> tuple[Literal, ...]:
+        return tuple(Literal(clingo.Function(letter), True, letter) for letter in letters)
+
+    return Step(number, (), literals(premises), literals(follows), 1, True)
+
+
+def test_a_step_is_possible_as_soon_as_its_premises_are_known() -> None:
+    # b needs a, d needs c; c needs nothing, so it is possible from the start
+    steps = [step(1, "", "a"), step(2, "a", "b"), step(3, "", "c"), step(4, "bc", "d")]
+    assert possible(steps) == (2, 2, 1, 1)
+    assert chain(steps) == 3
+    assert possible([]) == ()
+    assert chain([]) == 0
+
+
+def test_premises_that_were_known_from_the_start_make_no_step_wait() -> None:
+    assert possible([step(1, "x", "a"), step(2, "y", "b")]) == (2, 1)
+
+
+def test_the_last_step_is_the_only_one_that_is_possible_before_it() -> None:
+    rating = pp.rate(pp.load("pips", "document"))
+    assert rating.possible[-1] == 1
+    assert min(rating.possible) >= 1
+
+
+def test_grades_rise_with_each_figure() -> None:
+    scores = [grade(20, 0, 0), grade(40, 0, 0), grade(40, 5, 0), grade(40, 5, 30)]
+    assert [found.score for found in scores] == sorted({found.score for found in scores})
+    names = [name for name, _ in GRADES]
+    found = [grade(size, 10, 100).name for size in range(1, 10_000, 7)]
+    assert sorted(found, key=names.index) == found
+    assert f"{scores[0].score:g}" in scores[0].why
+    assert scores[0].name in scores[0].why
