@@ -28,9 +28,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.comparison import compare as compare
     from pyasp_puzzles.comparison import compare_program as compare_program
     from pyasp_puzzles.deciding.check import Checked as Checked
-    from pyasp_puzzles.deciding.check import check as check
     from pyasp_puzzles.deciding.unique import Uniqueness as Uniqueness
-    from pyasp_puzzles.deciding.unique import unique as unique
     from pyasp_puzzles.engines.cube import Cube as Cube
     from pyasp_puzzles.errors import AnswerError as AnswerError
     from pyasp_puzzles.errors import DisagreementError as DisagreementError
@@ -49,10 +47,12 @@ if TYPE_CHECKING:
     from pyasp_puzzles.long_counts.store.store import Store as Store
     from pyasp_puzzles.partial import Partial as Partial
     from pyasp_puzzles.puzzle import Puzzle as Puzzle
+    from pyasp_puzzles.puzzles.typed import check as check
     from pyasp_puzzles.puzzles.typed import find_puzzle as find_puzzle
     from pyasp_puzzles.puzzles.typed import load as load
     from pyasp_puzzles.puzzles.typed import load_all as load_all
     from pyasp_puzzles.puzzles.typed import solve as solve
+    from pyasp_puzzles.puzzles.typed import unique as unique
     from pyasp_puzzles.registry import puzzle_names as puzzle_names
     from pyasp_puzzles.results import Answer as Answer
     from pyasp_puzzles.results import Answers as Answers

@@ -30,6 +30,9 @@ MOST = 100
 CLUES = 12
 """How many clues of a reason are told."""
 
+MISTAKES = 12
+"""How many mistakes are named."""
+
 
 @dataclass(frozen=True)
 class Checked(Generic[I, S]):
@@ -95,7 +98,7 @@ class Checked(Generic[I, S]):
         elif self.status == "wrong":
             yield f"wrong: {self._mistakes()}"
         elif self.solvable is False:
-            yield "cannot be completed: the board has no answer at all; `explain` tells why"
+            yield f"cannot be completed: the board has no answer; `{self._explain()}` tells why"
         else:
             yield "cannot be completed: no answer has all of it"
             if self.agreeing is not None:
@@ -121,7 +124,11 @@ class Checked(Generic[I, S]):
             parts.append(f"what does not hold at {where}")
         else:
             parts += [f"not {atom}" for atom in self.wrong.absent]
-        return "; ".join(parts)
+        more = len(parts) - MISTAKES
+        return "; ".join([*parts[:MISTAKES], *([f"and {more:,} more"] if more > 0 else [])])
+
+    def _explain(self) -> str:
+        return f"explain {self.puzzle.name} {self.instance.name}"
 
     def _reason(self) -> Iterator[str]:
         if self.why is None:
@@ -257,7 +264,8 @@ def _explained(question: Question, found: Checked[I, S]) -> Checked[I, S]:
     try:
         if in_thread(ground, question.late):
             words = tuple(theories[0].literal(atom, True).words for atom in found.wrong.atoms)
-            why = conflict(theories[0], found.partial.literals(), late=question.late)
+            literals = found.partial.literals()
+            why = conflict(theories[0], literals, CONFLICTS, question.late)
     except KeyboardInterrupt:
         question.stop("interrupted")
     known = why and why.outcome is Outcome.UNSATISFIABLE

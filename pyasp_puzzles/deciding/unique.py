@@ -84,7 +84,8 @@ class Uniqueness(Generic[I, S]):
         if self.status == "unique":
             yield f"unique: there is one {noun} (proved), and it is verified"
         elif self.status == "none":
-            yield "no answer (proved); `explain` tells why"
+            command = f"explain {self.puzzle.name} {self.instance.name}"
+            yield f"no answer (proved); `{command}` tells why"
         elif self.status == "unknown":
             yield f"not decided ({self.reason}): {most} so far"
         else:
@@ -106,10 +107,10 @@ class Uniqueness(Generic[I, S]):
         if self.always is None:
             return "what all answers share is not known"
         number = len(self.always)
-        always = f"all answers share {counted(number, 'atom')}" if number else "they share no atom"
+        always = f"{counted(number, 'atom')} in all answers" if number else "no atom in all answers"
         if self.never is None:
-            return f"{always}; which atoms are in none is not known"
-        return f"{always}; {counted(len(self.never), 'atom')} are in none"
+            return f"{always}; how many in none is not known"
+        return f"{always}, {counted(len(self.never), 'atom')} in none"
 
     def as_json(self) -> dict[str, Any]:
         """JSON values; ``always`` and ``never`` are null where they are not known."""

@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from pyasp_puzzles import api
+from pyasp_puzzles.deciding.check import check
+from pyasp_puzzles.deciding.unique import unique
 from pyasp_puzzles.registry import find_puzzle, shipped_names
 
 PATH = Path("pyasp_puzzles", "puzzles", "typed.pyi")
@@ -52,6 +54,8 @@ VERBS = (
     Verb(api.load, "puzzle", 'Literal["{name}"]', "{Instance}"),
     Verb(api.load_all, "puzzle", 'Literal["{name}"]', "list[{Instance}]"),
     Verb(api.solve, "instance", "{Instance}", "Answers[{Instance}, {Solution}, {Atom}]"),
+    Verb(unique, "instance", "{Instance}", "Uniqueness[{Instance}, {Solution}]"),
+    Verb(check, "instance", "{Instance}", "Checked[{Instance}, {Solution}]"),
 )
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import clingo
@@ -13,6 +15,7 @@ from hypothesis import strategies as st
 from support import puzzles
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.cli import run
 from pyasp_puzzles.deciding.check import check
 from pyasp_puzzles.deciding.question import Question
 from pyasp_puzzles.errors import PuzzleError
@@ -146,7 +149,7 @@ def test_what_each_fits_but_not_together_is_told_with_the_largest_part_that_fits
 def test_a_board_without_an_answer_leads_to_explain() -> None:
     found = check(pp.load("flower_finder", "spoiled_5"), Partial())
     assert (found.status, found.solvable) == ("impossible", False)
-    assert "the board has no answer at all; `explain` tells why" in str(found)
+    assert "the board has no answer; `explain flower_finder spoiled_5` tells why" in str(found)
 
 
 def test_a_bound_on_the_answers_that_remain_is_said() -> None:
@@ -168,7 +171,23 @@ def test_without_time_and_after_ctrl_c_nothing_is_claimed(monkeypatch: pytest.Mo
     assert (found.status, found.reason) == ("unknown", "interrupted")
 
 
-GRID = ("check", "twenty_four_seven", "four", "-")
+@pytest.fixture
+def checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., tuple[int, str, str]]:
+    """A function that runs ``check`` on a text and returns exit code, output and errors."""
+
+    def on(text: str, *words: str) -> tuple[int, str, str]:
+        file = tmp_path / "mine.txt"
+        file.write_text(text)
+        code = run(["check", "twenty_four_seven", "four", str(file), *words])
+        done = capsys.readouterr()
+        return code, done.out, done.err.replace(str(file), "FILE")
+
+    return on
+
+
+Checking = Callable[..., tuple[int, str, str]]
 
 
 @pytest.mark.parametrize(
@@ -185,11 +204,11 @@ GRID = ("check", "twenty_four_seven", "four", "-")
     ],
 )
 def test_the_exit_code_and_json_say_what_is_known(
-    text: str, words: tuple[str, ...], code: int, status: str
+    text: str, words: tuple[str, ...], code: int, status: str, checked: Checking
 ) -> None:
-    done = puzzles(*GRID, *words, "--json", text=text)
-    assert (done.returncode, done.stderr) == (code, "")
-    value = json.loads(done.stdout)
+    found, said, errors = checked(text, *words, "--json")
+    assert (found, errors) == (code, "")
+    value = json.loads(said)
     assert (value["status"], value["whole"]) == (status, False)
     assert set(value) == {
         *("puzzle", "instance", "whole", "status", "answers", "exhausted", "reason"),
@@ -197,18 +216,24 @@ def test_the_exit_code_and_json_say_what_is_known(
     }
 
 
-def test_a_whole_answer_is_checked_as_such() -> None:
+def test_a_partial_answer_from_standard_input_is_drawn_with_its_verdict() -> None:
+    done = puzzles("check", "twenty_four_seven", "four", "-", text=".5?? ???? ???? ????")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "│ ·   5  [1]  ? │" in done.stdout
+    assert done.stdout.endswith("four: right so far: one answer has all of it, and no other\n")
+
+
+def test_a_whole_answer_is_checked_as_such(checked: Checking) -> None:
     right, wrong = ".513 13.5 3.51 513.", ".513 13.5 3.51 515."
-    assert puzzles(*GRID, text=right).stdout == "answer 1: all rules hold\n"
-    done = puzzles(*GRID, text=wrong)
-    assert done.returncode == 1
-    assert done.stdout.startswith("answer 1: breaks a rule\n  3 appears ")
-    value = json.loads(puzzles(*GRID, "--json", text=wrong).stdout)
+    assert checked(right) == (0, "answer 1: all rules hold\n", "")
+    code, said, _ = checked(wrong)
+    assert code == 1
+    assert said.startswith("answer 1: breaks a rule\n  ")
+    value = json.loads(checked(wrong, "--json")[1])
     assert (value["whole"], value["answer"], value["status"]) == (True, 1, "wrong")
-    assert len(value["broken"]) == done.stdout.count("\n") - 1
+    assert len(value["broken"]) == said.count("\n") - 1
 
 
-def test_an_answer_with_a_gap_that_does_not_fit_is_refused_in_one_line() -> None:
-    done = puzzles(*GRID, text="?9?? ???? ???? ????")
-    expected = "standard input: found 'value(1,2,9)', expected one of the digits 1, 3, 5"
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"pyasp-puzzles: {expected}\n")
+def test_an_answer_with_a_gap_that_does_not_fit_is_refused_in_one_line(checked: Checking) -> None:
+    expected = "FILE: found 'value(1,2,9)', expected one of the digits 1, 3, 5"
+    assert checked("?9?? ???? ???? ????") == (2, "", f"pyasp-puzzles: {expected}\n")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
-from support import puzzles
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.cli import run
 from pyasp_puzzles.deciding.question import Question
 from pyasp_puzzles.deciding.unique import unique
 from pyasp_puzzles.errors import PuzzleError
@@ -115,7 +116,7 @@ Digits of the grid: 1 (4×), 3 (4×), 5 (4×).
 Each line of it: 3 filled cells, sum 9.
 A cell drawn ? is not known yet, one drawn · is known to be empty.
 not unique: 2 answers, all of them counted
-all answers share 8 atoms; 32 atoms are in none"""
+8 atoms in all answers, 32 atoms in none"""
 
 
 def test_two_answers_are_drawn_side_by_side_with_the_differences_marked() -> None:
@@ -174,11 +175,12 @@ def test_a_search_for_fewer_than_two_answers_is_refused() -> None:
     ],
 )
 def test_the_exit_code_and_json_say_what_was_found(
-    words: tuple[str, ...], code: int, status: str
+    words: tuple[str, ...], code: int, status: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    done = puzzles("unique", *words, "--json")
-    assert (done.returncode, done.stderr) == (code, "")
-    value = json.loads(done.stdout)
+    assert run(["unique", *words, "--json"]) == code
+    done = capsys.readouterr()
+    assert done.err == ""
+    value = json.loads(done.out)
     assert value["status"] == status
     assert set(value) == {
         *("puzzle", "instance", "status", "answers", "exhausted", "reason", "symmetry", "found"),
@@ -187,10 +189,13 @@ def test_the_exit_code_and_json_say_what_was_found(
     assert len(value["found"]) == min(2, value["answers"])
 
 
-def test_each_board_of_a_file_is_decided_and_the_greatest_code_is_returned() -> None:
+def test_each_board_of_a_file_is_decided_and_the_greatest_code_is_returned(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     several = TWO.replace(".5.3", ".5..")
-    pair = f"=== one\n{TWO}=== two\n{several}"
-    done = puzzles("unique", "twenty_four_seven", "-", text=pair)
-    assert done.returncode == 1
-    assert "standard input#one: not unique: 2 answers" in done.stdout
-    assert "standard input#two: not unique: " in done.stdout
+    file = tmp_path / "boards.txt"
+    file.write_text(f"=== one\n{TWO}=== two\n{several}")
+    assert run(["unique", "twenty_four_seven", str(file)]) == 1
+    said = capsys.readouterr().out
+    assert "boards.txt#one: not unique: 2 answers" in said
+    assert "boards.txt#two: not unique: " in said

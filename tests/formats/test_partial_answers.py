@@ -15,7 +15,9 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.atoms import signature
 from pyasp_puzzles.drawing.picture import Picture, Tile
 from pyasp_puzzles.drawing.terminal import plain
+from pyasp_puzzles.engines.request import fact_text
 from pyasp_puzzles.errors import AnswerError, PuzzleError
+from pyasp_puzzles.explain.theory import theory_of
 from pyasp_puzzles.formats.partial_answers import find_partial, read_partial, write_partial
 from pyasp_puzzles.grounding import Grounder, Source
 from pyasp_puzzles.partial import Partial
@@ -121,6 +123,16 @@ def test_every_picture_names_the_cells_of_the_board(name: str, board: str) -> No
     solved = {cell for _, cell in tiles(puzzle.picture(instance, solution))}
     assert puzzle.cells_of(instance, whole.atoms) <= solved
     assert solved == {cell for _, cell in tiles(puzzle.sketch(instance, Partial()))}
+
+
+@each_board
+def test_an_atom_has_the_same_cells_in_the_program_s_words_and_in_the_contract(
+    name: str, board: str
+) -> None:
+    puzzle, instance, whole = answer_of(name, board)
+    theory = theory_of(puzzle, fact_text(instance))
+    for atom, holds in whole.literals():
+        assert set(theory.literal(atom, holds).cells) == puzzle.cells_of(instance, [atom])
 
 
 @each_board
