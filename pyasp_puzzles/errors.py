@@ -29,6 +29,7 @@ __all__ = [
     "listed",
     "nearest",
     "often",
+    "plural",
     "shorten",
     "system_reason",
 ]
@@ -126,8 +127,18 @@ def counted(number: int, noun: str) -> str:
     >>> counted(1, "domino"), counted(2, "class"), counted(1200, "answer")
     ('1 domino', '2 classes', '1,200 answers')
     """
-    ending = "" if number == 1 else "es" if noun[-1] in "os" else "s"
-    return f"{number:,} {noun}{ending}"
+    return f"{number:,} {noun if number == 1 else plural(noun)}"
+
+
+def plural(noun: str) -> str:
+    """The regular plural of a noun.
+
+    >>> [plural(noun) for noun in ("cell", "box", "domino", "copy", "way")]
+    ['cells', 'boxes', 'dominoes', 'copies', 'ways']
+    """
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return f"{noun[:-1]}ies"
+    return noun + ("es" if noun.endswith(("o", "s", "x", "z", "ch", "sh")) else "s")
 
 
 def listed(texts: Iterable[str]) -> str:

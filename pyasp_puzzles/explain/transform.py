@@ -140,8 +140,9 @@ class _Reader:
             else:
                 self._end_comment()
                 self._take(statement)
-                end = statement.location.end
-                self._ended = (end.filename, end.line)
+                if statement.ast_type != ASTType.Program:  # one stands before each file
+                    end = statement.location.end
+                    self._ended = (end.filename, end.line)
         self._end_comment()
         self._unused()
 
@@ -293,7 +294,8 @@ class _Reader:
                 self._program.background.append(words)
             return
         if words.file != where[0] or words.line >= where[1]:
-            raise WordsError(words.file, f"line {words.line}", words.template.text, "words above")
+            expected = "words above a rule, not inside it"
+            raise WordsError(words.file, f"line {words.line}", words.template.text, expected)
         check_variables(words, rule)
         if bounded:
             self._lines.append(str(rule.update(head=free(rule.head))))
