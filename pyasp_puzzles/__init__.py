@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import SolverError as SolverError
     from pyasp_puzzles.errors import StoreError as StoreError
     from pyasp_puzzles.errors import VerificationError as VerificationError
+    from pyasp_puzzles.explain.explanation import Explanation as Explanation
+    from pyasp_puzzles.explain.explanation import explain as explain
+    from pyasp_puzzles.explain.hinting import hint as hint
     from pyasp_puzzles.explain.rating import Rating as Rating
     from pyasp_puzzles.explain.rating import rate as rate
     from pyasp_puzzles.generation.generating import generate as generate
@@ -72,6 +75,8 @@ _PUBLIC = {
         *("MisfitError", "PuzzleError", "RepeatedAnswerError", "SolverError", "StoreError"),
         "VerificationError",
     ),
+    "explain.explanation": ("Explanation", "explain"),
+    "explain.hinting": ("hint",),
     "explain.rating": ("Rating", "rate"),
     "generation.generating": ("generate",),
     "results": ("Answer", "Answers", "Count", "Status"),

@@ -21,6 +21,7 @@ from pyasp_puzzles.cli import (
     comparing,
     completion,
     deciding,
+    explaining,
     formats,
     generating,
     programs,
@@ -58,6 +59,7 @@ def cli() -> None:
 
 for command in (
     *(boards.list_, boards.show, formats.format_, search.solve, search.count),
+    *(explaining.explain, explaining.hint),
     *(boards.facts, deciding.unique, checking.check, checking.draw, stored.answers),
     generating.generate,
     rating.rate,

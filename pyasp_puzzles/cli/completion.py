@@ -110,6 +110,14 @@ def complete_checked(context: click.Context, parameter: click.Parameter, start: 
     return (complete_file if behind else complete_instance)(context, parameter, start)
 
 
+def complete_explained(context: click.Context, parameter: click.Parameter, start: str) -> Items:
+    """First a puzzle, then its instance; with ``--program`` files."""
+    if context.params.get("programs"):
+        return complete_file(context, parameter, start)
+    names = context.params.get("names") or ()
+    return (complete_instance if names else complete_puzzle)(context, parameter, start)
+
+
 def complete_compared(context: click.Context, parameter: click.Parameter, start: str) -> Items:
     """First a puzzle, then its instances; with ``--program`` programs."""
     if context.params.get("of_program"):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import signal
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +22,7 @@ from pyasp_puzzles.cli.arguments import (
 from pyasp_puzzles.cli.completion import complete_file
 from pyasp_puzzles.cli.puzzle_option import PuzzleOption
 from pyasp_puzzles.cli.symmetry import SymmetryCommand
-from pyasp_puzzles.cli.waiting import counting, watched
+from pyasp_puzzles.cli.waiting import INTERRUPTED, counting, stopped_by_ctrl_c, watched
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.formats.outputs import json_lines
 from pyasp_puzzles.long_counts.stop_request import SIGNAL_REASONS
@@ -34,9 +32,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pyasp_puzzles.puzzle import Puzzle
-    from pyasp_puzzles.results import Answer, Answers
-
-INTERRUPTED = "interrupted"
+    from pyasp_puzzles.results import Answer
 
 
 def _named(context: click.Context, parameter: click.Parameter, value: str) -> str:
@@ -116,7 +112,7 @@ def solve(
     for board in boards:
         answers = api.solve(board, limit=most or None, options=clasp, **options)
         solutions = []
-        with _ctrl_c(answers), watched(notes, board.name, answers) as found:
+        with stopped_by_ctrl_c(answers), watched(notes, board.name, answers) as found:
             for answer in found:
                 if isinstance(written, WholeFile):
                     solutions.append(answer.solution)
@@ -279,21 +275,6 @@ def count(
         if found.reason.startswith(SIGNAL_REASONS):
             break
     return max(codes)
-
-
-@contextmanager
-def _ctrl_c(answers: Answers[Any, Any, Any]) -> Iterator[None]:
-    """The first Ctrl-C ends the search and keeps what was found; the second ends the command."""
-
-    def first(_number: int, _frame: object) -> None:
-        answers.stop(INTERRUPTED)
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    before = signal.signal(signal.SIGINT, first)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _code(found: int, done: bool) -> int:

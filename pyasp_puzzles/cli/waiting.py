@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
 import stat
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from pyasp_puzzles.errors import counted
 
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
     from rich.status import Status
 
     from pyasp_puzzles.long_counts.progress import Progress
-    from pyasp_puzzles.results import Answer, Answers
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 PATIENCE = 0.5
 """Seconds without an answer before the line appears."""
@@ -29,19 +32,63 @@ LOOKS = 0.1
 EVERY = 60.0
 """Seconds between two lines on a count in cubes, where they go to a file."""
 
+INTERRUPTED = "interrupted"
+"""The reason of a search that Ctrl-C has ended."""
+
 LABEL = 24
 """The most letters of a name before the progress of its count."""
 
 
+class Stoppable(Protocol):
+    """A search that can be stopped."""
+
+    def stop(self, reason: str) -> None:
+        """End soon, and keep what was found."""
+
+
+@contextmanager
+def stopped_by_ctrl_c(search: Stoppable) -> Iterator[None]:
+    """The first Ctrl-C ends the search and keeps what was found; the second ends the command."""
+
+    def first(_number: int, _frame: object) -> None:
+        search.stop(INTERRUPTED)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    before = signal.signal(signal.SIGINT, first)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+class Watchable(Protocol[T_co]):
+    """A search that finds one thing after the other, and says what it does."""
+
+    @property
+    def phase(self) -> str:
+        """What it does now."""
+
+    @property
+    def found(self) -> int:
+        """How many it has found."""
+
+    def __iter__(self) -> Iterator[T_co]: ...
+
+    def __next__(self) -> T_co: ...
+
+
 @contextmanager
 def watched(
-    to: Console, name: str, answers: Answers[Any, Any, Any]
-) -> Iterator[Iterator[Answer[Any, Any, Any]]]:
+    to: Console, name: str, answers: Watchable[T], noun: str = "answer"
+) -> Iterator[Iterator[T]]:
     """The answers; on a terminal a line about the search for the next one.
 
     The line is erased before an answer, but stays if the answers go to a file.  If they go to
     another program, which may draw on the same terminal (``| less``), there is no line after the
     first answer.
+
+    Args:
+        noun: what is found.
     """
     if not to.is_terminal:
         yield answers
@@ -51,14 +98,14 @@ def watched(
     def text() -> str:
         words = [answers.phase, f"{time.monotonic() - start:.0f} s"]
         if answers.found:
-            words.append(counted(answers.found, "answer"))
+            words.append(counted(answers.found, noun))
         return f"{shortened(name)}: {', '.join(words)}"
 
     with _Line(to, text) as line:
         yield _awaited(answers, line)
 
 
-def _awaited(answers: Answers[Any, Any, Any], line: _Line) -> Iterator[Answer[Any, Any, Any]]:
+def _awaited(answers: Watchable[T], line: _Line) -> Iterator[T]:
     kind = _kind_of_output()
     to_pipe, to_file = stat.S_ISFIFO(kind), stat.S_ISREG(kind)
     while True:

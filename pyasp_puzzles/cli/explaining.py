@@ -1,0 +1,340 @@
+"""Commands that tell why: ``explain`` and ``hint``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pyasp_puzzles.cli import terminal
+from pyasp_puzzles.cli.arguments import (
+    FOUND,
+    GAVE_UP,
+    NONE,
+    constants_option,
+    puzzle_argument,
+    size_option,
+    with_options,
+)
+from pyasp_puzzles.cli.completion import complete_checked, complete_explained, complete_file
+from pyasp_puzzles.cli.waiting import (
+    INTERRUPTED,
+    shortened,
+    spinner,
+    stopped_by_ctrl_c,
+    watched,
+)
+from pyasp_puzzles.engines.program import check_constants, check_program, shipped_program
+from pyasp_puzzles.errors import PuzzleError, counted
+from pyasp_puzzles.formats.inputs import STANDARD_INPUT, read_text
+from pyasp_puzzles.registry import find_puzzle, load_board, load_boards
+
+if TYPE_CHECKING:
+    from clingo import Symbol
+
+    from pyasp_puzzles.drawing.picture import Picture
+    from pyasp_puzzles.explain.explanation import Explanation
+    from pyasp_puzzles.explain.hinting import Degree, Hint
+    from pyasp_puzzles.explain.steps import Step
+    from pyasp_puzzles.explain.telling import Told
+
+MOST_NAMES = 2
+_SILENT = 5
+_WIDTH = 100
+CODES = {"solved": FOUND, "open": FOUND, "contradiction": NONE, "unknown": GAVE_UP}
+
+timeout_option = click.option(
+    "--timeout",
+    type=click.FloatRange(0, 10**9, min_open=True),
+    metavar="SECONDS",
+    help="Give up on a board after this time; what was found is kept.",
+)
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[PUZZLE] [INSTANCE]", shell_complete=complete_explained)
+@size_option
+@click.option(
+    "--program",
+    "programs",
+    multiple=True,
+    metavar="FILE",
+    shell_complete=complete_file,
+    help="Explain this ASP program with words in place of a puzzle; further files, such as its "
+    "facts, follow as arguments. - is standard input.",
+)
+@constants_option
+@click.option(
+    "--pictures",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Draw the board after each N steps. [at the start and at the end]",
+)
+@click.option("--json", "as_json", is_flag=True, help="One step a line, as a JSON object.")
+@click.option("--markdown", is_flag=True, help="As a page of Markdown.")
+@timeout_option
+def explain(
+    names: tuple[str, ...],
+    programs: tuple[str, ...],
+    constants: dict[str, str],
+    pictures: int | None,
+    as_json: bool,
+    markdown: bool,
+    timeout: float | None,
+) -> int:
+    """Tell step by step why a board has its answer, or why it has none.
+
+    Each step names the clues that it uses, what is known already, and what follows. Several answers
+    are explained as far as they agree. The words stand in the program (docs/explain.md); your own
+    program can have such words, too.
+
+    The exit code is 0 if all that follows was derived, 1 if there is no answer, 3 if a time limit
+    or Ctrl-C came first; what was found by then is told.
+
+    \b
+    pyasp-puzzles explain twenty_four_seven 2020_b
+    pyasp-puzzles explain pips day.json#hard --markdown > hard.md
+    pyasp-puzzles explain eternity document_3x3 --json | tail -1
+    pyasp-puzzles explain --program my.lp facts.lp -c n=4
+    """
+    if as_json and markdown:
+        raise PuzzleError("found both --json and --markdown, expected one of them")
+    if as_json and pictures:
+        raise PuzzleError("found both --json and --pictures, expected one of them")
+    form = "json" if as_json else "markdown" if markdown else "text"
+    codes = []
+    for explanation in _explanations(names, programs, constants, timeout):
+        codes.append(_print(explanation, form, pictures))
+        if explanation.reason.startswith(INTERRUPTED):
+            break
+    return max(codes)
+
+
+def _explanations(
+    names: Sequence[str],
+    programs: Sequence[str],
+    constants: dict[str, str],
+    timeout: float | None,
+) -> Iterator[Explanation]:
+    """An explanation for each board, or that of a program.
+
+    Raises:
+        PuzzleError: the words of the command do not fit together.
+    """
+    from pyasp_puzzles.explain.explanation import explain as explained
+    from pyasp_puzzles.explain.explanation import explain_program
+
+    if programs:
+        files = [*programs, *names]
+        facts = read_text("-", most=None) if "-" in files else ""
+        paths = [Path(shipped_program(file)) for file in files if file != "-"]
+        for path in paths:
+            check_program(str(path))
+        check_constants(paths, constants)
+        yield explain_program(paths, facts, constants, timeout=timeout)
+        return
+    if constants:
+        raise PuzzleError("found --const, which goes with --program only")
+    if not 1 <= len(names) <= MOST_NAMES:
+        found = f"found {len(names)} words" if names else "found no puzzle"
+        raise PuzzleError(f"{found}, expected PUZZLE and perhaps INSTANCE, or --program FILE")
+    address = with_options(names[1].strip() if names[1:] else "")
+    for board in load_boards(find_puzzle(names[0]), address):
+        yield explained(board, timeout=timeout)
+
+
+def _print(explanation: Explanation, form: str, pictures: int | None) -> int:
+    """Print the steps as they are found, and how they end; return the exit code."""
+    from pyasp_puzzles.explain.output import ending, ending_json, step_json
+
+    notes = terminal.console(stderr=True)
+    name = explanation.subject.name
+    page = None
+    with stopped_by_ctrl_c(explanation), watched(notes, name, explanation, "step") as steps:
+        _print_background(explanation)
+        if form != "json":
+            page = (MarkdownPage if form == "markdown" else TextPage)(explanation, pictures)
+            page.begin()
+        for step in steps:
+            if page:
+                page.add(step)
+            else:
+                terminal.print_json(step_json(step))
+    sentences = list(ending(explanation))
+    if page:
+        page.end(sentences)
+    else:
+        terminal.print_json(ending_json(explanation))
+    if form != "markdown":
+        for sentence in sentences:
+            notes.print(f"{name}: {sentence}", highlight=False, markup=False)
+    return CODES[explanation.status or "unknown"]
+
+
+def _print_background(explanation: Explanation) -> None:
+    """Name the constraints without words, which are always known, on standard error."""
+    silent = explanation.theory.program.silent
+    for file, line, text in silent[:_SILENT]:
+        click.echo(f"{file}, line {line}: no words, so it is always known: {text}", err=True)
+    if len(silent) > _SILENT:
+        more = counted(len(silent) - _SILENT, "more constraint")
+        click.echo(f"and {more} without words", err=True)
+
+
+class TextPage:
+    """An explanation on a terminal or in a text file: pictures and numbered steps.
+
+    Args:
+        every: a picture after so many steps; ``None``: at the start and at the end.
+    """
+
+    def __init__(self, explanation: Explanation, every: int | None) -> None:
+        from pyasp_puzzles.explain.telling import Teller
+
+        self.explanation, self._every = explanation, every
+        self._teller = Teller(explanation.theory)
+        self._console = terminal.console()
+        self._last: tuple[dict[Symbol, bool], Step] | None = None
+
+    def begin(self) -> None:
+        """Draw the board."""
+        subject = self.explanation.subject
+        if subject.puzzle is not None:
+            self.draw(subject.puzzle.picture(subject.instance, None))
+
+    def add(self, step: Step) -> None:
+        """Tell a step, and draw it if it is time for a picture."""
+        from pyasp_puzzles.explain.pictures import picture_of
+
+        before = dict(self._teller.known)
+        self.tell(self._teller.tell(step))
+        if self._every and step.number % self._every == 0:
+            self.draw(picture_of(self.explanation.subject, before, step))
+
+    def end(self, sentences: Sequence[str]) -> None:
+        """Draw what is known in the end."""
+        from pyasp_puzzles.explain.pictures import picture_of
+
+        if self.explanation.steps and self.explanation.status != "contradiction":
+            self.draw(picture_of(self.explanation.subject, self._teller.known))
+
+    def tell(self, told: Told) -> None:
+        """Print a step in words."""
+        from pyasp_puzzles.explain.output import step_text
+
+        click.echo(step_text(told, min(self._console.width, _WIDTH)))
+
+    def draw(self, picture: Picture | None) -> None:
+        """Print a picture, if there is one."""
+        if picture is not None:
+            terminal.draw(self._console, picture)
+
+
+class MarkdownPage(TextPage):
+    """An explanation as a page of Markdown; pictures are blocks of plain text."""
+
+    def begin(self) -> None:
+        """Write the heading and draw the board."""
+        click.echo(f"# {self.explanation.subject.name}\n")
+        super().begin()
+
+    def end(self, sentences: Sequence[str]) -> None:
+        """Draw what is known in the end, and say how it ended."""
+        click.echo()
+        super().end(sentences)
+        for sentence in sentences:
+            click.echo(f"{sentence[:1].upper()}{sentence[1:]}.")
+
+    def tell(self, told: Told) -> None:
+        """Print a step as an item of a list."""
+        from pyasp_puzzles.explain.output import step_markdown
+
+        click.echo(step_markdown(told))
+
+    def draw(self, picture: Picture | None) -> None:
+        """Print a picture in a block of its own."""
+        from pyasp_puzzles.drawing.terminal import plain
+
+        if picture is not None:
+            click.echo(f"```text\n{plain(picture)}\n```\n")
+
+
+@click.command()
+@puzzle_argument
+@click.argument("words", nargs=-1, metavar="[INSTANCE] [ANSWER]", shell_complete=complete_checked)
+@size_option
+@click.option("--vague", is_flag=True, help="Say only where to look.")
+@click.option("--full", is_flag=True, help="Say what follows, and why.")
+@click.option("--json", "as_json", is_flag=True, help="The whole step as a JSON object.")
+@timeout_option
+def hint(
+    puzzle: Any,
+    words: tuple[str, ...],
+    vague: bool,
+    full: bool,
+    as_json: bool,
+    timeout: float | None,
+) -> int:
+    """Tell the next step that is not on the board yet.
+
+    ANSWER is a partial answer as `check` reads it; left out, the board is empty. By default it says
+    which clues to use. If the partial answer is wrong, it says so as `check` does.
+
+    The exit code is 0 if there is a next step or the answer is complete, 1 if the answer is wrong
+    or nothing more follows, 3 if a time limit or Ctrl-C came first.
+
+    \b
+    pyasp-puzzles hint twenty_four_seven 2020_a
+    pyasp-puzzles hint twenty_four_seven 2020_a mine.txt --vague
+    pyasp-puzzles hint pips day.json#hard - --full < mine.txt
+    """
+    from pyasp_puzzles.explain.hinting import find_hint
+    from pyasp_puzzles.formats.partial_answers import read_partial
+
+    chosen = [name for name, on in (("vague", vague), ("full", full), ("json", as_json)) if on]
+    if len(chosen) > 1:
+        raise PuzzleError(f"found --{chosen[0]} and --{chosen[1]}, expected one of them")
+    if len(words) > MOST_NAMES:
+        raise PuzzleError(f"found {len(words)} words behind the puzzle, expected INSTANCE ANSWER")
+    board, text, source = _given(puzzle, words)
+    partial = read_partial(puzzle, board, text, source)
+    with spinner(terminal.console(stderr=True), f"{shortened(board.name)}: searching"):
+        found = find_hint(board, partial, timeout=timeout)
+    if found.step is None:
+        return _without_step(found, as_json)
+    if as_json:
+        from pyasp_puzzles.explain.output import step_json
+
+        terminal.print_json(step_json(found.step))
+        return FOUND
+    degree: Degree = "vague" if vague else "full" if full else "clues"
+    terminal.draw(terminal.console(), found.picture(degree))
+    for sentence in found.sentences(degree):
+        click.echo(sentence)
+    return FOUND
+
+
+def _given(puzzle: Any, words: Sequence[str]) -> tuple[Any, str, str]:
+    """The board, the text of the partial answer, and where that is from."""
+    address = with_options(words[0].strip() if words else "")
+    if not words[1:]:
+        return load_board(puzzle, address), "", ""
+    if words[1] == "-" and address.partition("?")[0].partition("#")[0] == "-":
+        raise PuzzleError("found - for board and answer, expected a file or a name for one of them")
+    board = load_board(puzzle, address)
+    source = STANDARD_INPUT if words[1] == "-" else words[1]
+    return board, read_text(words[1], most=None), source
+
+
+def _without_step(found: Hint, as_json: bool) -> int:
+    """Say why there is no next step; return the exit code."""
+    if as_json:
+        terminal.print_json({"status": found.status, "reason": found.reason})
+    elif found.checked:
+        terminal.draw(terminal.console(), found.checked.picture)
+    if not as_json:
+        for sentence in found.sentences():
+            click.echo(f"{found.subject.name}: {sentence}")
+    return {"complete": FOUND, "unknown": GAVE_UP}.get(found.status, NONE)

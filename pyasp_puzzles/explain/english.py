@@ -1,0 +1,186 @@
+"""English that explanations need: lists, plural verbs, names for sets of cells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
+
+Cell = tuple[int, ...]
+NameOf = Callable[[Cell], str]
+
+_IRREGULAR = {"is": "are", "has": "have", "was": "were", "does": "do"}
+_SHORT_IES = 4  # lies, dies, ties lose the s; carries becomes carry
+PREPOSITIONS = frozenset(
+    (
+        *("above", "across", "after", "around", "at", "before", "behind", "below", "beside"),
+        *("between", "by", "for", "from", "in", "into", "near", "of", "off", "on", "onto", "over"),
+        *("through", "to", "toward", "under", "upon", "with", "within"),
+    )
+)
+_RUN = 3
+_MOST = 8
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Words with commas between them, and a word before the last one.
+
+    >>> listed(["a"]), listed(["a", "b"], "or"), listed(["a", "b", "c"])
+    ('a', 'a or b', 'a, b and c')
+    """
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def clauses(words: Sequence[str]) -> str:
+    """Clauses joined to one: by "and" if that is clear, else by semicolons.
+
+    >>> clauses(["r1c1 is 3", "r1c2 is 4"]), clauses(["a", "b, c and d"])
+    ('r1c1 is 3 and r1c2 is 4', 'a; b, c and d')
+    """
+    if len(words) == 2 and not any(sign in "".join(words) for sign in (",", ";", " and ")):
+        return f"{words[0]} and {words[1]}"
+    simple = not any(sign in word for word in words for sign in (",", ";", " and "))
+    return listed(words) if simple else "; ".join(words)
+
+
+def plural(text: str) -> str:
+    """A text that begins with a verb in the third person, for several subjects.
+
+    >>> plural("is not 3"), plural("shows 5"), plural("does not hold it"), plural("carries it")
+    ('are not 3', 'show 5', 'do not hold it', 'carry it')
+    >>> plural("lies here"), plural("touches r1c1"), plural("may be empty")
+    ('lie here', 'touch r1c1', 'may be empty')
+    """
+    verb, blank, rest = text.partition(" ")
+    if verb in _IRREGULAR:
+        verb = _IRREGULAR[verb]
+    elif verb.endswith("ies") and len(verb) > _SHORT_IES:
+        verb = f"{verb[:-3]}y"
+    elif re.search(r"(sh|ch|ss|x|zz|o)es$", verb):
+        verb = verb[:-2]
+    elif verb.endswith("s") and not verb.endswith("ss"):
+        verb = verb[:-1]
+    return f"{verb}{blank}{rest}"
+
+
+def nouns(noun: str) -> str:
+    """The plural of a noun.
+
+    >>> nouns("piece"), nouns("domino"), nouns("box")
+    ('pieces', 'dominoes', 'boxes')
+    """
+    return noun + ("es" if re.search(r"(sh|ch|s|x|z|[^aeiou]o)$", noun) else "s")
+
+
+def sentence(text: str) -> str:
+    """A sentence: a capital letter, unless the first word is a name with digits; a full stop.
+
+    >>> sentence("the sum is 3"), sentence("r1c1 is 3")
+    ('The sum is 3.', 'r1c1 is 3.')
+    """
+    first = text.partition(" ")[0]
+    if not any(sign.isdigit() for sign in first):
+        text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+class Board:
+    """The cells of a board, for names of sets of them.
+
+    Args:
+        cells: all of them.
+        name_of: the name of one cell.
+        flat: whether a cell is a row and a column, which its name says, as r2c3.
+    """
+
+    def __init__(self, cells: Iterable[Cell], name_of: NameOf, *, flat: bool) -> None:
+        self._cells, self._name_of, self.flat = frozenset(cells), name_of, flat
+
+    def lines(self, axis: int) -> dict[int, list[Cell]]:
+        """The cells of each row (axis 0) or column (1)."""
+        found: dict[int, list[Cell]] = {}
+        for cell in sorted(self._cells):
+            found.setdefault(cell[axis], []).append(cell)
+        return found
+
+    def whole_lines(self, cells: Collection[Cell]) -> tuple[str, list[Cell]]:
+        """The rows or columns of which all cells are given: their names, and the cells left over.
+
+        >>> grid = Board([(1, 1), (1, 2), (2, 1), (2, 2)], str, flat=True)
+        >>> grid.whole_lines([(1, 1), (1, 2), (2, 2)])
+        ('row 1', [(2, 2)])
+        """
+        best: tuple[list[Cell], str] = ([], "")
+        given = set(cells)
+        for axis, noun in enumerate(("row", "column")) if self.flat else ():
+            full = {n: line for n, line in self.lines(axis).items() if len(line) > 1}
+            full = {n: line for n, line in full.items() if given.issuperset(line)}
+            inside = [cell for line in full.values() for cell in line]
+            if len(inside) > len(best[0]):
+                numbers = _runs(sorted(full))
+                best = inside, f"{noun if len(full) == 1 else noun + 's'} {listed(numbers)}"
+        return best[1], sorted(given.difference(best[0]))
+
+    def name(self, cells: Collection[Cell], last: str = "and") -> str:
+        """The name of a set of cells: whole lines, runs of at least three cells, single cells.
+
+        >>> row = Board([(1, n) for n in range(1, 6)], lambda c: f"r{c[0]}c{c[1]}", flat=True)
+        >>> row.name([(1, 1), (1, 2), (1, 3), (1, 5)])
+        'r1c1 to r1c3 and r1c5'
+        >>> row.name([(1, n) for n in range(1, 6)])
+        'all cells of row 1'
+        """
+        lines, left = self.whole_lines(cells)
+        words = [f"all cells of {lines}"] if lines else []
+        if self.flat:
+            words += self._with_runs(left)
+        else:
+            words += [self._name_of(cell) for cell in left]
+        if len(words) > _MOST and not self.flat:
+            words = [*words[: _MOST - 1], f"{len(words) - _MOST + 1} more"]
+        return listed(words, last)
+
+    def _with_runs(self, cells: Sequence[Cell]) -> list[str]:
+        left, words = set(cells), []
+        while left:
+            runs = [run for axis in (0, 1) for run in _longest_runs(left, axis)]
+            run = max(runs, key=len, default=[])
+            if len(run) < _RUN:
+                break
+            words.append((min(run), f"{self._name_of(run[0])} to {self._name_of(run[-1])}"))
+            left -= set(run)
+        words += [(cell, self._name_of(cell)) for cell in left]
+        return [word for _, word in sorted(words)]
+
+
+def _longest_runs(cells: set[Cell], axis: int) -> Iterable[list[Cell]]:
+    """Runs of neighbours along a row (axis 0) or a column (axis 1)."""
+    along = 1 - axis
+    run: list[Cell] = []
+    for cell in sorted(cells, key=lambda cell: (cell[axis], cell[along])):
+        if run and cell[axis] == run[-1][axis] and cell[along] == run[-1][along] + 1:
+            run.append(cell)
+        else:
+            if run:
+                yield run
+            run = [cell]
+    if run:
+        yield run
+
+
+def _runs(numbers: Sequence[int]) -> list[str]:
+    """Numbers, with at least three in a row as a range.
+
+    >>> _runs([1, 2, 3, 5])
+    ['1 to 3', '5']
+    """
+    words: list[str] = []
+    start = 0
+    for end in range(1, len(numbers) + 1):
+        if end < len(numbers) and numbers[end] == numbers[end - 1] + 1:
+            continue
+        part = numbers[start:end]
+        words += [f"{part[0]} to {part[-1]}"] if len(part) >= _RUN else list(map(str, part))
+        start = end
+    return words

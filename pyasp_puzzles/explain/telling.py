@@ -1,0 +1,192 @@
+"""Steps told in sentences: which clues, what is known, what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from clingo import Symbol
+
+from pyasp_puzzles.explain.english import PREPOSITIONS, clauses, listed, nouns, sentence
+from pyasp_puzzles.explain.frames import Pattern, open_span
+from pyasp_puzzles.explain.phrases import Phrases
+from pyasp_puzzles.explain.steps import Clue, Literal, Step
+from pyasp_puzzles.explain.theory import Theory
+
+_MOST_CLUES = 8
+_FEW = 2
+_LEMMA = " (follows from the rules)"
+
+
+@dataclass(frozen=True)
+class Told:
+    """A step in words.
+
+    Attributes:
+        number: of the step.
+        clues: sentences without capital letter and full stop; similar clues are one sentence.
+        premises: what is known, as phrases.
+        follows: what follows, as phrases; none: nothing fits.
+        supposed: the opposite of what follows, if the step is told as "suppose not".
+        parts: the steps from there to the contradiction.
+        size: the sum of the clues' weights.
+        smallest: whether it is proved that no smaller reason does.
+        several: the number of clues.
+    """
+
+    number: int
+    clues: tuple[str, ...]
+    premises: tuple[str, ...]
+    follows: tuple[str, ...]
+    supposed: tuple[str, ...] = ()
+    parts: tuple[Told, ...] = ()
+    size: int = 1
+    smallest: bool = False
+    several: int = 1
+
+    def sentences(self) -> list[str]:
+        """The step in English, a paragraph for each sentence."""
+        if self.parts:
+            return self._nested()
+        words = [sentence(clauses(self.clues))] if self.clues else []
+        words.append(sentence(self._conclusion()))
+        return words
+
+    def _conclusion(self) -> str:
+        then = clauses(self.follows) if self.follows else "nothing fits"
+        known = clauses(self.premises)
+        if not known:
+            return f"so {then}" if self.clues else then
+        simple = ";" not in known and len(self.premises) <= _FEW
+        return f"as {known}, {then}" if simple else f"known: {known}. So {then}"
+
+    def _nested(self) -> list[str]:
+        words = [sentence(f"suppose {clauses(self.supposed)}")]
+        for number, part in enumerate(self.parts):
+            words += [f"({chr(ord('a') + number % 26)}) {text}" for text in part.sentences()[:1]]
+            words += part.sentences()[1:]
+        words.append(sentence(f"so {clauses(self.follows)}" if self.follows else "nothing fits"))
+        return words
+
+    def note(self) -> str:
+        """How many clues the step needs, and whether fewer would do; empty for one clue."""
+        if self.several < 2:
+            return ""
+        proved = "no smaller reason gives a step" if self.smallest else "each is needed"
+        return f"{self.several} clues, {proved}"
+
+
+class Teller:
+    """Tells the steps of an explanation, one after the other.
+
+    Args:
+        known: literals that are known from the start.
+    """
+
+    def __init__(self, theory: Theory, known: Iterable[tuple[Symbol, bool]] = ()) -> None:
+        self.theory = theory
+        self.phrases = Phrases(theory)
+        self.known: dict[Symbol, bool] = dict(known)
+
+    def tell(self, step: Step) -> Told:
+        """A step in words; what follows is known from then on."""
+        told = self._told(step)
+        self.learn(step.follows)
+        return told
+
+    def learn(self, literals: Iterable[Literal]) -> None:
+        """Take literals as known."""
+        self.known.update((literal.atom, literal.holds) for literal in literals)
+
+    def _told(self, step: Step) -> Told:
+        parts: list[Told] = []
+        supposed: list[str] = []
+        if step.parts:
+            before = dict(self.known)
+            opposite = [self.theory.literal(x.atom, not x.holds) for x in step.follows[:1]]
+            supposed = self.phrases.told(opposite, self.known)
+            self.learn(opposite)
+            parts = [self.tell(part) for part in step.parts]
+            self.known = before
+        return Told(
+            step.number,
+            tuple(self.clues(step.reason)),
+            tuple(self.phrases.premises(step.premises, self.known)),
+            tuple(self.phrases.told(step.follows, self.known)),
+            tuple(supposed),
+            tuple(parts),
+            step.size,
+            step.smallest,
+            len(step.reason),
+        )
+
+    def clues(self, clues: Sequence[Clue], most: int = _MOST_CLUES) -> list[str]:
+        """Clues as sentences: those that differ in one value only are told together."""
+        sentences = list(self._merged(clues))
+        if len(sentences) > most:
+            more = len(sentences) - most + 1
+            sentences = [*sentences[: most - 1], f"{more} more clues"]
+        return sentences
+
+    def _merged(self, clues: Sequence[Clue]) -> Iterator[str]:
+        left = list(clues)
+        while left:
+            first = left.pop(0)
+            lemma = _LEMMA * first.lemma
+            groups: dict[tuple[int, ...], list[Clue]] = {}
+            for other in left:
+                groups.setdefault(_differing(first, other), []).append(other)
+            groups.pop((), None)
+            places = max(groups, key=lambda key: len(groups[key]), default=())
+            alike = [c for c in self.theory.clues if _differing(first, c) == places]
+            pattern = _pattern(first.words, [clue.words for clue in alike]) if places else None
+            read = (
+                [pattern.read(c.words) for c in (first, *groups.get(places, ()))] if pattern else []
+            )
+            sentences = [found for found in read if found]
+            if not pattern or len(sentences) < len(read):
+                yield first.words + lemma
+                continue
+            left = [clue for clue in left if clue not in groups[places]]
+            items = [found.part(0) for found in sentences]
+            words = _joined(items)
+            frame = sentences[0].frame(0, {})
+            each = not any(item.split()[0] in PREPOSITIONS for item in items)
+            yield frame.filled(words, each=each, plural_subject=True) + lemma
+
+
+def _differing(clue: Clue, other: Clue) -> tuple[int, ...]:
+    """The values in which two clues of the same words differ; none for other words."""
+    number, values = clue.symbol.arguments
+    other_number, other_values = other.symbol.arguments
+    if number != other_number or clue.lemma != other.lemma:
+        return ()
+    pairs = zip(values.arguments, other_values.arguments, strict=True)
+    return tuple(i for i, (one, two) in enumerate(pairs) if one != two)
+
+
+def _pattern(text: str, others: Sequence[str]) -> Pattern:
+    """A sentence, open where it differs from others."""
+    start, end = open_span(text, others)
+    return Pattern((text[:start], text[end:]), (0,))
+
+
+def _joined(items: Sequence[str]) -> list[str]:
+    """Items of which several begin with the same word, that word once: "rows 2 and 3".
+
+    >>> _joined(["row 2", "row 3", "column 1"])
+    ['rows 2 and 3', 'column 1']
+    """
+    groups: dict[str, list[str]] = {}
+    for item in items:
+        head, _, tail = item.rpartition(" ")
+        groups.setdefault(head if head.isalpha() else "", []).append(
+            tail if head.isalpha() else item
+        )
+    words = []
+    for head, tails in groups.items():
+        if not head:
+            words += tails
+        else:
+            words.append(f"{head if len(tails) == 1 else nouns(head)} {listed(tails)}")
+    return words
