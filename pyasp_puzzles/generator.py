@@ -65,6 +65,8 @@ class Parameter:
             int: f"a number from {self.least} to {self.most}",
             str: "one of " + ", ".join(self.choices) if self.choices else self.metavar or "a text",
         }[type(self.default)]
+        if isinstance(self.default, str) and type(found) is int:
+            found = str(found)
         if type(found) is type(self.default):
             if isinstance(found, bool):
                 return found

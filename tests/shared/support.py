@@ -79,12 +79,12 @@ def distribution(folder: Path, name: str, files: dict[str, str], **groups: dict[
 
 
 def found(
-    instance: Any, engine: str, *, symmetry: bool | str = False
+    instance: Any, engine: str, *, symmetry: bool | str = False, limit: int | None = None
 ) -> list[frozenset[clingo.Symbol]]:
-    """All answers of a search in this process, each once."""
-    search = start_search(make_job(instance, engine, symmetry=symmetry))
+    """All answers of a search in this process, each once; at most ``limit``, where it is given."""
+    search = start_search(make_job(instance, engine, symmetry=symmetry, limit=limit))
     answers = [frozenset(symbols) for symbols in search]
-    assert search.exhausted
+    assert search.exhausted or len(answers) == limit
     assert len(set(answers)) == len(answers)
     return answers
 

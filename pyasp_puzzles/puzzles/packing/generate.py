@@ -15,7 +15,7 @@ from functools import cache
 from random import Random
 
 from pyasp_puzzles.errors import counted, did_you_mean
-from pyasp_puzzles.generator import Generator, Parameter, Sampler, Settings
+from pyasp_puzzles.generator import Generator, NoBoardError, Parameter, Sampler, Settings
 from pyasp_puzzles.puzzles.packing.catalogue import catalogue, pentominoes, polyforms
 from pyasp_puzzles.puzzles.packing.format import Given, Instance, Piece, pivoted
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
@@ -52,9 +52,22 @@ NAMES = string.ascii_uppercase + string.ascii_lowercase + string.digits
 
 
 def draft(random: Random, settings: Settings, answer: Sampler) -> Instance | None:
-    """A random space with a random filling: all of it given, or just the pieces that it uses."""
+    """A random space with a random filling: all of it given, or just the pieces that it uses.
+
+    ``None``: the holes have cut the space apart, or the pieces do not fill it, or no filling was
+    found within the limit.
+
+    Raises:
+        ParameterError: there is no such board; the message says what is possible.
+    """
     board = _board(random, settings)
-    filling = answer(board) if board else None
+    try:
+        filling = answer(board) if board else None
+    except NoBoardError:
+        if not settings["holes"]:
+            expected = "another one, or holes: a search proves that these pieces do not fill it"
+            raise settings.impossible("space", expected, _title(settings)) from None
+        filling = None
     if board is None or filling is None:
         return None
     used = Counter(placement.piece for placement in filling.placements)
@@ -106,7 +119,8 @@ def _shipped(settings: Settings) -> Instance:
     Raises:
         ParameterError: there is none, or other parameters would change it.
     """
-    boards, name = catalogue(), settings["board"]
+    shipped, name = catalogue(), settings["board"]
+    boards = {name: board for name, board in shipped.items() if dict(board.known)["answers"]}
     if name not in boards:
         expected = f"one of {', '.join(boards)}{did_you_mean(name, boards)}"
         raise settings.impossible("board", expected)
@@ -156,8 +170,9 @@ def _family(settings: Settings, cells: int) -> tuple[Piece, ...]:
     pieces, copies = _polyforms(settings["lattice"], fewest, most), settings["copies"]
     blocks = sum(len(piece.blocks) for piece in pieces) * copies
     if fewest == most and cells % fewest:
-        expected = f"a multiple of {fewest} cells, the blocks of a piece (see --space and --holes)"
-        raise settings.impossible("blocks", expected, counted(cells, "cell"))
+        holes = cells % fewest + settings["holes"]
+        expected = f"a multiple of {fewest}, the blocks of a piece; --holes {holes} would do"
+        raise settings.impossible("space", expected, counted(cells, "cell"))
     if blocks < cells:
         enough = -(-cells * copies // blocks)
         expected = (
