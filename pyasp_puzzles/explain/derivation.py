@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from pyasp_puzzles.explain.finder import LIMITS, Limits, StepFinder
+from pyasp_puzzles.explain.finder import StepFinder
+from pyasp_puzzles.explain.several import LIMITS, Limits
 from pyasp_puzzles.explain.steps import Step
 from pyasp_puzzles.explain.theory import Theory
 

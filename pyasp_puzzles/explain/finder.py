@@ -6,40 +6,19 @@ propagation before search.  Then sets of clues: :mod:`pyasp_puzzles.explain.seve
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from pyasp_puzzles.explain.masks import bits, mask_of
 from pyasp_puzzles.explain.needed import Needed
 from pyasp_puzzles.explain.outcome import Outcome
-from pyasp_puzzles.explain.parts import CONTRADICTION, Answer, Part, Space
+from pyasp_puzzles.explain.parts import CONTRADICTION, Part, Space
+from pyasp_puzzles.explain.several import LIMITS, Limits, Several
 from pyasp_puzzles.explain.steps import Literal, Step
 from pyasp_puzzles.explain.theory import Theory
 
 _SINGLE = 2
 """Clues up to this weight are tried alone before sets of clues."""
-
-
-@dataclass(frozen=True)
-class Limits:
-    """How much a search for a step may cost; none depends on the speed of the machine.
-
-    Attributes:
-        propagation: conflicts within which a consequence counts as found by propagation.
-        search: conflicts of each further search.
-        calls: searches for a smaller set of several clues, in one step.
-        tried: cores of propagation that are made minimal, in one step.
-    """
-
-    propagation: int = 1
-    search: int = 3000
-    calls: int = 300
-    tried: int = 10
-
-
-LIMITS = Limits()
-"""The usual limits."""
 
 
 @dataclass(frozen=True)
@@ -135,14 +114,15 @@ class StepFinder:
         self.witnesses = Witnesses(self.space)
         self.known: list[int] = []
         self.known_mask = 0
-        weights = self.space.weights
+        weights, scopes = self.space.weights, self.space.clue_scopes
+        order = sorted(bits(self.allowed), key=lambda clue: (scopes[clue].bit_count(), clue))
         self._by_weight = [
-            deque(clue for clue in bits(self.allowed) if weights[clue] == weight)
-            for weight in range(1, _SINGLE + 1)
+            [clue for clue in order if weights[clue] == weight] for weight in range(1, _SINGLE + 1)
         ]
+        self._parts: dict[frozenset[int], Part] = {}
         self._certain = True
         self._number = 0
-        self._whole: Part | None = None
+        self._several: Several | None = None
         self._symbols = {number: atom for atom, number in theory.atom_numbers.items()}
         self.open = self.space.mask(goals)
         self.learn(self.space.mask(known))
@@ -159,6 +139,17 @@ class StepFinder:
         self.known += self.space.literals(new & ~self.space.contradiction)
         self.open &= ~(new | self.space.opposite(new))
         self.witnesses.learn(new)
+        if self._several:
+            self._several.learn(new)
+        for part in self._parts.values():
+            part.learn(self.space.literals(new & part.scope & ~self.space.contradiction))
+
+    def part(self, components: frozenset[int]) -> Part:
+        """A part that knows what is known."""
+        if components not in self._parts:
+            self._parts[components] = self.space.build(components)
+            self._parts[components].learn(self.known)
+        return self._parts[components]
 
     def within(self, part: Part) -> list[int]:
         """The known literals of a part."""
@@ -168,7 +159,7 @@ class StepFinder:
         """The open literals that follow from what is known without any clue."""
         found = 0
         for component in sorted(self.space.all_components):
-            part = self.space.part_of(frozenset([component]))
+            part = self.part(frozenset([component]))
             found |= self.implied(part, 0, self.open & part.scope)
         return found
 
@@ -176,10 +167,10 @@ class StepFinder:
 
     def implied(self, part: Part, clues: int, candidates: int) -> int:
         """The candidates that follow from clues and from what is known, as far as limits allow."""
-        known, found, left = self.within(part), 0, candidates
+        found, left = 0, candidates
         while left:
             bit = (left & -left).bit_length() - 1
-            answer = part.solve(clues, [*known, *self.against(bit)], self.limits.search)
+            answer = part.solve(clues, self.space.against(bit), self.limits.search)
             if answer.outcome is Outcome.SATISFIABLE:
                 self.witnesses.add(part.clues & ~answer.broken, answer.false)
                 left &= ~answer.false
@@ -188,11 +179,6 @@ class StepFinder:
                 if answer.outcome is Outcome.UNSATISFIABLE:
                     found |= 1 << bit
         return found
-
-    def against(self, bit: int) -> Sequence[int]:
-        """The opposite of a literal, to be assumed."""
-        literal = self.space.literal(bit)
-        return () if literal == CONTRADICTION else (-literal,)
 
     # -- steps
 
@@ -232,7 +218,7 @@ class StepFinder:
         """The next step in numbers, which is not learned yet; ``None``: nothing more follows."""
         if not self.open:
             return None
-        return self.single() or self._several()
+        return self.single() or self.several()
 
     def single(self) -> Move | None:
         """A step that needs one clue only, by propagation if there is such a one."""
@@ -242,27 +228,24 @@ class StepFinder:
                 for clue in clues:
                     first = self.first(clue, conflicts)
                     if first is not None:
-                        clues.rotate(-clues.index(clue))
-                        return self.completed(1 << clue, first, certain, conflicts)
+                        by = conflicts == self.limits.propagation
+                        return self.completed(1 << clue, first, certain, by)
             certain = certain and not any(self.witnesses.unknown[clue] for clue in clues)
         self._certain = certain
         return None
 
     def first(self, clue: int, conflicts: int) -> int | None:
         """An open literal that follows from a clue; ``None``: there is none within the limit."""
-        part = self.space.part([clue])
+        part = self.part(self.space.of_clue[clue])
         seen = self.witnesses
         propagation = conflicts == self.limits.propagation
         pending = seen.undecided if propagation else seen.unknown
-        known: list[int] | None = None
         while True:
             left = self.open & part.scope & ~seen.refuted[clue] & ~pending[clue]
             if not left:
                 return None
-            if known is None:
-                known = self.within(part)
             bit = (left & -left).bit_length() - 1
-            answer = part.solve(1 << clue, [*known, *self.against(bit)], conflicts)
+            answer = part.solve(1 << clue, self.space.against(bit), conflicts)
             if answer.outcome is Outcome.SATISFIABLE:
                 seen.add(part.clues & ~answer.broken, answer.false)
             elif answer.outcome is Outcome.UNSATISFIABLE:
@@ -270,42 +253,24 @@ class StepFinder:
             else:
                 pending[clue] |= 1 << bit
 
-    def _several(self) -> Move | None:
-        """A step of several clues: a core of a search, made minimal."""
-        if self._whole is None:
-            self._whole = Part.whole(self.space)
-        best: tuple[int, int] | None = None
-        for bit in bits(self.open):
-            answer = self._try(self.allowed, bit)
-            if answer.outcome is not Outcome.UNSATISFIABLE:
-                continue
-            clues = answer.clues
-            for clue in bits(clues):
-                if clues >> clue & 1:
-                    answer = self._try(clues & ~(1 << clue), bit)
-                    if answer.outcome is Outcome.UNSATISFIABLE:
-                        clues = answer.clues
-            if best is None or self.space.weight(clues) < self.space.weight(best[0]):
-                best = clues, bit
-                if self.space.weight(clues) <= _SINGLE:
-                    break
-        if best is None:
+    def several(self) -> Move | None:
+        """A step of several clues; only if :meth:`single` finds none."""
+        if self._several is None:
+            goals = self.open
+            self._several = Several(self.space, self.allowed, goals, self.known, self.limits)
+        least = _SINGLE if self._certain else 1
+        reason = self._several.cheapest(self.open, least)
+        if reason is None:
             return None
-        smallest = self._certain and self.space.weight(best[0]) <= _SINGLE
-        return self.completed(*best, smallest, self.limits.search)
+        return self.completed(reason.clues, reason.bit, reason.smallest, reason.propagation)
 
-    def _try(self, clues: int, bit: int) -> Answer:
-        assert self._whole is not None
-        known = [*self.within(self._whole), *self.against(bit)]
-        return self._whole.solve(clues, known, self.limits.search)
-
-    def completed(self, clues: int, first: int, smallest: bool, conflicts: int) -> Move:
+    def completed(self, clues: int, first: int, smallest: bool, propagation: bool) -> Move:
         """The step with all that follows from its reason."""
-        part = self.space.part(bits(clues))
+        part = self.part(self.space.components(bits(clues)))
         candidates = self.open & part.scope & ~(1 << first)
         for clue in bits(clues) if clues.bit_count() == 1 else ():
             candidates &= ~self.witnesses.refuted[clue]
         follows = 1 << first | self.implied(part, clues, candidates)
         if follows & self.space.contradiction:
             follows = self.space.contradiction
-        return Move(clues, follows, smallest, conflicts == self.limits.propagation)
+        return Move(clues, follows, smallest, propagation)

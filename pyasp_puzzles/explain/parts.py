@@ -92,6 +92,11 @@ class Space:
         """The literals that a model falsifies, given the mask of its true atoms."""
         return self.opposite(true) | (~true & ((1 << self.atoms) - 1)) | self.contradiction
 
+    def against(self, bit: int) -> tuple[int, ...]:
+        """The opposite of a literal, to be assumed."""
+        literal = self.literal(bit)
+        return () if literal == CONTRADICTION else (-literal,)
+
     def scope(self, components: Iterable[int]) -> int:
         """The literals that depend on some of the components, and the contradiction."""
         wanted = frozenset(components)
@@ -109,9 +114,13 @@ class Space:
     def part_of(self, components: frozenset[int]) -> Part:
         """The part of some components, with all clues that lie within it."""
         if components not in self._parts:
-            within = [c for c, own in enumerate(self.of_clue) if own <= components]
-            self._parts[components] = Part(self, within, components)
+            self._parts[components] = self.build(components)
         return self._parts[components]
+
+    def build(self, components: frozenset[int]) -> Part:
+        """A new part of some components, with all clues that lie within it."""
+        within = [clue for clue, own in enumerate(self.of_clue) if own <= components]
+        return Part(self, within, components)
 
     def weight(self, clues: int) -> int:
         """The price of a mask of clues."""
@@ -175,6 +184,7 @@ class Part:
         self._literals = {new: old for old, new in self._numbers.items()}
         self._clue_of = {number: clue for clue, number in zip(clues, broken, strict=True)}
         self._limit: int | None = None
+        self._learnt: list[int] = []
 
     @classmethod
     def whole(cls, space: Space, options: Sequence[str] = ()) -> Part:
@@ -213,12 +223,25 @@ class Part:
                 backend.add_heuristic(atom, HeuristicType.False_, 1, 2, [])
         self._control.configuration.solver.heuristic = "Domain"  # type: ignore[union-attr]
 
-    def learn(self, literals: Iterable[int]) -> None:
-        """Let literals hold from now on."""
+    def prefer(self, literals: Iterable[int]) -> None:
+        """Let each search try these literals first where it decides their atoms."""
         with self._control.backend() as backend:
             for literal in literals:
-                if abs(literal) in self._numbers:
-                    backend.add_rule([], [-self._number(backend, literal)])
+                atom = self._numbers[abs(literal)]
+                sign = 1 if literal > 0 else -1
+                backend.add_heuristic(atom, HeuristicType.Sign, sign, 1, [])
+        self._control.configuration.solver.heuristic = "Domain"  # type: ignore[union-attr]
+
+    def learn(self, literals: Iterable[int]) -> None:
+        """Let literals hold from now on."""
+        self._learnt += [x for x in literals if abs(x) in self._numbers]
+
+    def _learn(self) -> None:
+        """Tell the control what it has to know before the next search."""
+        with self._control.backend() as backend:
+            for literal in self._learnt:
+                backend.add_rule([], [-self._number(backend, literal)])
+        self._learnt.clear()
 
     def unless(self, literals: Sequence[int]) -> int:
         """An atom, to be assumed, that holds if not all these literals hold."""
@@ -239,6 +262,8 @@ class Part:
             conflicts: the search ends as unknown after so many.
         """
         self.calls += 1
+        if self._learnt:
+            self._learn()
         if conflicts != self._limit:
             text = f"{conflicts},umax"
             self._control.configuration.solve.solve_limit = text  # type: ignore[union-attr]
