@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from functools import cached_property
+
 from pyasp_puzzles.explain.masks import bits, mask_of
 from pyasp_puzzles.explain.needed import Needed
 from pyasp_puzzles.explain.outcome import Outcome
 from pyasp_puzzles.explain.parts import CONTRADICTION, Part, Space
-from pyasp_puzzles.explain.several import LIMITS, Limits, Several
+from pyasp_puzzles.explain.several import LIMITS, Limits, Reason, Several
 from pyasp_puzzles.explain.steps import Literal, Step
 from pyasp_puzzles.explain.theory import Theory
 
@@ -44,19 +46,19 @@ class Witnesses:
 
     Attributes:
         refuted: for each clue the literals that do not follow from it.
-        undecided: for each clue the literals that propagation did not decide.
+        implied: for each clue literals that follow from it, but not by propagation.
         unknown: for each clue the literals that no search decided.
     """
 
     space: Space
     refuted: list[int] = field(default_factory=list)
-    undecided: list[int] = field(default_factory=list)
+    implied: list[int] = field(default_factory=list)
     unknown: list[int] = field(default_factory=list)
     _models: list[list[int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         count = len(self.space.clue_scopes)
-        self.refuted, self.undecided, self.unknown = [0] * count, [0] * count, [0] * count
+        self.refuted, self.implied, self.unknown = [0] * count, [0] * count, [0] * count
         self._models = [[] for _ in range(count)]
 
     def add(self, clues: int, false: int) -> None:
@@ -75,7 +77,7 @@ class Witnesses:
         for clue, scope in enumerate(self.space.clue_scopes):
             if not scope & new:
                 continue
-            self.undecided[clue] = self.unknown[clue] = 0
+            self.unknown[clue] = 0
             if self.refuted[clue] & new:
                 self._models[clue] = [seen for seen in self._models[clue] if not seen & new]
                 self.refuted[clue] = 0
@@ -120,6 +122,7 @@ class StepFinder:
             [clue for clue in order if weights[clue] == weight] for weight in range(1, _SINGLE + 1)
         ]
         self._parts: dict[frozenset[int], Part] = {}
+        self._learners: list[Part] = []
         self._certain = True
         self._number = 0
         self._several: Several | None = None
@@ -141,7 +144,7 @@ class StepFinder:
         self.witnesses.learn(new)
         if self._several:
             self._several.learn(new)
-        for part in self._parts.values():
+        for part in (*self._parts.values(), *self._learners):
             part.learn(self.space.literals(new & part.scope & ~self.space.contradiction))
 
     def part(self, components: frozenset[int]) -> Part:
@@ -224,53 +227,71 @@ class StepFinder:
         """A step that needs one clue only, by propagation if there is such a one."""
         certain = True
         for clues in self._by_weight:
-            for conflicts in (self.limits.propagation, self.limits.search):
-                for clue in clues:
-                    first = self.first(clue, conflicts)
-                    if first is not None:
-                        by = conflicts == self.limits.propagation
-                        return self.completed(1 << clue, first, certain, by)
+            searched: Reason | None = None
+            for clue in clues:
+                reason = self.first(clue)
+                if reason and reason.propagation:
+                    return self.completed(reason, certain)
+                searched = searched or reason
+            if searched:
+                return self.completed(searched, certain)
             certain = certain and not any(self.witnesses.unknown[clue] for clue in clues)
         self._certain = certain
         return None
 
-    def first(self, clue: int, conflicts: int) -> int | None:
-        """An open literal that follows from a clue; ``None``: there is none within the limit."""
-        part = self.part(self.space.of_clue[clue])
-        seen = self.witnesses
-        propagation = conflicts == self.limits.propagation
-        pending = seen.undecided if propagation else seen.unknown
-        while True:
-            left = self.open & part.scope & ~seen.refuted[clue] & ~pending[clue]
-            if not left:
-                return None
+    def first(self, clue: int) -> Reason | None:
+        """An open literal that follows from a clue, by propagation if there is such a one."""
+        part, seen = self.part(self.space.of_clue[clue]), self.witnesses
+        searched = seen.implied[clue] & self.open
+        tried = 0
+        while left := self.open & part.scope & ~(
+            seen.refuted[clue] | seen.unknown[clue] | tried
+        ):
             bit = (left & -left).bit_length() - 1
-            answer = part.solve(1 << clue, self.space.against(bit), conflicts)
-            if answer.outcome is Outcome.SATISFIABLE:
-                seen.add(part.clues & ~answer.broken, answer.false)
-            elif answer.outcome is Outcome.UNSATISFIABLE:
-                return bit
-            else:
-                pending[clue] |= 1 << bit
+            if not searched >> bit & 1:
+                answer = part.solve(1 << clue, self.space.against(bit), self.limits.search)
+                if answer.outcome is Outcome.SATISFIABLE:
+                    seen.add(part.clues & ~answer.broken, answer.false)
+                    continue
+                if answer.outcome is Outcome.UNKNOWN:
+                    seen.unknown[clue] |= 1 << bit
+                    continue
+            if self.propagator.solve(
+                1 << clue, self.space.against(bit), self.limits.propagation
+            ).outcome is Outcome.UNSATISFIABLE:
+                return Reason(1 << clue, bit, propagation=True)
+            searched |= 1 << bit
+            tried |= 1 << bit
+        seen.implied[clue] |= searched
+        if not searched:
+            return None
+        return Reason(1 << clue, (searched & -searched).bit_length() - 1, propagation=False)
+
+    @cached_property
+    def propagator(self) -> Part:
+        """The whole program, which is asked only what propagation shows."""
+        part = Part.whole(self.space, ["--forget-on-step=lemmas"])
+        part.learn(self.known)
+        self._learners.append(part)
+        return part
 
     def several(self) -> Move | None:
         """A step of several clues; only if :meth:`single` finds none."""
         if self._several is None:
-            goals = self.open
-            self._several = Several(self.space, self.allowed, goals, self.known, self.limits)
+            self._several = Several(
+                self.space, self.allowed, self.open, self.known, self.propagator, self.limits
+            )
         least = _SINGLE if self._certain else 1
         reason = self._several.cheapest(self.open, least)
-        if reason is None:
-            return None
-        return self.completed(reason.clues, reason.bit, reason.smallest, reason.propagation)
+        return self.completed(reason, reason.smallest) if reason else None
 
-    def completed(self, clues: int, first: int, smallest: bool, propagation: bool) -> Move:
+    def completed(self, reason: Reason, smallest: bool) -> Move:
         """The step with all that follows from its reason."""
-        part = self.part(self.space.components(bits(clues)))
-        candidates = self.open & part.scope & ~(1 << first)
-        for clue in bits(clues) if clues.bit_count() == 1 else ():
-            candidates &= ~self.witnesses.refuted[clue]
-        follows = 1 << first | self.implied(part, clues, candidates)
+        part = self.part(self.space.components(bits(reason.clues)))
+        candidates = self.open & part.scope & ~(1 << reason.bit)
+        if reason.clues.bit_count() == 1:
+            candidates &= ~self.witnesses.refuted[reason.clues.bit_length() - 1]
+        follows = 1 << reason.bit | self.implied(part, reason.clues, candidates)
         if follows & self.space.contradiction:
             follows = self.space.contradiction
-        return Move(clues, follows, smallest, propagation)
+        return Move(reason.clues, follows, smallest, reason.propagation)

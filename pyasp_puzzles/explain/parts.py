@@ -253,11 +253,14 @@ class Part:
         self._literals[atom], self._numbers[number] = number, atom
         return number
 
-    def solve(self, clues: int, assumed: Iterable[int], conflicts: int) -> Answer:
+    def solve(
+        self, clues: int | Sequence[int], assumed: Iterable[int], conflicts: int
+    ) -> Answer:
         """Search for a model in which clues and literals hold.
 
         Args:
-            clues: a mask; clues outside the part are ignored.
+            clues: a mask, or numbers in the order in which they are assumed: a core tends to
+                consist of the first ones. Clues outside the part are ignored.
             assumed: numbers of the ground program's atoms, negative for "does not hold".
             conflicts: the search ends as unknown after so many.
         """
@@ -270,7 +273,8 @@ class Part:
             self._limit = conflicts
         numbers, clue_atoms = self._numbers, self.space.clue_atoms
         literals = [numbers[x] if x > 0 else -numbers[-x] for x in assumed]
-        literals += [-numbers[clue_atoms[clue]] for clue in bits(clues & self.clues)]
+        ordered = bits(clues & self.clues) if isinstance(clues, int) else clues
+        literals += [-numbers[clue_atoms[clue]] for clue in ordered]
         with self._control.solve(assumptions=literals, yield_=True) as handle:
             model = handle.model()
             if model is not None:

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pyasp_puzzles.explain.hitting_set import cheapest_hitting_set
-from pyasp_puzzles.explain.masks import bits
+from pyasp_puzzles.explain.masks import bits, mask_of
 from pyasp_puzzles.explain.outcome import Outcome
 from pyasp_puzzles.explain.parts import Answer, Part, Space
 
@@ -28,15 +28,17 @@ class Limits:
     Attributes:
         propagation: conflicts within which a consequence counts as found by propagation.
         search: conflicts of each further search with one clue.
-        several: conflicts of each further search with several clues.
+        quick: conflicts of a search for any reason of several clues.
+        several: conflicts of a search for a smaller reason of several clues.
         calls: searches for a smaller reason of several clues, in one step.
         tried: cores of propagation that are made minimal, in one step.
     """
 
     propagation: int = 1
     search: int = 3000
+    quick: int = 10
     several: int = 300
-    calls: int = 15
+    calls: int = 0
     tried: int = 10
 
 
@@ -56,7 +58,7 @@ class Reason:
 
     clues: int
     bit: int
-    propagation: bool
+    propagation: bool = False
     smallest: bool = False
 
 
@@ -67,27 +69,36 @@ class Several:
         allowed: the clues that may be used, a mask.
         goals: all literals that may be asked for, a mask.
         known: the literals known so far.
+        propagator: the whole program, which knows what is known.
     """
 
     def __init__(
-        self, space: Space, allowed: int, goals: int, known: Sequence[int], limits: Limits
+        self,
+        space: Space,
+        allowed: int,
+        goals: int,
+        known: Sequence[int],
+        propagator: Part,
+        limits: Limits,
     ) -> None:
         self._space, self._allowed, self._limits = space, allowed, limits
-        self._propagator = Part.whole(space)
+        self._propagator = propagator
+        self._reasoner = Part.whole(space)
         self._prover = Part.whole(space, ["--configuration=frumpy"])
         self._prover.prefer_unbroken()
         if not goals & space.contradiction:
             self._prover.prefer(space.literals(space.opposite(goals)))
         self._reasons: dict[int, Reason] = {}
         self._minimal: set[int] = set()
+        self._order: dict[int,list[int]]={}
         self._bounds = Bounds(space)
         self.learn(space.mask(known))
 
     def learn(self, new: int) -> None:
         """Take literals as known."""
         literals = self._space.literals(new & ~self._space.contradiction)
-        self._propagator.learn(literals)
         self._prover.learn(literals)
+        self._reasoner.learn(literals)
         self._bounds.learn(new)
         self._minimal.clear()
 
@@ -98,22 +109,33 @@ class Several:
             left: a mask of literals.
             least: no reason weighs less than this.
         """
-        best = self._by_propagation(left, least)
+        best = self._from_above(left, least)
         if best and self._weight(best) <= least:
-            return Reason(best.clues, best.bit, best.propagation, smallest=True)
-        return self._by_search(left, least, best)
+            best = Reason(best.clues, best.bit, smallest=True)
+        else:
+            best = self._from_below(left, least, best)
+        if best is None:
+            return None
+        answer = self._propagator.solve(
+            best.clues, self._space.against(best.bit), self._limits.propagation
+        )
+        shown = answer.outcome is Outcome.UNSATISFIABLE
+        return Reason(best.clues, best.bit, shown, best.smallest)
 
     def _weight(self, reason: Reason | None) -> int:
         return self._space.weight(reason.clues) if reason else 1 << 30
 
     # -- from above
 
-    def _by_propagation(self, left: int, least: int) -> Reason | None:
+    def _from_above(self, left: int, least: int) -> Reason | None:
+        """The cheapest of some minimal reasons."""
         for bit in bits(left):
             if bit not in self._reasons:
-                answer = self._propagate(self._allowed, bit)
-                if answer.outcome is Outcome.UNSATISFIABLE:
-                    self._reasons[bit] = Reason(answer.clues, bit, True)
+                self._find(bit, self._limits.quick)
+        if not any(bit in self._reasons for bit in bits(left)):
+            for bit in bits(left):
+                if self._find(bit, self._limits.search):
+                    break
         found = [self._reasons[bit] for bit in bits(left) if bit in self._reasons]
         found.sort(key=lambda reason: (self._weight(reason), reason.bit))
         best: Reason | None = None
@@ -126,25 +148,45 @@ class Several:
                 break
         return best
 
+    def _find(self, bit: int, conflicts: int) -> bool:
+        """Whether the literal follows from all clues within the limit; notes its reason."""
+        answer = self._reasoner.solve(self._near(bit), self._space.against(bit), conflicts)
+        if answer.outcome is not Outcome.UNSATISFIABLE:
+            return False
+        self._reasons[bit] = Reason(answer.clues, bit)
+        return True
+
+    def _near(self, bit: int) -> list[int]:
+        """The clues, those first that bear upon the literal and upon few others."""
+        if bit not in self._order:
+            scopes = self._space.clue_scopes
+            self._order[bit] = sorted(
+                bits(self._allowed),
+                key=lambda clue: (not scopes[clue] >> bit & 1, scopes[clue].bit_count(), clue),
+            )
+        return self._order[bit]
+
     def _shrunk(self, reason: Reason) -> Reason:
-        """A reason of which no clue can be left out, as far as its kind of search shows."""
-        scopes, clues = self._space.clue_scopes, reason.clues
-        for clue in sorted(bits(clues), key=lambda clue: -scopes[clue].bit_count()):
-            if clues >> clue & 1:
-                answer = self._test(clues & ~(1 << clue), reason)
-                if answer.outcome is Outcome.UNSATISFIABLE:
-                    clues = answer.clues
-        reason = Reason(clues, reason.bit, reason.propagation)
+        """A reason of which no clue can be left out.
+
+        Assumptions before the last one of a core are not contradictory by themselves: so each
+        search finds one clue that is needed, at the place of the last.
+        """
+        limit, against = self._limits.search, self._space.against(reason.bit)
+        needed: list[int] = []
+        left = [clue for clue in self._near(reason.bit) if reason.clues >> clue & 1]
+        while left:
+            answer = self._reasoner.solve([*needed, *left], against, limit)
+            if answer.outcome is not Outcome.UNSATISFIABLE:
+                needed += left
+                break
+            left = [clue for clue in left if answer.clues >> clue & 1]
+            if left:
+                needed.append(left.pop())
+        reason = Reason(mask_of(needed), reason.bit)
         self._reasons[reason.bit] = reason
         self._minimal.add(reason.bit)
         return reason
-
-    def _test(self, clues: int, reason: Reason) -> Answer:
-        return (self._propagate if reason.propagation else self._prove)(clues, reason.bit)
-
-    def _propagate(self, clues: int, bit: int) -> Answer:
-        against = self._space.against(bit)
-        return self._propagator.solve(clues, against, self._limits.propagation)
 
     # -- from below
 
@@ -154,7 +196,7 @@ class Several:
             self._bounds.add(answer.false, answer.broken & self._allowed)
         return answer
 
-    def _by_search(self, left: int, least: int, best: Reason | None) -> Reason | None:
+    def _from_below(self, left: int, least: int, best: Reason | None) -> Reason | None:
         """Raise the lower bounds of all literals until one meets a reason."""
         bounds, calls, certain = self._bounds, self._limits.calls, True
         heap = [(max(bounds.price[bit], least), bit) for bit in bits(left)]
@@ -162,7 +204,7 @@ class Several:
         while heap:
             price, bit = heapq.heappop(heap)
             if best and price >= self._weight(best):
-                return Reason(best.clues, best.bit, best.propagation, smallest=certain)
+                return Reason(best.clues, best.bit, smallest=certain)
             if calls <= 0:
                 return best
             bound = bounds.raised(bit, price)
@@ -176,7 +218,7 @@ class Several:
                 heapq.heappush(heap, (price + 1, bit))
                 continue
             if answer.outcome is Outcome.UNSATISFIABLE:
-                reason = Reason(answer.clues, bit, propagation=False)
+                reason = Reason(answer.clues, bit)
                 if bit not in self._reasons or self._weight(reason) < self._weight(
                     self._reasons[bit]
                 ):
