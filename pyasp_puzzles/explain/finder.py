@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-
 from functools import cached_property
 
 from pyasp_puzzles.explain.masks import bits, mask_of
@@ -244,9 +243,7 @@ class StepFinder:
         part, seen = self.part(self.space.of_clue[clue]), self.witnesses
         searched = seen.implied[clue] & self.open
         tried = 0
-        while left := self.open & part.scope & ~(
-            seen.refuted[clue] | seen.unknown[clue] | tried
-        ):
+        while left := self.open & part.scope & ~(seen.refuted[clue] | seen.unknown[clue] | tried):
             bit = (left & -left).bit_length() - 1
             if not searched >> bit & 1:
                 answer = part.solve(1 << clue, self.space.against(bit), self.limits.search)
@@ -256,9 +253,12 @@ class StepFinder:
                 if answer.outcome is Outcome.UNKNOWN:
                     seen.unknown[clue] |= 1 << bit
                     continue
-            if self.propagator.solve(
-                1 << clue, self.space.against(bit), self.limits.propagation
-            ).outcome is Outcome.UNSATISFIABLE:
+            if (
+                self.propagator.solve(
+                    1 << clue, self.space.against(bit), self.limits.propagation
+                ).outcome
+                is Outcome.UNSATISFIABLE
+            ):
                 return Reason(1 << clue, bit, propagation=True)
             searched |= 1 << bit
             tried |= 1 << bit

@@ -253,9 +253,7 @@ class Part:
         self._literals[atom], self._numbers[number] = number, atom
         return number
 
-    def solve(
-        self, clues: int | Sequence[int], assumed: Iterable[int], conflicts: int
-    ) -> Answer:
+    def solve(self, clues: int | Sequence[int], assumed: Iterable[int], conflicts: int) -> Answer:
         """Search for a model in which clues and literals hold.
 
         Args:

@@ -37,9 +37,9 @@ class Limits:
     propagation: int = 1
     search: int = 3000
     quick: int = 10
-    several: int = 300
-    calls: int = 0
-    tried: int = 10
+    several: int = 60
+    calls: int = 60
+    tried: int = 20
 
 
 LIMITS = Limits()
@@ -90,7 +90,7 @@ class Several:
             self._prover.prefer(space.literals(space.opposite(goals)))
         self._reasons: dict[int, Reason] = {}
         self._minimal: set[int] = set()
-        self._order: dict[int,list[int]]={}
+        self._order: dict[int, list[int]] = {}
         self._bounds = Bounds(space)
         self.learn(space.mask(known))
 
