@@ -114,6 +114,6 @@ def parse_atoms(texts: Iterable[str], source: str) -> list[clingo.Symbol]:
                 raise AnswerError(source, text, number, f"a number up to {INT32}")
         try:
             symbols.append(clingo.parse_term(text, logger=lambda _code, _message: None))
-        except RuntimeError:
+        except (RuntimeError, UnicodeDecodeError):  # clingo cuts its message within a letter
             raise AnswerError(source, "", text, "an atom such as value(1,2,3)") from None
     return symbols

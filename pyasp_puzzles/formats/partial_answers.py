@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import clingo
 from clingo import Symbol
 
-from pyasp_puzzles.atoms import parse_atoms, unify
+from pyasp_puzzles.atoms import parse_atoms, signature, unify
 from pyasp_puzzles.errors import AnswerError, Phrase, PuzzleError
 from pyasp_puzzles.formats.answers import (
     ATOM,
@@ -34,7 +35,8 @@ def read_partial(puzzle: Puzzle[I, Any], instance: I, text: str, source: str) ->
     * the puzzle's own notation, with ``?`` or ``_`` for what is not known;
     * atoms, with ``not`` before each that does not hold; below the notation, too;
     * an object of JSON with the list "atoms" and perhaps the list "not", such as a line of
-      ``solve --json``; or steps of ``explain --json``, all that follows in them;
+      ``solve --json``;
+    * steps of ``explain --json``: all shown atoms that follow in them, or do not hold;
     * the output of clingo with one answer.
 
     Raises:
@@ -204,7 +206,8 @@ def _from_json(puzzle: Puzzle[Any, Any], text: str, source: str) -> Partial:
                 expected = 'a text under "atom", true or false under "holds"'
                 raise AnswerError(source, "follows", literal, expected)
             pairs.append((parse_atoms([atom], source)[0], holds))
-        return _of_literals(pairs, source)
+        shown = {(clingo.SymbolType.Function, *signature(kind)) for kind in puzzle.answers}
+        return _of_literals((pair for pair in pairs if _kind(pair[0]) in shown), source)
     objects = json_objects(text, source, expected_forms(puzzle))
     if len(objects) > 1:
         raise _several(source, len(objects))
@@ -216,6 +219,13 @@ def _from_json(puzzle: Puzzle[Any, Any], text: str, source: str) -> Partial:
         raise AnswerError(source, "not", absent, "a list of atoms")
     atoms = [(symbol, True) for symbol in parse_atoms(objects[0]["atoms"], source)]
     return _of_literals([*atoms, *((s, False) for s in parse_atoms(absent, source))], source)
+
+
+def _kind(symbol: Symbol) -> tuple[object, ...]:
+    """Type, name and arity of an atom; a number or a text has only a type."""
+    if symbol.type is not clingo.SymbolType.Function:
+        return (symbol.type,)
+    return symbol.type, symbol.name, len(symbol.arguments)
 
 
 def _steps(text: str) -> Sequence[Any] | None:

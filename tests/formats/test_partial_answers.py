@@ -202,6 +202,7 @@ def test_steps_of_an_explanation_are_a_partial_answer() -> None:
     steps = [
         {"step": 1, "follows": [{"atom": "value(1,1,3)", "holds": False}]},
         {"step": 2, "follows": [{"atom": "value(1,2,5)", "holds": True}]},
+        {"step": 3, "follows": [{"atom": a, "holds": True} for a in ("filled(1,2)", "3")]},
         {"status": "open"},
     ]
     text = "\n".join(map(json.dumps, steps))
@@ -236,6 +237,7 @@ def test_steps_of_an_explanation_are_a_partial_answer() -> None:
             "value(1,1,1). not value(1,1,1).",
             "found value(1,1,1) and not value(1,1,1), expected one of them",
         ),
+        ("twenty_four_seven", "four", "value(1,1,é)", "expected an atom such as"),
         ("twenty_four_seven", "four", "value(1,1,1) hello", "line 1: found 'hello'"),
         ("twenty_four_seven", "four", "value(1,2).", "value/2 is not an answer atom"),
         ("twenty_four_seven", "four", '{"atoms": ["value(1,1,1)"], "not": 3}', "not: found 3"),
@@ -252,6 +254,49 @@ def test_what_does_not_fit_the_board_gets_an_error_that_says_so(
         read(name, board, text)
     assert message in str(error.value)
     assert str(error.value).startswith("mine.txt")
+
+
+PARTS = st.sampled_from(
+    [
+        *("?", "_", ".", " ", "\n", "1", "9", "-", "|", "#", ":", ",", "aaaa", "board_edges=", "%"),
+        *(
+            "given",
+            "given L: ",
+            "not ",
+            "value(1,1,1)",
+            "link(1,1,1,2)",
+            "place(1,1,1,0)",
+            "(",
+            ")",
+        ),
+        *(
+            'place("1",1,none)',
+            'place("B",1,1,1,1)',
+            '{"atoms": [',
+            '"value(1,1,1)"',
+            "]}",
+            "{",
+            "[",
+        ),
+        *('{"step": 1, "follows": []}', '"not": ["', "99999999999", "Answer: 1\n", "é", "\0"),
+    ]
+)
+
+
+@pytest.mark.parametrize(("name", "board"), BOARDS[::2])
+@settings(max_examples=60, deadline=None)
+@given(parts=st.lists(PARTS, max_size=9))
+def test_no_text_gives_anything_but_a_partial_answer_or_an_error_of_ours(
+    name: str, board: str, parts: list[str]
+) -> None:
+    puzzle, instance, _ = answer_of(name, board)
+    for read_text in (find_partial, read_partial):
+        try:
+            partial = read_text(puzzle, instance, "".join(parts), "x")
+        except PuzzleError as error:
+            assert "\n" not in str(error)
+        else:
+            assert partial is None or puzzle.sketch(instance, partial)
 
 
 def test_an_atom_cannot_hold_and_not_hold() -> None:
