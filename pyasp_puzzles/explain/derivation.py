@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from pyasp_puzzles.explain.finder import StepFinder
+from pyasp_puzzles.explain.finder import Move, StepFinder
 from pyasp_puzzles.explain.several import LIMITS, Limits
 from pyasp_puzzles.explain.steps import Step
 from pyasp_puzzles.explain.theory import Theory
@@ -39,6 +39,10 @@ def backbone(theory: Theory, assumed: Sequence[int] = ()) -> list[int] | None:
     return found[::-1]
 
 
+Told = tuple[list[Move], list[int]]
+"""Steps that are told as one, and what was known before them."""
+
+
 def derive(
     theory: Theory,
     goals: Iterable[int],
@@ -46,6 +50,7 @@ def derive(
     *,
     clues: Iterable[int] | None = None,
     limits: Limits = LIMITS,
+    merge: bool = True,
 ) -> Iterator[Step]:
     """Steps from the known literals to all goals, each with a subset-minimal reason.
 
@@ -53,9 +58,55 @@ def derive(
         goals: literals, see :func:`backbone`; with the goal
             :data:`~pyasp_puzzles.explain.parts.CONTRADICTION` the steps end when it is reached.
         clues: numbers of the clues that may be used; ``None``: all.
+        merge: whether what the clues say at once is one opening step, and mere readings of clues
+            with the same words are one step.
     """
+    known = list(known)
     finder = StepFinder(theory, goals, known, clues=clues, limits=limits)
-    while (step := finder.next()) is not None:
+    found = _found(finder, opening=merge and not known)
+    for chain, before in _chains(finder, found) if merge else found:
+        step = finder.told(_joined(chain), before)
         yield step
         if not step.follows:
             return
+
+
+def _found(finder: StepFinder, opening: bool) -> Iterator[Told]:
+    """Steps in numbers; each is learned when the next one is asked for."""
+    before = list(finder.known)
+    move = finder.readings() if opening else None
+    while move := move or finder.move():
+        yield [move], before
+        finder.learn(move.follows)
+        move, before = None, list(finder.known)
+
+
+def _chains(finder: StepFinder, found: Iterable[Told]) -> Iterator[Told]:
+    """Steps, those joined that are mere readings of clues with the same words."""
+    chain: list[Move] = []
+    before: list[int] = []
+    kind: int | None = None
+    for [move], known in found:
+        own = finder.kind(move) if finder.short(move) else None
+        if own is None or own != kind:
+            if chain:
+                yield chain, before
+            chain, before, kind = [], known, own
+        chain.append(move)
+        if move.follows == finder.space.contradiction:
+            break
+    if chain:
+        yield chain, before
+
+
+def _joined(chain: Sequence[Move]) -> Move:
+    """Steps as one."""
+    if len(chain) == 1:
+        return chain[0]
+    clues = follows = 0
+    for move in chain:
+        clues, follows = clues | move.clues, follows | move.follows
+    smallest = all(move.smallest for move in chain)
+    return Move(
+        clues, follows, smallest, True, tuple(move.clues.bit_length() - 1 for move in chain)
+    )

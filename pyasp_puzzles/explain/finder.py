@@ -21,6 +21,9 @@ from pyasp_puzzles.explain.theory import Theory
 _SINGLE = 2
 """Clues up to this weight are tried alone before sets of clues."""
 
+_FEW = 4
+"""A clue that bears upon so many open literals needs no thought."""
+
 
 @dataclass(frozen=True)
 class Move:
@@ -31,12 +34,14 @@ class Move:
         follows: a mask of literals.
         smallest: whether no reason of less weight exists.
         propagation: whether unit propagation alone shows it.
+        order: of several steps of single clues made one, their clues in order.
     """
 
     clues: int
     follows: int
     smallest: bool
     propagation: bool
+    order: tuple[int, ...] = ()
 
 
 @dataclass
@@ -193,23 +198,34 @@ class StepFinder:
         self.learn(move.follows)
         return step
 
-    def told(self, move: Move) -> Step:
-        """A step with its clues and with the known literals that it needs."""
+    def told(self, move: Move, known: Iterable[int] | None = None) -> Step:
+        """A step with its clues and with the known literals that it needs.
+
+        Args:
+            known: what was known before it; ``None``: what is known now.
+        """
         self._number += 1
         part = self.space.part(bits(move.clues))
         follows = self.space.literals(move.follows)
-        known = [x for x in self.known if self.space.mask([x]) & part.scope]
-        known.sort(key=lambda literal: literal < 0)
-        needed = Needed(part, follows, self.limits.search).of(move.clues, known)
-        premises = known if needed is None else needed[1]
-        clues = [self.theory.clues[clue] for clue in bits(move.clues)]
+        given = self.known if known is None else known
+        premises = [x for x in given if part.scope >> self.space.bit(x) & 1]
+        premises.sort(key=lambda literal: literal < 0)
+        needed = Needed(part, follows, self.limits.search).of(move.clues, premises)
+        used = move.clues
+        if needed is not None:
+            used, premises = needed
+        order = [clue for clue in move.order or bits(used) if used >> clue & 1]
+        clues = [self.theory.clues[clue] for clue in order]
+        weights = [clue.weight for clue in clues]
         return Step(
             self._number,
             tuple(clues),
             self._literals(premises),
             self._literals(literal for literal in follows if literal != CONTRADICTION),
-            sum(clue.weight for clue in clues),
+            max(weights, default=0) if move.order else sum(weights),
             move.smallest,
+            merged=len(clues) > 1 and bool(move.order),
+            propagation=move.propagation,
         )
 
     def _literals(self, numbers: Iterable[int]) -> tuple[Literal, ...]:
@@ -221,6 +237,41 @@ class StepFinder:
         if not self.open:
             return None
         return self.single() or self.several()
+
+    def readings(self) -> Move | None:
+        """What each clue says by itself, by propagation; ``None``: no clue says anything.
+
+        Call it where nothing is known but the background.  The finder learns it at once.
+        """
+        order, follows = [], 0
+        wide = self.open.bit_count() // 2
+        for clue in (clue for clues in self._by_weight for clue in clues):
+            if (self.space.clue_scopes[clue] & self.open).bit_count() > wide:
+                continue  # Such a clue says nothing by itself, and to find that out takes long.
+            reason = self.first(clue)
+            if reason and reason.propagation:
+                move = self.completed(reason, True)
+                if move.follows & ~follows & ~self.space.contradiction:
+                    order.append(clue)
+                    follows |= move.follows & ~self.space.contradiction
+        if follows & self.space.opposite(follows) or not order:
+            return None
+        self.learn(follows)
+        follows |= self.background()
+        self.learn(follows)
+        return Move(mask_of(order), follows, True, True, tuple(order))
+
+    def kind(self, move: Move) -> int:
+        """The number of the words of a step's only clue."""
+        symbol = self.theory.clues[move.clues.bit_length() - 1].symbol
+        return symbol.arguments[0].number
+
+    def short(self, move: Move) -> bool:
+        """Whether a step is a mere reading: one clue that bears upon few open literals."""
+        if move.clues.bit_count() > 1 or not move.propagation:
+            return False
+        scope = self.space.clue_scopes[move.clues.bit_length() - 1]
+        return (scope & self.open & ~self.space.contradiction).bit_count() <= _FEW
 
     def single(self) -> Move | None:
         """A step that needs one clue only, by propagation if there is such a one."""

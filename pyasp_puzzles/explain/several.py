@@ -116,6 +116,8 @@ class Several:
             best = self._from_below(left, least, best)
         if best is None:
             return None
+        if not best.smallest and best.bit not in self._minimal:
+            best = self._shrunk(best)
         answer = self._propagator.solve(
             best.clues, self._space.against(best.bit), self._limits.propagation
         )
@@ -223,6 +225,7 @@ class Several:
                     self._reasons[bit]
                 ):
                     self._reasons[bit] = reason
+                    self._minimal.discard(bit)
                 if self._weight(reason) < self._weight(best):
                     best = reason
             heapq.heappush(heap, (price, bit))

@@ -53,13 +53,18 @@ class Step:
 
     Attributes:
         number: from 1.
-        reason: a set of clues of which none can be left out.
+        reason: a set of clues of which none can be left out; in a merged step in the order of use.
         premises: the literals known before that are needed, none of which can be left out.
         follows: the new literals; none at all is the contradiction.
-        size: the sum of the clues' weights.
+        size: the sum of the clues' weights; of a merged step the greatest one.
         smallest: whether it is proved that nothing follows from a smaller reason.
         parts: the same told as "suppose not": steps of smaller reasons from the opposite of what
             follows to a contradiction; empty where the step is told at once.
+        merged: whether each clue is used by itself: the opening of a derivation, which has no
+            premises, tells what each clue says at once; a chain of clues with the same words tells
+            what follows from one after the other.
+        propagation: whether unit propagation alone shows it; else cases have to be tried within
+            the reason.
     """
 
     number: int
@@ -69,3 +74,10 @@ class Step:
     size: int
     smallest: bool
     parts: tuple[Step, ...] = ()
+    merged: bool = False
+    propagation: bool = True
+
+    @property
+    def opening(self) -> bool:
+        """Whether it tells what several clues say before anything is known."""
+        return self.merged and not self.premises and self.number == 1
