@@ -133,8 +133,9 @@ class Generator(Generic[I]):
         order: ``order(random, clues, settings)``: the clues in the order in which they are tried:
             the first ones are dropped, the last ones stay. By default they are shuffled.
         refine: ``refine(random, settings, draft, answer, others)``: a draft that keeps the answer
-            and breaks a rule with each of the others (solutions, at least one), for one that has
-            several answers; ``None``: there is none. Without it such a draft is thrown away.
+            and breaks a rule with each of the others, for one that has several answers; they are
+            all that were found for this draft and the drafts that it was refined from, as
+            solutions. ``None``: there is none. Without it such a draft is thrown away.
         parameters: what a user can ask for.
         classes: "": the answer is unique. "all" or "rotations" (:data:`pyasp_puzzles.symmetry.
             KINDS`): all answers belong to one class under the symmetries of this kind. A function

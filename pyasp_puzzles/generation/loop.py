@@ -103,6 +103,7 @@ class BoardSearch:
     ) -> tuple[Any, Symbols]:
         """A draft with one answer, and the shown atoms of this answer; ``None``: none was found."""
         answer: Symbols | None = None
+        others: list[Any] = []
         for _ in range(REFINED):
             program = self._program(draft, fact_text(draft))
             if not program.take_answer(answer):
@@ -111,8 +112,8 @@ class BoardSearch:
             found = program.others((), FIRST, OTHERS)
             if found.contradiction:
                 return draft, answer
-            others = [program.read(model) for model in found.models]
-            draft = others and refine(random, self.settings, draft, program.solution, others)
+            others += [program.read(model) for model in found.models]
+            draft = found.models and refine(random, self.settings, draft, program.solution, others)
             if not draft:
                 break
         self.rejected["with several answers"] += 1

@@ -8,7 +8,6 @@ from random import Random
 
 from pyasp_puzzles.errors import counted
 from pyasp_puzzles.generator import Generator, Parameter, Sampler, Settings
-from pyasp_puzzles.puzzles.pips.facts import Solution
 from pyasp_puzzles.puzzles.pips.instance import (
     RULES,
     Cell,
@@ -18,14 +17,14 @@ from pyasp_puzzles.puzzles.pips.instance import (
     make,
     names,
 )
-from pyasp_puzzles.puzzles.pips.layout import box, drawn, full_set, grown, shuffled, tiling
+from pyasp_puzzles.puzzles.pips.layout import box, drawn, full_set, grown, shuffled, tiling, tilings
+from pyasp_puzzles.puzzles.pips.refine import allowed, refine, ruled
 from pyasp_puzzles.regions import neighbours
-from pyasp_puzzles.regions import regions as connected
 
 MOST_DOMINOES = 60
 """The greatest number of dominoes that is offered."""
-USUAL = {"equals": 90, "unequal": 40, "less": 12, "greater": 12}
-"""How often, in percent, a rule is taken where it fits; all other regions get their sum."""
+ROUNDS = 8
+"""How often each domino may change its place so that equal pips meet."""
 
 
 def clues(instance: Instance, _settings: Settings) -> list[str]:
@@ -51,10 +50,10 @@ def draft(random: Random, settings: Settings, _answer: Sampler) -> Instance | No
             "board", f"cells that dominoes can cover; here {len(links)} fit on {len(shape)} cells"
         )
     dominoes = _dominoes(len(links), random, settings)
-    pips: dict[Cell, int] = {}
-    for link, domino in zip(links, dominoes, strict=True):
-        pips.update(zip(shuffled(link, random), (domino.low, domino.high), strict=True))
-    allowed = _allowed(settings)
+    pips = _laid(links, dominoes, random)
+    if tilings(pips, dominoes) > 1:  # no rule tells these answers apart
+        return None
+    _check_regions(settings)
     regions = []
     left = set(shape)
     for cell in shuffled(shape, random):
@@ -64,90 +63,10 @@ def draft(random: Random, settings: Settings, _answer: Sampler) -> Instance | No
             left -= region
             regions.append(region)
     name = names()
-    ruled = [_ruled(next(name), r, pips, allowed, random) for r in sorted(map(sorted, regions))]
-    return make(f"Pips, {counted(len(links), 'domino')}", ruled, dominoes)
-
-
-def refine(
-    random: Random,
-    settings: Settings,
-    board: Instance,
-    answer: Solution,
-    others: Sequence[Solution],
-) -> Instance | None:
-    """The draft with smaller regions or other rules, so that no other answer obeys them.
-
-    A region in which another answer shows other pips gets the sum of its pips as its rule, if that
-    tells them apart; else it is cut in two.
-    """
-    allowed, name = _allowed(settings), names()
-    regions = list(board.regions)
-    right = _pips(answer)
-    for other in others:
-        wrong = _pips(other)
-        if any(not _obeys(region, wrong) for region in regions):
-            continue  # since an earlier one of the others
-        told = [r for r in regions if any(right[c] != wrong[c] for c in r.cells)]
-        for region in shuffled(told, random):
-            parts = _apart(region, right, wrong, settings["least"], allowed, random)
-            if parts:
-                place = regions.index(region)
-                regions[place : place + 1] = parts
-                break
-        else:
-            return None
-    regions.sort(key=lambda region: region.cells)
-    renamed = [Region(next(name), r.rule, r.cells, r.target) for r in regions]
-    return Instance(board.title, tuple(renamed), board.dominoes)
-
-
-def _pips(solution: Solution) -> dict[Cell, int]:
-    return {(row, column): pips for row, column, pips in solution.values}
-
-
-def _obeys(region: Region, pips: dict[Cell, int]) -> bool:
-    """Whether the pips in a region obey its rule."""
-    shown = [pips[cell] for cell in region.cells]
-    return {
-        "sum": sum(shown) == region.target,
-        "less": sum(shown) < region.target,
-        "greater": sum(shown) > region.target,
-        "equals": len(set(shown)) == 1,
-        "unequal": len(set(shown)) == len(shown),
-    }.get(region.rule, True)
-
-
-def _apart(
-    region: Region,
-    right: dict[Cell, int],
-    wrong: dict[Cell, int],
-    least: int,
-    allowed: list[str],
-    random: Random,
-) -> list[Region]:
-    """A region, or two in its place, with rules that the right pips obey and the wrong ones break.
-
-    Returns:
-        None where there is no such rule.
-    """
-    for _ in range(4):
-        ruled = _ruled("", region.cells, right, allowed, random)
-        if not _obeys(ruled, wrong):
-            return [ruled]
-    cells = set(region.cells)
-    for first in shuffled(region.cells, random):
-        part = {first}
-        while len(part) <= len(cells) - least:
-            if len(part) >= least and right[first] != wrong[first]:
-                rest = connected(sorted(cells - part), neighbours)
-                if all(len(piece) >= least for piece in rest):
-                    ruled = _ruled("", sorted(part), right, allowed, random)
-                    if not _obeys(ruled, wrong):
-                        others = (_ruled("", sorted(p), right, allowed, random) for p in rest)
-                        return [ruled, *others]
-            border = sorted({s for cell in part for s in neighbours(cell)} & cells - part)
-            part.add(border[random.randrange(len(border))])
-    return []
+    with_rules = [
+        ruled(next(name), r, pips, allowed(settings), random) for r in sorted(map(sorted, regions))
+    ]
+    return make(f"Pips, {counted(len(links), 'domino')}", with_rules, dominoes)
 
 
 def _shape(random: Random, settings: Settings) -> list[Cell]:
@@ -211,39 +130,57 @@ def _dominoes(number: int, random: Random, settings: Settings) -> list[Domino]:
     return shuffled(box_of, random)[:number]
 
 
-def _allowed(settings: Settings) -> list[str]:
-    """The rules that regions may have.
+def _laid(
+    links: Sequence[tuple[Cell, Cell]], dominoes: list[Domino], random: Random
+) -> dict[Cell, int]:
+    """The pips on each cell; changes the order of the dominoes, to that of the links.
+
+    Two dominoes change places, or one is turned, where equal pips then meet as often or more often:
+    so there are regions with equal pips, as in boards that people make.
+    """
+    pips: dict[Cell, int] = {}
+    other = {cell: link[link[0] == cell] for link in links for cell in link}
+
+    def lay(number: int, turned: bool) -> None:
+        domino = dominoes[number]
+        halves = (domino.high, domino.low) if turned else (domino.low, domino.high)
+        pips.update(zip(links[number], halves, strict=True))
+
+    def meetings(numbers: Sequence[int]) -> int:
+        return sum(
+            pips.get(side) == pips[cell]
+            for number in numbers
+            for cell in links[number]
+            for side in neighbours(cell)
+            if side != other[cell]
+        )
+
+    for number in range(len(links)):
+        lay(number, turned=random.randrange(2) == 1)
+    for _ in range(ROUNDS * len(links)):
+        pair = [random.randrange(len(links)), random.randrange(len(links))]
+        before, old = meetings(pair), [(cell, pips[cell]) for n in pair for cell in links[n]]
+        first, second = pair
+        dominoes[first], dominoes[second] = dominoes[second], dominoes[first]
+        for number in pair:
+            lay(number, turned=random.randrange(2) == 1)
+        if meetings(pair) < before:
+            dominoes[first], dominoes[second] = dominoes[second], dominoes[first]
+            pips.update(old)
+    return pips
+
+
+def _check_regions(settings: Settings) -> None:
+    """Check what the user asks for regions.
 
     Raises:
-        ParameterError: there is no such rule, or the sizes of regions are in the wrong order.
+        ParameterError: there is no such rule, or the sizes are in the wrong order.
     """
     if settings["least"] > settings["most"]:
         raise settings.impossible("least", f"at most {settings['most']}, which is the most")
     rules = [rule for rule in RULES if rule != "empty"]
-    found = re.split(r"[ ,]+", settings["rules"].strip())
-    if not set(found) <= set(rules):
+    if not set(allowed(settings)) <= set(rules):
         raise settings.impossible("rules", f"some of {', '.join(rules)}")
-    return found
-
-
-def _ruled(
-    name: str, cells: Sequence[Cell], pips: dict[Cell, int], allowed: list[str], random: Random
-) -> Region:
-    """A region with a rule that fits the answer, or without one if none of the allowed does."""
-    shown = [pips[cell] for cell in cells]
-    total = sum(shown)
-    fits = {
-        "equals": len(shown) > 1 and len(set(shown)) == 1,
-        "unequal": len(shown) > 1 and len(set(shown)) == len(shown),
-        "less": True,
-        "greater": total > 0,
-        "sum": True,
-    }
-    possible = [rule for rule in fits if fits[rule] and rule in allowed]
-    chosen = [rule for rule in possible if random.randrange(100) < USUAL.get(rule, 100)]
-    rule = (chosen or possible or ["empty"])[0]
-    target = {"sum": total, "less": total + 1, "greater": total - 1}.get(rule, 0)
-    return Region(name, rule, tuple(cells), target)
 
 
 GENERATOR = Generator[Instance](

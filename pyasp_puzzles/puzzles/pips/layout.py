@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import TypeVar
 
@@ -60,6 +61,41 @@ def tiling(board: Sequence[Cell], random: Random) -> list[tuple[Cell, Cell]]:
     for cell in shuffled([cell for cell in board if sum(cell) % 2 == 0], random):
         augment(cell, set())
     return sorted((min(link), max(link)) for link in partner.items())
+
+
+def tilings(pips: Mapping[Cell, int], dominoes: Iterable[Domino], most: int = 2) -> int:
+    """In how many ways dominoes make up the pips on a board, counted up to a number.
+
+    >>> tilings({(1, 1): 0, (1, 2): 1, (2, 1): 1, (2, 2): 2}, [Domino(0, 1), Domino(1, 2)])
+    2
+    """
+    left: Counter[tuple[int, int]] = Counter()
+    for domino in dominoes:
+        left[domino.low, domino.high] += domino.copies
+    cells = sorted(pips)
+    covered: set[Cell] = set()
+
+    def found(place: int) -> int:
+        while place < len(cells) and cells[place] in covered:
+            place += 1
+        if place == len(cells):
+            return 1
+        first, number = cells[place], 0
+        for second in ((first[0], first[1] + 1), (first[0] + 1, first[1])):
+            if second not in pips or second in covered:
+                continue
+            halves = min(pips[first], pips[second]), max(pips[first], pips[second])
+            if left[halves]:
+                left[halves] -= 1
+                covered.update((first, second))
+                number += found(place + 1)
+                covered.difference_update((first, second))
+                left[halves] += 1
+            if number >= most:
+                break
+        return number
+
+    return found(0)
 
 
 def grown(
