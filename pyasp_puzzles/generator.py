@@ -7,7 +7,7 @@ from a seed, drops clues while the answer stays unique, and proves the result by
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -15,6 +15,8 @@ from pyasp_puzzles.errors import ParameterError, Phrase, PuzzleError
 
 if TYPE_CHECKING:
     from random import Random
+
+    from pyasp_puzzles.atoms import Predicate
 
 I = TypeVar("I")  # noqa: E741 - the field's usual letter for an instance
 Value = int | bool | str
@@ -25,6 +27,19 @@ found within the limit of conflicts. Raises NoBoardError where the board has no 
 
 class NoBoardError(PuzzleError):
     """A board has no answer; if a draft lets it pass, the user reads so."""
+
+
+@dataclass(frozen=True)
+class Draft(Generic[I]):
+    """A board together with the answer from which it was made.
+
+    Attributes:
+        board: with all clues that it may have.
+        answer: the shown atoms of its answer.
+    """
+
+    board: I
+    answer: Iterable[Predicate]
 
 
 @dataclass(frozen=True)
@@ -121,7 +136,8 @@ class Generator(Generic[I]):
     Attributes:
         draft: ``draft(random, settings, answer)``: a random board with an answer and with all
             clues that it may have; ``None``: this try failed, the next one may not. It need not be
-            unique: then it is refined or thrown away. ``answer`` finds a random
+            unique: then it is refined or thrown away. A :class:`Draft` says which answer is meant;
+            else it is the first one that is found. ``answer`` finds a random
             answer to a board (see :data:`Sampler`), from which a draft can make clues. Raises
             ParameterError (:meth:`Settings.impossible`) where no board is possible, before
             anything is searched.
@@ -143,7 +159,7 @@ class Generator(Generic[I]):
         about: the rule of what is made, in one sentence for the help.
     """
 
-    draft: Callable[[Random, Settings, Sampler], I | None]
+    draft: Callable[[Random, Settings, Sampler], I | Draft[I] | None]
     clues: Callable[[I, Settings], Sequence[Hashable]] = _none
     with_clues: Callable[[I, Collection[Hashable]], I] = _itself
     order: Callable[[Random, Sequence[Hashable], Settings], Sequence[Hashable]] | None = None

@@ -16,7 +16,7 @@ from pyasp_puzzles.generation.drafts import sampler
 from pyasp_puzzles.generation.minimal import minimal
 from pyasp_puzzles.generation.proof import UndecidedError, fresh_answers, proved_minimal
 from pyasp_puzzles.generation.solver import Symbols
-from pyasp_puzzles.generator import Generator, Settings
+from pyasp_puzzles.generator import Draft, Generator, Settings
 from pyasp_puzzles.puzzle import Puzzle
 
 TRIES = 300
@@ -78,9 +78,11 @@ class BoardSearch:
 
     def _reduced(self, draft: Any, random: Random) -> Any | None:
         """A minimal board from a draft, proved; ``None``: the draft makes none."""
-        answer = None
+        answer: Symbols | None = None
+        if isinstance(draft, Draft):
+            draft, answer = draft.board, tuple(sorted(atom.symbol for atom in draft.answer))
         if self.generator.refine is not None:
-            draft, answer = self._refined(draft, self.generator.refine, random)
+            draft, answer = self._refined(draft, answer, self.generator.refine, random)
             if draft is None:
                 return None
         clues = self.generator.clues(draft, self.settings)
@@ -99,10 +101,9 @@ class BoardSearch:
         return self._proved(draft, [clues[number] for number in kept])
 
     def _refined(
-        self, draft: Any, refine: Callable[..., Any], random: Random
-    ) -> tuple[Any, Symbols]:
+        self, draft: Any, answer: Symbols | None, refine: Callable[..., Any], random: Random
+    ) -> tuple[Any, Symbols | None]:
         """A draft with one answer, and the shown atoms of this answer; ``None``: none was found."""
-        answer: Symbols | None = None
         others: list[Any] = []
         for _ in range(REFINED):
             program = self._program(draft, fact_text(draft))
@@ -117,7 +118,7 @@ class BoardSearch:
             if not draft:
                 break
         self.rejected["with several answers"] += 1
-        return None, ()
+        return None, None
 
     def _program(self, board: Any, text: str) -> ClueProgram:
         return ClueProgram(self.puzzle, board, text, self.kind, self.deadline)

@@ -7,7 +7,8 @@ from collections.abc import Collection, Hashable, Iterable, Sequence
 from random import Random
 
 from pyasp_puzzles.errors import counted
-from pyasp_puzzles.generator import Generator, Parameter, Sampler, Settings
+from pyasp_puzzles.generator import Draft, Generator, Parameter, Sampler, Settings
+from pyasp_puzzles.puzzles.pips.facts import Link, Value
 from pyasp_puzzles.puzzles.pips.instance import (
     RULES,
     Cell,
@@ -41,7 +42,7 @@ def with_clues(instance: Instance, kept: Collection[Hashable]) -> Instance:
     return Instance(instance.title, tuple(regions), instance.dominoes, instance.name)
 
 
-def draft(random: Random, settings: Settings, _answer: Sampler) -> Instance | None:
+def draft(random: Random, settings: Settings, _answer: Sampler) -> Draft[Instance] | None:
     """A random tiling with random dominoes, cut into regions with rules that fit."""
     shape = _shape(random, settings)
     links = tiling(shape, random)
@@ -63,10 +64,11 @@ def draft(random: Random, settings: Settings, _answer: Sampler) -> Instance | No
             left -= region
             regions.append(region)
     name = names()
-    with_rules = [
-        ruled(next(name), r, pips, allowed(settings), random) for r in sorted(map(sorted, regions))
-    ]
-    return make(f"Pips, {counted(len(links), 'domino')}", with_rules, dominoes)
+    rules = allowed(settings)
+    named = [ruled(next(name), r, pips, rules, random) for r in sorted(map(sorted, regions))]
+    board = make(f"Pips, {counted(len(links), 'domino')}", named, dominoes)
+    shown = [Value(*cell, number) for cell, number in pips.items()]
+    return Draft(board, [*shown, *(Link(*first, *second) for first, second in links)])
 
 
 def _shape(random: Random, settings: Settings) -> list[Cell]:
