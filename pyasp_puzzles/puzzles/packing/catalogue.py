@@ -9,9 +9,10 @@ All of them are counted again by the tests.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
-from pyasp_puzzles.puzzles.packing.format import Instance, Piece, pivoted
+from pyasp_puzzles.puzzles.packing.format import Given, Instance, Piece, pivoted
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add
 
 _PENTOMINO_NAMES = {
@@ -111,6 +112,15 @@ def _pieces(drawn: dict[str, str]) -> tuple[Piece, ...]:
     )
 
 
+def _given(drawing: str) -> tuple[Given, ...]:
+    """Given pieces on squares, by their names in a drawing of the board; rows part at blanks."""
+    cells: dict[str, list[Point]] = {}
+    for row, line in enumerate(drawing.split(), start=1):
+        for column, name in enumerate(line, start=1):
+            cells.setdefault(name, []).append((row, column, 0))
+    return tuple(Given(name, tuple(cells[name])) for name in sorted(cells) if name != ".")
+
+
 def hexagonal_cylinder() -> Instance:
     """Leslie Shader's puzzle: 11 pieces of hexagonal prisms in a triangle of 15, three high."""
     cells = tuple((a, b, c) for a in range(5) for b in range(5 - a) for c in range(3))
@@ -131,6 +141,12 @@ def catalogue() -> dict[str, Instance]:
             pentominoes(),
             known=(("answers", 4 * classes), ("classes", classes)),
         )
+    found["three_given_6x10"] = replace(
+        found["pentominoes_6x10"],
+        title="Pentominoes 6x10, three of them given",
+        given=_given("I......... I......... I...P..... I..TPP.... I..TPP.... ..TTT....."),
+        known=(("answers", 1), ("classes", 1)),
+    )
     found["pentominoes_8x8_hole"] = Instance(
         "Pentominoes 8x8 without the central 2x2",
         "square",

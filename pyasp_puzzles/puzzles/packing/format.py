@@ -56,13 +56,22 @@ Copies of pieces that lie on the board from the start are *given*.  An entry ``g
 whole board again, as large as it is, with the names of the given pieces in their places and ``.``
 for all other cells (``#`` and ``+`` will do)::
 
+    board: 3 x 4
+    pieces:
+        L
+        LLL
+
+        L
+        LLL
+
+        IIII
     given:
-        ..L.
         LLL.
+        L...
         ....
 
 ``given NAME:`` draws one piece with any sign (for names of several letters), or lists the points of
-its copies, one copy after the other: ``given L: 1 3, 2 1, 2 2, 2 3``.  Copies of one piece that
+its copies, one copy after the other: ``given L: 1 1, 1 2, 1 3, 2 1``.  Copies of one piece that
 touch each other are listed so.
 
 ``moves`` is ``none``, ``rotations`` or ``reflections`` (rotations and mirror images: for flat
