@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,12 +15,11 @@ from pyasp_puzzles.cli.arguments import (
     instance_argument,
     puzzle_argument,
 )
-from pyasp_puzzles.cli.waiting import shortened, spinner
+from pyasp_puzzles.cli.waiting import shortened, spinner, stopped_by_ctrl_c
 from pyasp_puzzles.long_counts.stop_request import SIGNAL_REASONS
 from pyasp_puzzles.registry import load_boards
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.deciding.question import Question
     from pyasp_puzzles.explain.rating import Rating
 
 CODES = {"solved": FOUND, "open": FOUND, "none": NONE, "unknown": GAVE_UP}
@@ -55,23 +52,23 @@ def rate(puzzle: Any, instance: str, timeout: float | None, as_json: bool) -> in
 
     The objects of --json have "puzzle", "instance", "status" ("solved": one answer; "open":
     several; "none"; "unknown"), "grade" (or null), "score", "why", "steps", "largest" and "mean"
-    (price of a reason), "several" (steps that need several clues), "possible" (how many steps were
+    (price of a reason), "several" (steps that need several clues), "extra" (the sum of
+    the prices minus one), "possible" (how many steps were
     possible before each step), "mean_possible", "bottlenecks" (points with one possible step),
     "chain" (steps of which each needs the one before), "nested" (price of the dearest reason
     within a "suppose not"), "decisions" and "conflicts" of the search, "size" (atoms of an answer)
     and "reason" (why it ended early).
     """
-    from pyasp_puzzles.deciding.question import Question
+    from pyasp_puzzles.explain.explanation import explain
     from pyasp_puzzles.explain.rating import rated
 
     notes = terminal.console(stderr=True)
     ratings: list[Rating[Any]] = []
     boards = load_boards(puzzle, instance)
     for board in boards:
-        question = Question(puzzle, board, timeout)
-        name = shortened(board.name)
-        with _ctrl_c(question), spinner(notes, f"{name}: grounding") as told:
-            rating = rated(question, lambda words, name=name: told(f"{name}: {words}"))  # type: ignore[misc]
+        explanation, name = explain(board, timeout=timeout), shortened(board.name)
+        with stopped_by_ctrl_c(explanation), spinner(notes, f"{name}: grounding") as told:
+            rating = rated(explanation, _named(told, name))
         ratings.append(rating)
         if as_json:
             terminal.print_json(rating.as_json())
@@ -80,6 +77,11 @@ def rate(puzzle: Any, instance: str, timeout: float | None, as_json: bool) -> in
     if not as_json:
         click.echo("\n".join(table(ratings)) if len(boards) > 1 else str(ratings[0]))
     return max(CODES[rating.status] for rating in ratings)
+
+
+def _named(told: Callable[[str], None], name: str) -> Callable[[str], None]:
+    """The line of a spinner with the name of the board."""
+    return lambda words: told(f"{name}: {words}")
 
 
 _HEADS = (
@@ -113,18 +115,3 @@ def _row(rating: Rating[Any]) -> tuple[str, ...]:
         *(f"{rating.mean:.2f}", str(rating.several), f"{rating.mean_possible:.1f}"),
         *(str(rating.decisions), str(rating.conflicts)),
     )
-
-
-@contextmanager
-def _ctrl_c(question: Question) -> Iterator[None]:
-    """The first Ctrl-C ends the rating and keeps its figures; the second ends the command."""
-
-    def first(_number: int, _frame: object) -> None:
-        question.stop("interrupted")
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    before = signal.signal(signal.SIGINT, first)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from statistics import median_low
 from typing import Any
 
+import clingo
+
 from pyasp_puzzles.grounding import WAIT, Grounder, Source, in_thread
 
 SEARCHES = 9
@@ -25,6 +27,7 @@ class Effort:
     Attributes:
         decisions: median number of decisions: what propagation leaves open, and a person guesses.
         conflicts: median number of conflicts: guesses that were wrong.
+        atoms: number of shown atoms in the first answer.
         found: whether there is an answer; ``None``: no search has decided it.
         searches: how many searches ended.
         limited: whether one of them met the limit of conflicts.
@@ -32,6 +35,7 @@ class Effort:
 
     decisions: int = 0
     conflicts: int = 0
+    atoms: int = 0
     found: bool | None = None
     searches: int = 0
     limited: bool = False
@@ -46,42 +50,54 @@ def effort(source: Source, late: Callable[[], bool]) -> Effort:
     Raises:
         SolverError: clingo refuses the program.
     """
-    decisions: list[int] = []
-    conflicts: list[int] = []
-    found: bool | None = None
-    limited = False
+    ended: list[_Ended] = []
     for seed in range(1, SEARCHES + 1):
-        ended = _search(source, seed, late)
-        if ended is None:
+        search = _search(source, seed, late)
+        if search is None:
             break
-        decisions.append(ended[0])
-        conflicts.append(ended[1])
-        limited = limited or ended[2] is None
-        found = ended[2] if found is None else found
-        if found is False:
+        ended.append(search)
+        if search.found is False:
             break
-    if not decisions:
+    if not ended:
         return Effort()
-    figures = median_low(decisions), median_low(conflicts)
-    return Effort(*figures, found, len(decisions), limited)
+    return Effort(
+        median_low(search.decisions for search in ended),
+        median_low(search.conflicts for search in ended),
+        next((search.atoms for search in ended if search.found), 0),
+        next((search.found for search in ended if search.found is not None), None),
+        len(ended),
+        any(search.found is None for search in ended),
+    )
 
 
-def _search(
-    source: Source, seed: int, late: Callable[[], bool]
-) -> tuple[int, int, bool | None] | None:
-    """Decisions, conflicts and whether there is an answer; ``None``: the time is up."""
+@dataclass(frozen=True)
+class _Ended:
+    """One search; the attributes are as in :class:`Effort`."""
+
+    decisions: int
+    conflicts: int
+    atoms: int
+    found: bool | None
+
+
+def _search(source: Source, seed: int, late: Callable[[], bool]) -> _Ended | None:
+    """One search; ``None``: the time is up."""
     options = ["--warn=none", "--stats=1", f"--seed={seed}", *_OPTIONS]
     grounder = Grounder(source, options)
     if late() or not in_thread(grounder.ground, late):
         return None
-    control = grounder.control
+    control, atoms = grounder.control, [0]
     solve: Any = control.configuration.solve
     solve.models, solve.solve_limit = 1, f"{CONFLICTS},umax"
-    with control.solve(async_=True) as handle:
+
+    def count(model: clingo.Model) -> None:
+        atoms[0] = len(model.symbols(shown=True))
+
+    with control.solve(on_model=count, async_=True) as handle:
         while not handle.wait(WAIT):
             if late():
                 handle.cancel()
                 return None
         found = handle.get().satisfiable
     solvers = control.statistics["solving"]["solvers"]
-    return int(solvers["choices"]), int(solvers["conflicts"]), found
+    return _Ended(int(solvers["choices"]), int(solvers["conflicts"]), atoms[0], found)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log2
 
-GRADES = (("easy", 10.0), ("medium", 13.0), ("hard", 16.0), ("very hard", float("inf")))
-"""Each grade with the score from which on the next one begins."""
+GRADES = (("easy", 15.0), ("medium", 18.0), ("hard", 22.0), ("very hard", float("inf")))
+"""Each grade with the score from which on the next one begins (docs/difficulty.md says why)."""
 
 
 @dataclass(frozen=True)
@@ -27,14 +27,12 @@ def grade(size: int, extra: int, decisions: int) -> Grade:
         decisions: of a search for an answer.
     """
     parts = {
-        f"2 log2(1 + {size} atoms)": 2 * log2(1 + size),
-        f"log2(1 + {extra} further clues)": log2(1 + extra),
+        f"3 log2(1 + {size} atoms)": 3 * log2(1 + size),
         f"log2(1 + {decisions} decisions)": log2(1 + decisions),
+        f"log2(1 + {extra} further clues) / 4": log2(1 + extra) / 4,
     }
     score = round(sum(parts.values()), 1)
-    place = next(place for place, (_, most) in enumerate(GRADES) if score < most)
-    name, most = GRADES[place]
-    least = GRADES[place - 1][1] if place else 0.0
-    sums = " + ".join(parts)
-    until = f"from {least:g} to below {most:g}" if most < float("inf") else f"from {least:g}"
-    return Grade(name, score, f"score {score:g} = {sums}; {name} is {until}")
+    name = next(name for name, most in GRADES if score < most)
+    ranges = ", ".join(f"{name} below {most:g}" for name, most in GRADES[:-1])
+    rule = f"score {score:g} = {' + '.join(parts)}; {ranges}, else {GRADES[-1][0]}"
+    return Grade(name, score, rule)

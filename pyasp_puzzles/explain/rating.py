@@ -6,23 +6,24 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic
 
-from pyasp_puzzles.deciding.question import Question
 from pyasp_puzzles.engines.request import fact_text
-from pyasp_puzzles.errors import counted
+from pyasp_puzzles.errors import GaveUpError, counted
 from pyasp_puzzles.explain.dependence import chain, possible
-from pyasp_puzzles.explain.derivation import backbone, derive
 from pyasp_puzzles.explain.effort import SEARCHES, Effort, effort
+from pyasp_puzzles.explain.explanation import Explanation, explain
 from pyasp_puzzles.explain.grade import grade
-from pyasp_puzzles.explain.theory import theory_of
+from pyasp_puzzles.explain.subject import BoardSubject
 from pyasp_puzzles.grounding import Source
 from pyasp_puzzles.puzzle import I, Puzzle
-from pyasp_puzzles.registry import puzzle_of
 
 if TYPE_CHECKING:
     from pyasp_puzzles.explain.steps import Step
 
 Progress = Callable[[str], None]
 """Called with what is done now, in a few words."""
+
+_STATUS = {"solved": "solved", "open": "open", "contradiction": "none", "unknown": "unknown"}
+"""The status of a rating by that of the explanation."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ class Rating(Generic[I]):
         largest: the price of the dearest reason; most clues have the price 1.
         mean: the mean price of a reason.
         several: number of steps whose reason has several clues.
+        extra: the sum of the prices of all reasons, each minus one.
         possible: for each step the number of steps that were possible before it: those, itself
             included, whose premises were known.
         chain: the largest number of steps of which each needs the one before it.
@@ -62,6 +64,7 @@ class Rating(Generic[I]):
     largest: int = 0
     mean: float = 0.0
     several: int = 0
+    extra: int = 0
     possible: tuple[int, ...] = ()
     chain: int = 0
     nested: int = 0
@@ -124,6 +127,7 @@ class Rating(Generic[I]):
             "largest": self.largest,
             "mean": self.mean,
             "several": self.several,
+            "extra": self.extra,
             "possible": list(self.possible),
             "mean_possible": self.mean_possible,
             "bottlenecks": self.bottlenecks,
@@ -145,9 +149,10 @@ def rate(
 ) -> Rating[I]:
     """How hard a board is for people: the figures of its derivation and of a search, and a grade.
 
-    The grade comes from a score, the sum of 2 log2(1 + atoms in an answer), log2(1 + clues that
-    steps need beyond their first one) and log2(1 + decisions of a search); ``why`` has the figures
-    and the range of the grade.  docs/difficulty.md says how well it agrees with published levels.
+    The grade comes from a score, the sum of 3 log2(1 + atoms in an answer), log2(1 + decisions of
+    a search) and log2(1 + clues that steps need beyond their first one) / 4; ``why`` has the
+    figures and the ranges of the grades.  docs/difficulty.md says how well it agrees with
+    published levels.
 
     A board with several answers is rated by the steps to what all of them share.
 
@@ -163,31 +168,27 @@ def rate(
     >>> rating.status, rating.steps > 5
     ('solved', True)
     """
-    return rated(Question(puzzle_of(instance), instance, timeout), progress)
+    return rated(explain(instance, timeout=timeout), progress)
 
 
-def rated(question: Question, progress: Progress | None = None) -> Rating[Any]:
-    """The rating of a board within the time of a question."""
+def rated(explanation: Explanation, progress: Progress | None = None) -> Rating[Any]:
+    """The rating of the board of an explanation that has not begun, within its time."""
     tell = progress or (lambda _words: None)
-    board = question.puzzle, question.instance
+    subject = explanation.subject
+    assert isinstance(subject, BoardSubject)
+    puzzle, instance = subject.question.puzzle, subject.question.instance
     tell("searching")
-    facts = fact_text(question.instance)
-    spent = effort(Source(question.puzzle.program_paths(), facts), question.late)
-    answers = [] if question.late() else list(question.answers((), 2))
-    if not answers:
-        status = "none" if question.exhausted else "unknown"
-        return _rating(board, status, [], spent, 0, question.reason)
-    theory = theory_of(question.puzzle, facts)
-    goals = backbone(theory) or []
-    steps: list[Step] = []
-    for step in derive(theory, goals) if goals else ():
-        steps.append(step)
-        tell(f"{counted(len(steps), 'step')}")
-        if question.late():
-            break
-    one = question.exhausted and len(answers) == 1
-    status = "unknown" if question.late() else "solved" if one else "open"
-    return _rating(board, status, steps, spent, len(answers[0].symbols), question.reason)
+    spent = effort(Source(puzzle.program_paths(), fact_text(instance)), subject.late)
+    status = "none" if spent.found is False else "unknown"
+    if spent.found is not False and not subject.late():
+        try:
+            for step in explanation:
+                tell(counted(step.number, "step"))
+        except GaveUpError:
+            status = "unknown"
+        else:
+            status = _STATUS[explanation.status or "unknown"]
+    return _rating((puzzle, instance), status, explanation.steps, spent, subject.reason)
 
 
 def _rating(
@@ -195,7 +196,6 @@ def _rating(
     status: str,
     steps: Sequence[Step],
     spent: Effort,
-    size: int,
     reason: str,
 ) -> Rating[Any]:
     """The rating with these figures."""
@@ -203,7 +203,7 @@ def _rating(
     parts = [part.size for step in steps for part in step.parts]
     extra = sum(max(0, price - 1) for price in prices)
     known = status in ("solved", "open")
-    graded = grade(size, extra, spent.decisions) if known else None
+    graded = grade(spent.atoms, extra, spent.decisions) if known else None
     return Rating(
         *board,
         status,
@@ -214,11 +214,12 @@ def _rating(
         largest=max(prices, default=0),
         mean=round(sum(prices) / len(prices), 2) if prices else 0.0,
         several=sum(len(step.reason) > 1 for step in steps),
+        extra=extra,
         possible=possible(steps),
         chain=chain(steps),
         nested=max(parts, default=0),
         decisions=spent.decisions,
         conflicts=spent.conflicts,
-        size=size,
+        size=spent.atoms,
         reason=reason,
     )

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import clingo
+import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.explain.dependence import chain, possible
+from pyasp_puzzles.explain.explanation import explain
 from pyasp_puzzles.explain.grade import GRADES, grade
 from pyasp_puzzles.explain.steps import Literal, Step
+from pyasp_puzzles.registry import shipped_names
+
+
+def smallest(name: str) -> Any:
+    """The shipped board of a puzzle with the fewest facts, among those with 1 to 300 answers."""
+    puzzle = pp.find_puzzle(name)
+    boards = [board for file in puzzle.instance_files() for board in pp.load_all(name, file)]
+    few = [board for board in boards if 1 <= dict(board.known).get("answers", 0) <= 300]
+    return min(few, key=lambda board: len(pp.facts(board)))
 
 
 def step(number: int, premises: str, follows: str) -> Step:
@@ -46,3 +59,22 @@ def test_grades_rise_with_each_figure() -> None:
     assert sorted(found, key=names.index) == found
     assert f"{scores[0].score:g}" in scores[0].why
     assert scores[0].name in scores[0].why
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_a_board_has_the_same_figures_twice_and_those_of_its_explanation(name: str) -> None:
+    board = smallest(name)
+    rating, again = pp.rate(board), pp.rate(board)
+    assert rating == again
+    assert rating.grade in dict(GRADES)
+    steps = list(explain(board))
+    assert rating.steps == len(steps) == len(rating.possible)
+    assert rating.largest == max((step.size for step in steps), default=0)
+    assert rating.several == sum(len(step.reason) > 1 for step in steps)
+    assert rating.extra == sum(max(0, step.size - 1) for step in steps)
+    assert rating.chain <= rating.steps
+
+
+def test_a_timeout_that_is_no_number_is_an_error() -> None:
+    with pytest.raises(pp.PuzzleError, match="timeout: found 'soon', expected seconds"):
+        pp.rate(pp.load("pips", "document"), timeout="soon")  # type: ignore[arg-type]
