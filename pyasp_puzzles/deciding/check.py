@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic
 
 from pyasp_puzzles.deciding.question import CONFLICTS, Question
+from pyasp_puzzles.deciding.why import Contradiction, contradiction
 from pyasp_puzzles.drawing.roles import marked
 from pyasp_puzzles.engines.request import at_least, fact_text
 from pyasp_puzzles.errors import PuzzleError, counted, shorten
-from pyasp_puzzles.explain.conflict import Conflict, conflict
-from pyasp_puzzles.explain.theory import Outcome, Theory, theory_of
+from pyasp_puzzles.explain.theory import Theory, theory_of
 from pyasp_puzzles.formats.partial_answers import check_fits, read_partial
 from pyasp_puzzles.grounding import in_thread
 from pyasp_puzzles.partial import Cell, Partial
@@ -66,7 +66,7 @@ class Checked(Generic[I, S]):
     wrong: Partial = field(default_factory=Partial)
     solvable: bool | None = None
     agreeing: Partial | None = None
-    why: Conflict | None = None
+    why: Contradiction | None = None
     words: tuple[str, ...] = ()
 
     @property
@@ -134,8 +134,13 @@ class Checked(Generic[I, S]):
         if self.why is None:
             yield "why is not known: a limit came first"
             return
-        smallest = "none of these can be left out" if self.why.minimal else "some may not be needed"
-        yield f"these contradict each other ({smallest}):"
+        proved = "some may not be needed"
+        if self.why.minimal:
+            fewer = (
+                ", and no smaller set of clues does" if self.why.smallest and self.why.clues else ""
+            )
+            proved = f"none can be left out{fewer}"
+        yield f"these contradict each other ({proved}):"
         yield from (f"  {literal.words}" for literal in self.why.literals)
         yield from (f"  {clue.words}" for clue in self.why.clues[:CLUES])
         if len(self.why.clues) > CLUES:
@@ -152,6 +157,7 @@ class Checked(Generic[I, S]):
             ],
             "literals": [{"atom": str(x.atom), "holds": x.holds} for x in self.why.literals],
             "minimal": self.why.minimal,
+            "smallest": self.why.smallest,
         }
         return {
             "puzzle": self.puzzle.name,
@@ -264,9 +270,7 @@ def _explained(question: Question, found: Checked[I, S]) -> Checked[I, S]:
     try:
         if in_thread(ground, question.late):
             words = tuple(theories[0].literal(atom, True).words for atom in found.wrong.atoms)
-            literals = found.partial.literals()
-            why = conflict(theories[0], literals, CONFLICTS, question.late)
+            why = contradiction(theories[0], found.partial, question.late)
     except KeyboardInterrupt:
         question.stop("interrupted")
-    known = why and why.outcome is Outcome.UNSATISFIABLE
-    return replace(found, why=why if known else None, words=words, reason=question.reason)
+    return replace(found, why=why, words=words, reason=question.reason)
