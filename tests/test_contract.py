@@ -47,8 +47,9 @@ def few_answers(instance: Any, most: int = 300) -> bool:
 
 
 def text_of(puzzle: Any) -> str:
-    """All files of a puzzle's program, one after the other."""
-    return "\n".join(path.read_text(encoding="utf-8") for path in puzzle.all_program_paths())
+    """All files of a puzzle's program, the lemmas included, one after the other."""
+    paths = (*puzzle.all_program_paths(), *puzzle.lemma_paths())
+    return "\n".join(path.read_text(encoding="utf-8") for path in paths)
 
 
 # The program
@@ -57,7 +58,7 @@ def text_of(puzzle: Any) -> str:
 @each_puzzle
 def test_every_predicate_has_a_line_in_the_glossary_and_every_line_a_predicate(name: str) -> None:
     puzzle = pp.find_puzzle(name)
-    rules, *others = puzzle.all_program_paths()
+    rules, *others = (*puzzle.all_program_paths(), *puzzle.lemma_paths())
     glossary = read_glossary(rules)
     assert glossary, "no heading Given, Shown or Between"
     inputs, answers = (set(map(signature, group)) for group in (puzzle.inputs, puzzle.answers))
