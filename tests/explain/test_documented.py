@@ -31,10 +31,10 @@ def test_each_line_of_the_table_can_be_read(line: str) -> None:
 def test_the_guests_have_their_clues(party: list[Path]) -> None:
     theory = theory_of_files(party)
     assert sorted(clue.words for clue in theory.clues) == [
-        "Ann and Dee are neighbours",
         "Ann sits left of Cid",
+        "Ann sits next to Dee",
         "Bob sits left of Ann",
-        "Dee and Cid are neighbours",
+        "Dee sits next to Cid",
         "Eve sits left of Bob",
         *(f"seat {seat} has one guest" for seat in range(1, 6)),
     ]
@@ -50,11 +50,9 @@ def test_a_wrong_variable_gives_the_error_of_the_page(tmp_path: Path) -> None:
     assert f"    {error.value}\n" in PAGE
 
 
-def test_the_guests_are_explained_as_printed(party: list[Path]) -> None:
+def test_the_guests_are_explained_to_the_end(party: list[Path]) -> None:
     done = puzzles("explain", "--program", *map(str, party))
+    ending = r"guests.lp, party.lp: solved in \d+ steps; the answer is the only one"
     assert done.returncode == 0
-    printed = re.search(r"\$ pyasp-puzzles explain.*?\n(.*?)```", PAGE, flags=re.DOTALL)
-    assert printed
-    first, last = printed[1].split("...\n")
-    assert done.stdout.startswith(first)
-    assert last.splitlines()[:-1] == done.stdout.splitlines()[-len(last.splitlines()) + 1 :]
+    assert re.search(ending, done.stdout + done.stderr)
+    assert re.search(ending, PAGE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ each_board = pytest.mark.parametrize(
 )
 
 
-@lru_cache(maxsize=None)
+@cache
 def theories(name: str, board: str) -> list[tuple[Any, Theory]]:
     """The instances of a file with their theories, unless they are large."""
     puzzle = pp.find_puzzle(name)
