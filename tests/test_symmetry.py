@@ -178,7 +178,7 @@ def test_counts_with_mirror_images_and_without_are_those_of_orbits_by_hand(
 
 @pytest.mark.parametrize("name", [*pp.find_puzzle("packing").instance_files(), "7x4 and one"])
 def test_the_order_of_a_packing_board_is_that_of_its_own_isometries(name: str) -> None:
-    """Those that keep the space and the set of pieces as sets of shapes, counted once each."""
+    """Those that keep the space, the set of pieces as sets of shapes, and what is given, once."""
     instance = board(name)
     space = of_space(instance)
 
@@ -200,10 +200,13 @@ def test_the_order_of_a_packing_board_is_that_of_its_own_isometries(name: str) -
         return cell
 
     pieces = sorted(map(repr, (sorted(map(sorted, shapes(p, identity))) for p in instance.pieces)))
+    given = {frozenset(laid.cells) for laid in instance.given}
     group: dict[tuple[Cell, ...], bool] = {}
     for turn, by, mirror in sorted(space, key=lambda element: element[2]):
         turned = (sorted(map(sorted, shapes(p, turn))) for p in instance.pieces)
-        if sorted(map(repr, turned)) == pieces:
+        if sorted(map(repr, turned)) == pieces and given == {
+            moved(laid, turn, by) for laid in given
+        }:
             image = tuple(next(iter(moved([cell], turn, by))) for cell in instance.cells)
             group.setdefault(image, mirror)
     symmetries = pp.find_puzzle("packing").symmetries
