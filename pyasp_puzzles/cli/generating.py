@@ -12,12 +12,14 @@ from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.arguments import FOUND, GAVE_UP, puzzle_argument
 from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.errors import ParameterError, Phrase, counted, did_you_mean
+from pyasp_puzzles.explain.grade import GRADES
 from pyasp_puzzles.registry import find_puzzle, puzzle_names
 
 if TYPE_CHECKING:
     from pyasp_puzzles.generator import Parameter
     from pyasp_puzzles.puzzle import Puzzle
 
+GRADE_NAMES = [name for name, _ in GRADES]
 _NAMED = f"{__name__}.named"
 """Where a context keeps the name of the puzzle, which decides what options there are."""
 
@@ -107,6 +109,23 @@ def _unknown(option: str, puzzle: Puzzle[Any, Any], shared: Sequence[str]) -> Pa
 @click.option("--seed", type=click.IntRange(0), help="Makes the same boards again. [random]")
 @click.option("-n", "n", type=click.IntRange(1), default=1, help="The number of boards. [1]")
 @click.option(
+    "--difficulty",
+    default=None,
+    type=click.Choice(GRADE_NAMES),
+    help="The grade that the command rate gives. [any]",
+)
+@click.option(
+    "--largest-step",
+    type=click.IntRange(1),
+    metavar="N",
+    help="No step of the command explain has a reason that costs more. [any]",
+)
+@click.option(
+    "--extra-clues",
+    is_flag=True,
+    help="Keep clues that could be dropped, where a board is too hard without them.",
+)
+@click.option(
     "--timeout",
     type=click.FloatRange(0, 10**9, min_open=True),
     metavar="SECONDS",
@@ -115,9 +134,10 @@ def _unknown(option: str, puzzle: Puzzle[Any, Any], shared: Sequence[str]) -> Pa
 def generate(puzzle: Any, seed: int | None, n: int, timeout: float | None, **given: Any) -> int:
     """Make new boards, each with one answer and with no clue that can be dropped.
 
-    Fresh searches prove both. The boards go to standard output as an instance file, several with
-    their seeds as labels: board 2 of --seed 7 is board 1 of --seed 8. A comment has the command
-    that makes a board again.
+    Fresh searches prove both. Boards without a clue too many are often hard; where a board has to
+    be easier, --extra-clues lets it keep some. The boards go to standard output as an instance
+    file, several with their seeds as labels: board 2 of --seed 7 is board 1 of --seed 8. A comment
+    has the command that makes a board again.
 
     \b
     pyasp-puzzles generate pips --seed 7

@@ -28,3 +28,12 @@ class Deadline:
         """
         if self._end is not None and time.monotonic() > self._end:
             raise GaveUpError("the time limit came first")
+
+    def left(self) -> float | None:
+        """Seconds that are left; ``None``: no limit.
+
+        Raises:
+            GaveUpError: none are left.
+        """
+        self.check()
+        return None if self._end is None else max(0.001, self._end - time.monotonic())

@@ -7,9 +7,17 @@ from random import Random
 from typing import Any
 
 from pyasp_puzzles.engines.request import at_least
-from pyasp_puzzles.errors import GaveUpError, ParameterError, Phrase, PuzzleError, did_you_mean
+from pyasp_puzzles.errors import (
+    GaveUpError,
+    ParameterError,
+    Phrase,
+    PuzzleError,
+    counted,
+    did_you_mean,
+)
 from pyasp_puzzles.generation.deadline import Deadline
 from pyasp_puzzles.generation.loop import BoardSearch
+from pyasp_puzzles.generation.wanted import Wanted
 from pyasp_puzzles.generator import Generator, NoBoardError, Settings
 from pyasp_puzzles.puzzle import Puzzle
 from pyasp_puzzles.registry import find_puzzle, puzzle_names
@@ -23,6 +31,9 @@ def generate(
     *,
     seed: int | None = None,
     n: int = 1,
+    difficulty: str = "",
+    largest_step: int = 0,
+    extra_clues: bool = False,
     timeout: float | None = None,
     progress: Callable[[str], None] | None = None,
     **parameters: Any,
@@ -37,6 +48,10 @@ def generate(
         seed: of the first board; the next ones have the next seeds. With the same version of
             clingo a seed makes the same board everywhere. By default a random one.
         n: the number of boards.
+        difficulty: the grade that :func:`pyasp_puzzles.rate` gives: "easy", "medium", "hard" or
+            "very hard"; empty: any. Boards are made until one has it.
+        largest_step: no step of :func:`pyasp_puzzles.explain` may have a dearer reason; 0: any.
+        extra_clues: a board that is too hard without them may keep clues that could be dropped.
         timeout: seconds for all of them.
         progress: called with words that say what is going on.
         parameters: of the puzzle's generator; docs/generation.md and ``pyasp-puzzles generate
@@ -58,6 +73,9 @@ def generate(
     found = find_puzzle(puzzle)
     generator = generator_of(found)
     settings = checked(found.name, generator, parameters)
+    if not isinstance(extra_clues, bool):
+        raise PuzzleError(f"extra_clues: found {extra_clues!r}, expected True or False")
+    wanted = Wanted(found.name, difficulty, largest_step)
     at_least(1, "n", n)
     at_least(0, "seed", seed)
     if not (timeout is None or (isinstance(timeout, int | float) and timeout > 0)):
@@ -65,7 +83,18 @@ def generate(
     first = Random().randrange(10**6) if seed is None else seed
     if first + n > MOST_SEED:
         raise PuzzleError(f"seed: found {first}, expected less than {MOST_SEED - n + 1}")
-    return _boards(found, generator, settings, range(first, first + n), timeout, progress)
+    deadline = Deadline(timeout)
+
+    def search(number: int) -> BoardSearch:
+        def tell(words: str) -> None:
+            if progress:
+                progress(f"board {number + 1} of {n}, {words}")
+
+        return BoardSearch(
+            found, generator, settings, first + number, deadline, tell, wanted, extra_clues
+        )
+
+    return _boards(map(search, range(n)), n)
 
 
 def generator_of(puzzle: Puzzle[Any, Any]) -> Generator[Any]:
@@ -101,29 +130,20 @@ def checked(puzzle: str, generator: Generator[Any], found: dict[str, Any]) -> Se
     return Settings(puzzle, values)
 
 
-def _boards(
-    puzzle: Puzzle[Any, Any],
-    generator: Generator[Any],
-    settings: Settings,
-    seeds: range,
-    timeout: float | None,
-    progress: Callable[[str], None] | None,
-) -> Iterator[Any]:
-    deadline = Deadline(timeout)
-    for number, seed in enumerate(seeds):
-
-        def tell(words: str, number: int = number) -> None:
-            if progress:
-                progress(f"board {number + 1} of {len(seeds)}, {words}")
-
-        search = BoardSearch(puzzle, generator, settings, seed, deadline, tell)
+def _boards(searches: Iterator[BoardSearch], n: int) -> Iterator[Any]:
+    """The boards, one after the other."""
+    for number, search in enumerate(searches):
         try:
             board = search.board()
         except NoBoardError:
-            given = ", ".join(f"{name} {value}" for name, value in settings.items())
+            given = ", ".join(f"{name} {value!r}" for name, value in search.settings.items())
             raise ParameterError(
-                puzzle.name, "", Phrase(given), "others: a search proves that no board has these"
+                search.puzzle.name,
+                "",
+                Phrase(given),
+                "others: a search proves that no board has these",
             ) from None
         except GaveUpError as reason:
-            raise GaveUpError(f"{reason}; {number} of {len(seeds)} boards found") from None
+            done = f"{number} of {counted(n, 'board')} found"
+            raise GaveUpError(f"{reason}; {done}") from None
         yield board

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
@@ -16,9 +16,14 @@ from pyasp_puzzles.generation.drafts import sampler
 from pyasp_puzzles.generation.minimal import minimal
 from pyasp_puzzles.generation.proof import UndecidedError, fresh_answers, proved_minimal
 from pyasp_puzzles.generation.solver import Symbols
+from pyasp_puzzles.generation.wanted import Wanted
 from pyasp_puzzles.generator import Draft, Generator, Settings
 from pyasp_puzzles.puzzle import Puzzle
 
+ORDERS = 2
+"""How often clues are dropped from one draft, where a board is to be as hard as wanted."""
+RATED = 60
+"""Boards that are rated for one board as hard as wanted."""
 TRIES = 300
 """Drafts for one board."""
 REFINED = 60
@@ -36,7 +41,10 @@ class BoardSearch:
         seed: of the board.
         deadline: for all searches.
         progress: called with words that say how far it is.
+        wanted: how hard the board is to be.
+        extra: whether a board that is too hard may keep clues that could be dropped.
         rejected: why drafts were thrown away, with their numbers.
+        rated: the boards that were not as wanted, by what they were.
     """
 
     puzzle: Puzzle[Any, Any]
@@ -45,7 +53,10 @@ class BoardSearch:
     seed: int
     deadline: Deadline
     progress: Callable[[str], None]
-    rejected: Counter[str] = field(default_factory=Counter)
+    wanted: Wanted
+    extra: bool = False
+    rejected: Counter[str] = field(default_factory=Counter, init=False)
+    rated: Counter[str] = field(default_factory=Counter, init=False)
 
     @property
     def kind(self) -> str:
@@ -70,10 +81,25 @@ class BoardSearch:
             found = self._reduced(draft, random)
             if found is not None:
                 return found
+            if self.rated.total() >= RATED:
+                break
+        raise GaveUpError(self._failure(number))
+
+    def _failure(self, drafts: int) -> str:
+        """Why there is no board, and what to change."""
+        who = f"{self.puzzle.name}, seed {self.seed}"
+        if self.rated:
+            found = ", ".join(f"{number} {words}" for words, number in self.rated.most_common())
+            boards = counted(self.rated.total(), "minimal board")
+            hint = "" if self.extra else ", or allow extra clues"
+            return (
+                f"{who}: wanted {self.wanted}, found {found} among {boards}; change the size, the "
+                f"seed or what is wanted{hint}"
+            )
         reasons = ", ".join(f"{number} {why}" for why, number in self.rejected.most_common())
-        raise GaveUpError(
-            f"{self.puzzle.name}, seed {self.seed}: no board in {counted(TRIES, 'draft')} "
-            f"({reasons}); change the seed or the parameters"
+        return (
+            f"{who}: no board in {counted(drafts, 'draft')} ({reasons}); change the seed or the "
+            "parameters"
         )
 
     def _reduced(self, draft: Any, random: Random) -> Any | None:
@@ -96,9 +122,49 @@ class BoardSearch:
         if not found.contradiction:
             self.rejected["with several answers"] += 1
             return None
-        self.progress("dropping clues")
-        kept = minimal(program, found, order)
-        return self._proved(draft, [clues[number] for number in kept])
+        for _ in range(ORDERS if self.wanted and clues else 1):
+            self.progress("dropping clues")
+            kept = [clues[number] for number in minimal(program, found, order)]
+            board = self._proved(draft, kept)
+            if board is None or not self.wanted or self._judged(board) == 0:
+                return board
+            if self.extra and self._harder > 0:
+                board = self._easier(draft, clues, kept, random)
+                if board is not None:
+                    return board
+            order = self._order(clues, random)
+        return None
+
+    def _judged(self, board: Any) -> int:
+        """How much harder than wanted a board is; what it is, is counted unless that is 0."""
+        self.progress(f"rating board {self.rated.total() + 1}")
+        judgement = self.wanted.judge(board, self.deadline)
+        if judgement.harder:
+            self.rated[judgement.words] += 1
+        self._harder = judgement.harder
+        return judgement.harder
+
+    def _easier(
+        self, draft: Any, clues: Sequence[Hashable], kept: Sequence[Hashable], random: Random
+    ) -> Any | None:
+        """A board with further clues that is as wanted; ``None``: none was found.
+
+        The number of further clues is found by halving: few clues make a board too hard, many too
+        easy.
+        """
+        dropped = [clue for clue in clues if clue not in set(kept)]
+        random.shuffle(dropped)
+        few, many = 0, len(dropped) + 1
+        while many - few > 1:
+            number = (few + many) // 2
+            board = self._proved(draft, [*kept, *dropped[:number]], drop=False)
+            if board is None:
+                return None
+            harder = self._judged(board)
+            if harder == 0:
+                return board
+            few, many = (number, many) if harder > 0 else (few, number)
+        return None
 
     def _refined(
         self, draft: Any, answer: Symbols | None, refine: Callable[..., Any], random: Random
@@ -132,13 +198,18 @@ class BoardSearch:
         place = {clue: number for number, clue in enumerate(clues)}
         return [place[clue] for clue in self.generator.order(random, clues, self.settings)]
 
-    def _proved(self, draft: Any, kept: list[Hashable]) -> Any | None:
-        """The board with its known counts after fresh searches; ``None``: one did not end."""
+    def _proved(self, draft: Any, kept: list[Hashable], *, drop: bool = True) -> Any | None:
+        """The board with its known counts after fresh searches; ``None``: one did not end.
+
+        Args:
+            drop: prove that no clue can be dropped, too.
+        """
         puzzle, kind = self.puzzle, self.kind
         self.progress("proving")
         board = self.generator.with_clues(draft, kept)
         try:
-            board, _ = proved_minimal(puzzle, self.generator, kind, board, kept, self.deadline)
+            if drop:
+                board, _ = proved_minimal(puzzle, self.generator, kind, board, kept, self.deadline)
             answers = fresh_answers(puzzle, board, kind, self.deadline)
         except UndecidedError:
             self.rejected["not decided within the limit"] += 1
