@@ -48,7 +48,10 @@ USUAL = {
 USUAL_MOVES = "usual"
 
 NAMES = string.ascii_uppercase + string.ascii_lowercase + string.digits
-"""Names of pieces that have no usual letters: one sign each, so that a board can be drawn."""
+"""Names of pieces that have no usual letters: one sign each, so that givens can be drawn.
+
+Of a family with more pieces, the pieces of a board have these names in their order.
+"""
 
 
 def draft(random: Random, settings: Settings, answer: Sampler) -> Instance | None:
@@ -71,17 +74,20 @@ def draft(random: Random, settings: Settings, answer: Sampler) -> Instance | Non
     if board is None or filling is None:
         return None
     used = Counter(placement.piece for placement in filling.placements)
+    names = {piece.name: piece.name for piece in board.pieces}
     if not settings["board"]:
-        pieces = tuple(
-            replace(piece, least=used[piece.name], most=used[piece.name])
-            for piece in board.pieces
-            if used[piece.name]
+        chosen = [piece for piece in board.pieces if used[piece.name]]
+        if len(board.pieces) > len(NAMES) >= len(chosen):
+            names = {piece.name: sign for piece, sign in zip(chosen, NAMES, strict=False)}
+        pieces = (
+            replace(piece, name=names[piece.name], least=used[piece.name], most=used[piece.name])
+            for piece in chosen
         )
-        board = replace(board, pieces=pieces)
+        board = replace(board, pieces=tuple(pieces))
     if settings["kind"] == CLASS:
         return board
-    given = sorted(Given(placement.piece, placement.cells) for placement in filling.placements)
-    return replace(board, given=tuple(given))
+    given = (Given(names[placement.piece], placement.cells) for placement in filling.placements)
+    return replace(board, given=tuple(sorted(given)))
 
 
 def clues(instance: Instance, _settings: Settings) -> tuple[Given, ...]:
@@ -182,7 +188,7 @@ def _family(settings: Settings, cells: int) -> tuple[Piece, ...]:
         raise settings.impossible("copies", expected)
     if blocks == cells:
         if settings["kind"] == CLASS and not settings["holes"]:
-            expected = f"{GIVENS}, or a smaller space or holes: all {len(pieces)} pieces are used"
+            expected = f"{GIVENS}, or a smaller space or holes: all pieces of the family are used"
             raise settings.impossible("kind", f"{expected}, so there is only one such board")
         return tuple(replace(piece, least=copies, most=copies) for piece in pieces)
     return tuple(replace(piece, least=0, most=copies) for piece in pieces)

@@ -76,6 +76,13 @@ def test_the_pieces_are_those_of_the_family_and_fill_the_space() -> None:
     assert sum(len(piece.blocks) * piece.least for piece in whole.pieces) == 20
 
 
+def test_pieces_of_a_large_family_have_short_names_on_a_board() -> None:
+    board = made(lattice="hexagonal", space="4x6", blocks=6)  # 82 hexahexes
+    assert "".join(piece.name for piece in board.pieces) == "ABCD"
+    assert {laid.piece for laid in board.given} <= set("ABCD")
+    assert len(found(board, "exact-cover", limit=2)) == 1
+
+
 def test_seeds_make_different_boards_and_one_seed_the_same_bytes() -> None:
     texts = [packing.PUZZLE.format(made(seed, space="4x5")) for seed in (1, 2, 3)]
     assert len(set(texts)) == 3
