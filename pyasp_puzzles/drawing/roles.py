@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from dataclasses import replace
 
-from pyasp_puzzles.drawing.picture import Panel, Picture, Role, Tile
+from pyasp_puzzles.drawing.picture import Compass, Mark, Panel, Picture, Role, Tile
 
 Cell = tuple[int, ...]
 
@@ -89,19 +89,32 @@ def marked(
     """The picture with a role for some cells; the others are drawn as before.
 
     Args:
-        than: mark a tile only if it looks different in this picture, which has the same tiles.
+        than: of a cell with several tiles, mark those that look different in this picture, which
+            has the same tiles; all of them if none does.
     """
     drawn = with_roles(picture, dict.fromkeys(cells, role))
-    others = {
-        (number, tile.cell): (tile.text, tile.marks, tile.group)
-        for number, panel in enumerate((than or Picture("", ())).panels)
-        for tile in panel.tiles
-    }
+    others = dict(_looks(than)) if than else {}
+    changed = {cell for (at, cell), look in _looks(picture) if others.get((at, cell)) != look}
     panels = []
     for number, (panel, before) in enumerate(zip(drawn.panels, picture.panels, strict=True)):
         tiles = []
         for tile, old in zip(panel.tiles, before.tiles, strict=True):
-            same = others.get((number, tile.cell)) == (old.text, old.marks, old.group)
+            same = tile.cell in changed and others.get((number, tile.cell)) == _look(old)
             tiles.append(tile if tile.role == role and not same else old)
         panels.append(replace(panel, tiles=tuple(tiles)))
     return replace(drawn, panels=tuple(panels))
+
+
+Look = tuple[str, dict[Compass, Mark], Hashable]
+
+
+def _looks(picture: Picture) -> Iterator[tuple[tuple[int, Cell], Look]]:
+    """The tiles that show a cell, by the number of their panel and the cell."""
+    for number, panel in enumerate(picture.panels):
+        for tile in panel.tiles:
+            if tile.cell is not None:
+                yield (number, tile.cell), _look(tile)
+
+
+def _look(tile: Tile) -> Look:
+    return tile.text, tile.marks, tile.group

@@ -54,7 +54,7 @@ def agrees(symbols: Symbols, literals: Any) -> bool:
 
 
 @each_board
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(data=st.data())
 def test_the_verdict_is_that_of_the_list_of_all_answers(
     name: str, board: str, data: st.DataObject
@@ -153,6 +153,23 @@ def test_mistakes_are_marked_and_named_without_telling_the_answer() -> None:
     assert wrong == "wrong: r1c1 is 3; what does not hold at (2, 2)"
     assert reason[0].startswith("these contradict each other (none can be left out")
     assert len(reason) > 2
+
+
+def test_a_mistake_is_marked_though_another_atom_of_its_cell_is_drawn() -> None:
+    found = check(pp.load("pips", "document"), "value(4,4,5). value(4,4,6).")
+    assert list(map(str, found.wrong.atoms)) == ["value(4,4,5)"]
+    assert "!6!" in str(found)
+
+
+def test_of_two_layers_only_the_one_with_the_mistake_is_marked() -> None:
+    found = check(pp.load("flower_finder", "document"), "1 2 3 ? ? ?")
+    marks = [
+        number
+        for number, panel in enumerate(found.picture.panels)
+        for tile in panel.tiles
+        if tile.role == "wrong"
+    ]
+    assert marks == [0, 0, 0]
 
 
 def test_what_each_fits_but_not_together_is_told_with_the_largest_part_that_fits() -> None:
