@@ -25,8 +25,11 @@ from pyasp_puzzles.registry import puzzle_of
 
 Ending = Literal["solved", "open", "contradiction", "unknown"]
 
-_CONFLICTS = 20_000
+_CONFLICTS = 2_000
 """Conflicts after which the search for one more answer gives up."""
+
+_UNDECIDED = 20
+"""After so many such searches no more are begun: what else answers share is not known."""
 
 
 class Explanation(Iterator[Step]):
@@ -146,6 +149,7 @@ class Explanation(Iterator[Step]):
         clues = solver.on(range(len(theory.clues)))
         left = sorted(set(models[0]).intersection(*models), key=abs)
         found: list[int] = []
+        undecided = 0
         while left and not self.subject.late():
             literal = left[-1]
             other = solver.solve(
@@ -161,7 +165,9 @@ class Explanation(Iterator[Step]):
             if other.outcome is Outcome.UNSATISFIABLE:
                 found.append(literal)
             else:
-                self.certain = False
+                self.certain, undecided = False, undecided + 1
+                if undecided == _UNDECIDED:
+                    break
         return found[::-1]
 
     def _contradiction(self, theory: Theory) -> Iterator[Step]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log2
 
-GRADES = (("easy", 15.0), ("medium", 18.0), ("hard", 22.0), ("very hard", float("inf")))
+GRADES = (("easy", 14.5), ("medium", 18.0), ("hard", 22.0), ("very hard", float("inf")))
 """Each grade with the score from which on the next one begins (docs/difficulty.md says why)."""
 
 

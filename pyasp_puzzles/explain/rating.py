@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic
 
 from pyasp_puzzles.engines.request import fact_text
@@ -51,6 +51,7 @@ class Rating(Generic[I]):
         decisions: of a search until the first answer, median of several.
         conflicts: of these searches, the median.
         size: number of shown atoms in an answer.
+        certain: whether all is known that several answers share.
         reason: why it ended early: "time limit" or "interrupted"; else empty.
     """
 
@@ -71,6 +72,7 @@ class Rating(Generic[I]):
     decisions: int = 0
     conflicts: int = 0
     size: int = 0
+    certain: bool = True
     reason: str = ""
 
     @property
@@ -92,6 +94,7 @@ class Rating(Generic[I]):
             yield f"not rated ({self.reason}); the figures so far:"
         elif self.status == "open":
             shared = "the steps lead to what they share" if self.steps else "they share nothing"
+            shared += "" if self.certain else ", as far as a limited search knows"
             yield f"{self.grade}; not unique: it has several answers, and {shared}"
         else:
             yield self.grade
@@ -136,6 +139,7 @@ class Rating(Generic[I]):
             "decisions": self.decisions,
             "conflicts": self.conflicts,
             "size": self.size,
+            "certain": self.certain,
             "reason": self.reason,
         }
 
@@ -188,7 +192,8 @@ def rated(explanation: Explanation, progress: Progress | None = None) -> Rating[
             status = "unknown"
         else:
             status = _STATUS[explanation.status or "unknown"]
-    return _rating((puzzle, instance), status, explanation.steps, spent, subject.reason)
+    rating = _rating((puzzle, instance), status, explanation.steps, spent, subject.reason)
+    return rating if explanation.certain else replace(rating, certain=False)
 
 
 def _rating(

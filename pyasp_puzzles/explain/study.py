@@ -157,36 +157,60 @@ def table(boards: Sequence[Figures], levels: Sequence[str]) -> Iterator[Sequence
         yield row
 
 
+class Ratings:
+    """Ratings of boards as ``rate --json`` prints them, kept in a file.
+
+    Args:
+        file: lines of JSON, made if it does not exist; empty: none.
+        timeout: seconds for a board; ``None``: no limit.
+    """
+
+    def __init__(self, file: str = "", timeout: float | None = None) -> None:
+        self._file, self._timeout = file, timeout
+        self._kept: dict[tuple[str, str], dict[str, Any]] = {}
+        if file and Path(file).is_file():
+            for line in Path(file).read_text(encoding="utf-8").splitlines():
+                self._keep(json.loads(line))
+
+    def _keep(self, figures: dict[str, Any]) -> None:
+        self._kept[figures["puzzle"], figures["instance"]] = figures
+
+    def of(self, puzzle: str, board: Any) -> dict[str, Any]:
+        """The figures of a board, with the grade of this version; rated if the file has none."""
+        if (puzzle, board.name) not in self._kept:
+            figures = rate(board, timeout=self._timeout).as_json()
+            self._keep(figures)
+            if self._file:
+                append_text(self._file, json.dumps(figures) + "\n")
+        figures = self._kept[puzzle, board.name]
+        if not is_rated(figures):
+            return figures
+        graded = grade(figures["size"], figures["extra"], figures["decisions"])
+        return figures | {"score": graded.score, "grade": graded.name}
+
+
+def is_rated(figures: Figures) -> bool:
+    """Whether a board has a grade."""
+    return figures["status"] in ("solved", "open")
+
+
 def rated_boards(
-    puzzle: str, folder: Path, levels: Sequence[str], keep: str = ""
+    puzzle: str, folder: Path, levels: Sequence[str], ratings: Ratings
 ) -> Iterator[dict[str, Any]]:
     """The figures of all boards of a folder, in the order of its files.
 
     A file that holds no board of the puzzle, a board with another label, and a board that is not
     rated are named on standard error and left out.
-
-    Args:
-        keep: a file with lines of ``rate --json``; empty: none.
     """
-    kept: dict[str, dict[str, Any]] = {}
-    if keep and Path(keep).is_file():
-        for line in Path(keep).read_text(encoding="utf-8").splitlines():
-            figures = json.loads(line)
-            kept[figures["instance"]] = figures
     for board in _boards(puzzle, folder):
         if board.name.rpartition("#")[2] not in levels:
             _note(f"{board.name}: no label of {', '.join(levels)}; left out")
             continue
-        if board.name not in kept:
-            kept[board.name] = rate(board).as_json()
-            if keep:
-                append_text(keep, json.dumps(kept[board.name]) + "\n")
-        if kept[board.name]["status"] not in ("solved", "open"):
-            _note(f"{board.name}: {kept[board.name]['status']}; left out")
-            continue
-        figures = kept[board.name]
-        graded = grade(figures["size"], figures["extra"], figures["decisions"])
-        yield figures | {"score": graded.score, "grade": graded.name}
+        figures = ratings.of(puzzle, board)
+        if is_rated(figures):
+            yield figures
+        else:
+            _note(f"{board.name}: {figures['reason'] or 'no answer'}; left out")
 
 
 def _boards(puzzle: str, folder: Path) -> Iterator[Any]:
@@ -216,7 +240,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not found.folder.is_dir():
         parser.error(f"found {found.folder}, expected a folder")
     try:
-        boards = list(rated_boards(found.puzzle, found.folder, levels, found.keep))
+        boards = list(rated_boards(found.puzzle, found.folder, levels, Ratings(found.keep)))
     except PuzzleError as error:
         parser.error(str(error))
     rows = list(table(boards, levels))

@@ -9,7 +9,7 @@ from support import puzzles
 KEYS = (
     *("puzzle", "instance", "status", "grade", "score", "why", "steps", "largest", "mean"),
     *("several", "extra", "possible", "mean_possible", "bottlenecks", "chain", "nested"),
-    *("decisions", "conflicts", "size", "reason"),
+    *("decisions", "conflicts", "size", "certain", "reason"),
 )
 
 

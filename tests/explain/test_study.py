@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.explain.study import auc, interval, main, ranks, rated_boards, spearman
+from pyasp_puzzles.explain.study import Ratings, auc, interval, main, ranks, rated_boards, spearman
 
 
 def board(file: str, level: str, size: int, score: float) -> dict[str, Any]:
@@ -60,12 +60,12 @@ def test_a_folder_is_rated_once_and_what_is_no_board_is_named(
     (folder / "day.txt").write_text(f"=== easy\n{small}\n=== other\n{small}", encoding="utf-8")
     (folder / "notes.json").write_text('{"counts": 3}', encoding="utf-8")
     keep = tmp_path / "kept.jsonl"
-    (first,) = rated_boards("pips", folder, ["easy", "hard"], str(keep))
+    (first,) = rated_boards("pips", folder, ["easy", "hard"], Ratings(str(keep)))
     notes = capsys.readouterr().err
     assert "day.txt#other: no label of easy, hard; left out" in notes
     assert "notes.json" in notes
     keep.write_text(keep.read_text().replace('"steps": ', '"steps": 1'), encoding="utf-8")
-    (again,) = rated_boards("pips", folder, ["easy", "hard"], str(keep))
+    (again,) = rated_boards("pips", folder, ["easy", "hard"], Ratings(str(keep)))
     assert again["steps"] == int(f"1{first['steps']}")
     assert main(["pips", str(folder), "--keep", str(keep)]) == 0
     assert "1 boards, 0 of them with several answers" in capsys.readouterr().out
