@@ -64,6 +64,17 @@ def queens(queens_files: dict[str, str], tmp_path_factory: pytest.TempPathFactor
     return commands(path, tmp_path_factory.mktemp("elsewhere"))
 
 
+def test_a_puzzle_without_a_form_of_its_own_for_partial_answers_is_decided(queens: Command) -> None:
+    done = queens("unique", "queens", "eight", "--up-to", "3")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "eight: not unique: at least 3 answers" in done.stdout
+    done = queens("check", "queens", "eight", "-", text="queen(1,1). queen(2,2). not queen(3,3).")
+    assert done.returncode == 1
+    assert "eight: an answer has 2 of its 3 literals, and none has more" in done.stdout
+    whole = queens("check", "queens", "eight", "-", text="queen(1,1).")
+    assert whole.stdout.startswith("answer 1: breaks a rule")
+
+
 def test_default_engines_are_those_that_a_puzzle_has_and_the_rest_is_named(
     queens: Command,
 ) -> None:

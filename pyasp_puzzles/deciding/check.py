@@ -16,7 +16,7 @@ from pyasp_puzzles.formats.partial_answers import check_fits, read_partial
 from pyasp_puzzles.grounding import in_thread
 from pyasp_puzzles.partial import Cell, Partial
 from pyasp_puzzles.puzzle import I, Puzzle, S
-from pyasp_puzzles.registry import puzzle_of
+from pyasp_puzzles.registry import addresses, puzzle_of
 
 if TYPE_CHECKING:
     from clingo import Symbol
@@ -128,19 +128,19 @@ class Checked(Generic[I, S]):
         return "; ".join([*parts[:MISTAKES], *([f"and {more:,} more"] if more > 0 else [])])
 
     def _explain(self) -> str:
-        return f"explain {self.puzzle.name} {self.instance.name}"
+        return f"explain {self.puzzle.name} {addresses([self.instance])}"
 
     def _reason(self) -> Iterator[str]:
         if self.why is None:
             yield "why is not known: a limit came first"
             return
-        proved = "some may not be needed"
-        if self.why.minimal:
-            fewer = (
-                ", and no smaller set of clues does" if self.why.smallest and self.why.clues else ""
-            )
-            proved = f"none can be left out{fewer}"
-        yield f"these contradict each other ({proved}):"
+        proved = "none can be left out" if self.why.minimal else "some may not be needed"
+        if self.why.smallest:
+            proved += ", and no smaller set of clues does"
+        if len(self.why.literals) + len(self.why.clues) == 1:
+            yield "this alone cannot be:"
+        else:
+            yield f"these contradict each other ({proved}):"
         yield from (f"  {literal.words}" for literal in self.why.literals)
         yield from (f"  {clue.words}" for clue in self.why.clues[:CLUES])
         if len(self.why.clues) > CLUES:

@@ -14,7 +14,7 @@ from pyasp_puzzles.engines.request import JobRequest, at_least
 from pyasp_puzzles.errors import counted
 from pyasp_puzzles.partial import Cell, Partial
 from pyasp_puzzles.puzzle import I, Puzzle, S
-from pyasp_puzzles.registry import puzzle_of
+from pyasp_puzzles.registry import addresses, puzzle_of
 from pyasp_puzzles.results import Answer
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class Uniqueness(Generic[I, S]):
         if self.status == "unique":
             yield f"unique: there is one {noun} (proved), and it is verified"
         elif self.status == "none":
-            command = f"explain {self.puzzle.name} {self.instance.name}"
+            command = f"explain {self.puzzle.name} {addresses([self.instance])}"
             yield f"no answer (proved); `{command}` tells why"
         elif self.status == "unknown":
             yield f"not decided ({self.reason}): {most} so far"
