@@ -28,24 +28,36 @@ class Replay:
         atoms = self._theory.atom_numbers
         return [atoms[x.atom] if x.holds else -atoms[x.atom] for x in literals]
 
-    def holds(self, step: Step, leave_out: object = None) -> bool:
+    def missing(self, step: Step) -> list[int]:
+        """An atom, to be assumed, that holds if some consequence does not."""
+        if not step.follows:
+            return []
+        with self._solver.control.backend() as backend:
+            atom: int = backend.add_atom()
+            for literal in self.numbers(step.follows):
+                backend.add_rule([atom], [-literal])
+        return [atom]
+
+    def holds(self, step: Step, missing: list[int], leave_out: object = None) -> bool:
         """Whether all consequences follow without one clue or one premise."""
         clues = [self._clue[clue.symbol] for clue in step.reason if clue is not leave_out]
         premises = self.numbers([x for x in step.premises if x is not leave_out])
-        given = [*self._solver.on(clues), *premises]
-        goals = [[-x] for x in self.numbers(step.follows)] or [[]]
-        return all(
-            self._solver.solve([*given, *goal]).outcome is Outcome.UNSATISFIABLE for goal in goals
-        )
+        found = self._solver.solve([*self._solver.on(clues), *premises, *missing])
+        assert found.outcome is not Outcome.UNKNOWN
+        return found.outcome is Outcome.UNSATISFIABLE
 
 
-def check(theory: Theory, steps: Sequence[Step]) -> None:
-    replay, known = Replay(theory), set[int]()
+def check(theory: Theory, steps: Sequence[Step], known: Sequence[int] = ()) -> None:
+    """Each step follows from what was known before, and needs all that it names."""
+    replay, before = Replay(theory), set(known)
     for step in steps:
-        assert replay.holds(step), f"{step} does not follow"
+        missing = replay.missing(step)
+        assert replay.holds(step, missing), f"{step} does not follow"
         for part in (*step.reason, *step.premises):
-            assert not replay.holds(step, leave_out=part), f"{step} does not need {part}"
-        known.update(replay.numbers(step.follows))
+            assert not replay.holds(step, missing, leave_out=part), f"{step} needs no {part}"
+        follows = replay.numbers(step.follows)
+        assert not before & set(follows), f"{step} derives what was known"
+        before.update(follows)
 
 
 @pytest.mark.parametrize(("puzzle", "name"), SMALL)
