@@ -24,6 +24,12 @@ _SINGLE = 2
 _FEW = 4
 """A clue that bears upon so many open literals needs no thought."""
 
+_RANDOM = ("--sign-def=rnd", "--rand-freq=0.5")
+"""Options for searches of which each model shall refute many literals."""
+
+_STREAK, _MANY = 3, 10
+"""After so many literals that follow, and with so many left, one search asks for all of them."""
+
 
 @dataclass(frozen=True)
 class Move:
@@ -154,7 +160,7 @@ class StepFinder:
     def part(self, components: frozenset[int]) -> Part:
         """A part that knows what is known."""
         if components not in self._parts:
-            self._parts[components] = self.space.build(components)
+            self._parts[components] = self.space.build(components, _RANDOM)
             self._parts[components].learn(self.known)
         return self._parts[components]
 
@@ -174,17 +180,25 @@ class StepFinder:
 
     def implied(self, part: Part, clues: int, candidates: int) -> int:
         """The candidates that follow from clues and from what is known, as far as limits allow."""
-        found, left = 0, candidates
+        found, left, streak = 0, candidates, 0
         while left:
-            bit = (left & -left).bit_length() - 1
-            answer = part.solve(clues, self.space.against(bit), self.limits.search)
+            together = streak >= _STREAK and left.bit_count() >= _MANY
+            chosen = left if together else left & -left
+            literals = self.space.literals(chosen & ~self.space.contradiction)
+            if len(literals) > 1:
+                against = (part.unless(literals),)
+            else:
+                against = self.space.against(chosen.bit_length() - 1)
+            answer = part.solve(clues, against, self.limits.search)
             if answer.outcome is Outcome.SATISFIABLE:
                 self.witnesses.add(part.clues & ~answer.broken, answer.false)
                 left &= ~answer.false
-            else:
-                left &= ~(1 << bit)
-                if answer.outcome is Outcome.UNSATISFIABLE:
-                    found |= 1 << bit
+                streak = 0
+                continue
+            if answer.outcome is Outcome.UNSATISFIABLE:
+                found |= chosen
+            left &= ~chosen
+            streak += 1
         return found
 
     # -- steps
@@ -342,6 +356,8 @@ class StepFinder:
         candidates = self.open & part.scope & ~(1 << reason.bit)
         if reason.clues.bit_count() == 1:
             candidates &= ~self.witnesses.refuted[reason.clues.bit_length() - 1]
+        elif self._several:
+            candidates &= ~self._several.refuted(reason.clues)
         follows = 1 << reason.bit | self.implied(part, reason.clues, candidates)
         if follows & self.space.contradiction:
             follows = self.space.contradiction

@@ -117,10 +117,10 @@ class Space:
             self._parts[components] = self.build(components)
         return self._parts[components]
 
-    def build(self, components: frozenset[int]) -> Part:
+    def build(self, components: frozenset[int], options: Sequence[str] = ()) -> Part:
         """A new part of some components, with all clues that lie within it."""
         within = [clue for clue, own in enumerate(self.of_clue) if own <= components]
-        return Part(self, within, components)
+        return Part(self, within, components, options)
 
     def weight(self, clues: int) -> int:
         """The price of a mask of clues."""
@@ -163,7 +163,7 @@ class Part:
         space: Space,
         clues: Sequence[int],
         components: frozenset[int],
-        options: Sequence[str] = ("--sign-def=rnd", "--rand-freq=0.5"),
+        options: Sequence[str] = (),
     ) -> None:
         self.space, self.calls = space, 0
         self.scope, self.clues = space.scope(components), mask_of(clues)

@@ -45,6 +45,9 @@ class Limits:
 LIMITS = Limits()
 """The usual limits."""
 
+_FAILURES = 8
+"""After so many searches without a result, lower bounds are given up for this step."""
+
 
 @dataclass(frozen=True)
 class Reason:
@@ -124,6 +127,10 @@ class Several:
         shown = answer.outcome is Outcome.UNSATISFIABLE
         return Reason(best.clues, best.bit, shown, best.smallest)
 
+    def refuted(self, clues: int) -> int:
+        """Literals that are known not to follow from some clues."""
+        return self._bounds.refuted(clues)
+
     def _weight(self, reason: Reason | None) -> int:
         return self._space.weight(reason.clues) if reason else 1 << 30
 
@@ -200,14 +207,14 @@ class Several:
 
     def _from_below(self, left: int, least: int, best: Reason | None) -> Reason | None:
         """Raise the lower bounds of all literals until one meets a reason."""
-        bounds, calls, certain = self._bounds, self._limits.calls, True
+        bounds, calls, failures = self._bounds, self._limits.calls, 0
         heap = [(max(bounds.price[bit], least), bit) for bit in bits(left)]
         heapq.heapify(heap)
         while heap:
             price, bit = heapq.heappop(heap)
             if best and price >= self._weight(best):
-                return Reason(best.clues, best.bit, smallest=certain)
-            if calls <= 0:
+                return Reason(best.clues, best.bit, smallest=not failures)
+            if calls <= 0 or failures >= _FAILURES:
                 return best
             bound = bounds.raised(bit, price)
             if bound > price:
@@ -216,7 +223,7 @@ class Several:
             calls -= 1
             answer = self._prove(bounds.candidate(bit, price), bit)
             if answer.outcome is Outcome.UNKNOWN:
-                certain = False
+                failures += 1
                 heapq.heappush(heap, (price + 1, bit))
                 continue
             if answer.outcome is Outcome.UNSATISFIABLE:
@@ -254,6 +261,14 @@ class Bounds:
             sets = self._broken[bit]
             if sets is not None:
                 _insert(sets, broken)
+
+    def refuted(self, clues: int) -> int:
+        """Literals that some model falsifies in which these clues hold."""
+        found = 0
+        for false, broken in self._models:
+            if not broken & clues:
+                found |= false
+        return found
 
     def learn(self, new: int) -> None:
         """Forget the models in which something new does not hold: bounds may fall."""
