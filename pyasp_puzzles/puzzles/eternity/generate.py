@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Hashable
 from dataclasses import replace
 from random import Random
 
-from pyasp_puzzles.generator import Generator, Parameter, Sampler, Settings
-from pyasp_puzzles.puzzles.eternity.facts import Placement, Solution
+from pyasp_puzzles.generator import Draft, Generator, Parameter, Sampler, Settings
+from pyasp_puzzles.puzzles.eternity.facts import Place, Placement, Solution
 from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, Sides, as_kind, turned
 from pyasp_puzzles.puzzles.eternity.symmetry import symmetries
 from pyasp_puzzles.symmetry import ALL
@@ -86,7 +86,7 @@ def answer_of(instance: Instance, placed: Collection[Hint]) -> Solution:
     return Solution(tuple(sorted(placements)))
 
 
-def draft(random: Random, settings: Settings, _answer: Sampler) -> Instance:
+def draft(random: Random, settings: Settings, _answer: Sampler) -> Draft[Instance]:
     """A random board, cut from an answer, with its pieces as hints.
 
     No piece is a hint that lies alike in the answer and in its image under a rotation: with such
@@ -108,7 +108,8 @@ def draft(random: Random, settings: Settings, _answer: Sampler) -> Instance:
         middle = (2 * hint.row, 2 * hint.column) == (rows + 1, columns + 1)
         if middle or not alike.issuperset(answer_of(bare, [hint]).placements):
             hints.append(hint)
-    return replace(bare, hints=tuple(sorted(hints)))
+    atoms = (Place(p.row, p.column, p.piece, p.turns) for p in answer.placements)
+    return Draft(replace(bare, hints=tuple(sorted(hints))), tuple(atoms))
 
 
 def clues(instance: Instance, settings: Settings) -> tuple[Hint, ...]:

@@ -15,11 +15,13 @@ from functools import cache
 from random import Random
 
 from pyasp_puzzles.errors import counted, did_you_mean
-from pyasp_puzzles.generator import Generator, NoBoardError, Parameter, Sampler, Settings
+from pyasp_puzzles.generator import Draft, Generator, NoBoardError, Parameter, Sampler, Settings
 from pyasp_puzzles.puzzles.packing.catalogue import catalogue, pentominoes, polyforms
+from pyasp_puzzles.puzzles.packing.facts import Place
 from pyasp_puzzles.puzzles.packing.format import Given, Instance, Piece, pivoted
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
 from pyasp_puzzles.puzzles.packing.instance import MOVES
+from pyasp_puzzles.puzzles.packing.placements import placement_of
 from pyasp_puzzles.puzzles.packing.spaces import FORMS, pierced, space
 from pyasp_puzzles.symmetry import ALL
 
@@ -54,7 +56,7 @@ Of a family with more pieces, the pieces of a board have these names in their or
 """
 
 
-def draft(random: Random, settings: Settings, answer: Sampler) -> Instance | None:
+def draft(random: Random, settings: Settings, answer: Sampler) -> Draft[Instance] | None:
     """A random space with a random filling: all of it given, or just the pieces that it uses.
 
     ``None``: the holes have cut the space apart, or the pieces do not fill it, or no filling was
@@ -84,10 +86,9 @@ def draft(random: Random, settings: Settings, answer: Sampler) -> Instance | Non
             for piece in chosen
         )
         board = replace(board, pieces=tuple(pieces))
-    if settings["kind"] == CLASS:
-        return board
-    given = (Given(names[placement.piece], placement.cells) for placement in filling.placements)
-    return replace(board, given=tuple(sorted(given)))
+    given = sorted(Given(names[p.piece], p.cells) for p in filling.placements)
+    atoms = tuple(Place(*placement_of(board, laid)) for laid in given)
+    return Draft(board if settings["kind"] == CLASS else replace(board, given=tuple(given)), atoms)
 
 
 def clues(instance: Instance, _settings: Settings) -> tuple[Given, ...]:
