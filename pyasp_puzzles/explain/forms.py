@@ -218,6 +218,10 @@ class Form:
             last: the word before the last value.
         """
         last = last or ("and" if holds else "or")
+        if not holds and self.subject_is_place and len(places) > 1:
+            lines, left = self.board.whole_lines([self.cell(place) for place in places])
+            if lines and not left:
+                subject, holds = f"no cell of {lines}", True
         place = places[0]
         sentences = [
             self._sentence(place, value, min(self.domain[place][value]), holds=holds)

@@ -78,15 +78,15 @@ class Frame:
 
     def _object(self, items: Sequence[str], last: str, *, each: bool) -> str:
         words = self.before.split()
+        again = words[-1] if words and words[-1] in PREPOSITIONS else ""
+        if any(" and " in item or "," in item for item in items):
+            more = "".join(f", {last} {again} {item}".replace("  ", " ") for item in items[1:])
+            return f"{self.before}{items[0]}{more}{',' * bool(self.after)}{self.after}"
         if each:
             before, noun = self.before, ""
             if len(words) > 1 and words[-1].isalpha() and words[-2] in PREPOSITIONS:
                 before, noun = f"{' '.join(words[:-1])} ", f"{nouns(words[-1])} "
             return f"{before}each of {noun}{listed(items)}{self.after}"
-        if any(" and " in item or "," in item for item in items):
-            again = words[-1] if words and words[-1] in PREPOSITIONS else ""
-            more = "".join(f", {last} {again} {item}".replace("  ", " ") for item in items[1:])
-            return f"{self.before}{items[0]}{more}{self.after}"
         return f"{self.before}{listed(items, last)}{self.after}"
 
 
@@ -145,7 +145,7 @@ class Pattern:
         >>> Pattern(("", " is not ", ""), (0, 1)).read("r1c2 is not 3").parts
         ('r1c2', '3')
         """
-        pattern = "(.+?)".join(map(re.escape, self.texts))
+        pattern = "(.+)".join(map(re.escape, self.texts))
         match = re.fullmatch(pattern, text)
         return Sentence(self, match.groups()) if match else None
 

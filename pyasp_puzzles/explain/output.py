@@ -95,7 +95,8 @@ def ending(explanation: Explanation) -> Iterator[str]:
     elif explanation.status == "open":
         yield from _open(explanation, found)
     elif explanation.status == "contradiction":
-        yield f"no answer: {found} lead to a contradiction"
+        lead = "leads" if len(explanation.steps) == 1 else "lead"
+        yield f"no answer: {found} {lead} to a contradiction"
         if explanation.correction:
             clues = "; ".join(clue.words for clue in explanation.correction)
             number = counted(len(explanation.correction), "clue")
@@ -111,6 +112,7 @@ def _open(explanation: Explanation, found: str) -> Iterator[str]:
     left = f"{counted(len(explanation.open), 'atom')}{where} stay open"
     least = "" if explanation.certain else "; perhaps not all that they share: a limit came first"
     if explanation.steps:
-        yield f"several answers: {found} lead to all that they share; {left}{least}"
+        lead = "leads" if len(explanation.steps) == 1 else "lead"
+        yield f"several answers: {found} {lead} to all that they share; {left}{least}"
     else:
         yield f"several answers, and nothing that all of them share; {left}{least}"

@@ -129,7 +129,7 @@ class Teller:
         return sentences
 
     def _merged(self, clues: Sequence[Clue]) -> Iterator[str]:
-        left = list(clues)
+        left = sorted(clues, key=lambda clue: clue.symbol)
         while left:
             first = left.pop(0)
             lemma = _LEMMA * first.lemma
@@ -149,8 +149,8 @@ class Teller:
                 continue
             left = [clue for clue in left if clue not in groups[places]]
             items = [found.part(0) for found in sentences]
-            words = _joined(items)
             frame = sentences[0].frame(0, {})
+            words = _joined(items) if frame.is_subject else items
             each = not any(item.split()[0] in PREPOSITIONS for item in items)
             yield frame.filled(words, each=each, plural_subject=True) + lemma
 
@@ -166,8 +166,13 @@ def _differing(clue: Clue, other: Clue) -> tuple[int, ...]:
 
 
 def _pattern(text: str, others: Sequence[str]) -> Pattern:
-    """A sentence, open where it differs from others."""
+    """A sentence, open where it differs from others; "r1c1 and r1c2" stays together."""
     start, end = open_span(text, others)
+    if text[:start].endswith(" and "):
+        start = text.rfind(" ", 0, start - len(" and ")) + 1
+    if text[end:].startswith(" and "):
+        blank = text.find(" ", end + len(" and "))
+        end = len(text) if blank < 0 else blank
     return Pattern((text[:start], text[end:]), (0,))
 
 
