@@ -211,8 +211,12 @@ def _positive(
     """The atoms that hold: equal ones together, else those of one row or column."""
     left = {place: (value, manner) for place, value, manner in parts}
     if len(left) < len(parts):  # several values in one place
+        several: dict[tuple[Arguments, Arguments], list[Arguments]] = {}
         for place, value, manner in parts:
-            yield form.sentence([place], [value], [manner] if manner else [], holds=True), 1
+            several.setdefault((place, manner), []).append(value)
+        for (place, manner), values in several.items():
+            manners = [manner] if manner else []
+            yield form.sentence([place], values, manners, holds=True), len(values)
         return
     while left:
         equal = max(

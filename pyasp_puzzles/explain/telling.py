@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from clingo import Symbol
 
 from pyasp_puzzles.explain.english import PREPOSITIONS, clauses, listed, nouns, sentence
-from pyasp_puzzles.explain.frames import Pattern, open_span
+from pyasp_puzzles.explain.frames import Frame, Pattern, open_span
 from pyasp_puzzles.explain.phrases import Phrases
 from pyasp_puzzles.explain.steps import Clue, Literal, Step
 from pyasp_puzzles.explain.theory import Theory
@@ -32,6 +33,7 @@ class Told:
         size: the sum of the clues' weights.
         smallest: whether it is proved that no smaller reason does.
         several: the number of clues.
+        chain: whether each clue is used by itself, one after the other.
     """
 
     number: int
@@ -43,6 +45,7 @@ class Told:
     size: int = 1
     smallest: bool = False
     several: int = 1
+    chain: bool = False
 
     def sentences(self) -> list[str]:
         """The step in English, a paragraph for each sentence."""
@@ -72,6 +75,8 @@ class Told:
         """How many clues the step needs, and whether fewer would do; empty for one clue."""
         if self.several < 2:
             return ""
+        if self.chain:
+            return f"{self.several} clues, each by itself"
         proved = "no smaller reason gives a step" if self.smallest else "each is needed"
         return f"{self.several} clues, {proved}"
 
@@ -118,6 +123,7 @@ class Teller:
             step.size,
             step.smallest,
             len(step.reason),
+            step.merged,
         )
 
     def clues(self, clues: Sequence[Clue], most: int = _MOST_CLUES) -> list[str]:
@@ -133,26 +139,40 @@ class Teller:
         while left:
             first = left.pop(0)
             lemma = _LEMMA * first.lemma
-            groups: dict[tuple[int, ...], list[Clue]] = {}
-            for other in left:
-                groups.setdefault(_differing(first, other), []).append(other)
-            groups.pop((), None)
-            places = max(groups, key=lambda key: len(groups[key]), default=())
-            alike = [c for c in self.theory.clues if _differing(first, c) == places]
-            pattern = _pattern(first.words, [clue.words for clue in alike]) if places else None
-            read = (
-                [pattern.read(c.words) for c in (first, *groups.get(places, ()))] if pattern else []
-            )
-            sentences = [found for found in read if found]
-            if not pattern or len(sentences) < len(read):
+            group, pattern = self._group(first, left)
+            if pattern is None:
                 yield first.words + lemma
                 continue
-            left = [clue for clue in left if clue not in groups[places]]
-            items = [found.part(0) for found in sentences]
-            frame = sentences[0].frame(0, {})
+            left = [clue for clue in left if clue not in group]
+            items = [found.part(0) for c in group if (found := pattern.read(c.words))]
+            frame = Frame(*pattern.texts)
             words = _joined(items) if frame.is_subject else items
             each = not any(item.split()[0] in PREPOSITIONS for item in items)
             yield frame.filled(words, each=each, plural_subject=True) + lemma
+
+    def _group(self, first: Clue, others: Sequence[Clue]) -> tuple[list[Clue], Pattern | None]:
+        """The clues that one sentence tells with the first one, and what they have in common."""
+        differing = {clue.symbol: _differing(first, clue) for clue in others}
+        found = {places for places in differing.values() if places}
+        tried = [tuple(sorted({i for places in found for i in places}))]
+        tried += sorted(found, key=lambda places: -list(differing.values()).count(places))
+        for places in tried:
+            group = [c for c in others if set(differing[c.symbol]) <= set(places)]
+            group = [first, *(clue for clue in group if differing[clue.symbol])]
+            alike = [c for c in self.theory.clues if set(_differing(first, c)) <= set(places)]
+            alike = [clue for clue in alike if _differing(first, clue)]
+            if len(group) > 1 and alike:
+                pattern = _pattern(first.words, [clue.words for clue in alike])
+                read = [pattern.read(clue.words) for clue in group]
+                if all(read) and not _alike([x.part(0) for x in read if x]):
+                    return group, pattern
+        return [first], None
+
+
+def _alike(items: Sequence[str]) -> bool:
+    """Whether all items share two words in a row: then they are more than one value."""
+    pairs = [set(pairwise(item.split())) for item in items]
+    return bool(set.intersection(*pairs))
 
 
 def _differing(clue: Clue, other: Clue) -> tuple[int, ...]:

@@ -1,0 +1,301 @@
+"""The commands explain and hint: their texts, JSON, exit codes, errors."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pyasp_puzzles.cli import run
+from pyasp_puzzles.registry import shipped_names
+
+Output = tuple[int, str, str]
+Command = Callable[..., Output]
+
+LAMPS = """\
+%@ lamp(R,C) "r{R}c{C} has a lamp" "r{R}c{C} has no lamp" at (R,C)
+{ lamp(1..n,1..n) }.
+#const n=2.
+#show lamp/2.
+%@ "row {R} has {N:lamp}"
+:- row(R,N), { lamp(R,C) } != N.
+%@ "column {C} has {N:lamp}"
+:- col(C,N), { lamp(R,C) } != N.
+"""
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str]) -> Command:
+    """A command in this process: its exit code, output and messages."""
+
+    def called(*words: str) -> Output:
+        code = run(words)
+        found = capsys.readouterr()
+        return code, found.out, found.err
+
+    return called
+
+
+def steps(output: str) -> list[dict[str, Any]]:
+    """The objects of an explanation in JSON."""
+    return [json.loads(line) for line in output.splitlines()]
+
+
+def check_step(step: dict[str, Any]) -> None:
+    """A step has the fields that scripts rely on, and no others but parts."""
+    assert list(step)[:6] == ["step", "reason", "premises", "follows", "size", "smallest"]
+    assert set(list(step)[6:]) <= {"parts"}
+    for clue in step["reason"]:
+        assert list(clue) == ["words", "cells"]
+        assert clue["words"]
+        assert all(isinstance(number, int) for cell in clue["cells"] for number in cell)
+    for literal in step["premises"] + step["follows"]:
+        assert list(literal) == ["atom", "holds"]
+        assert isinstance(literal["atom"], str)
+        assert isinstance(literal["holds"], bool)
+    assert isinstance(step["size"], int)
+    assert isinstance(step["smallest"], bool)
+    for part in step.get("parts", []):
+        check_step(part)
+
+
+SMALL = {
+    "eternity": "document_3x3",
+    "flower_finder": "generated_2",
+    "packing": "slothouber_graatsma",
+    "pips": "document",
+    "twenty_four_seven": "four",
+}
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_json_has_the_fixed_form_for_each_puzzle(name: str, command: Command) -> None:
+    code, output, errors = command("explain", name, SMALL[name], "--json")
+    *found, last = steps(output)
+    assert [step["step"] for step in found] == list(range(1, len(found) + 1))
+    for step in found:
+        check_step(step)
+    assert last["status"] in ("solved", "open")
+    assert code == 0
+    assert errors.count("\n") == 1
+
+
+def test_the_steps_lead_to_the_answer(command: Command) -> None:
+    """What follows in the steps is the answer, and a partial answer that check reads."""
+    _, output, _ = command("explain", "twenty_four_seven", "four", "--json")
+    *found, last = steps(output)
+    held = {x["atom"] for step in found for x in step["follows"] if x["holds"]}
+    assert {atom for atom in held if atom.startswith("value")} == set(last["atoms"])
+
+
+GRID = """\
+  1. 1 is printed in r1c3, 5 is printed in r3c3 and the first number in column 2
+     from above is 5.
+     So r1c3 is 1, r3c3 is 5 and r1c2 is 5 or empty.
+     (3 clues, each by itself)
+"""
+
+RING = """\
+  1. The pips in region f sum to 11 and the pips in region h sum to 4.
+     So r4c2 and r4c3 show 2; r3c4 and r4c4 show 5 or 6.
+     (2 clues, each by itself)
+  2. A domino on r4c2 and r4c3 is one of the set.
+     As r4c2 and r4c3 show 2, no domino lies on r4c2 and r4c3.
+"""
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "board", "text"), [("twenty_four_seven", "four", GRID), ("pips", "document", RING)]
+)
+def test_a_small_board_is_explained_in_sentences(
+    puzzle: str, board: str, text: str, command: Command
+) -> None:
+    code, output, errors = command("explain", puzzle, board)
+    assert code == 0
+    assert text in output
+    assert errors.startswith(f"{board}: solved in ")
+    assert errors.endswith("the answer is the only one, and it is verified\n")
+
+
+def test_several_answers_are_explained_as_far_as_they_agree(command: Command) -> None:
+    code, output, errors = command("explain", "eternity", "document_3x3")
+    assert (code, "  1. " in output) == (0, False)
+    assert errors == (
+        "document_3x3: several answers, and nothing that all of them share; "
+        "36 atoms in 9 cells stay open\n"
+    )
+    code, output, errors = command("explain", "packing", "slothouber_graatsma")
+    assert code == 0
+    assert "1 step leads to all that they share" in errors
+
+
+def test_markdown_is_a_list_with_pictures_as_text(command: Command) -> None:
+    code, output, errors = command("explain", "twenty_four_seven", "four", "--markdown")
+    assert (code, errors) == (0, "")
+    lines = output.splitlines()
+    assert lines[0] == "# four"
+    assert lines[2] == "```text"
+    assert "1. 1 is printed in r1c3, 5 is printed in r3c3 and the first number" in output
+    assert output.count("```") == 4
+    assert lines[-1].startswith("Solved in ")
+
+
+def test_pictures_show_known_reason_and_new(command: Command) -> None:
+    _, output, _ = command("explain", "twenty_four_seven", "four", "--pictures", "4")
+    assert output.count("(x) reason   *x* new") >= 4
+
+
+def test_a_hint_has_three_degrees(command: Command) -> None:
+    vague = command("hint", "pips", "document", "--vague")[1]
+    clues = command("hint", "pips", "document")[1]
+    full = command("hint", "pips", "document", "--full")[1]
+    assert vague.splitlines()[-1] in (
+        "Look at r3c4 and r4c4.",
+        "Look at r4c2 and r4c3.",
+    )
+    assert "*" not in vague
+    last = clues.splitlines()[-1]
+    assert last.startswith("The pips in region ")
+    assert "*x* new" not in clues
+    assert last in full
+    assert "So r" in full.splitlines()[-1]
+    assert "*x* new" in full
+
+
+def test_a_hint_in_json_is_one_step(command: Command) -> None:
+    code, output, _ = command("hint", "pips", "document", "--json")
+    (step,) = steps(output)
+    check_step(step)
+    assert (code, step["step"]) == (0, 1)
+
+
+def test_hints_lead_to_the_answer(command: Command, tmp_path: Path) -> None:
+    """Each hint says something new, and they end with the complete answer."""
+    known = tmp_path / "known.json"
+    lines: list[str] = []
+    known.write_text('{"atoms": []}')
+    for _ in range(60):
+        code, output, _ = command("hint", "twenty_four_seven", "four", str(known), "--json")
+        assert code == 0
+        value = json.loads(output)
+        if "status" in value:
+            assert value["status"] == "complete"
+            return
+        assert value["follows"]
+        lines.append(output)
+        known.write_text("".join(lines))
+    pytest.fail("the hints never end")
+
+
+def test_a_hint_for_a_wrong_answer_says_what_is_wrong(command: Command, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.txt"
+    wrong.write_text("35?? ???? ???? ????")
+    code, output, _ = command("hint", "twenty_four_seven", "four", str(wrong))
+    assert code == 1
+    assert "four: wrong: r1c1 is 3" in output
+    assert "!3!" in output
+    whole = tmp_path / "whole.txt"
+    whole.write_text(".513 13.5 3.51 513.")
+    code, output, _ = command("hint", "twenty_four_seven", "four", str(whole))
+    assert (code, output) == (0, "four: complete: the answer is right, and nothing is missing\n")
+
+
+def test_a_hint_where_nothing_follows_says_so(command: Command) -> None:
+    code, output, _ = command("hint", "eternity", "document_3x3")
+    assert code == 1
+    assert output == "document_3x3: nothing more follows: several answers have all of it\n"
+
+
+def test_somebody_elses_program_is_explained(command: Command, tmp_path: Path) -> None:
+    program, facts = tmp_path / "lamps.lp", tmp_path / "facts.lp"
+    program.write_text(LAMPS)
+    facts.write_text("row(1,2). row(2,1). col(1,1). col(2,2).\n")
+    code, output, errors = command("explain", "--program", str(program), str(facts))
+    assert (code, errors) == (
+        0,
+        "lamps.lp, facts.lp: solved in 1 step; the answer is the only one, and it is verified\n",
+    )
+    facts.write_text("row(1,1).\n:- lamp(1,1).\n")
+    code, output, errors = command(
+        *("explain", "--program", str(program), str(facts), "-c", "n=1", "--json")
+    )
+    assert code == 1
+    assert steps(output)[-1]["status"] == "contradiction"
+    assert "facts.lp, line 2: no words, so it is always known" in errors
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("explain",), "found no puzzle, expected PUZZLE"),
+        (("explain", "pips", "a", "b"), "found 3 words, expected PUZZLE"),
+        (("explain", "pips", "-c", "n=1"), "found --const, which goes with --program only"),
+        (("explain", "pips", "--json", "--markdown"), "found both --json and --markdown"),
+        (("explain", "pips", "--json", "--pictures", "2"), "found both --json and --pictures"),
+        (("explain", "--program", "missing.lp"), "missing.lp: found no such file"),
+        (("hint", "pips", "document", "missing.txt"), "missing.txt: found no such file"),
+        (("hint", "pips", "--vague", "--full"), "found --vague and --full, expected one of them"),
+        (("hint", "pips", "a", "b", "c"), "found 3 words behind the puzzle"),
+        (("hint", "pips", "-", "-"), "found - for board and answer"),
+    ],
+)
+def test_each_mistake_gets_one_line(words: tuple[str, ...], message: str, command: Command) -> None:
+    code, output, errors = command(*words)
+    assert (code, output) == (2, "")
+    assert errors.startswith(f"pyasp-puzzles: {message}")
+    assert errors.count("\n") == 1
+
+
+def test_a_program_without_words_is_an_error(command: Command, tmp_path: Path) -> None:
+    program = tmp_path / "plain.lp"
+    program.write_text("a. {b}. :- b.\n")
+    code, _, errors = command("explain", "--program", str(program))
+    assert code == 2
+    assert errors.startswith("pyasp-puzzles: plain.lp: found no words in the program")
+
+
+def test_ctrl_c_keeps_the_steps_that_were_found(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The signal comes during the third step; the steps before it are told, and the exit is 3."""
+    from pyasp_puzzles.explain import explanation
+
+    derive = explanation.derive
+
+    def interrupted(*words: Any, **options: Any) -> Any:
+        for step in derive(*words, **options):
+            if step.number == 3:
+                os.kill(os.getpid(), signal.SIGINT)
+            yield step
+
+    monkeypatch.setattr(explanation, "derive", interrupted)
+    code, output, errors = command("explain", "twenty_four_seven", "four", "--json")
+    *found, last = steps(output)
+    assert (code, len(found)) == (3, 3)
+    assert last == {"status": "unknown", "reason": "interrupted"}
+    assert errors == "four: not finished (interrupted): 3 steps so far\n"
+
+
+def test_a_time_limit_that_is_over_keeps_nothing_but_says_so(command: Command) -> None:
+    code, _, errors = command("explain", "twenty_four_seven", "four", "--timeout", "0.000001")
+    assert code == 3
+    assert errors.startswith("pyasp-puzzles: four: time limit")
+    code, output, _ = command("hint", "twenty_four_seven", "four", "--timeout", "0.000001")
+    assert (code, output) == (3, "four: not decided (time limit)\n")
+
+
+def test_a_reader_that_closes_the_pipe_is_no_error() -> None:
+    words = [sys.executable, "-m", "pyasp_puzzles", "explain", "pips", "document", "--json"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout and process.stderr
+        process.stdout.close()
+        errors = process.stderr.read()
+    assert b"Traceback" not in errors
+    assert process.returncode == 141
