@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from clingo import Symbol
@@ -172,12 +172,46 @@ def _model(
 def _next(
     subject: BoardSubject, theory: Theory, goals: Sequence[int], known: Sequence[int]
 ) -> Step | None:
-    """The next step: one of a single clue to any literal of the answer, else to the backbone."""
+    """The next step that says something of a shown atom, which can stand in a partial answer.
+
+    What leads there without saying such a thing is a part of the step.
+    """
     finder = StepFinder(theory, goals, known)
-    move = finder.single()
-    if move is not None:
-        return finder.told(move)
-    return finder.next()
+    chain: list[Step] = []
+    while not subject.late():
+        step = finder.next()
+        if step is None:
+            return None
+        chain.append(step)
+        if any(_is_shown(theory, literal.atom) for literal in step.follows):
+            return _joined(chain)
+    return None
+
+
+def _joined(chain: Sequence[Step]) -> Step:
+    """The last step of a chain together with those that it needs, as one."""
+    needed = [chain[-1]]
+    open_ = {(x.atom, x.holds) for x in chain[-1].premises}
+    for step in reversed(chain[:-1]):
+        if open_ & {(x.atom, x.holds) for x in step.follows}:
+            needed.insert(0, step)
+            open_ |= {(x.atom, x.holds) for x in step.premises}
+    last = needed[-1]
+    if len(needed) == 1:
+        return replace(last, number=1)
+    new = {(x.atom, x.holds): x for step in needed for x in step.follows}
+    premises = {(x.atom, x.holds): x for step in needed for x in step.premises}
+    reason = dict.fromkeys(clue for step in needed for clue in step.reason)
+    return replace(
+        last,
+        number=1,
+        reason=tuple(reason),
+        premises=tuple(x for key, x in premises.items() if key not in new),
+        follows=tuple(new.values()),
+        size=max(step.size for step in needed),
+        smallest=all(step.smallest for step in needed),
+        merged=all(len(step.reason) == 1 for step in needed),
+    )
 
 
 def hint(

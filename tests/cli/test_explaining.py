@@ -178,19 +178,19 @@ def test_a_hint_in_json_is_one_step(command: Command) -> None:
 
 def test_hints_lead_to_the_answer(command: Command, tmp_path: Path) -> None:
     """Each hint says something new, and they end with the complete answer."""
+    _, output, _ = command("explain", "twenty_four_seven", "four", "--json")
+    lines = output.splitlines(keepends=True)[:-8]
     known = tmp_path / "known.json"
-    lines: list[str] = []
-    known.write_text('{"atoms": []}')
-    for _ in range(60):
+    for _ in range(20):
+        known.write_text("".join(lines))
         code, output, _ = command("hint", "twenty_four_seven", "four", str(known), "--json")
         assert code == 0
         value = json.loads(output)
         if "status" in value:
             assert value["status"] == "complete"
             return
-        assert value["follows"]
+        assert any(literal["atom"].startswith("value") for literal in value["follows"])
         lines.append(output)
-        known.write_text("".join(lines))
     pytest.fail("the hints never end")
 
 
