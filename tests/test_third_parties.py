@@ -70,7 +70,7 @@ def test_a_puzzle_without_a_form_of_its_own_for_partial_answers_is_decided(queen
     assert "eight: not unique: at least 3 answers" in done.stdout
     done = queens("check", "queens", "eight", "-", text="queen(1,1). queen(2,2). not queen(3,3).")
     assert done.returncode == 1
-    assert "eight: an answer has 2 of its 3 literals, and none has more" in done.stdout
+    assert "eight: an answer has 2 of the 3 entries, and none has more" in done.stdout
     whole = queens("check", "queens", "eight", "-", text="queen(1,1).")
     assert whole.stdout.startswith("answer 1: breaks a rule")
 

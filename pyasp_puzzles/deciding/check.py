@@ -103,7 +103,7 @@ class Checked(Generic[I, S]):
             yield "cannot be completed: no answer has all of it"
             if self.agreeing is not None:
                 most, all_ = len(self.agreeing), len(self.partial)
-                yield f"an answer has {most:,} of its {counted(all_, 'literal')}, and none has more"
+                yield f"an answer has {most:,} of the {all_:,} entries, and none has more"
         if self.status in ("wrong", "impossible") and self.solvable is not False:
             yield from self._reason()
 

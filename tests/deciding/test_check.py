@@ -185,7 +185,7 @@ def test_what_each_fits_but_not_together_is_told_with_the_largest_part_that_fits
     assert (found.status, found.solvable, len(found.wrong)) == ("impossible", True, 0)
     assert found.agreeing is not None
     assert len(found.agreeing) == 1
-    assert "an answer has 1 of its 2 literals, and none has more" in str(found)
+    assert "an answer has 1 of the 2 entries, and none has more" in str(found)
     assert found.cells == pp.find_puzzle("eternity").cells_of(board, pair)
 
 
@@ -278,5 +278,5 @@ def test_a_whole_answer_is_checked_as_such(checked: Checking) -> None:
 
 
 def test_an_answer_with_a_gap_that_does_not_fit_is_refused_in_one_line(checked: Checking) -> None:
-    expected = "FILE: found 'value(1,2,9)', expected one of the digits 1, 3, 5"
+    expected = "FILE, row 1, column 2: found 9, expected one of the digits 1, 3, 5"
     assert checked("?9?? ???? ???? ????") == (2, "", f"pyasp-puzzles: {expected}\n")

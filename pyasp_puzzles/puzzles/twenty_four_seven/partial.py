@@ -24,8 +24,7 @@ def cells(instance: Instance, atom: Predicate) -> Sequence[Cell]:
     assert isinstance(atom, Value)
     digits = [digit for digit, _ in instance.digits]
     if atom.digit not in digits:
-        expected = f"one of the digits {', '.join(map(str, digits))}"
-        raise AnswerError(instance.name, "answer", str(atom), expected)
+        raise AnswerError(instance.name, "answer", str(atom), _one_of(digits))
     return [(atom.row, atom.column)]
 
 
@@ -59,12 +58,16 @@ def read(instance: Instance, text: str) -> Partial:
     value(1,1,1). not value(1,2,1).
     """
     atoms, absent = [], []
+    digits = [digit for digit, _ in instance.digits]
     for row, words in enumerate(read_rows(instance, text, _SIGNS), start=1):
         for column, digit in enumerate(words, start=1):
+            if digit and digit not in digits:
+                place = f"answer, row {row}, column {column}"
+                raise AnswerError(instance.name, place, digit, _one_of(digits))
             if digit:
                 atoms.append(Value(row, column, digit))
             if digit == 0 and (row, column) in instance.cells:
-                absent += [Value(row, column, other) for other, _ in instance.digits]
+                absent += [Value(row, column, other) for other in digits]
     return Partial.of(atoms, absent)
 
 
@@ -81,6 +84,10 @@ def write(instance: Instance, partial: Partial) -> str:
     ]
     wide = max(len(word) for row in rows for word in row)
     return "".join(" ".join(word.rjust(wide) for word in row) + "\n" for row in rows)
+
+
+def _one_of(digits: Sequence[int]) -> str:
+    return f"one of the digits {', '.join(map(str, digits))}"
 
 
 def _filled(instance: Instance, partial: Partial) -> Solution:
