@@ -94,10 +94,13 @@ class Grounder:
             SolverError: clingo refuses the program.
         """
         with self.readable_errors():
-            for file in self._source.files:
-                self.control.load(str(file))
-            self.control.add("base", [], self._source.facts)
+            self._load()
             self.control.ground([("base", [])])
+
+    def _load(self) -> None:
+        for file in self._source.files:
+            self.control.load(str(file))
+        self.control.add("base", [], self._source.facts)
 
     def check(self) -> None:
         """Load the files and let clingo check their rules, without grounding any.
@@ -106,8 +109,7 @@ class Grounder:
             SolverError: clingo refuses the program.
         """
         with self.readable_errors():
-            for file in self._source.files:
-                self.control.load(str(file))
+            self._load()
             self.control.ground([])
 
     @contextmanager

@@ -160,7 +160,7 @@ def theory_of_files(
 
     Args:
         files: the program, with its facts among them.
-        facts: further facts.
+        facts: a further part of the program.
         constants: values for ``#const`` statements.
 
     Raises:
@@ -168,7 +168,7 @@ def theory_of_files(
         SolverError: clingo refuses the program.
         MisfitError: the program has statements that no explanation can use.
     """
-    return Theory(transform(files), facts, constants)
+    return Theory(transform(files, text=facts), constants=constants)
 
 
 def _numbers(cell: Symbol) -> Cell:

@@ -81,12 +81,15 @@ class ExplainingProgram:
         return None if atom.negative else words
 
 
-def transform(files: Sequence[Path], lemmas: Sequence[Path] = ()) -> ExplainingProgram:
+def transform(
+    files: Sequence[Path], lemmas: Sequence[Path] = (), text: str = ""
+) -> ExplainingProgram:
     """The explaining program of some files.
 
     Args:
         files: the program; facts may stand among them.
         lemmas: files with constraints that follow from the program; their clues are lemmas.
+        text: a further part of the program.
 
     Raises:
         WordsError: words cannot be read, or do not fit the program.
@@ -97,8 +100,10 @@ def transform(files: Sequence[Path], lemmas: Sequence[Path] = ()) -> ExplainingP
     reader = _Reader(program)
     for path in (*files, *lemmas):
         reader.read(path, path in lemmas)
+    if text:
+        reader.read(text, False)
     reader.finish()
-    _check(program, reader.owners, [*files, *lemmas])
+    _check(program, reader.owners, Source([*files, *lemmas], text))
     return program
 
 
@@ -122,17 +127,22 @@ class _Reader:
         self._terms: set[Signature] = set()
         self._shows = False
 
-    def read(self, path: Path, lemma: bool) -> None:
-        """Take all statements of a file."""
+    def read(self, source: Path | str, lemma: bool) -> None:
+        """Take all statements of a file, or of a text."""
         messages: list[str] = []
         statements: list[ast.AST] = []
         self._lemma = lemma
+
+        def log(_code: clingo.MessageCode, text: str) -> None:
+            messages.append(text)
+
         try:
-            ast.parse_files(
-                [str(path)], statements.append, logger=lambda _code, text: messages.append(text)
-            )
+            if isinstance(source, Path):
+                ast.parse_files([str(source)], statements.append, logger=log)
+            else:
+                ast.parse_string(source, statements.append, logger=log)
         except RuntimeError:
-            text = messages[0] if messages else f"{path.name} cannot be parsed"
+            text = messages[0] if messages else f"{source} cannot be parsed"
             raise SolverError(" ".join(text.split())) from None
         for statement in statements:
             if statement.ast_type == ASTType.Comment:
@@ -186,7 +196,7 @@ class _Reader:
 
     def _take_comment(self, statement: ast.AST) -> None:
         text, place = str(statement).rstrip(), statement.location.begin
-        file, line = Path(place.filename).name, place.line
+        file, line = _file_name(place.filename), place.line
         signed = text.startswith(SIGN)
         goes_on = text.startswith(f"{SIGN}  ") if signed else text.startswith("%   ")
         last = self._comment
@@ -243,7 +253,7 @@ class _Reader:
 
     def _take(self, statement: ast.AST) -> None:
         kind, place = statement.ast_type, statement.location.begin
-        where = (Path(place.filename).name, place.line)
+        where = (_file_name(place.filename), place.line)
         text = str(statement)
         if kind in _UNKNOWN or (kind == ASTType.Program and statement.name != "base"):
             what = _UNKNOWN.get(kind, f"#program {getattr(statement, 'name', '')}")
@@ -328,6 +338,10 @@ def _covers(words: TermWords, later: TermWords) -> bool:
     return all(one == "_" or one[:1].isupper() or one == other for one, other in pairs)
 
 
+def _file_name(filename: str) -> str:
+    return "the text" if filename == "<string>" else Path(filename).name
+
+
 def _signed(comment: str) -> bool:
     return comment.startswith(SIGN)
 
@@ -339,7 +353,7 @@ def _cell_rule(atom: str, place: Place) -> str:
 
 
 def _check(
-    program: ExplainingProgram, owners: dict[int, ClueWords | AtomWords], files: list[Path]
+    program: ExplainingProgram, owners: dict[int, ClueWords | AtomWords], source: Source
 ) -> None:
     """Let clingo check the rules, which it does before it grounds any.
 
@@ -358,7 +372,7 @@ def _check(
         control.add("base", [], program.text)
         control.ground([])
     except RuntimeError:
-        Grounder(Source(files)).check()
+        Grounder(source).check()
         for message in messages:
             place = re.match(r"<block>:(\d+):", message)
             words = owners.get(int(place[1]) - 1) if place else None

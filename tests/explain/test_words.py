@@ -226,8 +226,18 @@ def test_statements_that_no_explanation_can_use_are_named(
 
 
 def test_facts_with_a_reserved_name_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(MisfitError, match="the text, line 2: the name __cell is reserved"):
+        own(tmp_path, "{ a(1) }.", facts="b.\n__cell(1).")
     with pytest.raises(MisfitError, match="the facts use the name __cell"):
-        own(tmp_path, "{ a(1) }.", facts="__cell(1).")
+        Theory(own(tmp_path, "{ a(1) }.").program, "__cell(1).")
+
+
+def test_a_text_may_have_words_too(tmp_path: Path) -> None:
+    theory = own(tmp_path, "{ a(1..2) }.", facts='%@ "Größe {X}"\n:- a(X), p(X).\np(1).')
+    assert clues(theory) == ["Größe 1"]
+    assert theory.clues[0].file == "the text"
+    with pytest.raises(WordsError, match="the text, line 1: found"):
+        own(tmp_path, "{ a(1..2) }.", facts='%@ "x {Y}"\n:- a(X).')
 
 
 @pytest.mark.parametrize(
