@@ -11,7 +11,6 @@ In the text the atom has the name :data:`BROKEN`, which no program should have o
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -21,11 +20,12 @@ from clingo import Symbol, ast
 from clingo.ast import ASTType
 
 from pyasp_puzzles.errors import MisfitError, SolverError, did_you_mean
+from pyasp_puzzles.explain.comments import Comment, Comments
 from pyasp_puzzles.explain.rewriting import broken_if, check_variables, derived, free, parts
+from pyasp_puzzles.explain.safety import check_rules
 from pyasp_puzzles.explain.syntax import Signature, atoms_of, terms_of
 from pyasp_puzzles.explain.templates import TermWords
 from pyasp_puzzles.explain.words import (
-    SIGN,
     AtomWords,
     ClueWords,
     Place,
@@ -33,7 +33,7 @@ from pyasp_puzzles.explain.words import (
     read_glossary_line,
     read_words,
 )
-from pyasp_puzzles.grounding import Grounder, Source
+from pyasp_puzzles.grounding import Source
 
 BROKEN = "__broken"
 CELL = "__cell"
@@ -103,7 +103,7 @@ def transform(
     if text:
         reader.read(text, False)
     reader.finish()
-    _check(program, reader.owners, Source([*files, *lemmas], text))
+    check_rules(program.text, reader.owners, Source([*files, *lemmas], text))
     return program
 
 
@@ -119,7 +119,7 @@ class _Reader:
         self._lines: list[str] = []
         self.owners: dict[int, ClueWords | AtomWords] = {}
         self._lemma = False
-        self._comment: tuple[str, str, int, int] | None = None  # text, file, first and last line
+        self._comments = Comments()
         self._words: ClueWords | None = None
         self._ended = ("", 0)  # file and line where the last statement ended
         self._heads: dict[Signature, None] = {}
@@ -148,12 +148,12 @@ class _Reader:
             if statement.ast_type == ASTType.Comment:
                 self._take_comment(statement)
             else:
-                self._end_comment()
+                self._end_comment(self._comments.end())
                 self._take(statement)
                 if statement.ast_type != ASTType.Program:  # one stands before each file
                     end = statement.location.end
                     self._ended = (end.filename, end.line)
-        self._end_comment()
+        self._end_comment(self._comments.end())
         self._unused()
 
     def finish(self) -> None:
@@ -195,33 +195,21 @@ class _Reader:
     # Comments
 
     def _take_comment(self, statement: ast.AST) -> None:
-        text, place = str(statement).rstrip(), statement.location.begin
-        file, line = _file_name(place.filename), place.line
-        signed = text.startswith(SIGN)
-        goes_on = text.startswith(f"{SIGN}  ") if signed else text.startswith("%   ")
-        last = self._comment
-        if goes_on and last and last[1:4:2] == (file, line - 1) and _signed(last[0]) == signed:
-            more = text.removeprefix(SIGN if signed else "%").strip()
-            self._comment = (f"{last[0]} {more}", file, last[2], line)
-            return
-        self._end_comment()
-        if signed and goes_on:
-            raise WordsError(file, f"line {line}", text, "words above, which this line continues")
-        if signed and self._ended == (place.filename, line):
-            raise WordsError(file, f"line {line}", text, "words on a line of their own")
-        self._comment = (text, file, line, line)
+        place = statement.location.begin
+        text, file = str(statement).rstrip(), _file_name(place.filename)
+        line = Comment(text, file, place.line, place.line)
+        self._end_comment(self._comments.take(line, self._ended == (place.filename, place.line)))
 
-    def _end_comment(self) -> None:
-        """Take the comment whose last line has been read."""
-        if self._comment is None:
+    def _end_comment(self, comment: Comment | None) -> None:
+        """Take a comment whose last line has been read."""
+        if comment is None:
             return
-        (text, file, line, _), self._comment = self._comment, None
-        if not _signed(text):
-            found = read_glossary_line(text)
+        if not comment.signed:
+            found = read_glossary_line(comment.text)
             if found:
                 self._program.glossary.setdefault((found.name, len(found.arguments)), found)
             return
-        words = read_words(text, file, line)
+        words = read_words(comment.text, comment.file, comment.line)
         if isinstance(words, ClueWords):
             self._unused()
             self._words = replace(words, lemma=self._lemma)
@@ -342,46 +330,7 @@ def _file_name(filename: str) -> str:
     return "the text" if filename == "<string>" else Path(filename).name
 
 
-def _signed(comment: str) -> bool:
-    return comment.startswith(SIGN)
-
-
 def _cell_rule(atom: str, place: Place) -> str:
     """A rule that derives the cells of an atom."""
     body = "; ".join(filter(None, (atom, place.condition)))
     return f"{CELL}({atom},{place.cell}) :- {body}."
-
-
-def _check(
-    program: ExplainingProgram, owners: dict[int, ClueWords | AtomWords], source: Source
-) -> None:
-    """Let clingo check the rules, which it does before it grounds any.
-
-    Raises:
-        WordsError: it refuses one that comes from words.
-        SolverError: it refuses another one.
-    """
-    messages: list[str] = []
-
-    def errors(code: clingo.MessageCode, text: str) -> None:
-        if code is clingo.MessageCode.RuntimeError:
-            messages.append(text)
-
-    control = clingo.Control(logger=errors)
-    try:
-        control.add("base", [], program.text)
-        control.ground([])
-    except RuntimeError:
-        Grounder(source).check()
-        for message in messages:
-            place = re.match(r"<block>:(\d+):", message)
-            words = owners.get(int(place[1]) - 1) if place else None
-            if words:
-                raise _unsafe(words, message) from None
-        raise SolverError(" ".join(messages[0].split()) if messages else "clingo failed") from None
-
-
-def _unsafe(words: ClueWords | AtomWords, message: str) -> WordsError:
-    names = ", ".join(sorted(set(re.findall(r"note: '(\S+)' is unsafe", message))))
-    expected = "variables that the body binds" if names else "words that fit their rule"
-    return WordsError(words.file, f"line {words.line}", names or message, expected)
