@@ -8,7 +8,15 @@ from typing import Any
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.explain.study import Ratings, auc, interval, main, ranks, rated_boards, spearman
+from pyasp_puzzles.explain.study.__main__ import main
+from pyasp_puzzles.explain.study.levels import (
+    Ratings,
+    auc,
+    interval,
+    ranks,
+    rated_boards,
+    spearman,
+)
 
 
 def board(file: str, level: str, size: int, score: float) -> dict[str, Any]:

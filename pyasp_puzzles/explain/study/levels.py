@@ -1,23 +1,17 @@
 """How well ratings agree with published levels of difficulty.
 
-    python -m pyasp_puzzles.explain.study PUZZLE FOLDER [--keep FILE] [--levels easy,medium,hard]
-
-Rates all boards in the files of a folder.  The level of a board is its label in the file
-(``day.json#hard``).  For each figure of the rating the table says
+The level of a board is its label in its file (``day.json#hard``).  For each figure of the rating
+the table says
 
 - Spearman's rank correlation with the level, over all boards;
 - for two neighbouring levels, how often the board of the higher level has the greater figure, among
   all pairs of boards with equally many atoms in an answer, ties counted half: the area under the
   ROC curve (AUC) at equal size.  It is also given for every second file alone, and with the 95 %
   interval of a bootstrap over files, since boards of one file may have much in common.
-
-With ``--keep`` the ratings are kept in a file, as lines of ``rate --json``; boards that it has are
-not rated again.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections import defaultdict
@@ -27,7 +21,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from pyasp_puzzles.errors import InstanceError, PuzzleError
+from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.explain.grade import grade
 from pyasp_puzzles.explain.rating import rate
 from pyasp_puzzles.formats.outputs import append_text
@@ -223,34 +217,3 @@ def _boards(puzzle: str, folder: Path) -> Iterator[Any]:
 
 def _note(words: str) -> None:
     print(words, file=sys.stderr)
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Rate the boards, print the table."""
-    parser = argparse.ArgumentParser(
-        prog="python -m pyasp_puzzles.explain.study",
-        description="How well ratings agree with published levels of difficulty.",
-    )
-    parser.add_argument("puzzle")
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--keep", default="", metavar="FILE", help="keep the ratings in FILE")
-    parser.add_argument("--levels", default=",".join(LEVELS), help="labels, the easiest first")
-    found = parser.parse_args(arguments)
-    levels = found.levels.split(",")
-    if not found.folder.is_dir():
-        parser.error(f"found {found.folder}, expected a folder")
-    try:
-        boards = list(rated_boards(found.puzzle, found.folder, levels, Ratings(found.keep)))
-    except PuzzleError as error:
-        parser.error(str(error))
-    rows = list(table(boards, levels))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    several = sum(board["status"] == "open" for board in boards)
-    print(f"{len(boards)} boards, {several} of them with several answers")
-    for first, *others in rows:
-        print("  ".join([first.ljust(widths[0]), *map(str.rjust, others, widths[1:])]).rstrip())
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

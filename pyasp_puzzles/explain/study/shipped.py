@@ -1,18 +1,10 @@
-"""The grades of all shipped boards, as a table in Markdown.
-
-    python -m pyasp_puzzles.explain.shipped [--timeout SECONDS] [--keep FILE]
-
-``--keep`` is as in :mod:`pyasp_puzzles.explain.study`.  A board without an answer, and one that
-takes longer than the timeout, are in the table without a grade.
-"""
+"""The grades of all shipped boards, as tables in Markdown."""
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Iterator, Sequence
 
-from pyasp_puzzles.explain.study import Figures, Ratings, is_rated
+from pyasp_puzzles.explain.study.levels import Figures, Ratings, is_rated
 from pyasp_puzzles.registry import find_puzzle, load_boards, puzzle_names
 
 HEADS = (
@@ -21,7 +13,7 @@ HEADS = (
 )
 
 
-def lines(ratings: Ratings) -> Iterator[str]:
+def shipped_grades(ratings: Ratings) -> Iterator[str]:
     """The lines of the table, those of a puzzle under its title."""
     for name in puzzle_names():
         puzzle = find_puzzle(name)
@@ -50,21 +42,3 @@ def _row(figures: Figures) -> tuple[str, ...]:
 
 def _line(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Rate the boards, print the table."""
-    parser = argparse.ArgumentParser(
-        prog="python -m pyasp_puzzles.explain.shipped",
-        description="The grades of all shipped boards.",
-    )
-    parser.add_argument("--timeout", type=float, help="seconds for a board")
-    parser.add_argument("--keep", default="", metavar="FILE", help="keep the ratings in FILE")
-    found = parser.parse_args(arguments)
-    for line in lines(Ratings(found.keep, found.timeout)):
-        print(line)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
