@@ -172,7 +172,7 @@ class Checked(Generic[I, S]):
                 "cells": [list(cell) for cell in sorted(self.cells)],
             },
             "solvable": self.solvable,
-            "agreeing": self.agreeing and self.agreeing.as_json(),
+            "agreeing": None if self.agreeing is None else self.agreeing.as_json(),
             "why": why,
         }
 

@@ -1,5 +1,8 @@
-"""One ground program, searched several times: with literals assumed, for consequences, for the
-answer nearest to a partial one."""
+"""One ground program that is searched several times, within one time limit.
+
+The searches are for answers in which some literals hold, for what all answers share, and for the
+answer that is nearest to a partial one.
+"""
 
 from __future__ import annotations
 

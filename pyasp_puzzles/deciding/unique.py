@@ -57,7 +57,7 @@ class Uniqueness(Generic[I, S]):
 
     @property
     def status(self) -> str:
-        """ "unique", "several", "none", or "unknown" if a limit came first."""
+        """One of "unique", "several", "none", and "unknown" if a limit came first."""
         if self.found > 1:
             return "several"
         if not self.exhausted:
@@ -66,9 +66,9 @@ class Uniqueness(Generic[I, S]):
 
     @property
     def pictures(self) -> list[Picture]:
-        """What there is to see: the answer, or two side by side and below them what all share."""
+        """Two answers side by side, and what all share; nothing that tells the only answer."""
         if len(self.answers) < 2:
-            return [answer.picture for answer in self.answers]
+            return []
         drawn = [marked(answer.picture, self.differ, "differs") for answer in self.answers]
         both = in_rows(drawn, ("answer 1", "answer 2"))
         if not self.always:
@@ -82,7 +82,7 @@ class Uniqueness(Generic[I, S]):
         noun = "class" if self.symmetry else "answer"
         most = counted(self.found, noun)
         if self.status == "unique":
-            yield f"unique: there is one {noun} (proved), and it is verified"
+            yield f"unique: there is one {noun} (proved), and it is verified; `solve` draws it"
         elif self.status == "none":
             command = f"explain {self.puzzle.name} {addresses([self.instance])}"
             yield f"no answer (proved); `{command}` tells why"

@@ -124,6 +124,12 @@ def test_two_answers_are_drawn_side_by_side_with_the_differences_marked() -> Non
     assert str(unique(board)) == BOTH
 
 
+def test_the_only_answer_is_not_told() -> None:
+    found = unique(pp.load("twenty_four_seven", "four"))
+    said = "unique: there is one answer (proved), and it is verified; `solve` draws it"
+    assert str(found) == said
+
+
 def test_classes_are_counted_in_place_of_answers_on_demand() -> None:
     found = unique(pp.load("flower_finder", "document"), symmetry=True)
     assert (found.status, found.found) == ("unique", 1)
