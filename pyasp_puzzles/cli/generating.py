@@ -160,8 +160,8 @@ def generate(puzzle: Any, seed: int | None, n: int, timeout: float | None, **giv
                 **parameters,
             )
             for text in _texts(puzzle, made, parameters, labelled=n > 1):
-                click.echo(text, nl=False)
                 found += 1
+                click.echo(text, nl=False)
     except KeyboardInterrupt:
         click.echo(f"interrupted; {found} of {counted(n, 'board')} found", err=True)
         return GAVE_UP

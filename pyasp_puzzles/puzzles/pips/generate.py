@@ -181,7 +181,7 @@ def _check_regions(settings: Settings) -> None:
     if settings["least"] > settings["most"]:
         raise settings.impossible("least", f"at most {settings['most']}, which is the most")
     rules = [rule for rule in RULES if rule != "empty"]
-    if not set(allowed(settings)) <= set(rules):
+    if not allowed(settings) or not set(allowed(settings)) <= set(rules):
         raise settings.impossible("rules", f"some of {', '.join(rules)}")
 
 

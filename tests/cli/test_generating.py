@@ -1,0 +1,143 @@
+"""The command ``generate``: files of boards, options of each puzzle, help, errors, completion."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support import ROOT, puzzles
+
+from pyasp_puzzles import cli
+from pyasp_puzzles.api import is_unique, load_all
+from pyasp_puzzles.cli import completion
+
+SMALL = ("generate", "twenty_four_seven", "--size", "4", "--seed", "7")
+
+
+def run(*words: str) -> int:
+    return cli.run(list(words))
+
+
+def test_what_generate_prints_can_be_piped_to_solve() -> None:
+    made = puzzles(*SMALL)
+    assert made.returncode == 0, made.stderr
+    solved = puzzles("unique", "twenty_four_seven", "-", text=made.stdout)
+    assert solved.returncode == 0, solved.stderr
+
+
+def test_several_boards_are_a_file_with_their_seeds_as_labels(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert run(*SMALL, "-n", "3") == 0
+    file = tmp_path / "made.txt"
+    file.write_text(capsys.readouterr().out, encoding="utf-8")
+    boards = load_all("twenty_four_seven", file)
+    assert [board.name.rpartition("#")[2] for board in boards] == ["7", "8", "9"]
+    assert all(map(is_unique, boards))
+
+
+def test_the_comment_makes_the_board_again(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("generate", "pips", "--board", "##./###/.##", "--most", "3") == 2
+    assert "board: found 7 cells, expected an even number" in capsys.readouterr().err
+    assert run("generate", "pips", "--board", "###/###", "--most", "3") == 0
+    first = capsys.readouterr().out
+    command = first.splitlines()[0]
+    assert command.startswith("% pyasp-puzzles generate pips --seed ")
+    assert "'###/###' --most 3   (clingo 5." in command
+    words = command.partition("   (")[0].replace("'", "").split()[2:]
+    assert run(*words) == 0
+    assert capsys.readouterr().out == first
+
+
+def test_help_lists_the_parameters_of_a_puzzle_or_of_all(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run("generate", "pips", "--help") == 0
+    own = capsys.readouterr().out
+    assert "Parameters of pips:" in own
+    assert "--dominoes 0-60" in own
+    assert "Parameters of twenty_four_seven:" not in own
+    assert run("generate", "--help") == 0
+    everything = capsys.readouterr().out
+    assert "Parameters of pips:" in everything
+    assert "--symmetric none|half-turn" in everything
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["pips", "--dominos", "3"], "pips: found --dominos, .*; did you mean '--dominoes'?"),
+        (["pips", "--sead", "3"], "pips: found --sead, .*; did you mean '--seed'?"),
+        (["pips", "--symmetric", "none"], "--rules; --symmetric belongs to twenty_four_seven"),
+        (["pips", "--dominoes", "-1"], "pips, dominoes: found -1, expected a number from 0 to 60"),
+        (["pips", "-n", "0"], "Invalid value for '-n': 0 is not in the range x>=1"),
+        (["pips", "--difficulty", "harsh"], "'harsh' is not one of 'easy', 'medium', 'hard'"),
+        (["twenty_four_seven", "--size", "5"], "size: found 5, expected 4, or 6 and more"),
+        (["twenty_four_seven", "--symmetric", "round"], "'round' is not one of 'none'"),
+        (["sudoku"], "no puzzle 'sudoku'"),
+    ],
+    ids=str,
+)
+def test_errors_say_what_is_possible(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("generate", *words) == 2
+    captured = capsys.readouterr()
+    assert not captured.out
+    assert re.search(message, " ".join(captured.err.split()))
+
+
+def test_a_time_limit_gives_exit_code_3(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("generate", "twenty_four_seven", "--timeout", "0.000001", "-n", "2") == 3
+    captured = capsys.readouterr()
+    assert not captured.out
+    assert "the time limit came first; 0 of 2 boards found" in captured.err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_ctrl_c_keeps_the_boards_that_are_printed() -> None:
+    command = [sys.executable, "-m", "pyasp_puzzles", *SMALL, "-n", "100000"]
+    with subprocess.Popen(
+        command, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        lines = [process.stdout.readline()]
+        while "=== 8" not in lines[-1]:
+            lines.append(process.stdout.readline())
+        process.send_signal(signal.SIGINT)
+        rest, words = process.stdout.read(), process.stderr.read()
+    assert process.returncode == 3, words
+    assert "interrupted; " in words
+    text = "".join(lines) + rest
+    found = words.partition("interrupted; ")[2].partition(" of ")[0].replace(",", "")
+    assert int(found) - 1 <= text.count("===") <= int(found)  # one may be found, not printed
+
+
+@pytest.mark.parametrize(
+    ("words", "cursor", "offered"),
+    [
+        ("generate twenty_four_seven --s", 3, ["--seed", "--size", "--sums", "--symmetric"]),
+        ("generate pips --dom", 3, ["--dominoes"]),
+        ("generate twenty_four_seven --symmetric half", 4, ["half-turn"]),
+        ("generate pips --difficulty m", 4, ["medium"]),
+        ("generate pi", 2, ["pips"]),
+    ],
+)
+def test_a_shell_completes_the_parameters_of_the_puzzle(
+    words: str,
+    cursor: int,
+    offered: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv(completion.VARIABLE, "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", f"pyasp-puzzles {words}")
+    monkeypatch.setenv("COMP_CWORD", str(cursor))
+    run()
+    assert [line.partition(",")[2] for line in capsys.readouterr().out.splitlines()] == offered

@@ -1,0 +1,136 @@
+"""New Pips boards: shapes, sets of dominoes, regions, rules; parameters that make no board."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.generator import Draft, Settings
+from pyasp_puzzles.puzzles import pips
+from pyasp_puzzles.puzzles.pips.facts import Solution
+from pyasp_puzzles.puzzles.pips.generate import GENERATOR
+from pyasp_puzzles.puzzles.pips.instance import Instance, Region
+from pyasp_puzzles.puzzles.pips.layout import drawn, full_set, tilings
+from pyasp_puzzles.puzzles.pips.refine import refine
+from pyasp_puzzles.regions import neighbours, regions
+
+DEFAULTS = {parameter.name: parameter.default for parameter in GENERATOR.parameters}
+
+
+def made(seed: int = 1, **parameters: Any) -> Instance:
+    (board,) = pp.generate("pips", seed=seed, **parameters)
+    assert isinstance(board, Instance)
+    return board
+
+
+def drafted(seed: int, **parameters: Any) -> Draft[Instance]:
+    while True:
+        random = Random(seed)
+        found = GENERATOR.draft(
+            random, Settings("pips", {**DEFAULTS, **parameters}), lambda _: None
+        )
+        if isinstance(found, Draft):
+            return found
+        seed += 1000
+
+
+def test_a_drawing_is_the_board() -> None:
+    board = made(board="##./##./.##")
+    assert sorted(board.region_of()) == sorted(drawn("##. ##. .##"))
+
+
+def test_a_rectangle_has_its_size() -> None:
+    assert set(made(board="2x3").region_of()) == {(r, c) for r in (1, 2) for c in (1, 2, 3)}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_random_shape_is_connected_and_begins_at_row_and_column_1(seed: int) -> None:
+    cells = list(drafted(seed, dominoes=10).board.region_of())
+    assert len(cells) == 20
+    assert len(regions(cells, neighbours)) == 1
+    assert min(row for row, _ in cells) == min(column for _, column in cells) == 1
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_draft_has_the_answer_that_it_names(seed: int) -> None:
+    draft = drafted(seed)
+    solution = pips.PUZZLE.decode(draft.board, list(draft.answer))
+    assert pp.verify(draft.board, solution) == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_dominoes_are_of_the_set_each_as_often_as_it_has_copies(seed: int) -> None:
+    board = drafted(seed, dominoes=10, pips=3).board
+    assert {(d.low, d.high) for d in board.dominoes} == {(d.low, d.high) for d in full_set(3)}
+    assert all(d.copies == 1 for d in board.dominoes)
+    twice = drafted(seed, dominoes=6, pips=1, copies=2).board
+    assert all(d.copies == 2 for d in twice.dominoes)
+
+
+def test_regions_have_the_sizes_and_rules_that_are_asked_for() -> None:
+    board = made(seed=3, dominoes=4, least=2, most=3, rules="sum,equals")
+    for region in board.regions:
+        assert len(region.cells) <= 3
+        assert region.rule in ("sum", "equals", "empty")
+    assert pp.is_unique(board)
+
+
+def test_a_board_may_have_regions_without_a_rule() -> None:
+    boards = [made(seed=seed, dominoes=5) for seed in range(4)]
+    assert any(region.rule == "empty" for board in boards for region in board.regions)
+
+
+def test_refined_regions_tell_all_other_answers_apart() -> None:
+    """The other answers are those to the board without any rule."""
+    draft = drafted(2, dominoes=4)
+    bare = GENERATOR.with_clues(draft.board, ())
+    right = pips.PUZZLE.decode(bare, list(draft.answer))
+    others: list[Solution] = [a.solution for a in pp.solve(bare, limit=40) if a.solution != right]
+    others = [other for other in others if other.values != right.values]
+    free = Instance(bare.title, (Region("A", "empty", tuple(bare.region_of())),), bare.dominoes)
+    refined = refine(Random(1), Settings("pips", DEFAULTS), free, right, others)
+    assert refined is not None
+    assert pp.verify(refined, right) == []
+    assert all(pp.verify(refined, other) for other in others)
+
+
+def test_no_regions_tell_apart_answers_with_the_same_pips() -> None:
+    draft = drafted(2, dominoes=4)
+    right = pips.PUZZLE.decode(draft.board, list(draft.answer))
+    same = Solution(right.values, ())
+    settings = Settings("pips", DEFAULTS)
+    assert refine(Random(1), settings, draft.board, right, [same]) is None
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_pips_of_a_draft_allow_one_tiling(seed: int) -> None:
+    draft = drafted(seed, dominoes=9)
+    right = pips.PUZZLE.decode(draft.board, list(draft.answer))
+    assert tilings({(r, c): shown for r, c, shown in right.values}, draft.board.dominoes) == 1
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"board": "3x3"}, "board: found 9 cells, expected an even number from 2 to 120"),
+        ({"board": "20x20"}, "board: found 400 cells, expected an even number from 2 to 120"),
+        ({"board": "abc"}, "board: found 'abc', expected ROWSxCOLUMNS such as 4x5, or a drawing"),
+        ({"board": "##/.#/#."}, "cells that dominoes can cover; here "),
+        ({"board": "..."}, "board: found 0 cells, expected an even number"),
+        ({"board": "4x5", "dominoes": 9}, "dominoes: found 9, expected 10 for this board, or 0"),
+        ({"dominoes": 7, "pips": 2}, "7 dominoes are needed, and the set from 0-0 to 2-2 has 6"),
+        ({"least": 5}, "least: found 5, expected at most 4, which is the most"),
+        ({"rules": "sum, product"}, "rules: found 'sum, product', expected some of sum, less"),
+        ({"rules": ""}, "rules: found '', expected some of sum, less"),
+    ],
+    ids=str,
+)
+def test_parameters_that_make_no_board_say_what_is_possible(
+    parameters: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(pp.PuzzleError) as error:
+        made(**parameters)
+    assert message in str(error.value)
