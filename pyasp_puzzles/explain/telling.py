@@ -164,9 +164,16 @@ class Teller:
             if len(group) > 1 and alike:
                 pattern = _pattern(first.words, [clue.words for clue in alike])
                 read = [pattern.read(clue.words) for clue in group]
-                if all(read) and not _alike([x.part(0) for x in read if x]):
+                items = [x.part(0) for x in read if x]
+                simple = len(places) == 1 or all(_is_place(item) for item in items)
+                if all(read) and simple and not _alike(items):
                     return group, pattern
         return [first], None
+
+
+def _is_place(item: str) -> bool:
+    """Whether an item is one word, or two with "and" between them."""
+    return " " not in item.replace(" and ", "")
 
 
 def _alike(items: Sequence[str]) -> bool:
