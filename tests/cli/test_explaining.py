@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support import ROOT
 
 from pyasp_puzzles.cli import run
 from pyasp_puzzles.registry import shipped_names
@@ -251,6 +253,24 @@ def test_each_mistake_gets_one_line(words: tuple[str, ...], message: str, comman
     assert (code, output) == (2, "")
     assert errors.startswith(f"pyasp-puzzles: {message}")
     assert errors.count("\n") == 1
+
+
+def test_the_page_shows_what_the_commands_print(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """docs/explaining.md: each command, and below it its output and its messages."""
+    page = (ROOT / "docs" / "explaining.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r"```prolog\n(.*?)```", page, re.DOTALL)
+    (facts,) = re.findall(r"of `facts.lp`: `(.*?)`", page)
+    (tmp_path / "lamps.lp").write_text(program)
+    (tmp_path / "facts.lp").write_text(facts)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = re.findall(r"```(?:console|sh)\n(.+)\n```\n\n```text\n(.*?)```", page, re.DOTALL)
+    assert len(shown) >= 5
+    for words, text in shown:
+        _, output, errors = command(*words.split()[1:])
+        assert output + errors == text
 
 
 def test_a_program_without_words_is_an_error(command: Command, tmp_path: Path) -> None:
