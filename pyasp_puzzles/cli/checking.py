@@ -145,8 +145,7 @@ def _check_partial(
         terminal.print_json(found.as_json())
     else:
         terminal.draw(terminal.console(), found.picture)
-        for sentence in found.sentences():
-            click.echo(sentence if sentence.startswith(" ") else f"{board.name}: {sentence}")
+        terminal.say(board.name, found.sentences())
     return {"right": FOUND, "unknown": GAVE_UP}.get(found.status, NONE)
 
 

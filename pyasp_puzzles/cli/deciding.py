@@ -68,8 +68,7 @@ def unique(puzzle: Any, instance: str, most: int | None, as_json: bool, **option
         else:
             for picture in found.pictures:
                 terminal.draw(console, picture)
-            for sentence in found.sentences():
-                click.echo(f"{board.name}: {sentence}")
+            terminal.say(board.name, found.sentences())
         codes.append(CODES[found.status])
         if found.reason.startswith(SIGNAL_REASONS):
             break

@@ -335,6 +335,5 @@ def _without_step(found: Hint, as_json: bool) -> int:
     elif found.checked:
         terminal.draw(terminal.console(), found.checked.picture)
     if not as_json:
-        for sentence in found.sentences():
-            click.echo(f"{found.subject.name}: {sentence}")
+        terminal.say(found.subject.name, found.sentences())
     return {"complete": FOUND, "unknown": GAVE_UP}.get(found.status, NONE)

@@ -6,6 +6,7 @@ rich is imported where it is used, so that ``--help`` stays fast.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -38,3 +39,9 @@ def draw(to: Console, drawn: Any) -> None:
 def print_json(value: dict[str, Any]) -> None:
     """Print a JSON object on one line."""
     click.echo(json.dumps(value, ensure_ascii=False))
+
+
+def say(name: str, sentences: Iterable[str]) -> None:
+    """Print sentences behind the name of their board; indented ones belong to the one above."""
+    for sentence in sentences:
+        click.echo(sentence if sentence.startswith(" ") else f"{name}: {sentence}")
