@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
@@ -28,8 +29,8 @@ __all__ = [
     "did_you_mean",
     "listed",
     "nearest",
+    "nouns",
     "often",
-    "plural",
     "shorten",
     "system_reason",
 ]
@@ -127,28 +128,28 @@ def counted(number: int, noun: str) -> str:
     >>> counted(1, "domino"), counted(2, "class"), counted(1200, "answer")
     ('1 domino', '2 classes', '1,200 answers')
     """
-    return f"{number:,} {noun if number == 1 else plural(noun)}"
+    return f"{number:,} {noun if number == 1 else nouns(noun)}"
 
 
-def plural(noun: str) -> str:
+def nouns(noun: str) -> str:
     """The regular plural of a noun.
 
-    >>> [plural(noun) for noun in ("cell", "box", "domino", "copy", "way")]
+    >>> [nouns(noun) for noun in ("cell", "box", "domino", "copy", "way")]
     ['cells', 'boxes', 'dominoes', 'copies', 'ways']
     """
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":
         return f"{noun[:-1]}ies"
-    return noun + ("es" if noun.endswith(("o", "s", "x", "z", "ch", "sh")) else "s")
+    return noun + ("es" if re.search(r"(sh|ch|s|x|z|[^aeiou]o)$", noun) else "s")
 
 
-def listed(texts: Iterable[str]) -> str:
-    """Texts as a list in a sentence.
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Words with commas between them, and a word before the last one.
 
-    >>> listed(["r1c1", "r1c2", "r1c3"]), listed(["r1c1"]), listed([])
-    ('r1c1, r1c2 and r1c3', 'r1c1', 'nothing')
+    >>> listed(["a"]), listed(["a", "b"], "or"), listed(["a", "b", "c"])
+    ('a', 'a or b', 'a, b and c')
     """
-    *most, last = list(texts) or ["nothing"]
-    return f"{', '.join(most)} and {last}" if most else last
+    *most, end = list(words) or [""]
+    return f"{', '.join(most)} {last} {end}" if most else end
 
 
 def often(number: int) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 
+from pyasp_puzzles.errors import listed
+
 Cell = tuple[int, ...]
 NameOf = Callable[[Cell], str]
 
@@ -19,17 +21,6 @@ PREPOSITIONS = frozenset(
 )
 _RUN = 3
 _MOST = 8
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """Words with commas between them, and a word before the last one.
-
-    >>> listed(["a"]), listed(["a", "b"], "or"), listed(["a", "b", "c"])
-    ('a', 'a or b', 'a, b and c')
-    """
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def clauses(words: Sequence[str]) -> str:
@@ -62,15 +53,6 @@ def plural(text: str) -> str:
     elif verb.endswith("s") and not verb.endswith("ss"):
         verb = verb[:-1]
     return f"{verb}{blank}{rest}"
-
-
-def nouns(noun: str) -> str:
-    """The plural of a noun.
-
-    >>> nouns("piece"), nouns("domino"), nouns("box")
-    ('pieces', 'dominoes', 'boxes')
-    """
-    return noun + ("es" if re.search(r"(sh|ch|s|x|z|[^aeiou]o)$", noun) else "s")
 
 
 def sentence(text: str) -> str:

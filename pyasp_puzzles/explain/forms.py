@@ -8,7 +8,8 @@ from itertools import permutations
 import clingo
 from clingo import Symbol, SymbolType
 
-from pyasp_puzzles.explain.english import PREPOSITIONS, Board, Cell, listed
+from pyasp_puzzles.errors import listed
+from pyasp_puzzles.explain.english import PREPOSITIONS, Board, Cell
 from pyasp_puzzles.explain.frames import Frame, Pattern, Sentence, Span, open_span
 from pyasp_puzzles.explain.steps import Literal
 
@@ -217,6 +218,7 @@ class Form:
             subject: in place of the places: "no cell of row 4", "row 2".
             last: the word before the last value.
         """
+        one_of = last == "or"
         last = last or ("and" if holds else "or")
         if not holds and self.subject_is_place and len(places) > 1:
             lines, left = self.board.whole_lines([self.cell(place) for place in places])
@@ -238,7 +240,9 @@ class Form:
             text = first.filled(filled)
         else:
             items = _shortened([x.part(VALUE) for x in sentences], [v[:1] for v in values])
-            text = first.frame(VALUE, filled).filled(items, last)
+            frame = first.frame(VALUE, filled)
+            alternatives = one_of and frame.is_subject
+            text = frame.one_of(items) if alternatives else frame.filled(items, last)
         if _MARK not in text:
             return text
         before, _, after = text.partition(_MARK)

@@ -10,7 +10,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pyasp_puzzles.explain.english import PREPOSITIONS, listed, nouns, plural
+from pyasp_puzzles.errors import listed, nouns
+from pyasp_puzzles.explain.english import PREPOSITIONS, plural
 
 _OPEN = "\ue000"
 _MOST = 8
@@ -66,6 +67,10 @@ class Frame:
         if self.is_subject:
             return self._subject(listed(items), each=each)
         return self._object(items, last, each=each)
+
+    def one_of(self, items: Sequence[str]) -> str:
+        """The sentence about one of several items, it is not known which."""
+        return f"{self.before}{listed(items, 'or')}{self.after}"
 
     def about(self, subject: str) -> str:
         """The sentence about a subject in the plural, such as "all cells of row 4"."""

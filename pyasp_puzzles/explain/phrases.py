@@ -7,7 +7,8 @@ from itertools import groupby
 
 from clingo import Symbol
 
-from pyasp_puzzles.explain.english import Cell, listed
+from pyasp_puzzles.errors import listed
+from pyasp_puzzles.explain.english import Cell
 from pyasp_puzzles.explain.forms import Arguments, Form, form_of
 from pyasp_puzzles.explain.implied import Implied
 from pyasp_puzzles.explain.steps import Literal

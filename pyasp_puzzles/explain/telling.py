@@ -8,7 +8,8 @@ from itertools import pairwise
 
 from clingo import Symbol
 
-from pyasp_puzzles.explain.english import PREPOSITIONS, clauses, listed, nouns, sentence
+from pyasp_puzzles.errors import listed, nouns
+from pyasp_puzzles.explain.english import PREPOSITIONS, clauses, sentence
 from pyasp_puzzles.explain.frames import Frame, Pattern, open_span
 from pyasp_puzzles.explain.phrases import Phrases
 from pyasp_puzzles.explain.steps import Clue, Literal, Step

@@ -16,7 +16,7 @@ from functools import cached_property
 import clingo
 from clingo import Symbol, SymbolType
 
-from pyasp_puzzles.errors import counted, listed, often, plural
+from pyasp_puzzles.errors import counted, listed, nouns, often
 
 VARIABLE = r"_*[A-Z]\w*'*"
 CONSTANT = r"-?\d+|[_']*[a-z][\w']*"
@@ -102,7 +102,7 @@ def _value(term: str, values: Mapping[str, Symbol]) -> Symbol:
 
 
 def _things(value: str, noun: str) -> str:
-    return f"{value} {plural(noun)}" if noun else value
+    return f"{value} {nouns(noun)}" if noun else value
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import pyasp_puzzles as pp
@@ -10,7 +12,7 @@ from pyasp_puzzles.explain.explanation import Explanation
 from pyasp_puzzles.explain.frames import Frame, Pattern, open_span
 from pyasp_puzzles.explain.phrases import Phrases
 from pyasp_puzzles.explain.telling import Teller
-from pyasp_puzzles.explain.theory import Theory
+from pyasp_puzzles.explain.theory import Theory, theory_of_files
 
 
 def theory_of(name: str, instance: str) -> Theory:
@@ -122,3 +124,14 @@ def test_each_step_of_an_explanation_has_sentences_that_end() -> None:
             assert text.endswith(".")
             assert "  " not in text
     assert explanation.status == "solved"
+
+
+def test_one_of_several_subjects_is_not_told_as_all_of_them() -> None:
+    assert Frame("", " holds").one_of(["a(1)", "a(3)"]) == "a(1) or a(3) holds"
+
+
+def test_an_atom_without_words_that_is_left_is_one_of_several(tmp_path: Path) -> None:
+    program = tmp_path / "own.lp"
+    program.write_text('1 { a(1..3) } 1.\n%@ "not two"\n:- a(2).\n', encoding="utf-8")
+    theory = theory_of_files([program])
+    assert told(theory, {"a(2)": False}) == ["a(1) or a(3) holds"]
