@@ -127,7 +127,11 @@ def _shipped(settings: Settings) -> Instance:
         ParameterError: there is none, or other parameters would change it.
     """
     shipped, name = catalogue(), settings["board"]
-    boards = {name: board for name, board in shipped.items() if dict(board.known)["answers"]}
+    boards = {
+        name: board
+        for name, board in shipped.items()
+        if dict(board.known)["answers"] and not board.given
+    }
     if name not in boards:
         expected = f"one of {', '.join(boards)}{did_you_mean(name, boards)}"
         raise settings.impossible("board", expected)
