@@ -22,6 +22,9 @@ _INNER = {
 """Kinds of statements' parts whose elements have variables of their own."""
 
 
+_LEAVES = {ASTType.Variable, ASTType.SymbolicTerm, ASTType.BooleanConstant}
+
+
 def atoms_of(node: Any) -> Iterator[Signature]:
     """The signatures of all atoms in a part of a program."""
     for found in _walk(node):
@@ -34,6 +37,19 @@ def terms_of(node: Any) -> Iterator[Signature]:
     for found in _walk(node):
         if found.ast_type == ASTType.Function:
             yield found.name, len(found.arguments)
+
+
+def names_of(node: Any) -> tuple[set[Signature], set[Signature]]:
+    """The signatures of all atoms, and of all functions and tuples, in one walk."""
+    atoms: set[Signature] = set()
+    terms: set[Signature] = set()
+    for found in _walk(node):
+        kind = found.ast_type
+        if kind == ASTType.SymbolicAtom:
+            atoms.update(_signatures(found.symbol))
+        elif kind == ASTType.Function:
+            terms.add((found.name, len(found.arguments)))
+    return atoms, terms
 
 
 def _signatures(symbol: ast.AST) -> Iterator[Signature]:
@@ -73,10 +89,12 @@ def _outer(node: Any, found: set[str]) -> None:
 
 
 def _walk(node: Any) -> Iterator[ast.AST]:
-    if isinstance(node, ast.AST):
-        yield node
-        for key in node.child_keys:
-            yield from _walk(getattr(node, key))
-    elif isinstance(node, ast.ASTSequence | list | tuple):
-        for item in node:
-            yield from _walk(item)
+    todo = [node]
+    while todo:
+        current = todo.pop()
+        if isinstance(current, ast.AST):
+            yield current
+            if current.ast_type not in _LEAVES:
+                todo += [getattr(current, key) for key in reversed(current.child_keys)]
+        elif isinstance(current, ast.ASTSequence | list | tuple):
+            todo += reversed(current)

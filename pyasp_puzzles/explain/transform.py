@@ -23,7 +23,7 @@ from pyasp_puzzles.errors import MisfitError, SolverError, did_you_mean
 from pyasp_puzzles.explain.comments import Comment, Comments
 from pyasp_puzzles.explain.rewriting import broken_if, check_variables, derived, free, parts
 from pyasp_puzzles.explain.safety import check_rules
-from pyasp_puzzles.explain.syntax import Signature, atoms_of, terms_of
+from pyasp_puzzles.explain.syntax import Signature, atoms_of, names_of, terms_of
 from pyasp_puzzles.explain.templates import TermWords
 from pyasp_puzzles.explain.words import (
     AtomWords,
@@ -269,8 +269,9 @@ class _Reader:
             self._lines.append(text)
 
     def _take_rule(self, rule: ast.AST, where: tuple[str, int]) -> None:
-        self._atoms.update(atoms_of(rule))
-        self._terms.update(terms_of(rule))
+        atoms, terms = names_of(rule)
+        self._atoms |= atoms
+        self._terms |= terms
         words, self._words = self._words, None
         broken = broken_if(rule.head)
         bounded = rule.head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate)
