@@ -3,40 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
+import clingo
+
+from pyasp_puzzles.errors import GaveUpError, counted
 from pyasp_puzzles.explain.finder import Move, StepFinder
+from pyasp_puzzles.explain.outcome import Outcome
 from pyasp_puzzles.explain.several import LIMITS, Limits
 from pyasp_puzzles.explain.steps import Step
 from pyasp_puzzles.explain.theory import Theory
 
+CONFLICTS = 20000
+"""The usual limit of a search for an answer."""
 
-def backbone(theory: Theory, assumed: Sequence[int] = ()) -> list[int] | None:
+
+def backbone(
+    theory: Theory, assumed: Sequence[int] = (), conflicts: int = CONFLICTS
+) -> list[int] | None:
     """The literals over the theory's atoms that hold in every answer; ``None``: no answer.
 
-    Literals are numbers of the ground program's atoms, negative for "does not hold".
+    Literals are numbers of the ground program's atoms, negative for "does not hold".  A literal
+    that no search within the limit decides is left out.  For a board of which an answer is known
+    to be the only one, that answer is the backbone: no search is needed.
+
+    Args:
+        conflicts: limit of each search.
+
+    Raises:
+        GaveUpError: no search within the limit finds an answer or shows that there is none.
     """
-    solver = theory.solver()
+    solver = theory.solver(conflicts=conflicts)
     clues = solver.on(range(len(theory.clues)))
+    given = [*clues, *assumed]
     first = solver.solve(
-        [*clues, *assumed],
-        lambda model: [a if model.is_true(a) else -a for a in theory.numbers],
+        given, lambda model: [a if model.is_true(a) else -a for a in theory.numbers]
     )
+    if first.outcome is Outcome.UNKNOWN:
+        raise GaveUpError(f"no answer found within {counted(conflicts, 'conflict')}")
     if first.value is None:
         return None
     left, found = first.value, []
     while left:
         literal = left[-1]
-        other = solver.solve(
-            [*clues, *assumed, -literal],
-            lambda model, held=tuple(left): [  # type: ignore[misc]
-                x for x in held if model.is_true(abs(x)) == (x > 0)
-            ],
-        )
-        if other.value is None:
-            found.append(left.pop())
-        else:
+        other = solver.solve([*given, -literal], partial(_held, left))
+        if other.value is not None:
             left = other.value
+            continue
+        left.pop()
+        if other.outcome is Outcome.UNSATISFIABLE:
+            found.append(literal)
     return found[::-1]
+
+
+def _held(literals: Sequence[int], model: clingo.Model) -> list[int]:
+    """The literals that hold in a model."""
+    return [x for x in literals if model.is_true(abs(x)) == (x > 0)]
 
 
 Told = tuple[list[Move], list[int]]

@@ -86,6 +86,8 @@ class _Search:
         self.nodes -= 1
         if self.nodes < 0:
             return
+        if price >= self.price:
+            return
         if not left:
             self.best, self.price = chosen, price
             return

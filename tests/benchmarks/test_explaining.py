@@ -1,0 +1,84 @@
+"""How long hints and derivations take, and how large their reasons are."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+
+import pytest
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.explain.derivation import backbone, derive
+from pyasp_puzzles.explain.finder import StepFinder
+from pyasp_puzzles.explain.steps import Literal, Step
+from pyasp_puzzles.explain.theory import Theory, theory_of
+from pyasp_puzzles.puzzle import InstanceLike
+from pyasp_puzzles.registry import find_puzzle
+
+if TYPE_CHECKING:
+    from .conftest import Report
+
+MOST = 60.0
+"""CPU seconds after which a derivation is cut off."""
+
+TITLE = "Hints and derivations, CPU seconds"
+HEADS = ("instance", "hint", "hint at 80 %", "derivation", "steps", "largest", "mean", "proved")
+SHIPPED = [
+    *(("twenty_four_seven", name) for name in ("2020_a", "2020_b", "2020_c", "2020_d", "six")),
+    ("eternity", "hints_6x6"),
+]
+PUBLISHED = ["2025-08-21", "2025-09-02", "2025-09-14", "2025-09-26", "2025-10-08"]
+
+
+def numbers(theory: Theory, literals: Sequence[Literal]) -> list[int]:
+    """The literals' numbers in the ground program."""
+    atoms = theory.atom_numbers
+    return [atoms[x.atom] if x.holds else -atoms[x.atom] for x in literals]
+
+
+def cold_hint(puzzle: str, facts: str, goals: Sequence[int], known: Sequence[int]) -> float:
+    """CPU seconds from the facts to one step."""
+    start = time.process_time()
+    assert StepFinder(theory_of(find_puzzle(puzzle), facts), goals, known).next()
+    return time.process_time() - start
+
+
+def measured(puzzle: str, instance: InstanceLike) -> list[str]:
+    """A row of the table."""
+    facts = fact_text(instance)
+    theory = theory_of(find_puzzle(puzzle), facts)
+    goals = backbone(theory)
+    assert goals
+    start, steps = time.process_time(), list[Step]()
+    for step in derive(theory, goals):
+        steps.append(step)
+        if time.process_time() - start > MOST:
+            break
+    spent = time.process_time() - start
+    known = [x for step in islice(steps, len(steps) * 4 // 5) for x in step.follows]
+    hints = [
+        median(cold_hint(puzzle, facts, goals, board) for _ in range(3))
+        for board in ([], numbers(theory, known))
+    ]
+    sizes = [step.size for step in steps]
+    proved = sum(step.smallest for step in steps)
+    derived = sum(len(step.follows) for step in steps)
+    more = "" if derived + len(StepFinder(theory, goals).known) == len(goals) else "+"
+    row = [f"{hints[0]:.2f} s", f"{hints[1]:.2f} s", f"{spent:.1f} s{more}", str(len(steps))]
+    return [*row, str(max(sizes)), f"{sum(sizes) / len(sizes):.2f}", f"{proved} of {len(sizes)}"]
+
+
+@pytest.mark.parametrize(("puzzle", "name"), SHIPPED)
+def test_shipped_instances(puzzle: str, name: str, report: Report) -> None:
+    report(TITLE, HEADS, [[name, *measured(puzzle, pp.load(puzzle, name))]])
+
+
+@pytest.mark.parametrize("day", PUBLISHED)
+def test_published_boards(day: str, data: Path, report: Report) -> None:
+    board = pp.load("pips", f"{data / 'pips' / day}.json#hard")
+    report(TITLE, HEADS, [[day, *measured("pips", board)]])
