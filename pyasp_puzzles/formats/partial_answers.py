@@ -152,6 +152,8 @@ def _is_answer(puzzle: Puzzle[I, Any], instance: I, text: str, source: str) -> b
 
 def _has_blanks(text: str) -> bool:
     """Whether a text has a sign for what is not known, or names an atom that does not hold."""
+    if text.lstrip()[:1] in ("{", "["):
+        return _says_not(text)
     return _says_not(text) or re.search(r"[?_]", ATOM.sub("", text)) is not None
 
 

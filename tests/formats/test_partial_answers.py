@@ -300,6 +300,13 @@ def test_no_text_gives_anything_but_a_partial_answer_or_an_error_of_ours(
             assert partial is None or puzzle.sketch(instance, partial)
 
 
+def test_several_answers_of_which_one_is_damaged_get_the_error_of_whole_answers() -> None:
+    puzzle, instance, whole = answer_of("flower_finder", "document")
+    atoms = list(map(str, whole.atoms))
+    lines = [{"puzzle": "flower_finder", "atoms": atoms}, {"puzzle": "pips", "atoms": atoms}]
+    assert find_partial(puzzle, instance, "\n".join(map(json.dumps, lines)), "x") is None
+
+
 def test_an_atom_cannot_hold_and_not_hold() -> None:
     atom = clingo.parse_term("p(1)")
     with pytest.raises(PuzzleError, match=r"found p\(1\) and not p\(1\)"):
