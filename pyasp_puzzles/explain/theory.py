@@ -69,11 +69,14 @@ class Theory:
         self.atom_numbers: dict[Symbol, int] = {}
         self._cells: dict[Symbol, list[Cell]] = {}
         broken: list[tuple[Symbol, tuple[int, ...]]] = []
+        numbers: dict[Symbol, Cell] = {}
         for output in self.ground.outputs:
             symbol = output.symbol
             if symbol.name == CELL and len(symbol.arguments) == 2:
                 atom, cell = symbol.arguments
-                self._cells.setdefault(atom, []).append(_numbers(cell))
+                if cell not in numbers:
+                    numbers[cell] = _numbers(cell)
+                self._cells.setdefault(atom, []).append(numbers[cell])
             elif symbol.name == BROKEN and len(symbol.arguments) == 2:
                 broken.append((symbol, output.condition))
             elif output.condition:
