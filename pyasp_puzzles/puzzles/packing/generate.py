@@ -59,21 +59,21 @@ Of a family with more pieces, the pieces of a board have these names in their or
 def draft(random: Random, settings: Settings, answer: Sampler) -> Draft[Instance] | None:
     """A random space with a random filling: all of it given, or just the pieces that it uses.
 
-    ``None``: the holes have cut the space apart, or the pieces do not fill it, or no filling was
-    found within the limit.
+    ``None``: the pieces do not fill the space with these holes, or no filling was found within the
+    limit.
 
     Raises:
         ParameterError: there is no such board; the message says what is possible.
     """
     board = _board(random, settings)
     try:
-        filling = answer(board) if board else None
+        filling = answer(board)
     except NoBoardError:
         if not settings["holes"]:
             expected = "another one, or holes: a search proves that these pieces do not fill it"
             raise settings.impossible("space", expected, _title(settings)) from None
-        filling = None
-    if board is None or filling is None:
+        return None
+    if filling is None:
         return None
     used = Counter(placement.piece for placement in filling.placements)
     names = {piece.name: piece.name for piece in board.pieces}
@@ -101,8 +101,8 @@ def with_clues(instance: Instance, kept: Collection[Hashable]) -> Instance:
     return replace(instance, given=tuple(laid for laid in instance.given if laid in kept))
 
 
-def _board(random: Random, settings: Settings) -> Instance | None:
-    """A space and the pieces that it may take; ``None``: random holes have cut it apart.
+def _board(random: Random, settings: Settings) -> Instance:
+    """A space and the pieces that it may take.
 
     Raises:
         ParameterError: there is no such board; the message says what is possible.
@@ -113,8 +113,6 @@ def _board(random: Random, settings: Settings) -> Instance | None:
     cells = _space(settings)
     pieces = _family(settings, len(cells) - settings["holes"])
     left = pierced(random, lattice, cells, settings["holes"])
-    if left is None:
-        return None
     if moves == USUAL_MOVES:
         moves = "reflections" if LATTICES[lattice].flat else "rotations"
     return Instance(_title(settings), lattice, moves, left, pieces)

@@ -75,8 +75,15 @@ def _triangles(shape: str | None, side: int, rows: int, columns: int) -> list[Fl
 
 def pierced(
     random: Random, lattice: str, cells: tuple[Point, ...], holes: int
-) -> tuple[Point, ...] | None:
-    """The space without some random cells; ``None``: the rest does not hang together."""
-    gone = set(random.sample(cells, holes))
-    rest = tuple(cell for cell in cells if cell not in gone)
-    return rest if LATTICES[lattice].is_connected(rest) else None
+) -> tuple[Point, ...]:
+    """The space without some random cells, one after the other; the rest hangs together.
+
+    Some cell can always go: a leaf of a spanning tree.
+    """
+    left = list(cells)
+    while len(left) > len(cells) - holes:
+        rest = list(left)
+        rest.remove(random.choice(left))
+        if LATTICES[lattice].is_connected(rest):
+            left = rest
+    return tuple(left)

@@ -90,9 +90,10 @@ def test_seeds_make_different_boards_and_one_seed_the_same_bytes() -> None:
 
 
 def test_holes_leave_a_space_that_hangs_together() -> None:
-    board = made(space="4x4", holes=4, blocks=4, copies=2)
-    assert len(board.cells) == 12
-    assert LATTICES["square"].is_connected(board.cells)
+    for holes in (4, 8, 12):
+        board = made(space="4x4", holes=holes, blocks=4, copies=2)
+        assert len(board.cells) == 16 - holes
+        assert LATTICES["square"].is_connected(board.cells)
 
 
 @pytest.mark.parametrize(
