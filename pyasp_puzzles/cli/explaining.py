@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -312,7 +313,7 @@ def hint(
     degree: Degree = "vague" if vague else "full" if full else "clues"
     terminal.draw(terminal.console(), found.picture(degree))
     for sentence in found.sentences(degree):
-        click.echo(sentence)
+        click.echo(textwrap.fill(sentence, min(terminal.console().width, _WIDTH)))
     return FOUND
 
 

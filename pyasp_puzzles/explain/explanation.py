@@ -18,8 +18,9 @@ from pyasp_puzzles.explain.subject import (
     Subject,
     Symbols,
     literals_in,
+    shared_literals,
 )
-from pyasp_puzzles.explain.theory import Outcome, Theory
+from pyasp_puzzles.explain.theory import Theory
 from pyasp_puzzles.puzzle import InstanceLike
 from pyasp_puzzles.registry import puzzle_of
 
@@ -131,7 +132,8 @@ class Explanation(Iterator[Step]):
 
     def _open(self, theory: Theory, answers: Sequence[Symbols]) -> Iterator[Step]:
         self.phase = "comparing answers"
-        shared = self._shared(theory, [literals_in(theory, answer) for answer in answers])
+        models = [literals_in(theory, answer) for answer in answers]
+        shared, self.certain = shared_literals(theory, models, late=self.subject.late)
         yield from self._derived(theory, shared)
         if self.subject.late():
             self.status = "unknown"
@@ -142,33 +144,6 @@ class Explanation(Iterator[Step]):
             sorted(atom for atom, number in theory.atom_numbers.items() if number not in fixed)
         )
         self.status = "open"
-
-    def _shared(self, theory: Theory, models: Sequence[Sequence[int]]) -> list[int]:
-        """The literals that hold in all answers, given some of these."""
-        solver = theory.solver(conflicts=_CONFLICTS)
-        clues = solver.on(range(len(theory.clues)))
-        left = sorted(set(models[0]).intersection(*models), key=abs)
-        found: list[int] = []
-        undecided = 0
-        while left and not self.subject.late():
-            literal = left[-1]
-            other = solver.solve(
-                [*clues, *found, -literal],
-                lambda model, held=tuple(left): [  # type: ignore[misc]
-                    x for x in held if model.is_true(abs(x)) == (x > 0)
-                ],
-            )
-            if other.value is not None:
-                left = other.value
-                continue
-            left.pop()
-            if other.outcome is Outcome.UNSATISFIABLE:
-                found.append(literal)
-            else:
-                self.certain, undecided = False, undecided + 1
-                if undecided == _UNDECIDED:
-                    break
-        return found[::-1]
 
     def _contradiction(self, theory: Theory) -> Iterator[Step]:
         if theory.always_broken:

@@ -102,8 +102,16 @@ class Form:
         return None
 
     def _is_subject(self, index: int) -> bool:
-        found = self._opened_at([index], True)
-        return found is not None and Frame(found[0][: found[1][0]], "").is_subject
+        """Whether each sentence begins with an argument, perhaps after a noun."""
+        sample = self._atoms[:: len(self._atoms) // _SAMPLE + 1]
+        starts = set()
+        for atom in sample:
+            text = self._tell(atom, True).words
+            span = _named(text, atom.arguments[index])
+            if span is None:
+                return False
+            starts.add(text[: span[0]])
+        return len(starts) == 1 and Frame(starts.pop(), "").is_subject
 
     def _is_manner(self, index: int) -> bool:
         for holds in (True, False):
@@ -183,8 +191,12 @@ class Form:
             text = self._tell(atom, holds).words
             spans: dict[int, Span] = {}
             for group, indices in enumerate(self._indices):
+                subject = group == PLACE and not self.has_cells and len(indices) == 1
+                named = _named(text, atom.arguments[indices[0]]) if subject else None
                 alike = self._alike(atom, indices) if indices else []
-                if alike:
+                if named:
+                    spans[group] = named
+                elif alike:
                     spans[group] = open_span(text, [self._tell(a, holds).words for a in alike])
             if len(spans) == sum(any(map(self._varying.__getitem__, own)) for own in self._indices):
                 order = sorted(spans, key=lambda group: spans[group])
@@ -257,6 +269,13 @@ class Form:
         if frame.is_subject:
             return frame.about(self.board.name(cells))
         return f"{frame.before}{self.board.name(cells, last)}{frame.after}"
+
+
+def _named(text: str, argument: Symbol) -> Span | None:
+    """The first word of a sentence that is the name of an argument."""
+    name = argument.string if argument.type == SymbolType.String else str(argument)
+    start = f" {text} ".find(f" {name} ")
+    return (start, start + len(name)) if start >= 0 else None
 
 
 def _shortened(items: Sequence[str], values: Sequence[Arguments]) -> list[str]:

@@ -16,7 +16,7 @@ from pyasp_puzzles.explain.finder import StepFinder
 from pyasp_puzzles.explain.outcome import Outcome
 from pyasp_puzzles.explain.pictures import picture_of, region, region_picture
 from pyasp_puzzles.explain.steps import Step
-from pyasp_puzzles.explain.subject import BoardSubject, literals_in
+from pyasp_puzzles.explain.subject import BoardSubject, literals_in, shared_literals
 from pyasp_puzzles.explain.telling import Teller
 from pyasp_puzzles.explain.theory import Theory
 from pyasp_puzzles.formats.partial_answers import check_fits, read_partial
@@ -176,16 +176,36 @@ def _next(
 
     What leads there without saying such a thing is a part of the step.
     """
-    finder = StepFinder(theory, goals, known)
     chain: list[Step] = []
-    while not subject.late():
-        step = finder.next()
-        if step is None:
-            return None
+    for step in _steps(subject, theory, goals, known):
         chain.append(step)
         if any(_is_shown(theory, literal.atom) for literal in step.follows):
             return _joined(chain)
     return None
+
+
+def _steps(
+    subject: BoardSubject, theory: Theory, goals: Sequence[int], known: Sequence[int]
+) -> Iterator[Step]:
+    """Steps of single clues to literals of one answer; then steps to what all answers share.
+
+    As long as a single clue says something, nobody has to know whether there are other answers.
+    """
+    finder = StepFinder(theory, goals, known)
+    while not subject.late():
+        move = finder.single()
+        if move is None:
+            break
+        step = finder.told(move)
+        finder.learn(move.follows)
+        yield step
+    shared, _ = shared_literals(theory, [goals], finder.known, late=subject.late)
+    finder = StepFinder(theory, shared, finder.known)
+    while not subject.late():
+        found = finder.next()
+        if found is None:
+            return
+        yield found
 
 
 def _joined(chain: Sequence[Step]) -> Step:

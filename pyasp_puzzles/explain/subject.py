@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,9 @@ from pyasp_puzzles.errors import GaveUpError, PuzzleError, VerificationError
 from pyasp_puzzles.explain.theory import Outcome, Theory, theory_of, theory_of_files
 from pyasp_puzzles.grounding import WAIT, Grounder, Source, in_thread
 from pyasp_puzzles.puzzle import InstanceLike, Puzzle
+
+_CONFLICTS = 20_000
+"""Conflicts after which the search for one more answer gives up."""
 
 Symbols = frozenset[Symbol]
 Literals = Sequence[tuple[Symbol, bool]]
@@ -194,3 +197,43 @@ def literals_in(theory: Theory, shown: Symbols, known: Iterable[int] = ()) -> li
     if found.outcome is not Outcome.SATISFIABLE or found.value is None:
         raise VerificationError("an answer is none of the explaining program")
     return found.value
+
+
+def shared_literals(
+    theory: Theory,
+    models: Sequence[Sequence[int]],
+    known: Sequence[int] = (),
+    *,
+    late: Callable[[], bool],
+) -> tuple[list[int], bool]:
+    """The literals that hold in all answers in which the known ones hold.
+
+    Args:
+        models: some of these answers.
+        late: whether the time is up.
+
+    Returns:
+        The literals, and whether these are all; else a limit came first.
+    """
+    solver = theory.solver(conflicts=_CONFLICTS)
+    clues = solver.on(range(len(theory.clues)))
+    left = sorted(set(models[0]).intersection(*models).difference(known), key=abs)
+    found: list[int] = []
+    certain = True
+    while left and not late():
+        literal = left[-1]
+        other = solver.solve(
+            [*clues, *known, *found, -literal],
+            lambda model, held=tuple(left): [  # type: ignore[misc]
+                x for x in held if model.is_true(abs(x)) == (x > 0)
+            ],
+        )
+        if other.value is not None:
+            left = other.value
+            continue
+        left.pop()
+        if other.outcome is Outcome.UNSATISFIABLE:
+            found.append(literal)
+        else:
+            certain = False
+    return found[::-1], certain and not left
