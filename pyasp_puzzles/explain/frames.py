@@ -85,7 +85,9 @@ class Frame:
         words = self.before.split()
         again = words[-1] if words and words[-1] in PREPOSITIONS else ""
         if any(" and " in item or "," in item for item in items):
-            more = "".join(f", {last} {again} {item}".replace("  ", " ") for item in items[1:])
+            starts = [again if again and not item.endswith(" more") else "" for item in items[1:]]
+            rest = zip(starts, items[1:], strict=True)
+            more = "".join(f", {' '.join(filter(None, (last, *pair)))}" for pair in rest)
             return f"{self.before}{items[0]}{more}{',' * bool(self.after)}{self.after}"
         if each:
             before, noun = self.before, ""
