@@ -7,6 +7,10 @@ import time
 from pyasp_puzzles.errors import GaveUpError
 
 
+class TimeUpError(GaveUpError):
+    """The time limit came first."""
+
+
 class Deadline:
     """The end of the time for everything that is done for one user's call.
 
@@ -24,16 +28,16 @@ class Deadline:
         """Stop if the time is up.
 
         Raises:
-            GaveUpError: it is.
+            TimeUpError: it is.
         """
         if self._end is not None and time.monotonic() > self._end:
-            raise GaveUpError("the time limit came first")
+            raise TimeUpError("the time limit came first")
 
     def left(self) -> float | None:
         """Seconds that are left; ``None``: no limit.
 
         Raises:
-            GaveUpError: none are left.
+            TimeUpError: none are left.
         """
         self.check()
         return None if self._end is None else max(0.001, self._end - time.monotonic())

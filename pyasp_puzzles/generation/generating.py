@@ -15,7 +15,7 @@ from pyasp_puzzles.errors import (
     counted,
     did_you_mean,
 )
-from pyasp_puzzles.generation.deadline import Deadline
+from pyasp_puzzles.generation.deadline import Deadline, TimeUpError
 from pyasp_puzzles.generation.loop import BoardSearch
 from pyasp_puzzles.generation.wanted import Wanted
 from pyasp_puzzles.generator import Generator, NoBoardError, Settings
@@ -143,7 +143,13 @@ def _boards(searches: Iterator[BoardSearch], n: int) -> Iterator[Any]:
                 Phrase(given),
                 "others: a search proves that no board has these",
             ) from None
+        except TimeUpError as reason:
+            parts = [str(reason), search.unwanted(), _done(number, n)]
+            raise GaveUpError("; ".join(filter(None, parts))) from None
         except GaveUpError as reason:
-            done = f"{number} of {counted(n, 'board')} found"
-            raise GaveUpError(f"{reason}; {done}") from None
+            raise GaveUpError(f"{reason}; {_done(number, n)}") from None
         yield board
+
+
+def _done(number: int, n: int) -> str:
+    return f"{number} of {counted(n, 'board')} found"

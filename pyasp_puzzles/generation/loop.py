@@ -85,17 +85,20 @@ class BoardSearch:
                 break
         raise GaveUpError(self._failure(number))
 
+    def unwanted(self) -> str:
+        """The boards that were not as wanted, in words; empty without any."""
+        if not self.rated:
+            return ""
+        found = ", ".join(f"{number} {words}" for words, number in self.rated.most_common())
+        boards = counted(self.rated.total(), "board")
+        return f"wanted {self.wanted}, found {found} among {boards}"
+
     def _failure(self, drafts: int) -> str:
         """Why there is no board, and what to change."""
         who = f"{self.puzzle.name}, seed {self.seed}"
         if self.rated:
-            found = ", ".join(f"{number} {words}" for words, number in self.rated.most_common())
-            boards = counted(self.rated.total(), "minimal board")
             hint = "" if self.extra else ", or allow extra clues"
-            return (
-                f"{who}: wanted {self.wanted}, found {found} among {boards}; change the size, the "
-                f"seed or what is wanted{hint}"
-            )
+            return f"{who}: {self.unwanted()}; change the size, the seed or what is wanted{hint}"
         reasons = ", ".join(f"{number} {why}" for why, number in self.rejected.most_common())
         return (
             f"{who}: no board in {counted(drafts, 'draft')} ({reasons}); change the seed or the "
@@ -126,9 +129,12 @@ class BoardSearch:
             self.progress("dropping clues")
             kept = [clues[number] for number in minimal(program, found, order)]
             board = self._proved(draft, kept)
-            if board is None or not self.wanted or self._judged(board) == 0:
+            if board is None or not self.wanted:
                 return board
-            if self.extra and self._harder > 0:
+            harder = self._judged(board)
+            if harder == 0:
+                return board
+            if self.extra and harder > 0:
                 board = self._easier(draft, clues, kept, random)
                 if board is not None:
                     return board
@@ -141,7 +147,6 @@ class BoardSearch:
         judgement = self.wanted.judge(board, self.deadline)
         if judgement.harder:
             self.rated[judgement.words] += 1
-        self._harder = judgement.harder
         return judgement.harder
 
     def _easier(

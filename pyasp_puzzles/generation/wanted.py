@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pyasp_puzzles.errors import ParameterError, PuzzleError, did_you_mean
+from pyasp_puzzles.errors import ParameterError, did_you_mean
 from pyasp_puzzles.explain.explanation import explain
 from pyasp_puzzles.explain.grade import GRADES
 from pyasp_puzzles.explain.rating import Rating, rate
 from pyasp_puzzles.generation.deadline import Deadline
 
+FINISHED = ("solved", "open")
+"""How a derivation ends that was not cut short; a board of one class may have several answers."""
 NAMES = tuple(name for name, _ in GRADES)
 
 
@@ -74,10 +76,12 @@ class Wanted:
             deadline.check()
             if size:
                 return Judgement(f"with a step of {size}", 1)
+            if steps.status not in FINISHED:
+                return Judgement("not explained within the limits", 1)
             if not self.difficulty:
                 return Judgement(f"with steps of at most {self.largest_step}", 0)
         rating: Rating[Any] = rate(board, timeout=deadline.left())
         deadline.check()
-        if rating.status not in ("solved", "open"):
-            raise PuzzleError(f"{self.puzzle}, {board.name}: the rating ended as {rating.status}")
+        if rating.status not in FINISHED:
+            return Judgement("not rated within the limits", 1)
         return Judgement(rating.grade, NAMES.index(rating.grade) - NAMES.index(self.difficulty))

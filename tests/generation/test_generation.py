@@ -13,11 +13,12 @@ from pyasp_puzzles.engines.request import fact_text
 from pyasp_puzzles.errors import GaveUpError, ParameterError
 from pyasp_puzzles.generation import loop
 from pyasp_puzzles.generation.clue_program import FIRST, ClueProgram, free_clues
-from pyasp_puzzles.generation.deadline import Deadline
+from pyasp_puzzles.generation.deadline import Deadline, TimeUpError
 from pyasp_puzzles.generation.drafts import sampler
 from pyasp_puzzles.generation.generating import generator_of
 from pyasp_puzzles.generation.minimal import minimal
 from pyasp_puzzles.generation.proof import fresh_answers, proved_minimal
+from pyasp_puzzles.generation.wanted import Judgement, Wanted
 from pyasp_puzzles.generator import Generator, NoBoardError, Settings
 from pyasp_puzzles.registry import find_puzzle
 
@@ -169,6 +170,20 @@ def test_boards_found_before_the_time_is_up_are_kept(monkeypatch: pytest.MonkeyP
     assert pp.is_unique(first)
 
 
+def test_the_time_limit_says_what_was_found_until_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    def rated(self: Wanted, _board: Any, _deadline: Deadline) -> Judgement:
+        if not rated.calls:  # type: ignore[attr-defined]
+            rated.calls = 1  # type: ignore[attr-defined]
+            return Judgement("hard", 1)
+        raise TimeUpError("the time limit came first")
+
+    rated.calls = 0  # type: ignore[attr-defined]
+    monkeypatch.setattr(Wanted, "judge", rated)
+    expected = "the time limit came first; wanted easy, found 1 hard among 1 board; 0 of 1 board"
+    with pytest.raises(GaveUpError, match=expected):
+        list(pp.generate("twenty_four_seven", difficulty="easy", **SMALL))
+
+
 @pytest.mark.parametrize("difficulty", ["easy", "medium"])
 def test_a_board_has_the_grade_that_is_wanted(difficulty: str) -> None:
     [board] = pp.generate("pips", seed=1, dominoes=4, difficulty=difficulty)
@@ -188,7 +203,7 @@ def test_what_was_found_is_said_where_no_board_is_as_wanted(
     with pytest.raises(GaveUpError) as error:
         list(pp.generate("twenty_four_seven", difficulty="easy", **SMALL))
     assert "seed 3: wanted easy, found " in str(error.value)
-    assert "among 2 minimal boards; change the size" in str(error.value)
+    assert "among 2 boards; change the size" in str(error.value)
     assert "allow extra clues; 0 of 1 board found" in str(error.value)
 
 
