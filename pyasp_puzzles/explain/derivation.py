@@ -8,10 +8,12 @@ from functools import partial
 import clingo
 
 from pyasp_puzzles.errors import GaveUpError, counted
+from pyasp_puzzles.explain.conflict import Late, never
 from pyasp_puzzles.explain.finder import Move, StepFinder
 from pyasp_puzzles.explain.outcome import Outcome
 from pyasp_puzzles.explain.several import LIMITS, Limits
 from pyasp_puzzles.explain.steps import Step
+from pyasp_puzzles.explain.suppose import Choice, prepared, told_as
 from pyasp_puzzles.explain.theory import Theory
 
 CONFLICTS = 20000
@@ -73,6 +75,8 @@ def derive(
     clues: Iterable[int] | None = None,
     limits: Limits = LIMITS,
     merge: bool = True,
+    nested: bool = False,
+    late: Late = never,
 ) -> Iterator[Step]:
     """Steps from the known literals to all goals, each with a subset-minimal reason.
 
@@ -82,22 +86,37 @@ def derive(
         clues: numbers of the clues that may be used; ``None``: all.
         merge: whether what the clues say at once is one opening step, and mere readings of clues
             with the same words are one step.
+        nested: whether large reasons are told as "suppose not", see
+            :mod:`pyasp_puzzles.explain.suppose`.
+        late: whether the time is up; then reasons are told at once.
     """
     known = list(known)
     finder = StepFinder(theory, goals, known, clues=clues, limits=limits)
-    found = _found(finder, opening=merge and not known)
+    choices: dict[Move, Choice] = {}
+    found = _found(finder, merge and not known, choices if nested else None, late)
     for chain, before in _chains(finder, found) if merge else found:
         step = finder.told(_joined(chain), before)
+        step = told_as(theory, step, choices.get(chain[0]))
         yield step
         if not step.follows:
             return
 
 
-def _found(finder: StepFinder, opening: bool) -> Iterator[Told]:
-    """Steps in numbers; each is learned when the next one is asked for."""
+def _found(
+    finder: StepFinder, opening: bool, choices: dict[Move, Choice] | None, late: Late
+) -> Iterator[Told]:
+    """Steps in numbers; each is learned when the next one is asked for.
+
+    Args:
+        choices: takes what is told as "suppose not"; ``None``: nothing is.
+    """
     before = list(finder.known)
     move = finder.readings() if opening else None
     while move := move or finder.move():
+        if choices is not None and not move.order:
+            move, choice = prepared(finder, move, late)
+            if choice:
+                choices[move] = choice
         yield [move], before
         finder.learn(move.follows)
         move, before = None, list(finder.known)

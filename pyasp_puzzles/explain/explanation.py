@@ -9,8 +9,9 @@ from typing import Literal
 from clingo import Symbol
 
 from pyasp_puzzles.errors import VerificationError
+from pyasp_puzzles.explain.contradiction import steps_to_contradiction
+from pyasp_puzzles.explain.correction import correction
 from pyasp_puzzles.explain.derivation import derive
-from pyasp_puzzles.explain.parts import CONTRADICTION
 from pyasp_puzzles.explain.steps import Clue, Step
 from pyasp_puzzles.explain.subject import (
     BoardSubject,
@@ -44,8 +45,9 @@ class Explanation(Iterator[Step]):
         steps: those that were found.
         answer: the shown atoms of the one answer, from a search of its own; verified.
         open: the atoms that hold in some answers and not in others; only if open.
-        certain: whether these are all; else a limit kept some from being decided.
-        correction: a smallest set of clues that would have to go; only after a contradiction.
+        correction: clues that would have to go so that there is an answer; only if there is none.
+        certain: whether the open atoms are all, or no smaller correction exists; else a limit kept
+            that from being decided.
         phase: what is done now, for people.
     """
 
@@ -105,7 +107,7 @@ class Explanation(Iterator[Step]):
         self.phase = "finding steps"
         if self.subject.late():
             return
-        for step in derive(theory, goals):
+        for step in derive(theory, goals, nested=True, late=self.subject.late):
             yield step
             if self.subject.late():
                 return
@@ -146,16 +148,13 @@ class Explanation(Iterator[Step]):
         self.status = "open"
 
     def _contradiction(self, theory: Theory) -> Iterator[Step]:
-        if theory.always_broken:
-            clue = theory.always_broken[0]
-            yield Step(1, (clue,), (), (), clue.weight, smallest=True)
-        else:
-            goals = [CONTRADICTION, *theory.numbers, *(-n for n in theory.numbers)]
-            yield from self._derived(theory, goals)
-        if self.subject.late() or not self.steps or self.steps[-1].follows:
-            self.status = "unknown"
-            return
-        self.status = "contradiction"
+        self.phase = "finding a smallest correction"
+        found = correction(theory, late=self.subject.late)
+        self.correction, self.certain = found.clues, found.smallest
+        self.phase = "finding steps"
+        steps, reached = steps_to_contradiction(theory, late=self.subject.late)
+        yield from steps
+        self.status = "contradiction" if reached else "unknown"
 
 
 def explain(instance: InstanceLike, *, timeout: float | None = None) -> Explanation:

@@ -17,6 +17,7 @@ from pyasp_puzzles.explain.outcome import Outcome
 from pyasp_puzzles.explain.pictures import picture_of, region, region_picture
 from pyasp_puzzles.explain.steps import Step
 from pyasp_puzzles.explain.subject import BoardSubject, literals_in, shared_literals
+from pyasp_puzzles.explain.suppose import next_step
 from pyasp_puzzles.explain.telling import Teller
 from pyasp_puzzles.explain.theory import Theory
 from pyasp_puzzles.formats.partial_answers import check_fits, read_partial
@@ -178,6 +179,8 @@ def _next(
     """
     chain: list[Step] = []
     for step in _steps(subject, theory, goals, known):
+        if step is None:
+            return None
         chain.append(step)
         if any(_is_shown(theory, literal.atom) for literal in step.follows):
             return _joined(chain)
@@ -231,6 +234,8 @@ def _joined(chain: Sequence[Step]) -> Step:
         size=max(step.size for step in needed),
         smallest=all(step.smallest for step in needed),
         merged=all(len(step.reason) == 1 for step in needed),
+        parts=(),
+        supposes=None,
     )
 
 

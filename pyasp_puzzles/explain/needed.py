@@ -53,6 +53,10 @@ class Needed:
                 needed.append(tried)
         return clues, [literal for literal in order if literal in set(needed)]
 
+    def follow(self, clues: int, known: Iterable[int]) -> bool:
+        """Whether a search within the limit shows that the consequences follow."""
+        return self._search(clues, known).outcome is Outcome.UNSATISFIABLE
+
     def _search(self, clues: int, known: Iterable[int]) -> Answer:
         return self._part.solve(clues, [*known, *self._against], self._conflicts)
 

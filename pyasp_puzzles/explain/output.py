@@ -15,7 +15,7 @@ _INDENT = 5
 
 
 def step_json(step: Step) -> dict[str, Any]:
-    """A step as JSON values; "parts" only where it is told as "suppose not"."""
+    """A step as JSON values; "parts" and "supposes" only where it is told as "suppose not"."""
     values = {
         "step": step.number,
         "reason": [clue_json(clue) for clue in step.reason],
@@ -26,6 +26,8 @@ def step_json(step: Step) -> dict[str, Any]:
     }
     if step.parts:
         values["parts"] = [step_json(part) for part in step.parts]
+    if step.supposes:
+        values["supposes"] = _literal_json(step.supposes)
     return values
 
 
@@ -48,6 +50,7 @@ def ending_json(explanation: Explanation) -> dict[str, Any]:
         values["certain"] = explanation.certain
     if explanation.status == "contradiction":
         values["correction"] = [clue_json(clue) for clue in explanation.correction]
+        values["certain"] = explanation.certain
     if explanation.status == "unknown":
         values["reason"] = explanation.reason
     return values
@@ -100,7 +103,8 @@ def ending(explanation: Explanation) -> Iterator[str]:
         if explanation.correction:
             clues = "; ".join(clue.words for clue in explanation.correction)
             number = counted(len(explanation.correction), "clue")
-            yield f"without {number} there would be an answer: {clues}"
+            least = "" if explanation.certain else "; perhaps fewer would do: a limit came first"
+            yield f"without {number} there would be an answer: {clues}{least}"
     else:
         yield f"not finished ({explanation.reason}): {found} so far"
 

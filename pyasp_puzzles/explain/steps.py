@@ -54,17 +54,20 @@ class Step:
     Attributes:
         number: from 1.
         reason: a set of clues of which none can be left out; in a merged step in the order of use.
-        premises: the literals known before that are needed, none of which can be left out.
+        premises: the literals known before that are needed, none of which can be left out.  If the
+            step has parts: those that its parts need.
         follows: the new literals; none at all is the contradiction.
         size: the sum of the clues' weights; of a merged step the greatest one.
         smallest: whether it is proved that nothing follows from a smaller reason.
-        parts: the same told as "suppose not": steps of smaller reasons from the opposite of what
-            follows to a contradiction; empty where the step is told at once.
+        parts: the same told as "suppose not": steps of smaller reasons from the opposite of the
+            first consequence to a contradiction; empty where the step is told at once.  Each
+            needs only clues of the reason, premises, what is supposed and what earlier parts give.
         merged: whether each clue is used by itself: the opening of a derivation, which has no
             premises, tells what each clue says at once; a chain of clues with the same words tells
             what follows from one after the other.
         propagation: whether unit propagation alone shows it; else cases have to be tried within
             the reason.
+        supposes: what the parts suppose, the opposite of the first consequence.
     """
 
     number: int
@@ -76,6 +79,7 @@ class Step:
     parts: tuple[Step, ...] = ()
     merged: bool = False
     propagation: bool = True
+    supposes: Literal | None = None
 
     @property
     def opening(self) -> bool:
