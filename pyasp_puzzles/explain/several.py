@@ -210,8 +210,11 @@ class Several:
         bounds, calls, failures = self._bounds, self._limits.calls, 0
         heap = [(max(bounds.price[bit], least), bit) for bit in bits(left)]
         heapq.heapify(heap)
+        most = self._space.weight(self._allowed)
         while heap:
             price, bit = heapq.heappop(heap)
+            if price > most:  # it does not follow from all clues together
+                continue
             if best and price >= self._weight(best):
                 return Reason(best.clues, best.bit, smallest=not failures)
             if calls <= 0 or failures >= _FAILURES:
