@@ -179,8 +179,6 @@ def _next(
     """
     chain: list[Step] = []
     for step in _steps(subject, theory, goals, known):
-        if step is None:
-            return None
         chain.append(step)
         if any(_is_shown(theory, literal.atom) for literal in step.follows):
             return _joined(chain)
@@ -205,7 +203,7 @@ def _steps(
     shared, _ = shared_literals(theory, [goals], finder.known, late=subject.late)
     finder = StepFinder(theory, shared, finder.known)
     while not subject.late():
-        found = finder.next()
+        found = next_step(finder, subject.late)
         if found is None:
             return
         yield found
