@@ -91,7 +91,7 @@ class Rating(Generic[I]):
             yield "no answer (proved), so there is nothing to rate; `explain` tells why"
             return
         if self.status == "unknown":
-            yield f"not rated ({self.reason}); the figures so far:"
+            yield f"not rated ({self.reason or 'limit of conflicts'}); the figures so far:"
         elif self.status == "open":
             shared = "the steps lead to what they share" if self.steps else "they share nothing"
             shared += "" if self.certain else ", as far as a limited search knows"

@@ -11,6 +11,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.explain.dependence import chain, possible
 from pyasp_puzzles.explain.explanation import explain
 from pyasp_puzzles.explain.grade import GRADES, grade
+from pyasp_puzzles.explain.rating import rated
 from pyasp_puzzles.explain.steps import Literal, Step
 from pyasp_puzzles.registry import shipped_names
 
@@ -78,3 +79,11 @@ def test_a_board_has_the_same_figures_twice_and_those_of_its_explanation(name: s
 def test_a_timeout_that_is_no_number_is_an_error() -> None:
     with pytest.raises(pp.PuzzleError, match="timeout: found 'soon', expected seconds"):
         pp.rate(pp.load("pips", "document"), timeout="soon")  # type: ignore[arg-type]
+
+
+def test_what_ctrl_c_ends_is_not_rated_and_says_so() -> None:
+    explanation = explain(pp.load("pips", "document"))
+    explanation.stop("interrupted")
+    rating = rated(explanation)
+    assert (rating.status, rating.reason, rating.grade) == ("unknown", "interrupted", "")
+    assert "not rated (interrupted)" in str(rating)

@@ -17,6 +17,7 @@ from pyasp_puzzles.explain.study.levels import (
     rated_boards,
     spearman,
 )
+from pyasp_puzzles.explain.study.shipped import shipped_grades
 
 
 def board(file: str, level: str, size: int, score: float) -> dict[str, Any]:
@@ -77,3 +78,14 @@ def test_a_folder_is_rated_once_and_what_is_no_board_is_named(
     assert again["steps"] == int(f"1{first['steps']}")
     assert main(["pips", str(folder), "--keep", str(keep)]) == 0
     assert "1 boards, 0 of them with several answers" in capsys.readouterr().out
+
+
+def test_each_shipped_board_has_a_row_also_where_the_time_is_up() -> None:
+    rows = [line for line in shipped_grades(Ratings(timeout=1e-9)) if "(time limit)" in line]
+    boards = [
+        board
+        for name in pp.puzzle_names()
+        for file in pp.find_puzzle(name).instance_files()
+        for board in pp.load_all(name, file)
+    ]
+    assert [row.split("|")[1].strip() for row in rows] == [board.name for board in boards]
