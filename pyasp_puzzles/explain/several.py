@@ -1,6 +1,6 @@
 """Reasons of several clues, when no single clue gives a step.
 
-From above: the core of a propagation with all clues, made minimal.  From below: implicit hitting
+From above: the core of a short search with all clues, made small.  From below: implicit hitting
 sets (Ignatiev, Previti, Liffiton, Marques-Silva, "Smallest MUS extraction with minimal hitting set
 dualization", CP 2015), for all open literals at once as in Gamba, Bogaerts, Guns, "Efficiently
 explaining CSPs with unsatisfiable subset optimization", JAIR 78, 2023: each reason of a literal
@@ -31,7 +31,7 @@ class Limits:
         quick: conflicts of a search for any reason of several clues.
         several: conflicts of a search for a smaller reason of several clues.
         calls: searches for a smaller reason of several clues, in one step.
-        tried: cores of propagation that are made minimal, in one step.
+        tried: reasons that are made small, in one step.
     """
 
     propagation: int = 1
@@ -137,7 +137,7 @@ class Several:
     # -- from above
 
     def _from_above(self, left: int, least: int) -> Reason | None:
-        """The cheapest of some minimal reasons."""
+        """The cheapest of some reasons, made small."""
         for bit in bits(left):
             if bit not in self._reasons:
                 self._find(bit, self._limits.quick)
@@ -176,10 +176,12 @@ class Several:
         return self._order[bit]
 
     def _shrunk(self, reason: Reason) -> Reason:
-        """A reason of which no clue can be left out.
+        """A reason with few clues left.
 
-        Assumptions before the last one of a core are not contradictory by themselves: so each
-        search finds one clue that is needed, at the place of the last.
+        By propagation, the assumptions before the last one of a core do not contradict each other:
+        so each search finds one clue that is needed, at the place of the last.  Where the core
+        took a search, a clue too many may remain; :class:`~pyasp_puzzles.explain.needed.Needed`
+        takes it out of the step.
         """
         limit, against = self._limits.search, self._space.against(reason.bit)
         needed: list[int] = []
