@@ -62,8 +62,9 @@ class Frame:
         """
         if len(items) == 1 and not (plural_subject and self.is_subject and not self.before):
             return f"{self.before}{items[0]}{self.after}"
-        if len(items) > _MOST:
-            items = [*items[: _MOST - 1], f"{len(items) - _MOST + 1} more"]
+        most = 2 * _MOST if each else _MOST  # a clue that is used should be named
+        if len(items) > most:
+            items = [*items[: most - 1], f"{len(items) - most + 1} more"]
         if self.is_subject:
             return self._subject(listed(items), each=each)
         return self._object(items, last, each=each)

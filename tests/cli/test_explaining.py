@@ -266,7 +266,7 @@ def test_the_page_shows_what_the_commands_print(
     (tmp_path / "facts.lp").write_text(facts)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
-    shown = re.findall(r"```(?:console|sh)\n(.+)\n```\n\n```text\n(.*?)```", page, re.DOTALL)
+    shown = re.findall(r"```(?:console|sh)\n([^\n]+)\n```\n\n```text\n(.*?)```", page, re.DOTALL)
     assert len(shown) >= 5
     for words, text in shown:
         _, output, errors = command(*words.split()[1:])
