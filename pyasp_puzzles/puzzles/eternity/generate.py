@@ -140,7 +140,7 @@ GENERATOR = Generator[Instance](
         Parameter("unframed", "leave out the frame: any colour may lie at the rim", False),
         Parameter(
             "hints",
-            "minimal: as few hints as make the answer unique up to rotation; none: no hint",
+            "minimal: hints of which none can be dropped; none: no hint",
             MINIMAL,
             choices=(MINIMAL, NONE),
         ),

@@ -235,7 +235,7 @@ def _title(settings: Settings) -> str:
 PARAMETERS = (
     Parameter(
         "kind",
-        "givens: as few given placements as leave one answer; class: none, all answers are "
+        "givens: a minimal set of given placements leaves one answer; class: none, all answers are "
         "images of one",
         GIVENS,
         choices=(GIVENS, CLASS),
