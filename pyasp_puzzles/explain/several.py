@@ -119,8 +119,8 @@ class Several:
             best = self._from_below(left, least, best)
         if best is None:
             return None
-        if not best.smallest and best.bit not in self._minimal:
-            best = self._shrunk(best)
+        if not best.smallest:
+            best = self._minimized(best)
         answer = self._propagator.solve(
             best.clues, self._space.against(best.bit), self._limits.propagation
         )
@@ -180,8 +180,7 @@ class Several:
 
         By propagation, the assumptions before the last one of a core do not contradict each other:
         so each search finds one clue that is needed, at the place of the last.  Where the core
-        took a search, a clue too many may remain; :class:`~pyasp_puzzles.explain.needed.Needed`
-        takes it out of the step.
+        took a search, a clue too many may remain: see :meth:`_minimized`.
         """
         limit, against = self._limits.search, self._space.against(reason.bit)
         needed: list[int] = []
@@ -198,6 +197,18 @@ class Several:
         self._reasons[reason.bit] = reason
         self._minimal.add(reason.bit)
         return reason
+
+    def _minimized(self, reason: Reason) -> Reason:
+        """A reason of which no clue can be left out, as far as the limit shows."""
+        clues, against = reason.clues, self._space.against(reason.bit)
+        for clue in reversed(self._near(reason.bit)):
+            if clues >> clue & 1:
+                answer = self._reasoner.solve(clues & ~(1 << clue), against, self._limits.search)
+                if answer.outcome is Outcome.UNSATISFIABLE:
+                    clues = answer.clues
+        found = Reason(clues, reason.bit)
+        self._reasons[reason.bit] = found
+        return found
 
     # -- from below
 
