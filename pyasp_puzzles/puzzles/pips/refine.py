@@ -156,8 +156,8 @@ class _RegionSearch:
 
         A region gets another rule, or is cut, or shares its cells anew with the next one.
         """
-        told = [r for r in self.regions if any(pips[c] != self._right[c] for c in r.cells)]
-        region = told[self._random.randrange(len(told))]
+        differing = [r for r in self.regions if any(pips[c] != self._right[c] for c in r.cells)]
+        region = differing[self._random.randrange(len(differing))]
         kind = self._random.randrange(3)
         if kind == 0:
             yield [region], [self._ruled(region.cells)]
