@@ -179,10 +179,21 @@ def _next(
     """
     chain: list[Step] = []
     for step in _steps(subject, theory, goals, known):
+        if _printed(subject, step):
+            continue
         chain.append(step)
         if any(_is_shown(theory, literal.atom) for literal in step.follows):
             return _joined(chain)
     return None
+
+
+def _printed(subject: BoardSubject, step: Step) -> bool:
+    """Whether a step only reads what is printed on the empty board, such as a given digit."""
+    held = {literal.atom: True for literal in step.follows if literal.holds}
+    shown = [atom for atom in held if _is_shown(subject.theory(), atom)]
+    if not shown or step.premises:
+        return False
+    return picture_of(subject, {}) == picture_of(subject, held)
 
 
 def _steps(
