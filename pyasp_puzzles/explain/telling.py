@@ -109,7 +109,7 @@ class Teller:
         supposed: list[str] = []
         if step.parts:
             before = dict(self.known)
-            opposite = [self.theory.literal(x.atom, not x.holds) for x in step.follows[:1]]
+            opposite = [step.supposes] if step.supposes else []
             supposed = self.phrases.told(opposite, self.known)
             self.learn(opposite)
             parts = [self.tell(part) for part in step.parts]
