@@ -40,11 +40,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import SolverError as SolverError
     from pyasp_puzzles.errors import StoreError as StoreError
     from pyasp_puzzles.errors import VerificationError as VerificationError
-    from pyasp_puzzles.explain.explanation import Explanation as Explanation
-    from pyasp_puzzles.explain.explanation import explain as explain
-    from pyasp_puzzles.explain.hinting import hint as hint
-    from pyasp_puzzles.explain.rating import Rating as Rating
-    from pyasp_puzzles.explain.rating import rate as rate
+    from pyasp_puzzles.explanation.explaining import Explanation as Explanation
+    from pyasp_puzzles.explanation.explaining import explain as explain
+    from pyasp_puzzles.explanation.hinting import hint as hint
     from pyasp_puzzles.generation.generating import generate as generate
     from pyasp_puzzles.long_counts.progress import Progress as Progress
     from pyasp_puzzles.long_counts.store.store import Store as Store
@@ -56,6 +54,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.typed import load_all as load_all
     from pyasp_puzzles.puzzles.typed import solve as solve
     from pyasp_puzzles.puzzles.typed import unique as unique
+    from pyasp_puzzles.rating.rating import Rating as Rating
+    from pyasp_puzzles.rating.rating import rate as rate
     from pyasp_puzzles.registry import puzzle_names as puzzle_names
     from pyasp_puzzles.results import Answer as Answer
     from pyasp_puzzles.results import Answers as Answers
@@ -75,9 +75,9 @@ _PUBLIC = {
         *("MisfitError", "PuzzleError", "RepeatedAnswerError", "SolverError", "StoreError"),
         "VerificationError",
     ),
-    "explain.explanation": ("Explanation", "explain"),
-    "explain.hinting": ("hint",),
-    "explain.rating": ("Rating", "rate"),
+    "explanation.explaining": ("Explanation", "explain"),
+    "explanation.hinting": ("hint",),
+    "rating.rating": ("Rating", "rate"),
     "generation.generating": ("generate",),
     "results": ("Answer", "Answers", "Count", "Status"),
     "search": ("SearchReport",),

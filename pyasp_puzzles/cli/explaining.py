@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.drawing.picture import Picture
-    from pyasp_puzzles.explain.explanation import Explanation
-    from pyasp_puzzles.explain.hinting import Degree, Hint
-    from pyasp_puzzles.explain.steps import Step
-    from pyasp_puzzles.explain.telling import Told
+    from pyasp_puzzles.explanation.explaining import Explanation
+    from pyasp_puzzles.explanation.hinting import Degree, Hint
+    from pyasp_puzzles.explanation.steps import Step
+    from pyasp_puzzles.explanation.telling.telling import Told
 
 MOST_NAMES = 2
 _SILENT = 5
@@ -88,7 +88,7 @@ def explain(
     """Tell step by step why a board has its answer, or why it has none.
 
     Each step names the clues that it uses, what is known already, and what follows. Several answers
-    are explained as far as they agree. The words stand in the program (docs/explain.md); your own
+    are explained as far as they agree. The words stand in the program (docs/words.md); your own
     program can have such words, too.
 
     The exit code is 0 if all that follows was derived, 1 if there is no answer, 3 if a time limit
@@ -124,8 +124,8 @@ def _explanations(
     Raises:
         PuzzleError: the words of the command do not fit together.
     """
-    from pyasp_puzzles.explain.explanation import explain as explained
-    from pyasp_puzzles.explain.explanation import explain_program
+    from pyasp_puzzles.explanation.explaining import explain as explained
+    from pyasp_puzzles.explanation.explaining import explain_program
 
     if programs:
         files = [*programs, *names]
@@ -148,7 +148,7 @@ def _explanations(
 
 def _print(explanation: Explanation, form: str, pictures: int | None) -> int:
     """Print the steps as they are found, and how they end; return the exit code."""
-    from pyasp_puzzles.explain.output import ending, ending_json, step_json
+    from pyasp_puzzles.explanation.telling.output import ending, ending_json, step_json
 
     notes = terminal.console(stderr=True)
     name = explanation.subject.name
@@ -192,7 +192,7 @@ class TextPage:
     """
 
     def __init__(self, explanation: Explanation, every: int | None) -> None:
-        from pyasp_puzzles.explain.telling import Teller
+        from pyasp_puzzles.explanation.telling.telling import Teller
 
         self.explanation, self._every = explanation, every
         self._teller = Teller(explanation.theory)
@@ -207,7 +207,7 @@ class TextPage:
 
     def add(self, step: Step) -> None:
         """Tell a step, and draw it if it is time for a picture."""
-        from pyasp_puzzles.explain.pictures import picture_of
+        from pyasp_puzzles.explanation.telling.pictures import picture_of
 
         before = dict(self._teller.known)
         self.tell(self._teller.tell(step))
@@ -216,14 +216,14 @@ class TextPage:
 
     def end(self, sentences: Sequence[str]) -> None:
         """Draw what is known in the end."""
-        from pyasp_puzzles.explain.pictures import picture_of
+        from pyasp_puzzles.explanation.telling.pictures import picture_of
 
         if self.explanation.steps and self.explanation.status != "contradiction":
             self.draw(picture_of(self.explanation.subject, self._teller.known))
 
     def tell(self, told: Told) -> None:
         """Print a step in words."""
-        from pyasp_puzzles.explain.output import step_text
+        from pyasp_puzzles.explanation.telling.output import step_text
 
         click.echo(step_text(told, min(self._console.width, _WIDTH)))
 
@@ -250,7 +250,7 @@ class MarkdownPage(TextPage):
 
     def tell(self, told: Told) -> None:
         """Print a step as an item of a list."""
-        from pyasp_puzzles.explain.output import step_markdown
+        from pyasp_puzzles.explanation.telling.output import step_markdown
 
         click.echo(step_markdown(told))
 
@@ -291,7 +291,7 @@ def hint(
     pyasp-puzzles hint twenty_four_seven 2020_a mine.txt --vague
     pyasp-puzzles hint pips day.json#hard - --full < mine.txt
     """
-    from pyasp_puzzles.explain.hinting import find_hint
+    from pyasp_puzzles.explanation.hinting import find_hint
     from pyasp_puzzles.formats.partial_answers import read_partial
 
     chosen = [name for name, on in (("vague", vague), ("full", full), ("json", as_json)) if on]
@@ -306,7 +306,7 @@ def hint(
     if found.step is None:
         return _without_step(found, as_json)
     if as_json:
-        from pyasp_puzzles.explain.output import step_json
+        from pyasp_puzzles.explanation.telling.output import step_json
 
         terminal.print_json(step_json(found.step))
         return FOUND

@@ -12,7 +12,7 @@ from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.arguments import FOUND, GAVE_UP, puzzle_argument
 from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.errors import ParameterError, Phrase, counted, did_you_mean
-from pyasp_puzzles.explain.grade import GRADES
+from pyasp_puzzles.rating.grade import GRADES
 from pyasp_puzzles.registry import find_puzzle, puzzle_names
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from pyasp_puzzles.long_counts.stop_request import SIGNAL_REASONS
 from pyasp_puzzles.registry import load_boards
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.explain.rating import Rating
+    from pyasp_puzzles.rating.rating import Rating
 
 CODES = {"solved": FOUND, "open": FOUND, "none": NONE, "unknown": GAVE_UP}
 
@@ -59,8 +59,8 @@ def rate(puzzle: Any, instance: str, timeout: float | None, as_json: bool) -> in
     within a "suppose not"), "decisions" and "conflicts" of the search, "size" (atoms of an answer),
     "certain" (whether all is known that several answers share) and "reason" (why it ended early).
     """
-    from pyasp_puzzles.explain.explanation import explain
-    from pyasp_puzzles.explain.rating import rated
+    from pyasp_puzzles.explanation.explaining import explain
+    from pyasp_puzzles.rating.rating import rated
 
     notes = terminal.console(stderr=True)
     ratings: list[Rating[Any]] = []

@@ -11,7 +11,7 @@ from pyasp_puzzles.deciding.why import Contradiction, contradiction
 from pyasp_puzzles.drawing.roles import marked
 from pyasp_puzzles.engines.request import at_least, fact_text
 from pyasp_puzzles.errors import PuzzleError, counted, shorten
-from pyasp_puzzles.explain.theory import Theory, theory_of
+from pyasp_puzzles.explanation.theory import Theory, theory_of
 from pyasp_puzzles.formats.partial_answers import check_fits, read_partial
 from pyasp_puzzles.grounding import in_thread
 from pyasp_puzzles.partial import Cell, Partial

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pyasp_puzzles.explain.conflict import conflict
-from pyasp_puzzles.explain.finder import StepFinder
-from pyasp_puzzles.explain.parts import CONTRADICTION
-from pyasp_puzzles.explain.steps import Clue, Literal
-from pyasp_puzzles.explain.theory import Outcome, Theory
+from pyasp_puzzles.explanation.reasons.conflict import conflict
+from pyasp_puzzles.explanation.reasons.finder import StepFinder
+from pyasp_puzzles.explanation.reasons.parts import CONTRADICTION
+from pyasp_puzzles.explanation.steps import Clue, Literal
+from pyasp_puzzles.explanation.theory import Outcome, Theory
 from pyasp_puzzles.partial import Partial
 
 CONFLICTS = 2_000
@@ -45,8 +45,8 @@ def contradiction(
 
     The finder of steps looks for the way to a contradiction with the partial answer as known: it
     tries single clues, then sets of clues with a proof that none is smaller, within limits.  If it
-    finds many clues, the deletion from several cores (:mod:`pyasp_puzzles.explain.conflict`) may
-    find fewer.
+    finds many clues, the deletion from several cores
+    (:mod:`pyasp_puzzles.explanation.reasons.conflict`) may find fewer.
 
     Returns:
         ``None``: a limit came first, or the partial answer contradicts nothing.

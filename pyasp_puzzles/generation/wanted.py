@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from pyasp_puzzles.errors import ParameterError, did_you_mean
-from pyasp_puzzles.explain.explanation import explain
-from pyasp_puzzles.explain.grade import GRADES
-from pyasp_puzzles.explain.rating import Rating, rate
+from pyasp_puzzles.explanation.explaining import explain
 from pyasp_puzzles.generation.deadline import Deadline
+from pyasp_puzzles.rating.grade import GRADES
+from pyasp_puzzles.rating.rating import Rating, rate
 
 FINISHED = ("solved", "open")
 """How a derivation ends that was not cut short; a board of one class may have several answers."""

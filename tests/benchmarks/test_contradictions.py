@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.explain.contradiction import steps_to_contradiction
-from pyasp_puzzles.explain.correction import correction
-from pyasp_puzzles.explain.derivation import backbone, derive
-from pyasp_puzzles.explain.outcome import Outcome
-from pyasp_puzzles.explain.theory import Theory, theory_of
+from pyasp_puzzles.explanation.outcome import Outcome
+from pyasp_puzzles.explanation.reasons.contradiction import steps_to_contradiction
+from pyasp_puzzles.explanation.reasons.correction import correction
+from pyasp_puzzles.explanation.reasons.derivation import backbone, derive
+from pyasp_puzzles.explanation.theory import Theory, theory_of
 
 LIMIT = 20.0
 """CPU seconds after which the steps of a board are cut short."""

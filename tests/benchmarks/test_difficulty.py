@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.explain.study.levels import LEVELS, Ratings, rated_boards, table
+from pyasp_puzzles.rating.study.levels import LEVELS, Ratings, rated_boards, table
 
 if TYPE_CHECKING:
     from .conftest import Report

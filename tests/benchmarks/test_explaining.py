@@ -13,10 +13,10 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.engines.request import fact_text
-from pyasp_puzzles.explain.derivation import backbone, derive
-from pyasp_puzzles.explain.finder import StepFinder
-from pyasp_puzzles.explain.steps import Literal, Step
-from pyasp_puzzles.explain.theory import Theory, theory_of
+from pyasp_puzzles.explanation.reasons.derivation import backbone, derive
+from pyasp_puzzles.explanation.reasons.finder import StepFinder
+from pyasp_puzzles.explanation.steps import Literal, Step
+from pyasp_puzzles.explanation.theory import Theory, theory_of
 from pyasp_puzzles.puzzle import InstanceLike
 from pyasp_puzzles.registry import find_puzzle
 

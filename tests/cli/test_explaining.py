@@ -258,8 +258,8 @@ def test_each_mistake_gets_one_line(words: tuple[str, ...], message: str, comman
 def test_the_page_shows_what_the_commands_print(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """docs/explaining.md: each command, and below it its output and its messages."""
-    page = (ROOT / "docs" / "explaining.md").read_text(encoding="utf-8")
+    """docs/explain.md: each command, and below it its output and its messages."""
+    page = (ROOT / "docs" / "explain.md").read_text(encoding="utf-8")
     (program,) = re.findall(r"```prolog\n(.*?)```", page, re.DOTALL)
     (facts,) = re.findall(r"of `facts.lp`: `(.*?)`", page)
     (tmp_path / "lamps.lp").write_text(program)
@@ -285,7 +285,7 @@ def test_ctrl_c_keeps_the_steps_that_were_found(
     command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The signal comes during the third step; the steps before it are told, and the exit is 3."""
-    from pyasp_puzzles.explain import explanation
+    from pyasp_puzzles.explanation import explanation
 
     derive = explanation.derive
 

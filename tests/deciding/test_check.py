@@ -21,7 +21,7 @@ from pyasp_puzzles.deciding.question import Question
 from pyasp_puzzles.deciding.why import Contradiction
 from pyasp_puzzles.engines.request import fact_text
 from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.explain.theory import Outcome, Theory, theory_of
+from pyasp_puzzles.explanation.theory import Outcome, Theory, theory_of
 from pyasp_puzzles.partial import Partial
 from pyasp_puzzles.registry import shipped_names
 

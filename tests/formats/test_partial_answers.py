@@ -17,7 +17,7 @@ from pyasp_puzzles.drawing.picture import Picture, Tile
 from pyasp_puzzles.drawing.terminal import plain
 from pyasp_puzzles.engines.request import fact_text
 from pyasp_puzzles.errors import AnswerError, PuzzleError
-from pyasp_puzzles.explain.theory import theory_of
+from pyasp_puzzles.explanation.theory import theory_of
 from pyasp_puzzles.formats.partial_answers import find_partial, read_partial, write_partial
 from pyasp_puzzles.grounding import Grounder, Source
 from pyasp_puzzles.partial import Partial

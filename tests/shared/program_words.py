@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from pyasp_puzzles.explain.transform import transform
+from pyasp_puzzles.explanation.words.transform import transform
 
 
 def says(program: Path, broken: str) -> bool:

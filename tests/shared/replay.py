@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pyasp_puzzles.explain.outcome import Outcome
-from pyasp_puzzles.explain.steps import Clue, Literal, Step
-from pyasp_puzzles.explain.theory import Theory
+from pyasp_puzzles.explanation.outcome import Outcome
+from pyasp_puzzles.explanation.steps import Clue, Literal, Step
+from pyasp_puzzles.explanation.theory import Theory
 
 
 class Judge:

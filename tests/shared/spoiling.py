@@ -11,7 +11,7 @@ from itertools import islice
 import clingo
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.explain.theory import Outcome, Theory, theory_of
+from pyasp_puzzles.explanation.theory import Outcome, Theory, theory_of
 
 CHANGES = (1, -1, 2, 3)
 MOST_TRIED = 25

@@ -1,0 +1,197 @@
+"""Explanations: the steps from the empty board to all that follows, and how they end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+from clingo import Symbol
+
+from pyasp_puzzles.errors import VerificationError
+from pyasp_puzzles.explanation.reasons.contradiction import steps_to_contradiction
+from pyasp_puzzles.explanation.reasons.correction import correction
+from pyasp_puzzles.explanation.reasons.derivation import derive
+from pyasp_puzzles.explanation.steps import Clue, Step
+from pyasp_puzzles.explanation.telling.subject import (
+    BoardSubject,
+    ProgramSubject,
+    Subject,
+    Symbols,
+    literals_in,
+    shared_literals,
+)
+from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.puzzle import InstanceLike
+from pyasp_puzzles.registry import puzzle_of
+
+Ending = Literal["solved", "open", "contradiction", "unknown"]
+
+_CONFLICTS = 2_000
+"""Conflicts after which the search for one more answer gives up."""
+
+_UNDECIDED = 20
+"""After so many such searches no more are begun: what else answers share is not known."""
+
+
+class Explanation(Iterator[Step]):
+    """The steps of an explanation, one at a time; afterwards it says how they ended.
+
+    Attributes:
+        subject: what is explained.
+        status: "solved": the steps lead to the one answer; "open": to all that several answers
+            share; "contradiction": to the proof that there is no answer; "unknown": a limit came
+            first; ``None`` while there may be further steps.
+        steps: those that were found.
+        answer: the shown atoms of the one answer, from a search of its own; verified.
+        open: the atoms that hold in some answers and not in others; only if open.
+        correction: clues that would have to go so that there is an answer; only if there is none.
+        certain: whether the open atoms are all, or no smaller correction exists; else a limit kept
+            that from being decided.
+        phase: what is done now, for people.
+    """
+
+    def __init__(self, subject: Subject) -> None:
+        self.subject = subject
+        self.status: Ending | None = None
+        self.steps: list[Step] = []
+        self.answer: Symbols | None = None
+        self.open: tuple[Symbol, ...] = ()
+        self.certain = True
+        self.correction: tuple[Clue, ...] = ()
+        self.phase = "grounding"
+        self._steps = self._run()
+
+    @property
+    def theory(self) -> Theory:
+        """The theory that the steps are of."""
+        return self.subject.theory()
+
+    @property
+    def found(self) -> int:
+        """How many steps were found."""
+        return len(self.steps)
+
+    @property
+    def reason(self) -> str:
+        """Why it ended early: "time limit" or "interrupted"; else empty."""
+        return self.subject.reason
+
+    def stop(self, reason: str = "stopped") -> None:
+        """End after the step that is being found; the steps so far are kept."""
+        self.subject.stop(reason)
+
+    def __iter__(self) -> Explanation:
+        return self
+
+    def __next__(self) -> Step:
+        step = next(self._steps)
+        self.steps.append(step)
+        return step
+
+    def _run(self) -> Iterator[Step]:
+        theory = self.subject.theory()
+        self.phase = "searching"
+        answers = self.subject.answers((), 2)
+        if not answers and self.subject.exhausted:
+            yield from self._contradiction(theory)
+        elif len(answers) == 1 and self.subject.exhausted:
+            yield from self._solved(theory, answers[0])
+        elif answers:
+            yield from self._open(theory, answers)
+        else:
+            self.status = "unknown"
+
+    def _derived(self, theory: Theory, goals: Sequence[int]) -> Iterator[Step]:
+        """The steps to the goals, until the time is up."""
+        self.phase = "finding steps"
+        if self.subject.late():
+            return
+        for step in derive(theory, goals, nested=True, late=self.subject.late):
+            yield step
+            if self.subject.late():
+                return
+
+    def _solved(self, theory: Theory, answer: Symbols) -> Iterator[Step]:
+        goals = literals_in(theory, answer)
+        yield from self._derived(theory, goals)
+        if self.subject.late():
+            self.status = "unknown"
+            return
+        self._check_derived(theory, goals)
+        self.answer, self.status = answer, "solved"
+
+    def _check_derived(self, theory: Theory, goals: Iterable[int]) -> None:
+        """Check that the steps derive all goals and nothing else.
+
+        Raises:
+            VerificationError: they do not.
+        """
+        truth = {theory.atom_numbers[x.atom]: x.holds for s in self.steps for x in s.follows}
+        wrong = [abs(x) for x in goals if truth.get(abs(x), x > 0) != (x > 0)]
+        if wrong:
+            raise VerificationError(f"{self.subject.name}: a step derives what no answer has")
+
+    def _open(self, theory: Theory, answers: Sequence[Symbols]) -> Iterator[Step]:
+        self.phase = "comparing answers"
+        models = [literals_in(theory, answer) for answer in answers]
+        shared, self.certain = shared_literals(theory, models, late=self.subject.late)
+        yield from self._derived(theory, shared)
+        if self.subject.late():
+            self.status = "unknown"
+            return
+        self._check_derived(theory, shared)
+        fixed = {abs(x) for x in shared}
+        self.open = tuple(
+            sorted(atom for atom, number in theory.atom_numbers.items() if number not in fixed)
+        )
+        self.status = "open"
+
+    def _contradiction(self, theory: Theory) -> Iterator[Step]:
+        self.phase = "finding a smallest correction"
+        found = correction(theory, late=self.subject.late)
+        self.correction, self.certain = found.clues, found.smallest
+        self.phase = "finding steps"
+        steps, reached = steps_to_contradiction(theory, late=self.subject.late)
+        yield from steps
+        self.status = "contradiction" if reached else "unknown"
+
+
+def explain(instance: InstanceLike, *, timeout: float | None = None) -> Explanation:
+    """Why a board has the answer that it has, step by step; or why it has none.
+
+    Args:
+        timeout: seconds for everything together; the steps found so far are kept.
+
+    Raises:
+        PuzzleError: the program has no words, or an argument makes no sense.
+
+    >>> import pyasp_puzzles as pp
+    >>> steps = pp.explain(pp.load("twenty_four_seven", "four"))
+    >>> next(steps).number
+    1
+    >>> len(list(steps)) > 3, steps.status
+    (True, 'solved')
+    """
+    return Explanation(BoardSubject(puzzle_of(instance), instance, timeout))
+
+
+def explain_program(
+    files: Sequence[Path],
+    facts: str = "",
+    constants: Mapping[str, str] | None = None,
+    *,
+    timeout: float | None = None,
+) -> Explanation:
+    """The same for anybody's program with words; its answers are searched with plain clingo.
+
+    Args:
+        files: the program, with its facts in any of them.
+        facts: further text of the program.
+        constants: values for ``#const`` statements.
+        timeout: as in :func:`explain`.
+
+    Raises:
+        PuzzleError: a file cannot be read, or the program has no words.
+    """
+    return Explanation(ProgramSubject(files, facts, constants, timeout))

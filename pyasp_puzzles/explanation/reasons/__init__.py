@@ -1,0 +1,1 @@
+"""Steps: smallest reasons, premises, contradictions, and what would have to go."""

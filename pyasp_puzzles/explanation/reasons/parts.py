@@ -1,0 +1,302 @@
+"""Parts of a theory: what some clues bear upon, each part in a small control of its own.
+
+A search within a part costs microseconds where one of the whole program costs a millisecond.  What
+it finds is right for the whole: the other clues are free, and nothing else ties the part's choices
+to the rest (see :mod:`pyasp_puzzles.explanation.scope`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import clingo
+from clingo.backend import HeuristicType
+
+from pyasp_puzzles.explanation.outcome import Outcome
+from pyasp_puzzles.explanation.reasons.masks import bits, mask_of
+from pyasp_puzzles.explanation.scope import Dependencies
+from pyasp_puzzles.grounding import Grounder, Source
+from pyasp_puzzles.translate.ground import Program, Rule, Sum
+
+CONTRADICTION = 0
+"""The literal that never holds: as a goal it asks for the way to a contradiction."""
+
+_AUXILIARY = 1 << 32
+"""Atoms of a part's own have numbers above this one."""
+
+
+class Space:
+    """Literals and clues of a theory as bits, and where they meet.
+
+    Bit ``i`` is atom ``i`` of the theory; bit ``n + i`` its negation, with ``n`` atoms; bit ``2n``
+    the contradiction.
+
+    Args:
+        ground: the ground program.
+        numbers: of the theory's atoms.
+        clue_atoms: for each clue the atom that holds if it is broken.
+        weights: of each clue.
+
+    Attributes:
+        atoms: number of the theory's atoms.
+        contradiction: the mask of the contradiction.
+        clue_scopes: for each clue the literals upon which it can bear.
+        all_components: the sets of choices that something ties together.
+    """
+
+    def __init__(
+        self,
+        ground: Program,
+        numbers: Sequence[int],
+        clue_atoms: Sequence[int],
+        weights: Sequence[int],
+    ) -> None:
+        self.numbers, self.clue_atoms, self.weights = numbers, clue_atoms, weights
+        self.atoms = len(numbers)
+        self.contradiction = 1 << 2 * self.atoms
+        self._index = {number: i for i, number in enumerate(numbers)}
+        self.dependencies = Dependencies(ground, numbers)
+        self._of_atom = [self.dependencies.components(atom) for atom in numbers]
+        self.of_clue = [self.dependencies.components(atom) for atom in clue_atoms]
+        self.clue_scopes = [self.scope(components) for components in self.of_clue]
+        self.all_components = frozenset[int]().union(*self._of_atom)
+        self._parts: dict[frozenset[int], Part] = {}
+
+    def bit(self, literal: int) -> int:
+        """The place of a literal."""
+        if literal == CONTRADICTION:
+            return 2 * self.atoms
+        return self._index[abs(literal)] + (0 if literal > 0 else self.atoms)
+
+    def literal(self, bit: int) -> int:
+        """The literal at a place."""
+        if bit == 2 * self.atoms:
+            return CONTRADICTION
+        return self.numbers[bit] if bit < self.atoms else -self.numbers[bit - self.atoms]
+
+    def mask(self, literals: Iterable[int]) -> int:
+        """The mask of literals."""
+        return mask_of(map(self.bit, literals))
+
+    def literals(self, mask: int) -> list[int]:
+        """The literals of a mask: atoms that hold come first."""
+        return [self.literal(bit) for bit in bits(mask)]
+
+    def opposite(self, mask: int) -> int:
+        """The negations of a mask's literals; the contradiction has none."""
+        half = (1 << self.atoms) - 1
+        return mask >> self.atoms & half | (mask & half) << self.atoms
+
+    def falsified(self, true: int) -> int:
+        """The literals that a model falsifies, given the mask of its true atoms."""
+        return self.opposite(true) | (~true & ((1 << self.atoms) - 1)) | self.contradiction
+
+    def against(self, bit: int) -> tuple[int, ...]:
+        """The opposite of a literal, to be assumed."""
+        literal = self.literal(bit)
+        return () if literal == CONTRADICTION else (-literal,)
+
+    def scope(self, components: Iterable[int]) -> int:
+        """The literals that depend on some of the components, and the contradiction."""
+        wanted = frozenset(components)
+        mask = mask_of(i for i, own in enumerate(self._of_atom) if own & wanted)
+        return mask | mask << self.atoms | self.contradiction
+
+    def components(self, clues: Iterable[int]) -> frozenset[int]:
+        """The components that some clues touch."""
+        return frozenset[int]().union(*(self.of_clue[clue] for clue in clues))
+
+    def part(self, clues: Iterable[int]) -> Part:
+        """The part that some clues touch, with all clues that lie within it."""
+        return self.part_of(self.components(clues))
+
+    def part_of(self, components: frozenset[int]) -> Part:
+        """The part of some components, with all clues that lie within it."""
+        if components not in self._parts:
+            self._parts[components] = self.build(components)
+        return self._parts[components]
+
+    def build(self, components: frozenset[int], options: Sequence[str] = ()) -> Part:
+        """A new part of some components, with all clues that lie within it."""
+        within = [clue for clue, own in enumerate(self.of_clue) if own <= components]
+        return Part(self, within, components, options)
+
+    def weight(self, clues: int) -> int:
+        """The price of a mask of clues."""
+        return sum(self.weights[clue] for clue in bits(clues))
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a search in a part ends with.
+
+    Attributes:
+        clues: if unsatisfiable, the assumed clues of the core.
+        known: if unsatisfiable, the other assumptions of the core.
+        false: if satisfiable, the literals of the part's scope that the model falsifies.
+        broken: if satisfiable, the clues of the part that the model breaks.
+    """
+
+    outcome: Outcome
+    clues: int = 0
+    known: tuple[int, ...] = ()
+    false: int = 0
+    broken: int = 0
+
+
+class Part:
+    """A control with the rules of some components and of some clues.
+
+    Args:
+        clues: numbers of the clues; each touches only these components.
+        options: clingo's.
+
+    Attributes:
+        scope: the literals of the part.
+        clues: the mask of its clues.
+        calls: number of searches.
+    """
+
+    def __init__(
+        self,
+        space: Space,
+        clues: Sequence[int],
+        components: frozenset[int],
+        options: Sequence[str] = (),
+    ) -> None:
+        self.space, self.calls = space, 0
+        self.scope, self.clues = space.scope(components), mask_of(clues)
+        shown = [space.numbers[i] for i in bits(self.scope) if i < space.atoms]
+        broken = [space.clue_atoms[clue] for clue in clues]
+        self._components = components
+        rules = space.dependencies.part([*shown, *broken], components)
+        self._control = Grounder(Source(), ["--warn=none", *options]).control
+        self._numbers: dict[int, int] = {}
+        self._symbols: dict[clingo.Symbol, int] = {}
+        with self._control.backend() as backend:
+            for number in shown:
+                self._add(backend, number, "l", space.bit(number))
+            for clue, number in zip(clues, broken, strict=True):
+                self._add(backend, number, "c", space.atoms + clue)
+            for rule in rules:
+                self._add_rule(backend, rule)
+        self._literals = {new: old for old, new in self._numbers.items()}
+        self._clue_of = {number: clue for clue, number in zip(clues, broken, strict=True)}
+        self._limit: int | None = None
+        self._learnt: list[int] = []
+
+    @classmethod
+    def whole(cls, space: Space, options: Sequence[str] = ()) -> Part:
+        """The whole program with all its clues, in a control of its own."""
+        components = space.all_components.union(*space.of_clue)
+        return cls(space, range(len(space.of_clue)), components, options)
+
+    def _add(self, backend: clingo.Backend, number: int, name: str, bit: int) -> None:
+        symbol = clingo.Function(name, [clingo.Number(bit)])
+        self._numbers[number] = backend.add_atom(symbol)
+        self._symbols[symbol] = 1 << bit
+
+    def _number(self, backend: clingo.Backend, literal: int) -> int:
+        atom = abs(literal)
+        if atom not in self._numbers:
+            self._numbers[atom] = backend.add_atom()
+        return self._numbers[atom] if literal > 0 else -self._numbers[atom]
+
+    def _add_rule(self, backend: clingo.Backend, rule: Rule) -> None:
+        heads = rule.head
+        if rule.choice:
+            components = self.space.dependencies.components
+            heads = tuple(head for head in heads if components(head) <= self._components)
+        head = [self._number(backend, atom) for atom in heads]
+        if isinstance(rule.body, Sum):
+            terms = [(self._number(backend, x), weight) for x, weight in rule.body.terms]
+            backend.add_weight_rule(head, rule.body.bound, terms, rule.choice)
+        else:
+            backend.add_rule(head, [self._number(backend, x) for x in rule.body], rule.choice)
+
+    def prefer_unbroken(self) -> None:
+        """Let each search decide first that clues hold: its models break few of them."""
+        with self._control.backend() as backend:
+            for number in self._clue_of:
+                atom = self._numbers[number]
+                backend.add_heuristic(atom, HeuristicType.False_, 1, 2, [])
+        self._control.configuration.solver.heuristic = "Domain"  # type: ignore[union-attr]
+
+    def prefer(self, literals: Iterable[int]) -> None:
+        """Let each search try these literals first where it decides their atoms."""
+        with self._control.backend() as backend:
+            for literal in literals:
+                atom = self._numbers[abs(literal)]
+                sign = 1 if literal > 0 else -1
+                backend.add_heuristic(atom, HeuristicType.Sign, sign, 1, [])
+        self._control.configuration.solver.heuristic = "Domain"  # type: ignore[union-attr]
+
+    def learn(self, literals: Iterable[int]) -> None:
+        """Let literals hold from now on."""
+        self._learnt += [x for x in literals if abs(x) in self._numbers]
+
+    def _learn(self) -> None:
+        """Tell the control what it has to know before the next search."""
+        with self._control.backend() as backend:
+            for literal in self._learnt:
+                backend.add_rule([], [-self._number(backend, literal)])
+        self._learnt.clear()
+
+    def unless(self, literals: Sequence[int]) -> int:
+        """An atom, to be assumed, that holds if not all these literals hold."""
+        with self._control.backend() as backend:
+            atom: int = backend.add_atom()
+            for literal in literals:
+                backend.add_rule([atom], [-self._number(backend, literal)])
+        number = _AUXILIARY + atom
+        self._literals[atom], self._numbers[number] = number, atom
+        return number
+
+    def solve(self, clues: int | Sequence[int], assumed: Iterable[int], conflicts: int) -> Answer:
+        """Search for a model in which clues and literals hold.
+
+        Args:
+            clues: a mask, or numbers in the order in which they are assumed: a core tends to
+                consist of the first ones. Clues outside the part are ignored.
+            assumed: numbers of the ground program's atoms, negative for "does not hold".
+            conflicts: the search ends as unknown after so many.
+        """
+        self.calls += 1
+        if self._learnt:
+            self._learn()
+        if conflicts != self._limit:
+            text = f"{conflicts},umax"
+            self._control.configuration.solve.solve_limit = text  # type: ignore[union-attr]
+            self._limit = conflicts
+        numbers, clue_atoms = self._numbers, self.space.clue_atoms
+        literals = [numbers[x] if x > 0 else -numbers[-x] for x in assumed]
+        ordered = bits(clues & self.clues) if isinstance(clues, int) else clues
+        literals += [-numbers[clue_atoms[clue]] for clue in ordered]
+        with self._control.solve(assumptions=literals, yield_=True) as handle:
+            model = handle.model()
+            if model is not None:
+                return self._read(model)
+            if not handle.get().unsatisfiable:
+                return Answer(Outcome.UNKNOWN)
+            return self._core(handle.core())
+
+    def _read(self, model: clingo.Model) -> Answer:
+        found, bit_of = 0, self._symbols
+        for symbol in model.symbols(atoms=True):
+            found |= bit_of[symbol]
+        atoms = self.space.atoms
+        true, broken = found & ((1 << atoms) - 1), found >> atoms
+        return Answer(
+            Outcome.SATISFIABLE, false=self.space.falsified(true) & self.scope, broken=broken
+        )
+
+    def _core(self, core: Sequence[int]) -> Answer:
+        clues, known = 0, []
+        for literal in core:
+            number = self._literals[abs(literal)]
+            if literal < 0 and number in self._clue_of:
+                clues |= 1 << self._clue_of[number]
+            else:
+                known.append(number if literal > 0 else -number)
+        return Answer(Outcome.UNSATISFIABLE, clues, tuple(known))

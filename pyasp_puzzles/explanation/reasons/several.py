@@ -1,0 +1,349 @@
+"""Reasons of several clues, when no single clue gives a step.
+
+From above: the core of a short search with all clues, made small.  From below: implicit hitting
+sets (Ignatiev, Previti, Liffiton, Marques-Silva, "Smallest MUS extraction with minimal hitting set
+dualization", CP 2015), for all open literals at once as in Gamba, Bogaerts, Guns, "Efficiently
+explaining CSPs with unsatisfiable subset optimization", JAIR 78, 2023: each reason of a literal
+holds one of the clues that a model breaks in which the literal is false.  Models and reasons are
+kept from step to step: reasons stay right as more becomes known, and models as long as what
+becomes known holds in them.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pyasp_puzzles.explanation.outcome import Outcome
+from pyasp_puzzles.explanation.reasons.hitting_set import cheapest_hitting_set
+from pyasp_puzzles.explanation.reasons.masks import bits, mask_of
+from pyasp_puzzles.explanation.reasons.parts import Answer, Part, Space
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much a search for a step may cost; none depends on the speed of the machine.
+
+    Attributes:
+        propagation: conflicts within which a consequence counts as found by propagation.
+        search: conflicts of each further search with one clue.
+        quick: conflicts of a search for any reason of several clues.
+        several: conflicts of a search for a smaller reason of several clues.
+        calls: searches for a smaller reason of several clues, in one step.
+        tried: reasons that are made small, in one step.
+    """
+
+    propagation: int = 1
+    search: int = 3000
+    quick: int = 10
+    several: int = 60
+    calls: int = 60
+    tried: int = 20
+
+
+LIMITS = Limits()
+"""The usual limits."""
+
+_FAILURES = 8
+"""After so many searches without a result, lower bounds are given up for this step."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A reason of one literal.
+
+    Attributes:
+        bit: the literal.
+        propagation: whether propagation alone shows it.
+        smallest: whether no open literal has a reason of less weight.
+    """
+
+    clues: int
+    bit: int
+    propagation: bool = False
+    smallest: bool = False
+
+
+class Several:
+    """Searches for cheapest reasons among sets of clues.
+
+    Args:
+        allowed: the clues that may be used, a mask.
+        goals: all literals that may be asked for, a mask.
+        known: the literals known so far.
+        propagator: the whole program, which knows what is known.
+    """
+
+    def __init__(
+        self,
+        space: Space,
+        allowed: int,
+        goals: int,
+        known: Sequence[int],
+        propagator: Part,
+        limits: Limits,
+    ) -> None:
+        self._space, self._allowed, self._limits = space, allowed, limits
+        self._propagator = propagator
+        self._reasoner = Part.whole(space)
+        self._prover = Part.whole(space, ["--configuration=frumpy"])
+        self._prover.prefer_unbroken()
+        if not goals & space.contradiction:
+            self._prover.prefer(space.literals(space.opposite(goals)))
+        self._reasons: dict[int, Reason] = {}
+        self._minimal: set[int] = set()
+        self._order: dict[int, list[int]] = {}
+        self._bounds = Bounds(space)
+        self.learn(space.mask(known))
+
+    def learn(self, new: int) -> None:
+        """Take literals as known."""
+        literals = self._space.literals(new & ~self._space.contradiction)
+        self._prover.learn(literals)
+        self._reasoner.learn(literals)
+        self._bounds.learn(new)
+        self._minimal.clear()
+
+    def cheapest(self, left: int, least: int) -> Reason | None:
+        """A reason for one of the literals that are left, the cheapest within the limits.
+
+        Args:
+            left: a mask of literals.
+            least: no reason weighs less than this.
+        """
+        best = self._from_above(left, least)
+        if best and self._weight(best) <= least:
+            best = Reason(best.clues, best.bit, smallest=True)
+        else:
+            best = self._from_below(left, least, best)
+        if best is None:
+            return None
+        if not best.smallest:
+            best = self._minimized(best)
+        answer = self._propagator.solve(
+            best.clues, self._space.against(best.bit), self._limits.propagation
+        )
+        shown = answer.outcome is Outcome.UNSATISFIABLE
+        return Reason(best.clues, best.bit, shown, best.smallest)
+
+    def refuted(self, clues: int) -> int:
+        """Literals that are known not to follow from some clues."""
+        return self._bounds.refuted(clues)
+
+    def _weight(self, reason: Reason | None) -> int:
+        return self._space.weight(reason.clues) if reason else 1 << 30
+
+    # -- from above
+
+    def _from_above(self, left: int, least: int) -> Reason | None:
+        """The cheapest of some reasons, made small."""
+        for bit in bits(left):
+            if bit not in self._reasons:
+                self._find(bit, self._limits.quick)
+        if not any(bit in self._reasons for bit in bits(left)):
+            for bit in bits(left):
+                if self._find(bit, self._limits.search):
+                    break
+        found = [self._reasons[bit] for bit in bits(left) if bit in self._reasons]
+        found.sort(key=lambda reason: (self._weight(reason), reason.bit))
+        best: Reason | None = None
+        for reason in found[: self._limits.tried]:
+            if reason.bit not in self._minimal:
+                reason = self._shrunk(reason)
+            if best is None or self._weight(reason) < self._weight(best):
+                best = reason
+            if self._weight(best) <= least:
+                break
+        return best
+
+    def _find(self, bit: int, conflicts: int) -> bool:
+        """Whether the literal follows from all clues within the limit; notes its reason."""
+        answer = self._reasoner.solve(self._near(bit), self._space.against(bit), conflicts)
+        if answer.outcome is not Outcome.UNSATISFIABLE:
+            return False
+        self._reasons[bit] = Reason(answer.clues, bit)
+        return True
+
+    def _near(self, bit: int) -> list[int]:
+        """The clues, those first that bear upon the literal and upon few others."""
+        if bit not in self._order:
+            scopes = self._space.clue_scopes
+            self._order[bit] = sorted(
+                bits(self._allowed),
+                key=lambda clue: (not scopes[clue] >> bit & 1, scopes[clue].bit_count(), clue),
+            )
+        return self._order[bit]
+
+    def _shrunk(self, reason: Reason) -> Reason:
+        """A reason with few clues left.
+
+        By propagation, the assumptions before the last one of a core do not contradict each other:
+        so each search finds one clue that is needed, at the place of the last.  Where the core
+        took a search, a clue too many may remain: see :meth:`_minimized`.
+        """
+        limit, against = self._limits.search, self._space.against(reason.bit)
+        needed: list[int] = []
+        left = [clue for clue in self._near(reason.bit) if reason.clues >> clue & 1]
+        while left:
+            answer = self._reasoner.solve([*needed, *left], against, limit)
+            if answer.outcome is not Outcome.UNSATISFIABLE:
+                needed += left
+                break
+            left = [clue for clue in left if answer.clues >> clue & 1]
+            if left:
+                needed.append(left.pop())
+        reason = Reason(mask_of(needed), reason.bit)
+        self._reasons[reason.bit] = reason
+        self._minimal.add(reason.bit)
+        return reason
+
+    def _minimized(self, reason: Reason) -> Reason:
+        """A reason of which no clue can be left out, as far as the limit shows."""
+        clues, against = reason.clues, self._space.against(reason.bit)
+        for clue in reversed(self._near(reason.bit)):
+            if clues >> clue & 1:
+                answer = self._reasoner.solve(clues & ~(1 << clue), against, self._limits.search)
+                if answer.outcome is Outcome.UNSATISFIABLE:
+                    clues = answer.clues
+        found = Reason(clues, reason.bit)
+        self._reasons[reason.bit] = found
+        return found
+
+    # -- from below
+
+    def _prove(self, clues: int, bit: int) -> Answer:
+        answer = self._prover.solve(clues, self._space.against(bit), self._limits.several)
+        if answer.outcome is Outcome.SATISFIABLE:
+            self._bounds.add(answer.false, answer.broken & self._allowed)
+        return answer
+
+    def _from_below(self, left: int, least: int, best: Reason | None) -> Reason | None:
+        """Raise the lower bounds of all literals until one meets a reason."""
+        bounds, calls, failures = self._bounds, self._limits.calls, 0
+        heap = [(max(bounds.price[bit], least), bit) for bit in bits(left)]
+        heapq.heapify(heap)
+        most = self._space.weight(self._allowed)
+        while heap:
+            price, bit = heapq.heappop(heap)
+            if price > most:  # it does not follow from all clues together
+                continue
+            if best and price >= self._weight(best):
+                return Reason(best.clues, best.bit, smallest=not failures)
+            if calls <= 0 or failures >= _FAILURES:
+                return best
+            bound = bounds.raised(bit, price)
+            if bound > price:
+                heapq.heappush(heap, (bound, bit))
+                continue
+            calls -= 1
+            answer = self._prove(bounds.candidate(bit, price), bit)
+            if answer.outcome is Outcome.UNKNOWN:
+                failures += 1
+                heapq.heappush(heap, (price + 1, bit))
+                continue
+            if answer.outcome is Outcome.UNSATISFIABLE:
+                reason = Reason(answer.clues, bit)
+                if bit not in self._reasons or self._weight(reason) < self._weight(
+                    self._reasons[bit]
+                ):
+                    self._reasons[bit] = reason
+                    self._minimal.discard(bit)
+                if self._weight(reason) < self._weight(best):
+                    best = reason
+            heapq.heappush(heap, (price, bit))
+        return best
+
+
+class Bounds:
+    """Models, and what they say of the price of a reason.
+
+    Attributes:
+        price: for each literal a lower bound of the weight of its reasons.
+    """
+
+    def __init__(self, space: Space) -> None:
+        self._space = space
+        count = 2 * space.atoms + 1
+        self.price = [0] * count
+        self._hit = [0] * count
+        self._models: list[tuple[int, int]] = []
+        self._broken: list[list[int] | None] = [None] * count
+
+    def add(self, false: int, broken: int) -> None:
+        """A model in which literals are false and clues are broken."""
+        self._models.append((false, broken))
+        for bit in bits(false):
+            sets = self._broken[bit]
+            if sets is not None:
+                _insert(sets, broken)
+
+    def refuted(self, clues: int) -> int:
+        """Literals that some model falsifies in which these clues hold."""
+        found = 0
+        for false, broken in self._models:
+            if not broken & clues:
+                found |= false
+        return found
+
+    def learn(self, new: int) -> None:
+        """Forget the models in which something new does not hold: bounds may fall."""
+        gone, kept = 0, []
+        for false, broken in self._models:
+            if false & new:
+                gone |= false
+            else:
+                kept.append((false, broken))
+        self._models = kept
+        for bit in bits(gone):
+            self._broken[bit], self.price[bit] = None, 0
+
+    def _sets(self, bit: int) -> list[int]:
+        """Sets of clues: each reason of a literal meets all; none holds another one."""
+        sets = self._broken[bit]
+        if sets is None:
+            sets = self._broken[bit] = []
+            for false, broken in self._models:
+                if false >> bit & 1:
+                    _insert(sets, broken)
+        return sets
+
+    def raised(self, bit: int, least: int) -> int:
+        """The lower bound of a literal's reasons, by one more if no set of that price is left."""
+        price, sets = max(self.price[bit], least), self._sets(bit)
+        if not all(self._hit[bit] & members for members in sets) or (
+            self._space.weight(self._hit[bit]) > price
+        ):
+            hit = cheapest_hitting_set(sets, self._space.weights, price)
+            if hit is None:
+                price += 1
+            else:
+                self._hit[bit] = hit.members
+        self.price[bit] = price
+        return price
+
+    def candidate(self, bit: int, price: int) -> int:
+        """Clues that meet all models of a literal, filled up to a price.
+
+        What fills it are the clues that the models break most often.
+        """
+        clues = self._hit[bit]
+        room = price - self._space.weight(clues)
+        if room > 0:
+            counts: dict[int, int] = {}
+            for broken in self._sets(bit):
+                for clue in bits(broken & ~clues):
+                    counts[clue] = counts.get(clue, 0) + 1
+            for clue in sorted(counts, key=lambda clue: (-counts[clue], clue)):
+                if self._space.weights[clue] <= room:
+                    clues |= 1 << clue
+                    room -= self._space.weights[clue]
+        return clues
+
+
+def _insert(sets: list[int], new: int) -> None:
+    """Add a set unless it holds one that is there; take out those that hold it."""
+    if any(members & new == members for members in sets):
+        return
+    sets[:] = [members for members in sets if members & new != new]
+    sets.append(new)

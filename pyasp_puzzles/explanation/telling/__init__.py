@@ -1,0 +1,1 @@
+"""Steps as English sentences, JSON, Markdown and pictures."""

@@ -1,0 +1,298 @@
+"""How the literals of one predicate are told: its arguments in groups, its sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from itertools import permutations
+
+import clingo
+from clingo import Symbol, SymbolType
+
+from pyasp_puzzles.errors import listed
+from pyasp_puzzles.explanation.steps import Literal
+from pyasp_puzzles.explanation.telling.english import PREPOSITIONS, Board, Cell
+from pyasp_puzzles.explanation.telling.frames import Frame, Pattern, Sentence, Span, open_span
+
+Arguments = tuple[Symbol, ...]
+Tell = Callable[[Symbol, bool], Literal]
+Parts = tuple[Arguments, Arguments, Arguments]
+"""The place, the value and the manner of an atom."""
+
+PLACE, VALUE, MANNER = range(3)
+_MARK = "\ue001"
+_SAMPLE = 40
+
+
+class Form:
+    """The sentences of a predicate, open at its place, its value and its manner.
+
+    The *place* is the cell of an atom where its arguments name that, else the subject of its
+    sentence.  The *manner* is an argument at the end of the sentence that may be left out, as in
+    "r1c1 holds piece 3 after 2 turns".  The other arguments are its *value*.
+
+    Args:
+        atoms: all atoms of the predicate.
+        tell: the words of a literal.
+    """
+
+    def __init__(self, atoms: Sequence[Symbol], tell: Tell) -> None:
+        self._tell, self._atoms = tell, atoms
+        self._arity = len(atoms[0].arguments)
+        self._same: dict[tuple[int, ...], dict[Arguments, list[Symbol]]] = {}
+        self._varying = [len({atom.arguments[i] for atom in atoms}) > 1 for i in range(self._arity)]
+        place = self._cell_arguments()
+        self.has_cells = bool(place)
+        self._indices = self._grouped(place)
+        self.domain: dict[Arguments, dict[Arguments, set[Arguments]]] = {}
+        for atom in atoms:
+            place_, value, manner = self.parts(atom)
+            self.domain.setdefault(place_, {}).setdefault(value, set()).add(manner)
+        self._patterns = {holds: self._pattern(holds) for holds in (True, False)}
+        self.board = self._board()
+
+    # -- arguments
+
+    def _cell_arguments(self) -> list[int]:
+        """The arguments that are the coordinates of the one cell of each atom."""
+        cells = [self._tell(atom, True).cells for atom in self._atoms[:_SAMPLE]]
+        if any(len(found) != 1 for found in cells):
+            return []
+        numbers = [
+            [x.number if x.type == SymbolType.Number else None for x in atom.arguments]
+            for atom in self._atoms[:_SAMPLE]
+        ]
+        size = len(cells[0][0])
+        for indices in permutations(range(self._arity), size):
+            pairs = zip(numbers, cells, strict=True)
+            if all(tuple(own[i] for i in indices) == found[0] for own, found in pairs):
+                return list(indices)
+        return []
+
+    def _grouped(self, place: Sequence[int]) -> tuple[list[int], list[int], list[int]]:
+        """The indices of place, value and manner."""
+        rest = [i for i in range(self._arity) if i not in place]
+        chosen = list(place)
+        if not chosen and len(rest) > 1 and self._is_subject(rest[0]):
+            chosen, rest = rest[:1], rest[1:]
+        if len(rest) > 1 and self._is_manner(rest[-1]):
+            return chosen, rest[:-1], rest[-1:]
+        return chosen, rest, []
+
+    def _alike(self, atom: Symbol, free: Collection[int]) -> list[Symbol]:
+        """Other atoms with the same arguments but for the free ones; some, if there are many."""
+        fixed = [i for i in range(self._arity) if i not in free]
+        if tuple(free) not in self._same:
+            groups: dict[Arguments, list[Symbol]] = {}
+            for other in self._atoms:
+                arguments = other.arguments
+                groups.setdefault(tuple(arguments[i] for i in fixed), []).append(other)
+            self._same[tuple(free)] = groups
+        arguments = atom.arguments
+        same = self._same[tuple(free)][tuple(arguments[i] for i in fixed)]
+        found = [other for other in same if other != atom]
+        return found[:: len(found) // _SAMPLE + 1]
+
+    def _opened_at(self, free: Collection[int], holds: bool) -> tuple[str, tuple[int, int]] | None:
+        """A sentence, and the part of it that changes with some arguments."""
+        for atom in self._atoms[:_SAMPLE]:
+            alike = self._alike(atom, free)
+            if alike:
+                text = self._tell(atom, holds).words
+                return text, open_span(text, [self._tell(a, holds).words for a in alike])
+        return None
+
+    def _is_subject(self, index: int) -> bool:
+        """Whether each sentence begins with an argument, perhaps after a noun."""
+        sample = self._atoms[:: len(self._atoms) // _SAMPLE + 1]
+        starts = set()
+        for atom in sample:
+            text = self._tell(atom, True).words
+            span = _named(text, atom.arguments[index])
+            if span is None:
+                return False
+            starts.add(text[: span[0]])
+        return len(starts) == 1 and Frame(starts.pop(), "").is_subject
+
+    def _is_manner(self, index: int) -> bool:
+        for holds in (True, False):
+            found = self._opened_at([index], holds)
+            if found is None:
+                return False
+            text, (start, end) = found
+            before = text[:start].split()
+            if end != len(text) or not before:
+                return False
+            if not (before[-1].endswith(",") or before[-1] in PREPOSITIONS):
+                return False
+        return True
+
+    def parts(self, atom: Symbol) -> Parts:
+        """Place, value and manner of an atom."""
+        arguments = atom.arguments
+        place, value, manner = (tuple(arguments[i] for i in own) for own in self._indices)
+        return place, value, manner
+
+    def _atom(self, place: Arguments, value: Arguments, manner: Arguments) -> Symbol:
+        """The atom with these parts."""
+        found: dict[int, Symbol] = {}
+        for indices, symbols in zip(self._indices, (place, value, manner), strict=True):
+            found.update(zip(indices, symbols, strict=True))
+        return clingo.Function(self._atoms[0].name, [found[i] for i in range(self._arity)])
+
+    # -- places
+
+    def _board(self) -> Board:
+        """The places as cells: rows and columns if the words name them so, else numbers."""
+        self._order = {place: i for i, place in enumerate(self.domain)}
+        self._flat = self.has_cells and all(
+            len(place) == len("rc") and self.place_name(place) == f"r{place[0]}c{place[1]}"
+            for place in self.domain
+        )
+        names = {self.cell(place): place for place in self.domain}
+        return Board(names, lambda cell: self.place_name(names[cell]), flat=self._flat)
+
+    def cell(self, place: Arguments) -> Cell:
+        """A place as a cell of :attr:`board`."""
+        if self._flat:
+            return tuple(symbol.number for symbol in place)
+        return (self._order[place],)
+
+    def cell_of(self, place: Arguments) -> Cell:
+        """The cell of the program that a place is, where places are cells."""
+        return tuple(symbol.number for symbol in place)
+
+    def place_name(self, place: Arguments) -> str:
+        """The words for a place, such as r2c3."""
+        value, manners = next(iter(self.domain[place].items()))
+        sentence = self._sentence(place, value, next(iter(manners)), holds=True)
+        return sentence.part(PLACE) or listed([str(symbol) for symbol in place])
+
+    @property
+    def subject_is_place(self) -> bool:
+        """Whether each sentence begins with its place, so that a row can stand for that."""
+        return all(
+            pattern.texts[0] == "" and pattern.groups[:1] == (PLACE,)
+            for pattern in self._patterns.values()
+        )
+
+    # -- sentences
+
+    def is_usable(self) -> bool:
+        """Whether the words of all atoms keep place, value and manner apart."""
+        return all(
+            self._patterns[holds].read(self._tell(atom, holds).words) is not None
+            for atom in self._atoms[:: len(self._atoms) // _SAMPLE + 1]
+            for holds in (True, False)
+        )
+
+    def _pattern(self, holds: bool) -> Pattern:
+        """What the sentences of all atoms have in common."""
+        for atom in self._atoms[:_SAMPLE]:
+            text = self._tell(atom, holds).words
+            spans: dict[int, Span] = {}
+            for group, indices in enumerate(self._indices):
+                subject = group == PLACE and not self.has_cells and len(indices) == 1
+                named = _named(text, atom.arguments[indices[0]]) if subject else None
+                alike = self._alike(atom, indices) if indices else []
+                if named:
+                    spans[group] = named
+                elif alike:
+                    spans[group] = open_span(text, [self._tell(a, holds).words for a in alike])
+            if len(spans) == sum(any(map(self._varying.__getitem__, own)) for own in self._indices):
+                order = sorted(spans, key=lambda group: spans[group])
+                cuts = [0, *(at for group in order for at in spans[group]), len(text)]
+                if cuts == sorted(cuts):
+                    texts = [text[cuts[i] : cuts[i + 1]] for i in range(0, len(cuts), 2)]
+                    return Pattern(tuple(texts), tuple(order))
+        return Pattern(("", ""), (VALUE,))
+
+    def _sentence(
+        self, place: Arguments, value: Arguments, manner: Arguments, *, holds: bool
+    ) -> Sentence:
+        text = self._tell(self._atom(place, value, manner), holds).words
+        pattern = self._patterns[holds]
+        return pattern.read(text) or Sentence(pattern, (text,) * len(pattern.groups))
+
+    def sentence(
+        self,
+        places: Sequence[Arguments],
+        values: Sequence[Arguments],
+        manners: Collection[Arguments] = (),
+        *,
+        holds: bool,
+        subject: str = "",
+        last: str = "",
+    ) -> str:
+        """One sentence that says each of the values of each place.
+
+        Args:
+            manners: those of a single value; empty where they need not be said.
+            subject: in place of the places: "no cell of row 4", "row 2".
+            last: the word before the last value.
+        """
+        one_of = last == "or"
+        last = last or ("and" if holds else "or")
+        if not holds and self.subject_is_place and len(places) > 1:
+            lines, left = self.board.whole_lines([self.cell(place) for place in places])
+            if lines and not left:
+                subject, holds = f"no cell of {lines}", True
+        place = places[0]
+        sentences = [
+            self._sentence(place, value, min(self.domain[place][value]), holds=holds)
+            for value in values
+        ]
+        first = sentences[0]
+        filled: dict[int, str] = {PLACE: _MARK}
+        if manners:
+            ways = [self._sentence(place, values[0], m, holds=holds) for m in sorted(manners)]
+            filled[MANNER] = listed([way.part(MANNER) for way in ways], "or")
+        elif MANNER in first.pattern.groups:
+            first = first.without_end()
+        if len(values) == 1 or VALUE not in first.pattern.groups:
+            text = first.filled(filled)
+        else:
+            items = _shortened([x.part(VALUE) for x in sentences], [v[:1] for v in values])
+            frame = first.frame(VALUE, filled)
+            alternatives = one_of and frame.is_subject
+            text = frame.one_of(items) if alternatives else frame.filled(items, last)
+        if _MARK not in text:
+            return text
+        before, _, after = text.partition(_MARK)
+        return f"{subject}{after}" if subject else self._placed(Frame(before, after), places, last)
+
+    def _placed(self, frame: Frame, places: Sequence[Arguments], last: str) -> str:
+        if len(places) == 1:
+            return frame.filled([self.place_name(places[0])])
+        cells = sorted(map(self.cell, places))
+        if not self._flat or (frame.before and frame.is_subject):
+            return frame.filled([self.board.name([cell]) for cell in cells], last)
+        if frame.is_subject:
+            return frame.about(self.board.name(cells))
+        return f"{frame.before}{self.board.name(cells, last)}{frame.after}"
+
+
+def _named(text: str, argument: Symbol) -> Span | None:
+    """The first word of a sentence that is the name of an argument."""
+    name = argument.string if argument.type == SymbolType.String else str(argument)
+    start = f" {text} ".find(f" {name} ")
+    return (start, start + len(name)) if start >= 0 else None
+
+
+def _shortened(items: Sequence[str], values: Sequence[Arguments]) -> list[str]:
+    """Items up to their first comma, where that is the value itself, as in "4, on hole 1"."""
+    short = [item.partition(", ")[0] for item in items]
+    if all(own and text == str(own[0]) for text, own in zip(short, values, strict=True)):
+        return short
+    return list(items)
+
+
+def form_of(atoms: Sequence[Symbol], tell: Tell) -> Form | None:
+    """The form of a predicate.
+
+    Returns:
+        ``None`` if it has no arguments, or if its words do not keep place and value apart.
+    """
+    if not atoms or not atoms[0].arguments:
+        return None
+    form = Form(atoms, tell)
+    return form if form.is_usable() else None

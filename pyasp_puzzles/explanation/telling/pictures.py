@@ -1,0 +1,96 @@
+"""Pictures of steps: the board with what is known, what is used and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from clingo import Symbol
+
+from pyasp_puzzles.drawing.picture import Picture, Role
+from pyasp_puzzles.drawing.roles import marked, with_roles
+from pyasp_puzzles.explanation.steps import Step
+from pyasp_puzzles.explanation.telling.subject import Subject
+from pyasp_puzzles.partial import Cell, Partial
+
+_MOST_OF_BOARD = 2 / 3
+"""A clue that bears upon more of the board than this does not tell where to look."""
+
+
+def picture_of(
+    subject: Subject, known: Mapping[Symbol, bool], step: Step | None = None, *, solved: bool = True
+) -> Picture | None:
+    """The board with what is known and, if there is a step, with its roles.
+
+    Args:
+        known: before the step.
+        solved: whether what follows from the step is drawn, too; else only what it uses.
+
+    Returns:
+        ``None`` for a program without a puzzle, which nobody knows how to draw.
+    """
+    if subject.puzzle is None:
+        return None
+    before = _sketch(subject, known)
+    if step is None:
+        return before
+    reason: dict[Cell, Role] = dict.fromkeys(reason_cells(subject, step), "reason")
+    if not solved:
+        return with_roles(before, reason)
+    after = _sketch(subject, {**known, **{x.atom: x.holds for x in step.follows}})
+    positive = {cell for x in step.follows if x.holds for cell in x.cells}
+    negative = {cell for x in step.follows if not x.holds for cell in x.cells} - positive
+    drawn = with_roles(after, reason)
+    changed = marked(after, positive, "new", than=before)
+    excluded = marked(after, negative, "new")
+    return _combined(drawn, changed, excluded)
+
+
+def _combined(drawn: Picture, *marking: Picture) -> Picture:
+    """A picture with the tiles of others wherever these say what is new."""
+    panels = []
+    for number, panel in enumerate(drawn.panels):
+        tiles = []
+        for i, tile in enumerate(panel.tiles):
+            roles = [picture.panels[number].tiles[i].role for picture in marking]
+            tiles.append(replace(tile, role="new") if "new" in roles else tile)
+        panels.append(replace(panel, tiles=tuple(tiles)))
+    return replace(drawn, panels=tuple(panels))
+
+
+def reason_cells(subject: Subject, step: Step) -> set[Cell]:
+    """The cells of a step's clues and premises, without clues about nearly the whole board."""
+    board = {
+        cell
+        for atom in subject.theory().atoms
+        for cell in subject.theory().literal(atom, True).cells
+    }
+    clues = [set(clue.cells) for clue in step.reason]
+    local = [cells for cells in clues if len(cells) <= _MOST_OF_BOARD * len(board)]
+    return set().union(*local, *(literal.cells for literal in step.premises))
+
+
+def region(subject: Subject, step: Step) -> set[Cell]:
+    """Where to look: the cells of what follows, and of the clues that bear upon few cells."""
+    return reason_cells(subject, step).union(*(literal.cells for literal in step.follows))
+
+
+def region_picture(subject: Subject, known: Mapping[Symbol, bool], step: Step) -> Picture | None:
+    """The board with the region of a step marked, not what it uses nor what follows."""
+    if subject.puzzle is None:
+        return None
+    where: dict[Cell, Role] = dict.fromkeys(region(subject, step), "reason")
+    return with_roles(_sketch(subject, known), where)
+
+
+def _sketch(subject: Subject, known: Mapping[Symbol, bool]) -> Picture:
+    assert subject.puzzle is not None
+    return subject.puzzle.sketch(subject.instance, partial_of(subject, known.items()))
+
+
+def partial_of(subject: Subject, literals: Iterable[tuple[Symbol, bool]]) -> Partial:
+    """The shown atoms among some literals."""
+    shown = set(subject.theory().program.shown)
+    return Partial.of_literals(
+        (atom, holds) for atom, holds in literals if (atom.name, len(atom.arguments)) in shown
+    )

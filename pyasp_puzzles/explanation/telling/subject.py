@@ -1,0 +1,239 @@
+"""What is explained: a board of a puzzle, or anybody's program; its theory and its answers."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from clingo import Symbol
+
+from pyasp_puzzles.deciding.question import Question
+from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.errors import GaveUpError, PuzzleError, VerificationError
+from pyasp_puzzles.explanation.theory import Outcome, Theory, theory_of, theory_of_files
+from pyasp_puzzles.grounding import WAIT, Grounder, Source, in_thread
+from pyasp_puzzles.puzzle import InstanceLike, Puzzle
+
+_CONFLICTS = 20_000
+"""Conflicts after which the search for one more answer gives up."""
+
+Symbols = frozenset[Symbol]
+Literals = Sequence[tuple[Symbol, bool]]
+
+
+class Subject(ABC):
+    """A program with its facts, and the time that explaining it may take.
+
+    Attributes:
+        name: of the board or of the files.
+        puzzle, instance: ``None`` for anybody's program.
+        exhausted: whether the last search has seen everything.
+    """
+
+    name: str
+    puzzle: Puzzle[Any, Any] | None = None
+    instance: Any = None
+    exhausted: bool = False
+    _theory: Theory | None = None
+
+    @property
+    @abstractmethod
+    def reason(self) -> str:
+        """Why the work ended early: "time limit" or "interrupted"; else empty."""
+
+    @abstractmethod
+    def late(self) -> bool:
+        """Whether the time is up, or somebody stopped the work."""
+
+    @abstractmethod
+    def stop(self, reason: str) -> None:
+        """End the work soon."""
+
+    @abstractmethod
+    def answers(self, known: Literals, most: int) -> list[Symbols]:
+        """At most so many answers, as shown atoms, in which some literals hold."""
+
+    @abstractmethod
+    def _ground(self) -> Theory:
+        """Its theory."""
+
+    def theory(self) -> Theory:
+        """Its theory; made once.
+
+        Raises:
+            GaveUpError: the time is up before.
+            PuzzleError: the program has no words.
+        """
+        if self._theory is None:
+            made: list[Theory] = []
+            if self.late() or not in_thread(lambda: made.append(self._ground()), self.late):
+                raise GaveUpError(f"{self.name}: {self.reason} while the program was ground")
+            self._theory = made[0]
+            if not self._theory.clues and not self._theory.always_broken:
+                raise PuzzleError(self._without_words(self._theory))
+        return self._theory
+
+    def _without_words(self, theory: Theory) -> str:
+        words = 'a comment such as %@ "row {R} has {N} lamps" above a constraint'
+        if theory.program.clues:
+            return f"{self.name}: found no ground constraint with words, nothing to explain"
+        return f"{self.name}: found no words in the program, expected {words}"
+
+
+class BoardSubject(Subject):
+    """A board of a puzzle.
+
+    Args:
+        timeout: seconds of wall clock; ``None``: no limit.
+    """
+
+    def __init__(
+        self, puzzle: Puzzle[Any, Any], instance: InstanceLike, timeout: float | None
+    ) -> None:
+        self.question = Question(puzzle, instance, timeout)
+        self.puzzle, self.instance, self.name = puzzle, instance, instance.name
+
+    @property
+    def reason(self) -> str:
+        return self.question.reason
+
+    def late(self) -> bool:
+        return self.question.late()
+
+    def stop(self, reason: str) -> None:
+        self.question.stop(reason)
+
+    def answers(self, known: Literals, most: int) -> list[Symbols]:
+        found = [frozenset(answer.symbols) for answer in self.question.answers(known, most)]
+        self.exhausted = self.question.exhausted
+        return found
+
+    def _ground(self) -> Theory:
+        assert self.puzzle is not None
+        return theory_of(self.puzzle, fact_text(self.instance))
+
+
+class ProgramSubject(Subject):
+    """Anybody's program, with its facts.
+
+    Args:
+        files: the program.
+        facts: further text of it, from standard input.
+        constants: values for ``#const`` statements.
+        timeout: seconds of wall clock; ``None``: no limit.
+    """
+
+    def __init__(
+        self,
+        files: Sequence[Path],
+        facts: str = "",
+        constants: Mapping[str, str] | None = None,
+        timeout: float | None = None,
+    ) -> None:
+        self._source = Source(files, facts, dict(constants or {}))
+        self.name = self._source.name
+        self._deadline = None if timeout is None else time.perf_counter() + timeout
+        self._reason = ""
+
+    @property
+    def reason(self) -> str:
+        return self._reason
+
+    def late(self) -> bool:
+        if self._deadline is not None and time.perf_counter() > self._deadline:
+            self.stop("time limit")
+        return bool(self._reason)
+
+    def stop(self, reason: str) -> None:
+        self._reason = self._reason or reason
+
+    def answers(self, known: Literals, most: int) -> list[Symbols]:
+        self.exhausted = False
+        grounder = Grounder(self._source, ["--project=show", "--opt-mode=ignore"])
+        if not in_thread(grounder.ground, self.late):
+            return []
+        solve: Any = grounder.control.configuration.solve
+        solve.models = most
+        found: list[Symbols] = []
+        with grounder.control.solve(list(known), yield_=True, async_=True) as handle:
+            while True:
+                handle.resume()
+                while not handle.wait(WAIT):
+                    if self.late():
+                        handle.cancel()
+                        return found
+                model = handle.model()
+                if model is None:
+                    break
+                found.append(frozenset(model.symbols(shown=True)))
+            self.exhausted = bool(handle.get().exhausted)
+        return found
+
+    def _ground(self) -> Theory:
+        source = self._source
+        return theory_of_files(source.files, source.facts, source.constants)
+
+
+def literals_in(theory: Theory, shown: Symbols, known: Iterable[int] = ()) -> list[int]:
+    """All literals of a theory in the answer with these shown atoms.
+
+    Raises:
+        VerificationError: the theory has no such answer.
+    """
+    solver = theory.solver()
+    of_shown = set(theory.program.shown)
+    assumed = [
+        number if symbol in shown else -number
+        for symbol, number in theory.atom_numbers.items()
+        if (symbol.name, len(symbol.arguments)) in of_shown
+    ]
+    found = solver.solve(
+        [*solver.on(range(len(theory.clues))), *assumed, *known],
+        lambda model: [n if model.is_true(n) else -n for n in theory.numbers],
+    )
+    if found.outcome is not Outcome.SATISFIABLE or found.value is None:
+        raise VerificationError("an answer is none of the explaining program")
+    return found.value
+
+
+def shared_literals(
+    theory: Theory,
+    models: Sequence[Sequence[int]],
+    known: Sequence[int] = (),
+    *,
+    late: Callable[[], bool],
+) -> tuple[list[int], bool]:
+    """The literals that hold in all answers in which the known ones hold.
+
+    Args:
+        models: some of these answers.
+        late: whether the time is up.
+
+    Returns:
+        The literals, and whether these are all; else a limit came first.
+    """
+    solver = theory.solver(conflicts=_CONFLICTS)
+    clues = solver.on(range(len(theory.clues)))
+    left = sorted(set(models[0]).intersection(*models).difference(known), key=abs)
+    found: list[int] = []
+    certain = True
+    while left and not late():
+        literal = left[-1]
+        other = solver.solve(
+            [*clues, *known, *found, -literal],
+            lambda model, held=tuple(left): [  # type: ignore[misc]
+                x for x in held if model.is_true(abs(x)) == (x > 0)
+            ],
+        )
+        if other.value is not None:
+            left = other.value
+            continue
+        left.pop()
+        if other.outcome is Outcome.UNSATISFIABLE:
+            found.append(literal)
+        else:
+            certain = False
+    return found[::-1], certain and not left

@@ -1,0 +1,225 @@
+"""Steps told in sentences: which clues, what is known, what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from clingo import Symbol
+
+from pyasp_puzzles.errors import listed, nouns
+from pyasp_puzzles.explanation.steps import Clue, Literal, Step
+from pyasp_puzzles.explanation.telling.english import PREPOSITIONS, clauses, sentence
+from pyasp_puzzles.explanation.telling.frames import Frame, Pattern, open_span
+from pyasp_puzzles.explanation.telling.phrases import Phrases
+from pyasp_puzzles.explanation.theory import Theory
+
+_MOST_CLUES = 8
+_FEW = 2
+_LEMMA = " (follows from the rules)"
+
+
+@dataclass(frozen=True)
+class Told:
+    """A step in words.
+
+    Attributes:
+        number: of the step.
+        clues: sentences without capital letter and full stop; similar clues are one sentence.
+        premises: what is known, as phrases.
+        follows: what follows, as phrases; none: nothing fits.
+        supposed: the opposite of what follows, if the step is told as "suppose not".
+        parts: the steps from there to the contradiction.
+        size: the sum of the clues' weights.
+        smallest: whether it is proved that no smaller reason does.
+        several: the number of clues.
+        chain: whether each clue is used by itself, one after the other.
+    """
+
+    number: int
+    clues: tuple[str, ...]
+    premises: tuple[str, ...]
+    follows: tuple[str, ...]
+    supposed: tuple[str, ...] = ()
+    parts: tuple[Told, ...] = ()
+    size: int = 1
+    smallest: bool = False
+    several: int = 1
+    chain: bool = False
+
+    def sentences(self) -> list[str]:
+        """The step in English, a paragraph for each sentence."""
+        if self.parts:
+            return self._nested()
+        words = [sentence(clauses(self.clues))] if self.clues else []
+        words.append(sentence(self._conclusion()))
+        return words
+
+    def _conclusion(self) -> str:
+        then = clauses(self.follows) if self.follows else "nothing fits"
+        known = clauses(self.premises)
+        if not known:
+            return f"so {then}" if self.clues else then
+        simple = ";" not in known and len(self.premises) <= _FEW
+        return f"as {known}, {then}" if simple else f"known: {known}. So {then}"
+
+    def _nested(self) -> list[str]:
+        words = [sentence(f"suppose {clauses(self.supposed)}")]
+        for number, part in enumerate(self.parts):
+            words += [f"({chr(ord('a') + number % 26)}) {text}" for text in part.sentences()[:1]]
+            words += part.sentences()[1:]
+        words.append(sentence(f"so {clauses(self.follows)}" if self.follows else "nothing fits"))
+        return words
+
+    def note(self) -> str:
+        """How many clues the step needs, and whether fewer would do; empty for one clue."""
+        if self.several < 2:
+            return ""
+        if self.chain:
+            return f"{self.several} clues, each by itself"
+        proved = "no smaller reason gives a step" if self.smallest else "each is needed"
+        return f"{self.several} clues, {proved}"
+
+
+class Teller:
+    """Tells the steps of an explanation, one after the other.
+
+    Args:
+        known: literals that are known from the start.
+    """
+
+    def __init__(self, theory: Theory, known: Iterable[tuple[Symbol, bool]] = ()) -> None:
+        self.theory = theory
+        self.phrases = Phrases(theory)
+        self.known: dict[Symbol, bool] = dict(known)
+
+    def tell(self, step: Step) -> Told:
+        """A step in words; what follows is known from then on."""
+        told = self._told(step)
+        self.learn(step.follows)
+        return told
+
+    def learn(self, literals: Iterable[Literal]) -> None:
+        """Take literals as known."""
+        self.known.update((literal.atom, literal.holds) for literal in literals)
+
+    def _told(self, step: Step) -> Told:
+        parts: list[Told] = []
+        supposed: list[str] = []
+        if step.parts:
+            before = dict(self.known)
+            opposite = [step.supposes] if step.supposes else []
+            supposed = self.phrases.told(opposite, self.known)
+            self.learn(opposite)
+            parts = [self.tell(part) for part in step.parts]
+            self.known = before
+        return Told(
+            step.number,
+            tuple(self.clues(step.reason)),
+            tuple(self.phrases.premises(step.premises, self.known)),
+            tuple(self.phrases.told(step.follows, self.known)),
+            tuple(supposed),
+            tuple(parts),
+            step.size,
+            step.smallest,
+            len(step.reason),
+            step.merged,
+        )
+
+    def clues(self, clues: Sequence[Clue], most: int = _MOST_CLUES) -> list[str]:
+        """Clues as sentences: those that differ in one value only are told together."""
+        sentences = list(self._merged(clues))
+        if len(sentences) > most:
+            more = len(sentences) - most + 1
+            sentences = [*sentences[: most - 1], f"{more} more clues"]
+        return sentences
+
+    def _merged(self, clues: Sequence[Clue]) -> Iterator[str]:
+        left = sorted(clues, key=lambda clue: clue.symbol)
+        while left:
+            first = left.pop(0)
+            lemma = _LEMMA * first.lemma
+            group, pattern = self._group(first, left)
+            if pattern is None:
+                yield first.words + lemma
+                continue
+            left = [clue for clue in left if clue not in group]
+            items = [found.part(0) for c in group if (found := pattern.read(c.words))]
+            frame = Frame(*pattern.texts)
+            words = _joined(items) if frame.is_subject else items
+            each = not any(item.split()[0] in PREPOSITIONS for item in items)
+            yield frame.filled(words, each=each, plural_subject=True) + lemma
+
+    def _group(self, first: Clue, others: Sequence[Clue]) -> tuple[list[Clue], Pattern | None]:
+        """The clues that one sentence tells with the first one, and what they have in common."""
+        differing = {clue.symbol: _differing(first, clue) for clue in others}
+        found = {places for places in differing.values() if places}
+        tried = [tuple(sorted({i for places in found for i in places}))]
+        tried += sorted(found, key=lambda places: -list(differing.values()).count(places))
+        for places in tried:
+            group = [c for c in others if set(differing[c.symbol]) <= set(places)]
+            group = [first, *(clue for clue in group if differing[clue.symbol])]
+            alike = [c for c in self.theory.clues if set(_differing(first, c)) <= set(places)]
+            alike = [clue for clue in alike if _differing(first, clue)]
+            if len(group) > 1 and alike:
+                pattern = _pattern(first.words, [clue.words for clue in alike])
+                read = [pattern.read(clue.words) for clue in group]
+                items = [x.part(0) for x in read if x]
+                simple = len(places) == 1 or all(_is_place(item) for item in items)
+                if all(read) and simple and not _alike(items):
+                    return group, pattern
+        return [first], None
+
+
+def _is_place(item: str) -> bool:
+    """Whether an item is one word, or two with "and" between them."""
+    return " " not in item.replace(" and ", "")
+
+
+def _alike(items: Sequence[str]) -> bool:
+    """Whether all items share two words in a row: then they are more than one value."""
+    pairs = [set(pairwise(item.split())) for item in items]
+    return bool(set.intersection(*pairs))
+
+
+def _differing(clue: Clue, other: Clue) -> tuple[int, ...]:
+    """The values in which two clues of the same words differ; none for other words."""
+    number, values = clue.symbol.arguments
+    other_number, other_values = other.symbol.arguments
+    if number != other_number or clue.lemma != other.lemma:
+        return ()
+    pairs = zip(values.arguments, other_values.arguments, strict=True)
+    return tuple(i for i, (one, two) in enumerate(pairs) if one != two)
+
+
+def _pattern(text: str, others: Sequence[str]) -> Pattern:
+    """A sentence, open where it differs from others; "r1c1 and r1c2" stays together."""
+    start, end = open_span(text, others)
+    if text[:start].endswith(" and "):
+        start = text.rfind(" ", 0, start - len(" and ")) + 1
+    if text[end:].startswith(" and "):
+        blank = text.find(" ", end + len(" and "))
+        end = len(text) if blank < 0 else blank
+    return Pattern((text[:start], text[end:]), (0,))
+
+
+def _joined(items: Sequence[str]) -> list[str]:
+    """Items of which several begin with the same word, that word once: "rows 2 and 3".
+
+    >>> _joined(["row 2", "row 3", "column 1"])
+    ['rows 2 and 3', 'column 1']
+    """
+    groups: dict[str, list[str]] = {}
+    for item in items:
+        head, _, tail = item.rpartition(" ")
+        groups.setdefault(head if head.isalpha() else "", []).append(
+            tail if head.isalpha() else item
+        )
+    words = []
+    for head, tails in groups.items():
+        if not head:
+            words += tails
+        else:
+            words.append(f"{head if len(tails) == 1 else nouns(head)} {listed(tails)}")
+    return words

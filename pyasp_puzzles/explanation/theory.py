@@ -1,0 +1,258 @@
+"""A ground explaining program: its clues and literals, and searches under assumptions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import clingo
+from clingo import Symbol
+
+from pyasp_puzzles.errors import MisfitError
+from pyasp_puzzles.explanation.outcome import Outcome as Outcome
+from pyasp_puzzles.explanation.reasons.parts import Space
+from pyasp_puzzles.explanation.scope import supports
+from pyasp_puzzles.explanation.steps import Cell, Clue, Literal
+from pyasp_puzzles.explanation.words.templates import Spelling
+from pyasp_puzzles.explanation.words.transform import BROKEN, CELL, ExplainingProgram, transform
+from pyasp_puzzles.grounding import Grounder, Source
+from pyasp_puzzles.puzzle import InstanceLike, Puzzle
+from pyasp_puzzles.translate.ground import Program, Sum, ground
+
+T = TypeVar("T")
+
+
+class Theory:
+    """The clues and literals of a ground explaining program.
+
+    Clues and literals have numbers, their places in :attr:`clues` and :attr:`atoms`.
+
+    Args:
+        program: with the words.
+        facts: further program text, such as the facts of an instance.
+        constants: values for ``#const`` statements.
+
+    Attributes:
+        spell: spells symbols with the program's words.
+        program: with the words.
+        ground: the ground program.
+        clues: all clues that a model may break.
+        always_broken: clues that the facts alone break: each contradicts itself.
+        clue_atoms: the atom ``broken(...)`` of each clue, as a number of the ground program.
+        atoms: the atoms that may hold or not: those with words, and shown ones; no facts.
+        facts: the atoms among these that hold always.
+
+    Raises:
+        SolverError: clingo refuses the program.
+        MisfitError: the facts use a reserved name.
+    """
+
+    def __init__(
+        self,
+        program: ExplainingProgram,
+        facts: str = "",
+        constants: Mapping[str, int | str] | None = None,
+    ) -> None:
+        for name in (BROKEN, CELL):
+            if name in facts:
+                raise MisfitError(f"the facts use the name {name}, which is reserved")
+        self.program, self.spell = program, Spelling(program.terms)
+        self.ground = ground((), f"{program.text}\n{facts}", constants)
+        self.clues: list[Clue] = []
+        self.always_broken: list[Clue] = []
+        self.clue_atoms: list[int] = []
+        self.atoms: list[Symbol] = []
+        self.facts: list[Symbol] = []
+        self.atom_numbers: dict[Symbol, int] = {}
+        self._cells: dict[Symbol, list[Cell]] = {}
+        broken: list[tuple[Symbol, tuple[int, ...]]] = []
+        numbers: dict[Symbol, Cell] = {}
+        for output in self.ground.outputs:
+            symbol = output.symbol
+            if symbol.name == CELL and len(symbol.arguments) == 2:
+                atom, cell = symbol.arguments
+                if cell not in numbers:
+                    numbers[cell] = _numbers(cell)
+                self._cells.setdefault(atom, []).append(numbers[cell])
+            elif symbol.name == BROKEN and len(symbol.arguments) == 2:
+                broken.append((symbol, output.condition))
+            elif output.condition:
+                self.atoms.append(symbol)
+                self.atom_numbers[symbol] = output.condition[0]
+            else:
+                self.facts.append(symbol)
+        self._add_clues(broken)
+
+    def _add_clues(self, broken: Iterable[tuple[Symbol, tuple[int, ...]]]) -> None:
+        touched = self._cells_of_support([condition[0] for _, condition in broken if condition])
+        for cell in {cell for cells in self._cells.values() for cell in cells}:
+            self.spell(_symbol(cell))
+        texts = {symbol: self._fill(symbol) for symbol, _ in broken}
+        if self.spell.ambiguous:
+            texts = {symbol: self._fill(symbol) for symbol, _ in broken}
+        for symbol, condition in broken:
+            words, text = self.program.clues[symbol.arguments[0].number], texts[symbol]
+            cells = self._cells_of(symbol) or (touched[condition[0]] if condition else ())
+            clue = Clue(symbol, text, cells, words.weight, words.lemma, words.file, words.line)
+            if condition:
+                self.clues.append(clue)
+                self.clue_atoms.append(condition[0])
+            else:
+                self.always_broken.append(clue)
+
+    def _fill(self, broken: Symbol) -> str:
+        """The words of a clue."""
+        number, values = broken.arguments
+        template = self.program.clues[number.number].template
+        named = dict(zip(template.names, values.arguments, strict=True))
+        return template.fill(named, self.spell, [*map(_symbol, self._cells_of(broken))])
+
+    def _cells_of(self, atom: Symbol) -> tuple[Cell, ...]:
+        return tuple(sorted(set(self._cells.get(atom, ()))))
+
+    def _cells_of_support(self, atoms: Sequence[int]) -> dict[int, tuple[Cell, ...]]:
+        """The cells of the choices upon which each atom depends."""
+        cells = {
+            self.atom_numbers[atom]: found
+            for atom, found in self._cells.items()
+            if atom in self.atom_numbers
+        }
+        return {
+            atom: tuple(sorted({cell for base in support for cell in cells.get(base, ())}))
+            for atom, support in zip(atoms, supports(self.ground, atoms), strict=True)
+        }
+
+    def literal(self, atom: Symbol, holds: bool) -> Literal:
+        """An atom, or its negation, in words."""
+        cells, words = self._cells_of(atom), self.program.words_of(atom)
+        if words is None:
+            return Literal(atom, holds, f"{atom} {'holds' if holds else 'does not hold'}", cells)
+        values = dict(zip(words.arguments, atom.arguments, strict=True))
+        template = words.true if holds else words.false
+        text = template.fill(values, self.spell, [*map(_symbol, cells)])
+        return Literal(atom, holds, text, cells)
+
+    @cached_property
+    def numbers(self) -> list[int]:
+        """The atoms' numbers in the ground program, in the order of :attr:`atoms`."""
+        return [self.atom_numbers[atom] for atom in self.atoms]
+
+    @cached_property
+    def space(self) -> Space:
+        """Its literals and clues as bits, and the parts of its program."""
+        weights = [clue.weight for clue in self.clues]
+        return Space(self.ground, self.numbers, self.clue_atoms, weights)
+
+    def solver(self, options: Sequence[str] = (), conflicts: int | None = None) -> Solver:
+        """A search of its own: all clues are free until a call assumes them."""
+        return Solver(self, options, conflicts)
+
+
+def theory_of(puzzle: Puzzle[InstanceLike, object], facts: str) -> Theory:
+    """The theory of an instance: the rules of its puzzle without what is there for the search."""
+    return Theory(transform([puzzle.program_path()], puzzle.lemma_paths()), facts)
+
+
+def theory_of_files(
+    files: Sequence[Path], facts: str = "", constants: Mapping[str, int | str] | None = None
+) -> Theory:
+    """The theory of anybody's program.
+
+    Args:
+        files: the program, with its facts among them.
+        facts: a further part of the program.
+        constants: values for ``#const`` statements.
+
+    Raises:
+        WordsError: words cannot be read, or do not fit the program.
+        SolverError: clingo refuses the program.
+        MisfitError: the program has statements that no explanation can use.
+    """
+    return Theory(transform(files, text=facts), constants=constants)
+
+
+def _numbers(cell: Symbol) -> Cell:
+    parts = cell.arguments if cell.type == clingo.SymbolType.Function else [cell]
+    return tuple(part.number for part in parts if part.type == clingo.SymbolType.Number)
+
+
+def _symbol(cell: Cell) -> Symbol:
+    numbers = [clingo.Number(part) for part in cell]
+    return numbers[0] if len(numbers) == 1 else clingo.Function("", numbers)
+
+
+@dataclass(frozen=True)
+class Found(Generic[T]):
+    """The result of one search.
+
+    Attributes:
+        core: assumptions that together are contradictory; only if unsatisfiable.
+        value: what was read from the model; only if satisfiable.
+    """
+
+    outcome: Outcome
+    core: tuple[int, ...] = ()
+    value: T | None = None
+
+
+class Solver:
+    """One clingo control with the ground program of a theory.
+
+    Literals are numbers of the ground program's atoms, negative for "does not hold".
+
+    Attributes:
+        control: the control.
+        calls: number of searches.
+    """
+
+    def __init__(
+        self, theory: Theory, options: Sequence[str] = (), conflicts: int | None = None
+    ) -> None:
+        self.theory, self.calls = theory, 0
+        self.control = Grounder(Source(), ["--warn=none", *options]).control
+        _replay(theory.ground, self.control)
+        self.limit(conflicts)
+
+    def limit(self, conflicts: int | None) -> None:
+        """Let each search end as unknown after so many conflicts."""
+        text = "umax" if conflicts is None else str(conflicts)
+        self.control.configuration.solve.solve_limit = f"{text},umax"  # type: ignore[union-attr]
+
+    def on(self, clues: Iterable[int]) -> list[int]:
+        """Assumptions that switch on clues, given by their numbers."""
+        return [-self.theory.clue_atoms[clue] for clue in clues]
+
+    def solve(
+        self, assumptions: Sequence[int], read: Callable[[clingo.Model], T] | None = None
+    ) -> Found[T]:
+        """Search for one model in which all these literals hold."""
+        self.calls += 1
+        with self.control.solve(assumptions=list(assumptions), yield_=True) as handle:
+            model = handle.model()
+            if model is not None:
+                return Found(Outcome.SATISFIABLE, value=read(model) if read else None)
+            if handle.get().unsatisfiable:
+                return Found(Outcome.UNSATISFIABLE, tuple(handle.core()))
+            return Found(Outcome.UNKNOWN)
+
+    def learn(self, literals: Iterable[int]) -> None:
+        """Let literals hold from now on."""
+        with self.control.backend() as backend:
+            for literal in literals:
+                backend.add_rule([], [-literal])
+
+
+def _replay(program: Program, control: clingo.Control) -> None:
+    """Add the rules of a ground program to an empty control, under the same numbers."""
+    most = max(program.atoms(), default=0)
+    with control.backend() as backend:
+        for _ in range(most):
+            backend.add_atom()
+        for rule in program.rules:
+            if isinstance(rule.body, Sum):
+                backend.add_weight_rule(rule.head, rule.body.bound, rule.body.terms, rule.choice)
+            else:
+                backend.add_rule(rule.head, rule.body, rule.choice)

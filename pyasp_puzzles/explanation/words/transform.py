@@ -1,0 +1,343 @@
+"""From a program with words to the program that explains.
+
+A constraint ``:- B.`` with words becomes ``broken(k, (X, ...)) :- B.``, where ``k`` numbers the
+words and ``X, ...`` are the variables that they name.  It holds if and only if that atom is false:
+assuming the atom false switches the clue on, and without that assumption it is free.  So nothing
+has to be chosen, declared or external.  A bounded choice ``L { ... } H :- B.`` with words becomes
+the choice without bounds and ``broken(k, (X, ...)) :- B, not L { ... } H.``
+
+In the text the atom has the name :data:`BROKEN`, which no program should have of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import clingo
+from clingo import Symbol, ast
+from clingo.ast import ASTType
+
+from pyasp_puzzles.errors import MisfitError, SolverError, did_you_mean
+from pyasp_puzzles.explanation.words.comments import Comment, Comments
+from pyasp_puzzles.explanation.words.rewriting import (
+    broken_if,
+    check_variables,
+    derived,
+    free,
+    parts,
+)
+from pyasp_puzzles.explanation.words.safety import check_rules
+from pyasp_puzzles.explanation.words.syntax import Signature, atoms_of, names_of, terms_of
+from pyasp_puzzles.explanation.words.templates import TermWords
+from pyasp_puzzles.explanation.words.words import (
+    AtomWords,
+    ClueWords,
+    Place,
+    WordsError,
+    read_glossary_line,
+    read_words,
+)
+from pyasp_puzzles.grounding import Source
+
+BROKEN = "__broken"
+CELL = "__cell"
+
+_LEFT_OUT = (ASTType.Minimize, ASTType.Heuristic, ASTType.ProjectAtom, ASTType.ProjectSignature)
+_UNKNOWN = {
+    ASTType.External: "#external",
+    ASTType.Script: "#script",
+    ASTType.Edge: "#edge",
+    ASTType.TheoryDefinition: "#theory",
+}
+
+
+@dataclass
+class ExplainingProgram:
+    """A program whose constraints are clues.
+
+    Attributes:
+        text: the program.
+        clues: the words of the clues; the first argument of ``broken/2`` is an index.
+        atoms: the words of atoms by signature.
+        terms: the words of terms by signature, of which the first that match are used.
+        glossary: words for further atoms, from lines ``% name(A,B) - ...``.
+        silent: constraints and bounded choices without words, as (file, line, text): they are
+            always known.
+        background: the words of constraints that are always known, too, as their weight is 0.
+        ignored: ``#minimize`` and weak constraints, as (file, line, text).
+        shown: signatures of shown atoms.
+    """
+
+    text: str = ""
+    clues: list[ClueWords] = field(default_factory=list)
+    atoms: dict[Signature, AtomWords] = field(default_factory=dict)
+    terms: dict[Signature, list[TermWords]] = field(default_factory=dict)
+    glossary: dict[Signature, AtomWords] = field(default_factory=dict)
+    silent: list[tuple[str, int, str]] = field(default_factory=list)
+    background: list[ClueWords] = field(default_factory=list)
+    ignored: list[tuple[str, int, str]] = field(default_factory=list)
+    shown: list[Signature] = field(default_factory=list)
+
+    def words_of(self, atom: Symbol) -> AtomWords | None:
+        """The words of an atom: its own, or those of the glossary."""
+        signature = atom.name, len(atom.arguments)
+        words = self.atoms.get(signature) or self.glossary.get(signature)
+        return None if atom.negative else words
+
+
+def transform(
+    files: Sequence[Path], lemmas: Sequence[Path] = (), text: str = ""
+) -> ExplainingProgram:
+    """The explaining program of some files.
+
+    Args:
+        files: the program; facts may stand among them.
+        lemmas: files with constraints that follow from the program; their clues are lemmas.
+        text: a further part of the program.
+
+    Raises:
+        WordsError: words cannot be read, or do not fit the program.
+        SolverError: clingo refuses a file.
+        MisfitError: a file has statements that no explanation can use.
+    """
+    program = ExplainingProgram()
+    reader = _Reader(program)
+    for path in (*files, *lemmas):
+        reader.read(path, path in lemmas)
+    if text:
+        reader.read(text, False)
+    reader.finish()
+    check_rules(program.text, reader.owners, Source([*files, *lemmas], text))
+    return program
+
+
+class _Reader:
+    """Reads files, one statement after the other.
+
+    Attributes:
+        owners: for places in the lines of the program, the words from which the line comes.
+    """
+
+    def __init__(self, program: ExplainingProgram) -> None:
+        self._program = program
+        self._lines: list[str] = []
+        self.owners: dict[int, ClueWords | AtomWords] = {}
+        self._lemma = False
+        self._comments = Comments()
+        self._words: ClueWords | None = None
+        self._ended = ("", 0)  # file and line where the last statement ended
+        self._heads: dict[Signature, None] = {}
+        self._atoms: set[Signature] = set()
+        self._terms: set[Signature] = set()
+        self._shows = False
+
+    def read(self, source: Path | str, lemma: bool) -> None:
+        """Take all statements of a file, or of a text."""
+        messages: list[str] = []
+        statements: list[ast.AST] = []
+        self._lemma = lemma
+
+        def log(_code: clingo.MessageCode, text: str) -> None:
+            messages.append(text)
+
+        try:
+            if isinstance(source, Path):
+                ast.parse_files([str(source)], statements.append, logger=log)
+            else:
+                ast.parse_string(source, statements.append, logger=log)
+        except RuntimeError:
+            text = messages[0] if messages else f"{source} cannot be parsed"
+            raise SolverError(" ".join(text.split())) from None
+        for statement in statements:
+            if statement.ast_type == ASTType.Comment:
+                self._take_comment(statement)
+            else:
+                self._end_comment(self._comments.end())
+                self._take(statement)
+                if statement.ast_type != ASTType.Program:  # one stands before each file
+                    end = statement.location.end
+                    self._ended = (end.filename, end.line)
+        self._end_comment(self._comments.end())
+        self._unused()
+
+    def finish(self) -> None:
+        """Check words against the whole program, and add what shows its atoms."""
+        program, lines = self._program, self._lines
+        lines.append("#program base.")
+        for signature, words in program.atoms.items():
+            self._check_signature(words, self._atoms, "an atom of the program")
+            if words.place:
+                self.owners[len(lines)] = words
+                arguments = f"({','.join(words.arguments)})" if words.arguments else ""
+                lines.append(_cell_rule(f"{words.name}{arguments}", words.place))
+            program.glossary.pop(signature, None)
+        for term in (term for terms in program.terms.values() for term in terms):
+            if term.name and (term.name, len(term.arguments)) in self._atoms:
+                expected = "two texts for an atom: where it holds, and where not"
+                raise WordsError(term.file, f"line {term.line}", term.template.text, expected)
+            if any(name == term.name for name, _ in self._terms):
+                self._check_signature(term, self._terms, "a term of the program")
+        if not self._shows:
+            program.shown += self._heads
+        program.shown = list(dict.fromkeys(program.shown))
+        shown = dict.fromkeys([*program.shown, *program.atoms, (BROKEN, 2), (CELL, 2)])
+        lines += [f"#show {name}/{arity}." for name, arity in shown]
+        lines += [f"#defined {name}/2." for name in (BROKEN, CELL)]
+        program.text = "\n".join([*lines, ""])
+
+    def _check_signature(
+        self, words: AtomWords | TermWords, known: set[Signature], expected: str
+    ) -> None:
+        arity = len(words.arguments)
+        if (words.name, arity) not in known:
+            similar = [f"{name}/{n}" for name, n in sorted(known) if name == words.name]
+            names = [f"{name}/{n}" for name, n in sorted(known) if n == arity]
+            found = f"{words.name}/{arity}"
+            hint = f", as {' or '.join(similar)}" if similar else did_you_mean(found, names)
+            raise WordsError(words.file, f"line {words.line}", found, expected + hint)
+
+    # Comments
+
+    def _take_comment(self, statement: ast.AST) -> None:
+        place = statement.location.begin
+        text, file = str(statement).rstrip(), _file_name(place.filename)
+        line = Comment(text, file, place.line, place.line)
+        self._end_comment(self._comments.take(line, self._ended == (place.filename, place.line)))
+
+    def _end_comment(self, comment: Comment | None) -> None:
+        """Take a comment whose last line has been read."""
+        if comment is None:
+            return
+        if not comment.signed:
+            found = read_glossary_line(comment.text)
+            if found:
+                self._program.glossary.setdefault((found.name, len(found.arguments)), found)
+            return
+        words = read_words(comment.text, comment.file, comment.line)
+        if isinstance(words, ClueWords):
+            self._unused()
+            self._words = replace(words, lemma=self._lemma)
+        elif isinstance(words, AtomWords):
+            known = self._program.atoms.get((words.name, len(words.arguments)))
+            self._check_other(words, [known] if known else [])
+            self._program.atoms[words.name, len(words.arguments)] = words
+        else:
+            terms = self._program.terms.setdefault((words.name, len(words.arguments)), [])
+            self._check_other(words, [term for term in terms if _covers(term, words)])
+            terms.append(words)
+
+    def _check_other(
+        self, words: AtomWords | TermWords, known: Sequence[AtomWords | TermWords]
+    ) -> None:
+        for other in known:
+            name = f"{words.name}/{len(words.arguments)}"
+            expected = f"one line of words for {name}, which has some in {other.file}"
+            expected += f", line {other.line}"
+            raise WordsError(words.file, f"line {words.line}", "other words", expected)
+
+    def _unused(self) -> None:
+        if self._words:
+            words = self._words
+            expected = "a constraint or a bounded choice right below these words"
+            raise WordsError(words.file, f"line {words.line}", words.template.text, expected)
+
+    # Statements
+
+    def _take(self, statement: ast.AST) -> None:
+        kind, place = statement.ast_type, statement.location.begin
+        where = (_file_name(place.filename), place.line)
+        text = str(statement)
+        if kind in _UNKNOWN or (kind == ASTType.Program and statement.name != "base"):
+            what = _UNKNOWN.get(kind, f"#program {getattr(statement, 'name', '')}")
+            raise MisfitError(f"{where[0]}, line {where[1]}: no explanation can use {what}")
+        if BROKEN in text or CELL in text:
+            name = BROKEN if BROKEN in text else CELL
+            raise MisfitError(f"{where[0]}, line {where[1]}: the name {name} is reserved")
+        if kind == ASTType.Rule:
+            self._take_rule(statement, where)
+            return
+        if kind != ASTType.Program:
+            self._unused()
+        if kind == ASTType.ShowSignature:
+            self._shows = True
+            if statement.name:
+                name = statement.name if statement.positive else f"-{statement.name}"
+                self._program.shown.append((name, statement.arity))
+        elif kind == ASTType.ShowTerm:
+            self._shows = True
+            atoms = set(atoms_of(statement.body))
+            self._program.shown += [found for found in terms_of(statement.term) if found in atoms]
+        elif kind == ASTType.Minimize:
+            self._program.ignored.append((*where, text))
+        elif kind not in _LEFT_OUT:
+            self._lines.append(text)
+
+    def _take_rule(self, rule: ast.AST, where: tuple[str, int]) -> None:
+        atoms, terms = names_of(rule)
+        self._atoms |= atoms
+        self._terms |= terms
+        words, self._words = self._words, None
+        broken = broken_if(rule.head)
+        bounded = rule.head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate)
+        if broken is None or bounded:
+            self._heads.update(dict.fromkeys(derived(rule.head)))
+        if broken is None:
+            if any(ASTType.TheoryAtom == part.ast_type for part in parts(rule)):
+                raise MisfitError(f"{where[0]}, line {where[1]}: no explanation can use {rule}")
+            self._words = words
+            self._unused()
+            self._lines.append(str(rule))
+            return
+        if words is None or words.weight == 0:
+            self._lines.append(str(rule))
+            if words is None:
+                self._program.silent.append((*where, str(rule)))
+            else:
+                check_variables(words, rule)
+                self._program.background.append(words)
+            return
+        if words.file != where[0] or words.line >= where[1]:
+            expected = "words above a rule, not inside it"
+            raise WordsError(words.file, f"line {words.line}", words.template.text, expected)
+        check_variables(words, rule)
+        if bounded:
+            self._lines.append(str(rule.update(head=free(rule.head))))
+        body = [*map(str, rule.body), *broken, *filter(None, [words.condition])]
+        names = words.template.names
+        key = ",".join(names) + ("," if len(names) == 1 else "")
+        self.owners[len(self._lines)] = words
+        end = f" :- {'; '.join(body)}." if body else "."
+        clue = f"{BROKEN}({self._number(words)},({key}))"
+        self._lines.append(f"{clue}{end}")
+        if words.place:
+            self.owners[len(self._lines)] = words
+            self._lines.append(_cell_rule(clue, words.place))
+
+    def _number(self, words: ClueWords) -> int:
+        """The number of the words; constraints with the same words are one clue."""
+        for number, other in enumerate(self._program.clues):
+            if other.template == words.template:
+                if other.weight != words.weight:
+                    expected = f"weight {other.weight}, as in {other.file}, line {other.line}"
+                    raise WordsError(words.file, f"line {words.line}", words.weight, expected)
+                return number
+        self._program.clues.append(words)
+        return len(self._program.clues) - 1
+
+
+def _covers(words: TermWords, later: TermWords) -> bool:
+    """Whether words match all terms that later ones match, so that these are never used."""
+    pairs = zip(words.arguments, later.arguments, strict=True)
+    return all(one == "_" or one[:1].isupper() or one == other for one, other in pairs)
+
+
+def _file_name(filename: str) -> str:
+    return "the text" if filename == "<string>" else Path(filename).name
+
+
+def _cell_rule(atom: str, place: Place) -> str:
+    """A rule that derives the cells of an atom."""
+    body = "; ".join(filter(None, (atom, place.condition)))
+    return f"{CELL}({atom},{place.cell}) :- {body}."

@@ -1,0 +1,247 @@
+"""The language of ``%@`` comments: what a program says of its constraints, atoms and terms.
+
+Above an integrity constraint or a bounded choice::
+
+    %@ "the pips in region {G} sum to {T}"
+    %@ 2 "the filled cells are connected"                   a price; 0: always known
+    %@ "one piece covers {(R,C)}" at (R,C)                   where it is on the board
+    %@ "{X} and {Y} match" where X = (R, C), Y = (R, C+1)    further conditions
+
+Anywhere in the program, for an atom (words where it holds, and where not; the cells that it belongs
+to), and for a term::
+
+    %@ value(R,C,V) "r{R}c{C} is {V}" "r{R}c{C} is not {V}" at (R,C)
+    %@ place(P,A,B) "{P} lies on {cells}" "{P} does not lie on {cells}" at (X,Y) : covers(P,A,B,X,Y)
+    %@ row(R) "row {R}"
+    %@ row(R,C) "row {R}" else "row {R} from column {C}"    if two would have the same words
+    %@ turn(0) "not turned"
+    %@ (R,C) "r{R}c{C}"
+
+Words go on in the next line if that begins with ``%@`` and more than one space.  What stands in
+braces: :mod:`pyasp_puzzles.explanation.words.templates`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from clingo import ast
+
+from pyasp_puzzles.errors import BadInputError
+from pyasp_puzzles.explanation.words.templates import CONSTANT, VARIABLE, Template, TermWords
+
+SIGN = "%@"
+
+_TEXT = r'"([^"]*)"'
+_CLUE = re.compile(rf"(?:(\d+)\s*)?{_TEXT}(\s*at\b.*?)?(?:\s*where\b(.*))?$")
+_TERM = re.compile(rf"((?:[_']*[a-z][\w']*)?)(?:\(([^()]*)\))?\s*{_TEXT}(.*)$")
+_SECOND = re.compile(rf"\s*(else\b)?\s*{_TEXT}(.*)$")
+_ENTRY = re.compile(r"% ([a-z]\w*'*)(?:\(([^()]*)\))? - (.+)$", re.DOTALL)
+
+
+class WordsError(BadInputError):
+    """The words of a program cannot be read, or do not fit the program."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """The cells of a clue or an atom.
+
+    Attributes:
+        cell: a tuple, or several in a pool, as text.
+        condition: body literals that bind the cell's variables; empty where the words do.
+    """
+
+    cell: str
+    condition: str = ""
+
+
+@dataclass(frozen=True)
+class ClueWords:
+    """The words of a constraint.
+
+    Attributes:
+        weight: its price; 0: always known.
+        condition: further body literals, as text; empty for none.
+        place: the cells that it is about; none: all that it can bear upon.
+        file, line: where the words stand.
+        lemma: whether the constraint follows from others.
+    """
+
+    template: Template
+    weight: int = 1
+    condition: str = ""
+    place: Place | None = None
+    file: str = ""
+    line: int = 0
+    lemma: bool = False
+
+
+@dataclass(frozen=True)
+class AtomWords:
+    """The words of an atom.
+
+    Attributes:
+        arguments: names of its arguments.
+        place: the cells that it belongs to, if any.
+        file, line: where the words stand.
+    """
+
+    name: str
+    arguments: tuple[str, ...]
+    true: Template
+    false: Template
+    place: Place | None = None
+    file: str = ""
+    line: int = 0
+
+
+def read_words(comment: str, file: str, line: int) -> ClueWords | AtomWords | TermWords:
+    """The words in a comment that begins with ``%@``.
+
+    Raises:
+        WordsError: it has another form.
+    """
+    reader = _Reader(file, line)
+    text = comment.removeprefix(SIGN).strip()
+    if text.count('"') % 2:
+        raise reader.error(text, 'a second " where the text ends')
+    clue = _CLUE.match(text)
+    if clue:
+        place = reader.place(clue[3] or "")
+        condition = "" if clue[4] is None else reader.body(clue[4], "where")
+        template = reader.template(clue[2], cells=place is not None)
+        return ClueWords(template, int(clue[1] or 1), condition, place, file, line)
+    term = _TERM.match(text)
+    if re.match(r'\d+\s*"|"', text):
+        rest = text[text.index('"', text.index('"') + 1) + 1 :].strip()
+        raise reader.error(rest, "at (R,C), where BODY, or nothing, after the text")
+    if not term or not (term[1] or term[2]):
+        raise reader.error(text, 'words such as "row {R} has {N:cell}" or row(R) "row {R}"')
+    second = _SECOND.match(term[4])
+    if second and not second[1]:
+        return _read_atom(reader, term, second)
+    rest = second[3] if second else term[4]
+    if rest.strip():
+        raise reader.error(rest.strip(), "nothing after the words of a term")
+    arguments = reader.arguments(term[2], constants=True)
+    longer = reader.template(second[2], arguments) if second else None
+    return TermWords(term[1], arguments, reader.template(term[3], arguments), longer, file, line)
+
+
+def _read_atom(reader: _Reader, term: re.Match[str], second: re.Match[str]) -> AtomWords:
+    if not term[1]:
+        raise reader.error(term[0], "one text, as a tuple is no atom")
+    arguments = reader.arguments(term[2])
+    place = reader.place(second[3])
+    texts = [reader.template(text, arguments, place is not None) for text in (term[3], second[2])]
+    return AtomWords(term[1], arguments, texts[0], texts[1], place, reader.file, reader.line)
+
+
+class _Reader:
+    """Reads parts of words and knows where they stand."""
+
+    def __init__(self, file: str, line: int) -> None:
+        self.file, self.line = file, line
+
+    def error(self, found: object, expected: str) -> WordsError:
+        return WordsError(self.file, f"line {self.line}", found, expected)
+
+    def template(
+        self, text: str, arguments: tuple[str, ...] | None = None, cells: bool = False
+    ) -> Template:
+        """A text; where there are arguments, it may have no other variables.
+
+        Args:
+            cells: whether there are cells, which ``{cells}`` names.
+        """
+        template = Template(text)
+        if not text.strip():
+            raise self.error(text, "a text that is not empty")
+        if template.unreadable:
+            raise self.error(
+                template.unreadable, "a variable in braces, as {N}, {N:cell} or {L..H}"
+            )
+        if template.names_cells and not cells:
+            raise self.error("{cells}", "no {cells}, as the words do not say where: at (R,C)")
+        for name in template.names:
+            if arguments is not None and name not in arguments:
+                known = ", ".join(arguments) or "no variable, as there are no arguments"
+                raise self.error(f"{{{name}}}", f"an argument: {known}")
+        return template
+
+    def arguments(self, text: str | None, *, constants: bool = False) -> tuple[str, ...]:
+        names = tuple(name.strip() for name in text.split(",")) if text else ()
+        for place, name in enumerate(names):
+            variable = re.fullmatch(VARIABLE, name)
+            if not (variable or name == "_" or (constants and re.fullmatch(CONSTANT, name))):
+                kinds = "a variable, _ or a constant" if constants else "a variable"
+                raise self.error(name, f"{kinds} as argument")
+            if variable and name in names[:place]:
+                raise self.error(name, "each variable once as an argument")
+        return names
+
+    def body(self, text: str, where: str) -> str:
+        """Body literals as text, without a full stop."""
+        body = text.strip().removesuffix(".").rstrip()
+        if not body:
+            raise self.error(where, f"a body after {where!r}")
+        self.check(f":- {body}.", body, "the body of a rule")
+        return body
+
+    def place(self, text: str) -> Place | None:
+        """The cells ``at (R,C)`` or ``at (R,C) : BODY``; ``None``: the text is empty."""
+        if not text.strip():
+            return None
+        match, end = re.match(r"\s*at\s*\(", text), 0
+        if match:
+            end, depth = match.end(), 1
+            while depth and end < len(text):
+                depth += {"(": 1, ")": -1}.get(text[end], 0)
+                end += 1
+        if not match or depth or text[end:].strip()[:1] not in ("", ":"):
+            raise self.error(text.strip(), "a cell, at (R,C) or at (R,C) : BODY")
+        cell, rest = text[match.end() - 1 : end], text[end:].strip()
+        self.check(f"x({cell}).", cell, "a cell such as (R,C)")
+        return Place(cell, self.body(rest[1:], "at ... :") if rest else "")
+
+    def check(self, statement: str, found: str, expected: str) -> None:
+        """Let clingo parse one statement.
+
+        Raises:
+            WordsError: it cannot; its message stands in the error.
+        """
+        messages: list[str] = []
+        statements: list[ast.AST] = []
+        try:
+            ast.parse_string(
+                statement, statements.append, logger=lambda _code, text: messages.append(text)
+            )
+        except RuntimeError:
+            reason = re.sub(r"^<string>:[\d:-]+: error: ", "", " ".join(messages).strip())
+            reason = f" (clingo: {reason})" if reason else ""
+            raise self.error(found, expected + " ".join(reason.split("\n"))) from None
+        if len(statements) != 2:  # #program base, and the rule
+            raise self.error(found, expected)
+
+
+def read_glossary_line(comment: str) -> AtomWords | None:
+    """The words of an atom in a line ``% name(A,B) - what it says when it holds.``
+
+    Returns:
+        ``None`` for any other comment.
+    """
+    entry = _ENTRY.match(comment)
+    if not entry or "{" in entry[3]:
+        return None
+    arguments = tuple(name.strip() for name in (entry[2] or "").split(",") if name.strip())
+    if not all(re.fullmatch(VARIABLE, name) for name in arguments):
+        return None
+    says = " ".join(entry[3].split()).rstrip(".")
+    for name in arguments:
+        says = re.sub(rf"(?<![\w'{{]){re.escape(name)}(?![\w'])", f"{{{name}}}", says)
+    braces = ",".join(f"{{{name}}}" for name in arguments)
+    atom = f"{entry[1]}({braces})" if arguments else entry[1]
+    true, false = f"{atom} holds ({says})", f"{atom} does not hold ({says})"
+    return AtomWords(entry[1], arguments, Template(true), Template(false))

@@ -1,0 +1,58 @@
+"""What docs/words.md says of words is so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from support import ROOT, puzzles
+
+from pyasp_puzzles.explanation.theory import theory_of_files
+from pyasp_puzzles.explanation.words.words import WordsError, read_words
+
+PAGE = (ROOT / "docs" / "words.md").read_text(encoding="utf-8")
+GUESTS, PARTY, *_ = re.findall(r"```prolog\n(.*?)```", PAGE, flags=re.DOTALL)
+
+
+@pytest.fixture
+def party(tmp_path: Path) -> list[Path]:
+    paths = [tmp_path / "guests.lp", tmp_path / "party.lp"]
+    for path, text in zip(paths, (GUESTS, PARTY), strict=True):
+        path.write_text(text, encoding="utf-8")
+    return paths
+
+
+@pytest.mark.parametrize("line", re.findall(r"^\| `(%@ .*?)` \|", PAGE, flags=re.MULTILINE))
+def test_each_line_of_the_table_can_be_read(line: str) -> None:
+    read_words(line, "docs/words.md", 1)
+
+
+def test_the_guests_have_their_clues(party: list[Path]) -> None:
+    theory = theory_of_files(party)
+    assert sorted(clue.words for clue in theory.clues) == [
+        "Ann sits left of Cid",
+        "Ann sits next to Dee",
+        "Bob sits left of Ann",
+        "Dee sits next to Cid",
+        "Eve sits left of Bob",
+        *(f"seat {seat} has one guest" for seat in range(1, 6)),
+    ]
+    assert theory.program.silent == []
+    assert len(theory.atoms) == 25
+
+
+def test_a_wrong_variable_gives_the_error_of_the_page(tmp_path: Path) -> None:
+    path = tmp_path / "guests.lp"
+    path.write_text(GUESTS.replace("{G} sits left", "{K} sits left"), encoding="utf-8")
+    with pytest.raises(WordsError) as error:
+        theory_of_files([path])
+    assert f"    {error.value}\n" in PAGE
+
+
+def test_the_guests_are_explained_to_the_end(party: list[Path]) -> None:
+    done = puzzles("explain", "--program", *map(str, party))
+    ending = r"guests.lp, party.lp: solved in \d+ steps; the answer is the only one"
+    assert done.returncode == 0
+    assert re.search(ending, done.stdout + done.stderr)
+    assert re.search(ending, PAGE)

@@ -1,0 +1,137 @@
+"""Steps in English: several consequences in one phrase, clues of one kind in one sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.explanation.explaining import Explanation
+from pyasp_puzzles.explanation.telling.english import Board, clauses, plural, sentence
+from pyasp_puzzles.explanation.telling.frames import Frame, Pattern, open_span
+from pyasp_puzzles.explanation.telling.phrases import Phrases
+from pyasp_puzzles.explanation.telling.telling import Teller
+from pyasp_puzzles.explanation.theory import Theory, theory_of_files
+
+
+def theory_of(name: str, instance: str) -> Theory:
+    return pp.explain(pp.load(name, instance)).theory
+
+
+@pytest.fixture(scope="module")
+def grid() -> Theory:
+    """The theory of a 4 x 4 grid with the digits 1, 3 and 5."""
+    return theory_of("twenty_four_seven", "four")
+
+
+def told(
+    theory: Theory, literals: dict[str, bool], known: dict[str, bool] | None = None
+) -> list[str]:
+    atoms = {str(atom): atom for atom in theory.atoms}
+    wanted = [theory.literal(atoms[text], holds) for text, holds in literals.items()]
+    before = {atoms[text]: holds for text, holds in (known or {}).items()}
+    return Phrases(theory).told(wanted, before)
+
+
+def test_a_value_says_what_the_other_values_of_its_cell_say(grid: Theory) -> None:
+    literals = {"value(2,2,3)": True, "value(2,2,1)": False, "filled(2,2)": True}
+    assert told(grid, literals) == ["r2c2 is 3"]
+
+
+def test_an_empty_cell_is_not_told_as_a_list_of_negations(grid: Theory) -> None:
+    literals = {f"value(2,2,{n})": False for n in (1, 3, 5)} | {"filled(2,2)": False}
+    assert told(grid, literals) == ["r2c2 is empty"]
+
+
+def test_values_of_one_row_are_one_phrase(grid: Theory) -> None:
+    literals = {"value(2,1,1)": True, "value(2,2,3)": True, "value(2,4,5)": True}
+    assert told(grid, literals) == ["row 2 is 1, 3 and 5, in columns 1, 2 and 4"]
+
+
+def test_a_value_excluded_from_whole_rows_is_one_phrase(grid: Theory) -> None:
+    literals = {f"value({r},{c},3)": False for r in (2, 3) for c in range(1, 5)}
+    assert told(grid, literals) == ["no cell of rows 2 and 3 is 3"]
+
+
+def test_cells_with_the_same_excluded_values_are_one_phrase(grid: Theory) -> None:
+    literals = {f"value(1,{c},5)": False for c in (1, 2, 3)}
+    assert told(grid, literals) == ["r1c1 to r1c3 are not 5"]
+
+
+def test_what_is_left_in_a_cell_goes_before_what_is_excluded(grid: Theory) -> None:
+    literals = {f"value(1,1,{n})": False for n in (1, 3)}
+    assert told(grid, literals) == ["r1c1 is 5 or empty"]
+    assert told(grid, {"value(1,1,1)": False}, {"filled(1,1)": True}) == ["r1c1 is 3 or 5"]
+
+
+def test_phrases_have_a_limit_and_count_the_rest() -> None:
+    theory = theory_of("packing", "soma")
+    every = [theory.literal(atom, False) for atom in theory.atoms]
+    phrases = Phrases(theory).told(every, {}, most=4)
+    assert len(phrases) == 4
+    assert phrases[-1].endswith("more like these")
+
+
+def test_clues_of_one_kind_are_one_sentence(grid: Theory) -> None:
+    teller = Teller(grid)
+    rows = [clue for clue in grid.clues if clue.words.startswith(("row", "column"))]
+    (words,) = teller.clues([rows[0], *rows[1:3]])
+    assert "each have" in words
+    blocks = sorted((clue for clue in grid.clues if "2 x 2" in clue.words), key=lambda c: c.words)
+    (words,) = teller.clues(blocks[:2])
+    assert words == "the 2 x 2 block at each of r1c1 and r1c2 is not full"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("the domino ", " is used once", "the dominoes a and b are each used once"),
+        ("", " has 3 cells", "a and b each have 3 cells"),
+        ("one domino covers ", "", "one domino covers each of a and b"),
+        ("the circles in hole ", " match", "the circles in each of holes a and b match"),
+    ],
+)
+def test_a_sentence_about_several_things_is_english(before: str, after: str, said: str) -> None:
+    assert Frame(before, after).filled(["a", "b"], each=True) == said
+
+
+def test_what_sentences_have_in_common_stays_outside_the_open_place() -> None:
+    assert open_span("row 12 has 3", ["row 1 has 3", "row 2 has 3"]) == (4, 6)
+    assert Pattern(("row ", " has 3"), (0,)).read("column 1 has 3") is None
+
+
+def test_verbs_agree_and_sentences_begin_well() -> None:
+    assert plural("touches it") == "touch it"
+    assert sentence("r1c1 is 3") == "r1c1 is 3."
+    assert sentence("known: a") == "Known: a."
+    assert clauses(["a, b and c", "d"]) == "a, b and c; d"
+
+
+def test_a_board_names_whole_lines_before_single_cells() -> None:
+    cells = [(r, c) for r in (1, 2, 3) for c in (1, 2, 3)]
+    board = Board(cells, lambda cell: f"r{cell[0]}c{cell[1]}", flat=True)
+    assert board.name([(1, 1), (1, 2), (1, 3), (3, 1)]) == "all cells of row 1 and r3c1"
+    plain = Board(cells, str, flat=False)
+    assert plain.name([(1, 1), (1, 2), (1, 3)]) == "(1, 1), (1, 2) and (1, 3)"
+
+
+def test_each_step_of_an_explanation_has_sentences_that_end() -> None:
+    explanation: Explanation = pp.explain(pp.load("pips", "document"))
+    teller = Teller(explanation.theory)
+    for step in explanation:
+        for text in teller.tell(step).sentences():
+            assert text.endswith(".")
+            assert "  " not in text
+    assert explanation.status == "solved"
+
+
+def test_one_of_several_subjects_is_not_told_as_all_of_them() -> None:
+    assert Frame("", " holds").one_of(["a(1)", "a(3)"]) == "a(1) or a(3) holds"
+
+
+def test_an_atom_without_words_that_is_left_is_one_of_several(tmp_path: Path) -> None:
+    program = tmp_path / "own.lp"
+    program.write_text('1 { a(1..3) } 1.\n%@ "not two"\n:- a(2).\n', encoding="utf-8")
+    theory = theory_of_files([program])
+    assert told(theory, {"a(2)": False}) == ["a(1) or a(3) holds"]
