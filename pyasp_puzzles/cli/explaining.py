@@ -182,6 +182,10 @@ def _print_background(explanation: Explanation) -> None:
     if len(silent) > _SILENT:
         more = counted(len(silent) - _SILENT, "more constraint")
         click.echo(f"and {more} without words", err=True)
+    for words, number in explanation.theory.left_out():
+        where = f"{words.file}, line {words.line}: where {words.condition}"
+        found = counted(number, "ground instance")
+        click.echo(f"{where}: false for {found}, which no explanation uses", err=True)
 
 
 class TextPage:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -21,7 +21,7 @@ from pyasp_puzzles.explanation.telling.subject import (
     literals_in,
     shared_literals,
 )
-from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.explanation.theory import Outcome, Theory
 from pyasp_puzzles.puzzle import InstanceLike
 from pyasp_puzzles.registry import puzzle_of
 
@@ -74,7 +74,9 @@ class Explanation(Iterator[Step]):
 
     @property
     def reason(self) -> str:
-        """Why it ended early: "time limit" or "interrupted"; else empty."""
+        """Why it ended early, such as "time limit" or "interrupted"; else empty."""
+        if self.status == "unknown" and not self.subject.reason:
+            return "no further step was found"
         return self.subject.reason
 
     def stop(self, reason: str = "stopped") -> None:
@@ -115,32 +117,38 @@ class Explanation(Iterator[Step]):
     def _solved(self, theory: Theory, answer: Symbols) -> Iterator[Step]:
         goals = literals_in(theory, answer)
         yield from self._derived(theory, goals)
-        if self.subject.late():
+        derived = self._check_derived(theory, goals)
+        if self.subject.late() or not derived:
             self.status = "unknown"
             return
-        self._check_derived(theory, goals)
         self.answer, self.status = answer, "solved"
 
-    def _check_derived(self, theory: Theory, goals: Iterable[int]) -> None:
-        """Check that the steps derive all goals and nothing else.
+    def _check_derived(self, theory: Theory, goals: Sequence[int]) -> bool:
+        """Whether all goals follow from what the steps say, with the background and no clue.
 
         Raises:
-            VerificationError: they do not.
+            VerificationError: a step derives the opposite of a goal.
         """
         truth = {theory.atom_numbers[x.atom]: x.holds for s in self.steps for x in s.follows}
         wrong = [abs(x) for x in goals if truth.get(abs(x), x > 0) != (x > 0)]
         if wrong:
             raise VerificationError(f"{self.subject.name}: a step derives what no answer has")
+        solver = theory.solver(conflicts=_CONFLICTS)
+        solver.learn(x for x in goals if abs(x) in truth)
+        with solver.control.backend() as backend:
+            all_hold = backend.add_atom()
+            backend.add_rule([all_hold], list(goals))
+        return solver.solve([-all_hold]).outcome is Outcome.UNSATISFIABLE
 
     def _open(self, theory: Theory, answers: Sequence[Symbols]) -> Iterator[Step]:
         self.phase = "comparing answers"
         models = [literals_in(theory, answer) for answer in answers]
         shared, self.certain = shared_literals(theory, models, late=self.subject.late)
         yield from self._derived(theory, shared)
-        if self.subject.late():
+        derived = self._check_derived(theory, shared)
+        if self.subject.late() or not derived:
             self.status = "unknown"
             return
-        self._check_derived(theory, shared)
         fixed = {abs(x) for x in shared}
         self.open = tuple(
             sorted(atom for atom, number in theory.atom_numbers.items() if number not in fixed)

@@ -18,11 +18,15 @@ from pyasp_puzzles.explanation.scope import supports
 from pyasp_puzzles.explanation.steps import Cell, Clue, Literal
 from pyasp_puzzles.explanation.words.templates import Spelling
 from pyasp_puzzles.explanation.words.transform import BROKEN, CELL, ExplainingProgram, transform
+from pyasp_puzzles.explanation.words.words import ClueWords
 from pyasp_puzzles.grounding import Grounder, Source
 from pyasp_puzzles.puzzle import InstanceLike, Puzzle
 from pyasp_puzzles.translate.ground import Program, Sum, ground
 
 T = TypeVar("T")
+
+_INSTANCE, _EXPLAINED = "__instance", "__explained"
+"""Helper atoms of :meth:`Theory.left_out`."""
 
 
 class Theory:
@@ -60,6 +64,7 @@ class Theory:
             if name in facts:
                 raise MisfitError(f"the facts use the name {name}, which is reserved")
         self.program, self.spell = program, Spelling(program.terms)
+        self._facts, self._constants = facts, constants
         self.ground = ground((), f"{program.text}\n{facts}", constants)
         self.clues: list[Clue] = []
         self.always_broken: list[Clue] = []
@@ -124,6 +129,31 @@ class Theory:
             atom: tuple(sorted({cell for base in support for cell in cells.get(base, ())}))
             for atom, support in zip(atoms, supports(self.ground, atoms), strict=True)
         }
+
+    def left_out(self) -> list[tuple[ClueWords, int]]:
+        """Words whose ``where`` leaves out instances of their constraint, with the number of these.
+
+        No explanation uses these instances.  That is right if the constraint says the same twice.
+        """
+        rules = []
+        for place, (words, names, body) in enumerate(self.program.conditional):
+            instance = f"({place},({','.join(names)}{',' * (len(names) == 1)}))"
+            rules.append(f"{_INSTANCE}{instance} :- {body}.")
+            rules.append(f"{_EXPLAINED}{instance} :- {'; '.join([body, words.condition])}.")
+        if not rules:
+            return []
+        rules += [f"#show {name}/2. #defined {name}/2." for name in (_INSTANCE, _EXPLAINED)]
+        text = "\n".join([self.program.text, self._facts, *rules])
+        found: dict[str, dict[int, set[Symbol]]] = {_INSTANCE: {}, _EXPLAINED: {}}
+        for output in ground((), text, self._constants).outputs:
+            if output.symbol.name in found:
+                number, values = output.symbol.arguments
+                found[output.symbol.name].setdefault(number.number, set()).add(values)
+        return [
+            (self.program.conditional[place][0], lost)
+            for place, instances in sorted(found[_INSTANCE].items())
+            if (lost := len(instances - found[_EXPLAINED].get(place, set())))
+        ]
 
     def literal(self, atom: Symbol, holds: bool) -> Literal:
         """An atom, or its negation, in words."""

@@ -273,6 +273,20 @@ def test_the_page_shows_what_the_commands_print(
         assert output + errors == text
 
 
+def test_words_that_leave_out_instances_are_named(command: Command, tmp_path: Path) -> None:
+    """The edge from 2 to 1 is given in one direction only, and ``where`` drops it."""
+    file = tmp_path / "edges.lp"
+    file.write_text(
+        "edge(2, 1). { red(1..2) }.\n"
+        '%@ "{X} is red"\n:- X = 1..2, not red(X).\n'
+        '%@ "{X} and {Y} differ" where X < Y\n:- edge(X, Y), red(X), red(Y).\n#show red/1.\n'
+    )
+    code, _output, notes = command("explain", "--program", str(file))
+    assert "edges.lp, line 4: where X < Y: false for 1 ground instance, which no" in notes
+    assert "edges.lp: not finished (no further step was found): " in notes
+    assert code == 3
+
+
 def test_a_program_without_words_is_an_error(command: Command, tmp_path: Path) -> None:
     program = tmp_path / "plain.lp"
     program.write_text("a. {b}. :- b.\n")

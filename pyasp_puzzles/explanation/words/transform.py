@@ -29,7 +29,13 @@ from pyasp_puzzles.explanation.words.rewriting import (
     parts,
 )
 from pyasp_puzzles.explanation.words.safety import check_rules
-from pyasp_puzzles.explanation.words.syntax import Signature, atoms_of, names_of, terms_of
+from pyasp_puzzles.explanation.words.syntax import (
+    Signature,
+    atoms_of,
+    names_of,
+    terms_of,
+    variables,
+)
 from pyasp_puzzles.explanation.words.templates import TermWords
 from pyasp_puzzles.explanation.words.words import (
     AtomWords,
@@ -67,6 +73,8 @@ class ExplainingProgram:
             always known.
         background: the words of constraints that are always known, too, as their weight is 0.
         ignored: ``#minimize`` and weak constraints, as (file, line, text).
+        conditional: clues whose words have a condition: the words, the variables of the body, the
+            body.
         shown: signatures of shown atoms.
     """
 
@@ -78,6 +86,7 @@ class ExplainingProgram:
     silent: list[tuple[str, int, str]] = field(default_factory=list)
     background: list[ClueWords] = field(default_factory=list)
     ignored: list[tuple[str, int, str]] = field(default_factory=list)
+    conditional: list[tuple[ClueWords, tuple[str, ...], str]] = field(default_factory=list)
     shown: list[Signature] = field(default_factory=list)
 
     def words_of(self, atom: Symbol) -> AtomWords | None:
@@ -305,6 +314,10 @@ class _Reader:
         if bounded:
             self._lines.append(str(rule.update(head=free(rule.head))))
         body = [*map(str, rule.body), *broken, *filter(None, [words.condition])]
+        if words.condition:
+            known = tuple(sorted(variables(rule.body)[0]))
+            plain = "; ".join([*map(str, rule.body), *broken])
+            self._program.conditional.append((words, known, plain))
         names = words.template.names
         key = ",".join(names) + ("," if len(names) == 1 else "")
         self.owners[len(self._lines)] = words
