@@ -181,7 +181,7 @@ class StepFinder:
         given = self.known if known is None else known
         premises = [x for x in given if part.scope >> self.space.bit(x) & 1]
         premises.sort(key=lambda literal: literal < 0)
-        needed = Needed(part, follows, self.limits.search).of(move.clues, premises)
+        needed = Needed(part, follows, self.limits.needed).of(move.clues, premises)
         used = move.clues
         if needed is not None:
             used, premises = needed

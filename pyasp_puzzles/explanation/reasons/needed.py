@@ -31,7 +31,8 @@ class Needed:
     def of(self, clues: int, known: Iterable[int]) -> tuple[int, list[int]] | None:
         """Needed clues and needed known literals; ``None``: the consequences do not follow.
 
-        Literals that come first are kept rather than those that come last.
+        Literals that come first are kept rather than those that come last.  After a success twice
+        as many are left out at once.
         """
         order = list(known)
         answer = self._search(clues, order)
@@ -44,13 +45,16 @@ class Needed:
                 if answer.outcome is Outcome.UNSATISFIABLE:
                     clues, left = answer.clues, self._kept(left, answer)
         needed: list[int] = []
+        together = 1
         while left:
-            tried = left.pop()
-            answer = self._search(clues, [*needed, *left])
+            kept = left[:-together]
+            answer = self._search(clues, [*needed, *kept])
             if answer.outcome is Outcome.UNSATISFIABLE:
-                left = self._kept(left, answer)
+                left, together = self._kept(kept, answer), 2 * together
+            elif together == 1:
+                needed.append(left.pop())
             else:
-                needed.append(tried)
+                together = 1
         return clues, [literal for literal in order if literal in set(needed)]
 
     def follow(self, clues: int, known: Iterable[int]) -> bool:
@@ -58,7 +62,7 @@ class Needed:
         return self._search(clues, known).outcome is Outcome.UNSATISFIABLE
 
     def _search(self, clues: int, known: Iterable[int]) -> Answer:
-        return self._part.solve(clues, [*known, *self._against], self._conflicts)
+        return self._part.solve(clues, [*known, *self._against], self._conflicts, read=False)
 
     @staticmethod
     def _kept(order: Iterable[int], answer: Answer) -> list[int]:

@@ -28,6 +28,7 @@ class Limits:
     Attributes:
         propagation: conflicts within which a consequence counts as found by propagation.
         search: conflicts of each further search with one clue.
+        needed: conflicts of each search for what a step can do without.
         quick: conflicts of a search for any reason of several clues.
         several: conflicts of a search for a smaller reason of several clues.
         calls: searches for a smaller reason of several clues, in one step.
@@ -36,6 +37,7 @@ class Limits:
 
     propagation: int = 1
     search: int = 3000
+    needed: int = 30000
     quick: int = 10
     several: int = 60
     calls: int = 60
@@ -149,10 +151,11 @@ class Several:
         found.sort(key=lambda reason: (self._weight(reason), reason.bit))
         best: Reason | None = None
         for reason in found[: self._limits.tried]:
+            smaller: Reason | None = reason
             if reason.bit not in self._minimal:
-                reason = self._shrunk(reason)
-            if best is None or self._weight(reason) < self._weight(best):
-                best = reason
+                smaller = self._shrunk(reason, self._weight(best))
+            if smaller and self._weight(smaller) < self._weight(best):
+                best = smaller
             if self._weight(best) <= least:
                 break
         return best
@@ -175,8 +178,8 @@ class Several:
             )
         return self._order[bit]
 
-    def _shrunk(self, reason: Reason) -> Reason:
-        """A reason with few clues left.
+    def _shrunk(self, reason: Reason, price: int) -> Reason | None:
+        """A reason with few clues left; ``None``: it does not weigh less than a price.
 
         By propagation, the assumptions before the last one of a core do not contradict each other:
         so each search finds one clue that is needed, at the place of the last.  Where the core
@@ -193,6 +196,8 @@ class Several:
             left = [clue for clue in left if answer.clues >> clue & 1]
             if left:
                 needed.append(left.pop())
+                if self._space.weight(mask_of(needed)) >= price:
+                    return None
         reason = Reason(mask_of(needed), reason.bit)
         self._reasons[reason.bit] = reason
         self._minimal.add(reason.bit)
@@ -203,7 +208,9 @@ class Several:
         clues, against = reason.clues, self._space.against(reason.bit)
         for clue in reversed(self._near(reason.bit)):
             if clues >> clue & 1:
-                answer = self._reasoner.solve(clues & ~(1 << clue), against, self._limits.search)
+                answer = self._reasoner.solve(
+                    clues & ~(1 << clue), against, self._limits.search, read=False
+                )
                 if answer.outcome is Outcome.UNSATISFIABLE:
                     clues = answer.clues
         found = Reason(clues, reason.bit)
