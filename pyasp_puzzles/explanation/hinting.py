@@ -234,6 +234,7 @@ def _joined(chain: Sequence[Step]) -> Step:
     new = {(x.atom, x.holds): x for step in needed for x in step.follows}
     premises = {(x.atom, x.holds): x for step in needed for x in step.premises}
     reason = dict.fromkeys(clue for step in needed for clue in step.reason)
+    chain_of_clues = len(reason) == len(needed) and all(len(x.reason) == 1 for x in needed)
     return replace(
         last,
         number=1,
@@ -242,7 +243,8 @@ def _joined(chain: Sequence[Step]) -> Step:
         follows=tuple(new.values()),
         size=max(step.size for step in needed),
         smallest=all(step.smallest for step in needed),
-        merged=all(len(step.reason) == 1 for step in needed),
+        merged=chain_of_clues,
+        stages=tuple(step.follows for step in needed) if chain_of_clues else (),
         parts=(),
         supposes=None,
     )

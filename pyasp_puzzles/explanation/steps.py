@@ -62,12 +62,13 @@ class Step:
         parts: the same told as "suppose not": steps of smaller reasons from the opposite of the
             first consequence to a contradiction; empty where the step is told at once.  Each
             needs only clues of the reason, premises, what is supposed and what earlier parts give.
-        merged: whether each clue is used by itself: the opening of a derivation, which has no
-            premises, tells what each clue says at once; a chain of clues with the same words tells
-            what follows from one after the other.
+        merged: whether it tells several steps of one clue each: the opening of a derivation, which
+            has no premises, tells at once what each clue says by itself; a chain of clues tells
+            what follows from one after the other, and a clue may need what an earlier one gives.
         propagation: whether unit propagation alone shows it; else cases have to be tried within
             the reason.
         supposes: what the parts suppose, the opposite of the first consequence.
+        stages: of a chain, what each clue of the reason gives, in the order of the reason.
     """
 
     number: int
@@ -80,8 +81,9 @@ class Step:
     merged: bool = False
     propagation: bool = True
     supposes: Literal | None = None
+    stages: tuple[tuple[Literal, ...], ...] = ()
 
     @property
     def opening(self) -> bool:
         """Whether it tells what several clues say before anything is known."""
-        return self.merged and not self.premises and self.number == 1
+        return self.merged and not self.stages

@@ -148,6 +148,5 @@ def _joined(chain: Sequence[Move]) -> Move:
     for move in chain:
         clues, follows = clues | move.clues, follows | move.follows
     smallest = all(move.smallest for move in chain)
-    return Move(
-        clues, follows, smallest, True, tuple(move.clues.bit_length() - 1 for move in chain)
-    )
+    order = tuple(move.clues.bit_length() - 1 for move in chain)
+    return Move(clues, follows, smallest, True, order, tuple(move.follows for move in chain))

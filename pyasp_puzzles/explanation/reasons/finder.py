@@ -42,6 +42,7 @@ class Move:
         smallest: whether no reason of less weight exists.
         propagation: whether unit propagation alone shows it.
         order: of several steps of single clues made one, their clues in order.
+        stages: of a chain of such steps, the literals that follow from each, as masks.
     """
 
     clues: int
@@ -49,6 +50,7 @@ class Move:
     smallest: bool
     propagation: bool
     order: tuple[int, ...] = ()
+    stages: tuple[int, ...] = ()
 
 
 class StepFinder:
@@ -197,7 +199,21 @@ class StepFinder:
             move.smallest,
             merged=len(clues) > 1 and bool(move.order),
             propagation=move.propagation,
+            stages=self._stages(move, used),
         )
+
+    def _stages(self, move: Move, used: int) -> tuple[tuple[Literal, ...], ...]:
+        """What each used clue of a chain gives; what one that is not used gives goes to the next."""
+        found: list[tuple[Literal, ...]] = []
+        left = 0
+        for clue, follows in zip(move.order, move.stages, strict=False):
+            left |= follows & ~self.space.contradiction
+            if used >> clue & 1:
+                found.append(self._literals(self.space.literals(left)))
+                left = 0
+        if left and found:
+            found[-1] += self._literals(self.space.literals(left))
+        return tuple(found)
 
     def _literals(self, numbers: Iterable[int]) -> tuple[Literal, ...]:
         symbols = self._symbols

@@ -17,7 +17,8 @@ from pyasp_puzzles.explanation.theory import Theory
 
 _MOST_CLUES = 8
 _FEW = 2
-_LEMMA = " (follows from the rules)"
+_LEMMA = " (by the rules)"
+_BY_ITSELF, _ONE_BY_ONE = "each by itself", "one after the other"
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,8 @@ class Told:
         size: the sum of the clues' weights.
         smallest: whether it is proved that no smaller reason does.
         several: the number of clues.
-        chain: whether each clue is used by itself, one after the other.
+        order: how several clues of one step are used: each by itself, or one after the other;
+            empty for all together.
     """
 
     number: int
@@ -46,7 +48,7 @@ class Told:
     size: int = 1
     smallest: bool = False
     several: int = 1
-    chain: bool = False
+    order: str = ""
 
     def sentences(self) -> list[str]:
         """The step in English, a paragraph for each sentence."""
@@ -76,10 +78,9 @@ class Told:
         """How many clues the step needs, and whether fewer would do; empty for one clue."""
         if self.several < 2:
             return ""
-        if self.chain:
-            return f"{self.several} clues, each by itself"
-        proved = "no smaller reason gives a step" if self.smallest else "each is needed"
-        return f"{self.several} clues, {proved}"
+        if self.order:
+            return f"{self.several} clues, {self.order}"
+        return f"{self.several} clues together{'' if self.smallest else '; perhaps fewer suffice'}"
 
 
 class Teller:
@@ -116,27 +117,51 @@ class Teller:
             self.known = before
         return Told(
             step.number,
-            tuple(self.clues(step.reason)),
+            tuple(self.clues(step.reason, in_order=bool(step.stages))),
             tuple(self.phrases.premises(step.premises, self.known)),
-            tuple(self.phrases.told(step.follows, self.known)),
+            tuple(self._follows(step)),
             tuple(supposed),
             tuple(parts),
             step.size,
             step.smallest,
             len(step.reason),
-            step.merged,
+            (_BY_ITSELF if step.opening else _ONE_BY_ONE) if step.merged else "",
         )
 
-    def clues(self, clues: Sequence[Clue], most: int = _MOST_CLUES) -> list[str]:
-        """Clues as sentences: those that differ in one value only are told together."""
-        sentences = list(self._merged(clues))
+    def _follows(self, step: Step) -> list[str]:
+        """What follows; of a chain in its order, as many of its stages at once as one phrase says."""
+        if not step.stages:
+            return self.phrases.told(step.follows, self.known)
+        known = dict(self.known)
+        found: list[str] = []
+        told: list[Literal] = []
+        for stage in step.stages:
+            both = self.phrases.told([*told, *stage], known) if told else []
+            if len(both) == 1:
+                found[-1] = both[0]
+                told += stage
+                continue
+            known.update((literal.atom, literal.holds) for literal in told)
+            told = list(stage)
+            found += self.phrases.told(told, known)
+        return found
+
+    def clues(
+        self, clues: Sequence[Clue], most: int = _MOST_CLUES, *, in_order: bool = False
+    ) -> list[str]:
+        """Clues as sentences: those that differ in one value only are told together.
+
+        Args:
+            in_order: whether the order of the clues matters.
+        """
+        sentences = list(self._merged(clues, in_order=in_order))
         if len(sentences) > most:
             more = len(sentences) - most + 1
             sentences = [*sentences[: most - 1], f"{more} more clues"]
         return sentences
 
-    def _merged(self, clues: Sequence[Clue]) -> Iterator[str]:
-        left = sorted(clues, key=lambda clue: clue.symbol)
+    def _merged(self, clues: Sequence[Clue], *, in_order: bool) -> Iterator[str]:
+        left = list(clues) if in_order else sorted(clues, key=lambda clue: clue.symbol)
         while left:
             first = left.pop(0)
             lemma = _LEMMA * first.lemma
@@ -147,7 +172,7 @@ class Teller:
             left = [clue for clue in left if clue not in group]
             items = [found.part(0) for c in group if (found := pattern.read(c.words))]
             frame = Frame(*pattern.texts)
-            words = _joined(items) if frame.is_subject else items
+            words = _joined(items) if frame.is_subject and not in_order else items
             each = not any(item.split()[0] in PREPOSITIONS for item in items)
             yield frame.filled(words, each=each, plural_subject=True) + lemma
 
