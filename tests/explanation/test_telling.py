@@ -65,6 +65,54 @@ def test_what_is_left_in_a_cell_goes_before_what_is_excluded(grid: Theory) -> No
     assert told(grid, {"value(1,1,1)": False}, {"filled(1,1)": True}) == ["r1c1 is 3 or 5"]
 
 
+def new(theory: Theory, literals: dict[str, bool], known: dict[str, bool]) -> list[str]:
+    atoms = {str(atom): atom for atom in theory.atoms}
+    wanted = [theory.literal(atoms[text], holds) for text, holds in literals.items()]
+    return Phrases(theory).follows(wanted, {atoms[text]: holds for text, holds in known.items()})
+
+
+def test_what_is_left_by_older_knowledge_too_is_told_as_left_now(grid: Theory) -> None:
+    assert new(grid, {"value(1,1,1)": False}, {"value(1,1,3)": False}) == ["r1c1 is now 5 or empty"]
+    both = {"value(1,1,1)": False, "value(1,1,3)": False}
+    assert new(grid, both, {}) == ["r1c1 is 5 or empty"]
+
+
+def test_a_cell_that_is_filled_is_not_told_to_be_perhaps_empty(grid: Theory) -> None:
+    literals = {"filled(1,1)": True, "value(1,1,1)": False}
+    assert new(grid, literals, {}) == ["r1c1 is 3 or 5"]
+
+
+def test_what_an_empty_cell_is_not_is_no_news(grid: Theory) -> None:
+    literals = {"value(1,1,1)": False, "value(1,2,1)": False}
+    assert new(grid, literals, {"filled(1,1)": False}) == ["r1c2 is not 1"]
+
+
+def test_three_choices_have_one_or(grid: Theory) -> None:
+    cells = {f"value({cell},1)": False for cell in ("1,1", "1,2")}
+    known = {"value(1,2,3)": False}
+    assert new(grid, {**cells, "value(1,3,1)": False, "value(1,3,3)": False}, known) == [
+        "r1c2 and r1c3 are now 5 or empty",
+        "r1c1 is not 1",
+    ]
+    theory = theory_of("twenty_four_seven", "2020_a")
+    excluded = {f"value(1,1,{n})": False for n in range(1, 6)}
+    assert new(theory, excluded, {}) == ["r1c1 is 6, 7 or empty"]
+
+
+def test_a_chain_is_told_in_its_order() -> None:
+    explanation = pp.explain(pp.load("pips", "document"))
+    teller = Teller(explanation.theory)
+    for step in explanation:
+        told = teller.tell(step)
+        if step.stages:
+            assert told.note() == f"{len(step.reason)} clues, one after the other"
+            assert sum(map(len, step.stages)) == len(step.follows)
+            assert told.follows[0].startswith("a domino lies on r4c1 and r4c2")
+            assert told.follows[1].startswith("no domino lies on r3c1 and r4c1")
+            return
+    pytest.fail("no step is a chain")
+
+
 def test_phrases_have_a_limit_and_count_the_rest() -> None:
     theory = theory_of("packing", "soma")
     every = [theory.literal(atom, False) for atom in theory.atoms]

@@ -203,7 +203,7 @@ class StepFinder:
         )
 
     def _stages(self, move: Move, used: int) -> tuple[tuple[Literal, ...], ...]:
-        """What each used clue of a chain gives; what one that is not used gives goes to the next."""
+        """What each used clue of a chain gives, with what unused ones before it give."""
         found: list[tuple[Literal, ...]] = []
         left = 0
         for clue, follows in zip(move.order, move.stages, strict=False):

@@ -10,7 +10,7 @@ from clingo import Symbol, SymbolType
 
 from pyasp_puzzles.errors import listed
 from pyasp_puzzles.explanation.steps import Literal
-from pyasp_puzzles.explanation.telling.english import PREPOSITIONS, Board, Cell
+from pyasp_puzzles.explanation.telling.english import PREPOSITIONS, Board, Cell, plural
 from pyasp_puzzles.explanation.telling.frames import Frame, Pattern, Sentence, Span, open_span
 
 Arguments = tuple[Symbol, ...]
@@ -222,6 +222,7 @@ class Form:
         holds: bool,
         subject: str = "",
         last: str = "",
+        also: str = "",
     ) -> str:
         """One sentence that says each of the values of each place.
 
@@ -229,6 +230,7 @@ class Form:
             manners: those of a single value; empty where they need not be said.
             subject: in place of the places: "no cell of row 4", "row 2".
             last: the word before the last value.
+            also: a further item behind the values.
         """
         one_of = last == "or"
         last = last or ("and" if holds else "or")
@@ -248,10 +250,11 @@ class Form:
             filled[MANNER] = listed([way.part(MANNER) for way in ways], "or")
         elif MANNER in first.pattern.groups:
             first = first.without_end()
-        if len(values) == 1 or VALUE not in first.pattern.groups:
-            text = first.filled(filled)
+        if VALUE not in first.pattern.groups or (len(values) == 1 and not also):
+            text = first.filled(filled) + f" or {also}" * bool(also)
         else:
             items = _shortened([x.part(VALUE) for x in sentences], [v[:1] for v in values])
+            items += [also] * bool(also)
             frame = first.frame(VALUE, filled)
             alternatives = one_of and frame.is_subject
             text = frame.one_of(items) if alternatives else frame.filled(items, last)
@@ -259,6 +262,31 @@ class Form:
             return text
         before, _, after = text.partition(_MARK)
         return f"{subject}{after}" if subject else self._placed(Frame(before, after), places, last)
+
+    def options(
+        self, places: Sequence[Arguments], values: Sequence[Arguments], otherwise: str, *, now: bool
+    ) -> str:
+        """One sentence that says which values are left in each of the places.
+
+        Args:
+            otherwise: what may hold in place of all values, such as "empty"; or empty.
+            now: whether to say that these are left now, since some were excluded before.
+        """
+        text = self.sentence(places, values, holds=True, last="or", also=otherwise)
+        if not now:
+            return text
+        frame = self._sentence(
+            places[0], values[0], min(self.domain[places[0]][values[0]]), holds=True
+        )
+        if not self.subject_is_place:
+            return f"now {text}"
+        verb = frame.pattern.texts[1].strip().partition(" ")[0]
+        for word in (verb, plural(verb)):
+            before, found, after = text.partition(f" {word} ")
+            if found:
+                late = verb in ("is", "has", "was")
+                return f"{before} {word} now {after}" if late else f"{before} now {word} {after}"
+        return f"now {text}"
 
     def _placed(self, frame: Frame, places: Sequence[Arguments], last: str) -> str:
         if len(places) == 1:

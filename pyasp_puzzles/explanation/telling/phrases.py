@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from clingo import Symbol
@@ -12,21 +13,53 @@ from pyasp_puzzles.explanation.reasons.implied import Implied
 from pyasp_puzzles.explanation.steps import Literal
 from pyasp_puzzles.explanation.telling.english import Cell
 from pyasp_puzzles.explanation.telling.forms import Arguments, Form, form_of
+from pyasp_puzzles.explanation.telling.groups import (
+    Excluded,
+    Phrase,
+    by_place,
+    lines,
+    positive,
+    rectangles,
+)
 from pyasp_puzzles.explanation.theory import Theory
 
 Signature = tuple[str, int]
 Known = Mapping[Symbol, bool]
 """Atoms with whether they hold, as far as that is known."""
 
-Excluded = dict[Arguments, dict[Arguments, set[Arguments]]]
-"""By place and value the manners in which it is excluded."""
-
-Phrase = tuple[str, int]
-"""A text, and how many literals it says."""
-
-_LINE = 3
 _FEW = 3
 _MOST_PHRASES = 10
+
+
+@dataclass(frozen=True)
+class _News:
+    """What phrases have to know of what is new.
+
+    Attributes:
+        fresh: the new atoms.
+        said: takes atoms that a phrase says besides its own, such as "is filled".
+        new: whether the phrases tell what is new.
+    """
+
+    fresh: Collection[Symbol]
+    said: set[Symbol]
+    new: bool
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A place where few values are left.
+
+    Attributes:
+        filled: an atom that this says, too.
+        older: whether this follows only together with older knowledge of the place.
+        enough: whether it is shorter than the excluded values.
+    """
+
+    place: Arguments
+    filled: Symbol | None
+    older: bool
+    enough: bool
 
 
 class Phrases:
@@ -57,19 +90,23 @@ class Phrases:
 
         Where the cell of a literal is known to hold a value, the value may be shorter to say.
         """
-        plain = self.told(literals, known)
-        raised = self.told(self._raised(literals, known), known)
-        return min(plain, raised, key=lambda phrases: (len(" ".join(phrases)), len(phrases)))
+        empty = self.told(self._raised(literals, known, values=False), known)
+        raised = self.told(self._raised(literals, known, values=True), known)
+        return min(empty, raised, key=lambda phrases: (len(" ".join(phrases)), len(phrases)))
 
-    def _raised(self, literals: Iterable[Literal], known: Known) -> list[Literal]:
-        """The literals, each negative one replaced by what its cell is known to hold."""
+    def _raised(self, literals: Iterable[Literal], known: Known, *, values: bool) -> list[Literal]:
+        """The literals, each negative one replaced by what its cell is known to hold.
+
+        Args:
+            values: whether also by a value; else only by what excludes all values.
+        """
         found: dict[tuple[Symbol, bool], Literal] = {}
         for literal in literals:
             best = literal
             if not literal.holds:
                 for atom in self._known_at(literal, known):
                     other = self._theory.literal(atom, known[atom])
-                    if self._implied.follows(other, literal):
+                    if (values or not other.holds) and self._implied.follows(other, literal):
                         best = other
                         break
             found[best.atom, best.holds] = best
@@ -99,59 +136,101 @@ class Phrases:
                 return form.board.name(known)
         return listed([f"({', '.join(map(str, cell))})" for cell in cells])
 
+    def follows(self, literals: Sequence[Literal], known: Known) -> list[str]:
+        """Phrases for literals that are new: without those that something known implies."""
+        new = [literal for literal in literals if not self._is_implied(literal, known)]
+        return self.told(new or literals, known, new=True)
+
+    def _is_implied(self, literal: Literal, known: Known) -> bool:
+        """Whether what is known of the same cell says a negative literal already."""
+        return not literal.holds and any(
+            self._implied.follows(self._theory.literal(atom, known[atom]), literal)
+            for atom in self._known_at(literal, known)
+        )
+
     def told(
-        self, literals: Iterable[Literal], known: Known, most: int = _MOST_PHRASES
+        self,
+        literals: Iterable[Literal],
+        known: Known,
+        most: int = _MOST_PHRASES,
+        *,
+        new: bool = False,
     ) -> list[str]:
         """Phrases that together say these literals, at most so many; the last one counts the rest.
 
         Args:
             known: what is known besides; it tells which values are left in a cell.
+            new: whether the literals are new: "now" tells what follows only together with older
+                knowledge of the same cell.
         """
         left = self._implied.without(list(literals))
-        left.sort(key=lambda x: (not x.holds, *_signature(x.atom)))
-        phrases: list[Phrase] = []
-        for _, group in groupby(left, key=lambda x: (x.holds, *_signature(x.atom))):
-            members = list(group)
-            form = self.form(members[0].atom)
+        left.sort(key=lambda x: (x.holds, *_signature(x.atom)))
+        known = {**known, **{literal.atom: literal.holds for literal in left}}
+        fresh = {literal.atom for literal in left} if new else set()
+        said: set[Symbol] = set()
+        groups: list[tuple[bool, list[Phrase]]] = []
+        for (holds, *_), group in groupby(left, key=lambda x: (x.holds, *_signature(x.atom))):
+            members = [literal for literal in group if literal.atom not in said]
+            form = self.form(members[0].atom) if members else None
             if form is None:
-                phrases += [(literal.words, 1) for literal in members]
-            elif members[0].holds:
-                phrases += _positive(form, [form.parts(x.atom) for x in members])
+                own = [(literal.words, 1) for literal in members]
+            elif holds:
+                own = list(positive(form, [form.parts(x.atom) for x in members]))
             else:
-                phrases += self._negative(form, [x.atom for x in members], known)
+                atoms = [x.atom for x in members]
+                own = list(self._negative(form, atoms, known, _News(fresh, said, new)))
+            groups.append((holds, own))
+        phrases = [
+            phrase for wanted in (True, False) for h, own in groups if h is wanted for phrase in own
+        ]
         if len(phrases) <= most:
             return [text for text, _ in phrases]
         phrases.sort(key=lambda pair: -pair[1])
         rest = sum(number for _, number in phrases[most - 1 :])
         return [*(text for text, _ in phrases[: most - 1]), f"{rest} more like these"]
 
-    def _negative(self, form: Form, atoms: Sequence[Symbol], known: Known) -> Iterator[Phrase]:
-        new = _by_place(form, atoms)
+    def _negative(
+        self, form: Form, atoms: Sequence[Symbol], known: Known, news: _News
+    ) -> Iterator[Phrase]:
+        new = by_place(form, atoms)
         false = [a for a in self._atoms[_signature(atoms[0])] if known.get(a) is False]
-        excluded = _by_place(form, [*atoms, *false])
-        yield from self._options(form, _signature(atoms[0]), new, excluded, known)
-        yield from _lines(form, new, excluded)
-        yield from _rectangles(form, new, excluded)
+        excluded = by_place(form, [*atoms, *false])
+        yield from self._options(form, _signature(atoms[0]), new, excluded, known, news)
+        yield from lines(form, new, excluded)
+        yield from rectangles(form, new, excluded)
 
     def _options(
-        self, form: Form, signature: Signature, new: Excluded, excluded: Excluded, known: Known
+        self,
+        form: Form,
+        signature: Signature,
+        new: Excluded,
+        excluded: Excluded,
+        known: Known,
+        news: _News,
     ) -> Iterator[Phrase]:
         """Of places where few values are left, these instead of the excluded ones."""
-        found: dict[tuple[tuple[Arguments, ...], str], list[Arguments]] = {}
+        found: dict[tuple[tuple[Arguments, ...], str], list[_Place]] = {}
         for place, values in new.items():
             every = form.domain[place]
             left = tuple(v for v in sorted(every) if every[v] - excluded[place].get(v, set()))
             if not left or any(form.parts(a)[2] for a in self._of(signature, place)[:1]):
                 continue
-            otherwise = self._otherwise(signature, place, known)
+            otherwise, filled = self._otherwise(signature, place, known)
             options = len(left) + bool(otherwise)
-            if otherwise is None or not 2 <= options <= _FEW or len(values) < options - 1:
+            if otherwise is None or not 2 <= options <= _FEW:
                 continue
-            found.setdefault((left, otherwise), []).append(place)
+            more = filled is not None and (filled in news.fresh or not news.new)
+            older = len(values) < len(excluded[place]) or (filled is not None and not more)
+            enough = len(values) + more >= options - 1
+            own = _Place(place, filled if more else None, older, enough)
+            found.setdefault((left, otherwise), []).append(own)
         for (left, otherwise), places in found.items():
-            number = sum(len(new.pop(place)) for place in places)
-            text = form.sentence(places, left, holds=True, last="or")
-            yield (f"{text} or {otherwise}" if otherwise else text), number
+            if not any(place.enough for place in places):
+                continue
+            number = sum(len(new.pop(place.place)) for place in places)
+            news.said.update(place.filled for place in places if place.filled is not None)
+            now = news.new and any(place.older for place in places)
+            yield form.options([x.place for x in places], left, otherwise, now=now), number
 
     def _of(self, signature: Signature, place: Arguments) -> list[Symbol]:
         """The atoms of a predicate at one place."""
@@ -164,27 +243,29 @@ class Phrases:
                 self._at_place.setdefault(own, []).append(atom)
         return self._at_place[key]
 
-    def _otherwise(self, signature: Signature, place: Arguments, known: Known) -> str | None:
+    def _otherwise(
+        self, signature: Signature, place: Arguments, known: Known
+    ) -> tuple[str | None, Symbol | None]:
         """What may hold in place of all values of a place, such as "empty".
 
         Returns:
             The end of its words; empty if there is nothing, since one of the values holds;
-            ``None`` if it is not known.
+            ``None`` if it is not known.  Then the atom that says that one of the values holds.
         """
         values = self._of(signature, place)
         if self._implied.one_of(values):
-            return ""
+            return "", None
         sample = self._theory.literal(values[0], holds=True)
         for other, form in self._forms_with_one_atom(place):
             atom = self._of(other, place)[0]
             literal = self._theory.literal(atom, holds=False)
             if literal.cells == sample.cells and self._implied.one_of(values, (atom, False)):
                 if known.get(atom) is True:
-                    return ""
+                    return "", atom
                 start = f"{form.place_name(place)} is "
                 same = sample.words.startswith(start) and literal.words.startswith(start)
-                return literal.words.removeprefix(start) if same else None
-        return None
+                return (literal.words.removeprefix(start) if same else None), None
+        return None, None
 
     def _forms_with_one_atom(self, place: Arguments) -> Iterator[tuple[Signature, Form]]:
         """Predicates that have one atom at this place, such as filled(R,C)."""
@@ -196,130 +277,3 @@ class Phrases:
 
 def _signature(atom: Symbol) -> Signature:
     return atom.name, len(atom.arguments)
-
-
-def _by_place(form: Form, atoms: Iterable[Symbol]) -> Excluded:
-    found: Excluded = {}
-    for atom in atoms:
-        place, value, manner = form.parts(atom)
-        found.setdefault(place, {}).setdefault(value, set()).add(manner)
-    return found
-
-
-def _positive(
-    form: Form, parts: Sequence[tuple[Arguments, Arguments, Arguments]]
-) -> Iterator[Phrase]:
-    """The atoms that hold: equal ones together, else those of one row or column."""
-    left = {place: (value, manner) for place, value, manner in parts}
-    if len(left) < len(parts):  # several values in one place
-        several: dict[tuple[Arguments, Arguments], list[Arguments]] = {}
-        for place, value, manner in parts:
-            several.setdefault((place, manner), []).append(value)
-        for (place, manner), values in several.items():
-            manners = [manner] if manner else []
-            yield form.sentence([place], values, manners, holds=True), len(values)
-        return
-    while left:
-        equal = max(
-            ([p for p in left if left[p] == own] for own in dict.fromkeys(left.values())), key=len
-        )
-        line, name = _longest_line(form, left)
-        if len(line) > max(len(equal), _LINE - 1):
-            axis = "columns" if name.startswith("row") else "rows"
-            cells = [form.cell(place) for place in line]
-            across = [str(cell[1] if axis == "columns" else cell[0]) for cell in cells]
-            values = [left[place][0] for place in line]
-            text = form.sentence(line, values, holds=True, subject=name)
-            yield f"{text}, in {axis} {listed(across)}", len(line)
-            chosen = line
-        else:
-            value, manner = left[equal[0]]
-            manners = [manner] if manner else []
-            yield form.sentence(equal, [value], manners, holds=True), len(equal)
-            chosen = equal
-        for place in chosen:
-            del left[place]
-
-
-def _longest_line(
-    form: Form, left: Mapping[Arguments, tuple[Arguments, Arguments]]
-) -> tuple[list[Arguments], str]:
-    """The places in one row or column with the most values, and the name of that line."""
-    lines: dict[tuple[int, int], list[Arguments]] = {}
-    if form.board.flat and form.subject_is_place:
-        for place in sorted(left, key=form.cell):
-            if left[place][0] and not left[place][1]:
-                for axis in (0, 1):
-                    lines.setdefault((axis, form.cell(place)[axis]), []).append(place)
-    if not lines:
-        return [], ""
-    axis, number = max(lines, key=lambda key: len(lines[key]))
-    return lines[axis, number], f"{('row', 'column')[axis]} {number}"
-
-
-def _lines(form: Form, new: Excluded, excluded: Excluded) -> Iterator[Phrase]:
-    """Values that no cell of some rows or columns has; what is told is removed from ``new``."""
-    if not (form.board.flat and form.subject_is_place):
-        return
-    found: dict[str, tuple[list[Arguments], set[Arguments]]] = {}
-    for value in dict.fromkeys(v for values in new.values() for v in values):
-        domain = {p for p, values in form.domain.items() if value in values}
-        gone = {p for p in domain if excluded.get(p, {}).get(value, set()) == form.domain[p][value]}
-        cells = {form.cell(place): place for place in gone}
-        name, left = form.board.whole_lines(cells)
-        told = {place for cell, place in cells.items() if cell not in left}
-        fresh = {place for place in told if value in new.get(place, {})}
-        if name and len(fresh) >= _LINE and 2 * len(fresh) >= len(told):
-            values, places = found.setdefault(name, ([], set()))
-            values.append(value)
-            places |= fresh
-    for name, (values, places) in found.items():
-        number = 0
-        for place in places:
-            for value in values:
-                number += len(new[place].pop(value, ()))
-            if not new[place]:
-                del new[place]
-        subject = f"no cell of {name}"
-        yield form.sentence(list(places), values, holds=True, subject=subject, last="or"), number
-
-
-def _rectangles(form: Form, new: Excluded, excluded: Excluded) -> Iterator[Phrase]:
-    """Places with the values that each of them has not, as few sentences as a greedy choice finds.
-
-    A value that is excluded in some manners only stands alone, with these.
-    """
-    items: dict[tuple[Arguments, frozenset[Arguments]], int] = {}
-    rows: dict[Arguments, set[int]] = {}
-    for place, values in new.items():
-        for value in values:
-            gone = excluded[place][value]
-            whole = gone == form.domain[place][value]
-            item = value, frozenset() if whole else frozenset(gone)
-            rows.setdefault(place, set()).add(items.setdefault(item, len(items)))
-    named = list(items)
-    while rows:
-        places, chosen = _largest(rows)
-        for place in places:
-            rows[place] -= chosen
-            if not rows[place]:
-                del rows[place]
-        told = [named[number] for number in chosen]
-        plain = sorted(value for value, manners in told if not manners)
-        if plain:
-            yield form.sentence(places, plain, holds=False), len(places) * len(plain)
-        for value, some in sorted((value, sorted(manners)) for value, manners in told if manners):
-            yield form.sentence(places, [value], some, holds=False), len(places)
-
-
-def _largest(rows: Mapping[Arguments, set[int]]) -> tuple[list[Arguments], set[int]]:
-    """A large rectangle of places and values, grown from one row or from one column."""
-    best: tuple[list[Arguments], set[int]] = ([], set())
-    starts = [frozenset(items) for items in rows.values()]
-    starts += [frozenset([item]) for item in set().union(*rows.values())]
-    for start in dict.fromkeys(starts):
-        places = [place for place, items in rows.items() if items >= start]
-        items = set.intersection(*(rows[place] for place in places))
-        if len(places) * len(items) > len(best[0]) * len(best[1]):
-            best = places, items
-    return best

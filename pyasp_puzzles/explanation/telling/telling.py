@@ -129,21 +129,21 @@ class Teller:
         )
 
     def _follows(self, step: Step) -> list[str]:
-        """What follows; of a chain in its order, as many of its stages at once as one phrase says."""
+        """What follows; of a chain in its order, several stages at once if one phrase does."""
         if not step.stages:
-            return self.phrases.told(step.follows, self.known)
+            return self.phrases.follows(step.follows, self.known)
         known = dict(self.known)
         found: list[str] = []
         told: list[Literal] = []
         for stage in step.stages:
-            both = self.phrases.told([*told, *stage], known) if told else []
+            both = self.phrases.follows([*told, *stage], known) if told else []
             if len(both) == 1:
                 found[-1] = both[0]
                 told += stage
                 continue
             known.update((literal.atom, literal.holds) for literal in told)
             told = list(stage)
-            found += self.phrases.told(told, known)
+            found += self.phrases.follows(told, known)
         return found
 
     def clues(
