@@ -204,10 +204,22 @@ class TextPage:
         self._last: tuple[dict[Symbol, bool], Step] | None = None
 
     def begin(self) -> None:
-        """Draw the board."""
-        subject = self.explanation.subject
+        """Draw the board, and tell its signs and the places that clues name."""
+        from pyasp_puzzles.explanation.telling.pictures import has_printed, named_places
+
+        subject, theory = self.explanation.subject, self.explanation.theory
+        if has_printed(subject):
+            self.say("In the pictures below, [x] is printed on the board.")
         if subject.puzzle is not None:
             self.draw(subject.puzzle.picture(subject.instance, None))
+        places = named_places(subject, theory.clues)
+        if places:
+            cells = self._teller.phrases.cells
+            self.say("; ".join(f"{name}: {cells(own)}" for name, own in places.items()))
+
+    def say(self, text: str) -> None:
+        """Print a text."""
+        click.echo(textwrap.fill(text, min(self._console.width, _WIDTH)))
 
     def add(self, step: Step) -> None:
         """Tell a step, and draw it if it is time for a picture."""
@@ -251,6 +263,12 @@ class MarkdownPage(TextPage):
         super().end(sentences)
         for sentence in sentences:
             click.echo(f"{sentence[:1].upper()}{sentence[1:]}.")
+
+    def say(self, text: str) -> None:
+        """Print a paragraph."""
+        from pyasp_puzzles.explanation.telling.output import escaped
+
+        click.echo(f"{escaped(text)}\n")
 
     def tell(self, told: Told) -> None:
         """Print a step as an item of a list."""

@@ -131,7 +131,7 @@ def test_several_answers_are_explained_as_far_as_they_agree(command: Command) ->
     assert (code, "  1. " in output) == (0, False)
     assert errors == (
         "document_3x3: several answers, and nothing that all of them share; "
-        "36 atoms in 9 cells stay open\n"
+        "36 atoms in 9 cells stay open: the answers differ there\n"
     )
     code, output, errors = command("explain", "packing", "slothouber_graatsma")
     assert code == 0
@@ -143,7 +143,8 @@ def test_markdown_is_a_list_with_pictures_as_text(command: Command) -> None:
     assert (code, errors) == (0, "")
     lines = output.splitlines()
     assert lines[0] == "# four"
-    assert lines[2] == "```text"
+    assert lines[2] == "In the pictures below, \\[x\\] is printed on the board."
+    assert lines[4] == "```text"
     assert "1. 1 is printed in r1c3, 5 is printed in r3c3 and the first number" in output
     assert output.count("```") == 4
     assert lines[-1].startswith("Solved in ")

@@ -9,9 +9,11 @@ from typing import Any
 from pyasp_puzzles.errors import counted
 from pyasp_puzzles.explanation.explaining import Explanation
 from pyasp_puzzles.explanation.steps import Clue, Literal, Step
+from pyasp_puzzles.explanation.telling.phrases import Phrases
 from pyasp_puzzles.explanation.telling.telling import Told
 
 _INDENT = 5
+_MOST_CELLS = 8
 
 
 def step_json(step: Step) -> dict[str, Any]:
@@ -80,12 +82,12 @@ def step_markdown(told: Told) -> str:
     """A step as an item of a numbered list."""
     first, *others = told.sentences()
     note = f" *({told.note()})*" if told.note() else ""
-    lines = [f"{told.number}. {_escaped(first)}", *(f"   {_escaped(text)}" for text in others)]
+    lines = [f"{told.number}. {escaped(first)}", *(f"   {escaped(text)}" for text in others)]
     lines[-1] += note
     return "  \n".join(lines)
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     """Text in which Markdown sees no sign of its own."""
     return "".join(f"\\{sign}" if sign in "\\`*_<>[]#|" else sign for sign in text)
 
@@ -113,7 +115,10 @@ def _open(explanation: Explanation, found: str) -> Iterator[str]:
     theory = explanation.theory
     cells = {cell for atom in explanation.open for cell in theory.literal(atom, True).cells}
     where = f" in {counted(len(cells), 'cell')}" if cells else ""
-    left = f"{counted(len(explanation.open), 'atom')}{where} stay open"
+    if 0 < len(cells) <= _MOST_CELLS:
+        where += f" ({Phrases(theory).cells(sorted(cells))})"
+    stay = "stays" if len(explanation.open) == 1 else "stay"
+    left = f"{counted(len(explanation.open), 'atom')}{where} {stay} open: the answers differ there"
     least = "" if explanation.certain else "; perhaps not all that they share: a limit came first"
     if explanation.steps:
         lead = "leads" if len(explanation.steps) == 1 else "lead"

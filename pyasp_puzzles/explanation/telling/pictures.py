@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import pairwise
 
 from clingo import Symbol
 
 from pyasp_puzzles.drawing.picture import Picture, Role
 from pyasp_puzzles.drawing.roles import marked, with_roles
-from pyasp_puzzles.explanation.steps import Step
+from pyasp_puzzles.explanation.steps import Clue, Step
 from pyasp_puzzles.explanation.telling.subject import Subject
 from pyasp_puzzles.partial import Cell, Partial
 
@@ -81,6 +82,32 @@ def region_picture(subject: Subject, known: Mapping[Symbol, bool], step: Step) -
         return None
     where: dict[Cell, Role] = dict.fromkeys(region(subject, step), "reason")
     return with_roles(_sketch(subject, known), where)
+
+
+def has_printed(subject: Subject) -> bool:
+    """Whether pictures of steps mark something as printed on the board."""
+    if subject.puzzle is None:
+        return False
+    return any(
+        t.role == "given" for p in with_roles(_sketch(subject, {}), {}).panels for t in p.tiles
+    )
+
+
+def named_places(subject: Subject, clues: Iterable[Clue]) -> dict[str, list[Cell]]:
+    """The cells of regions that clues name and no picture does, such as "region f"."""
+    if subject.puzzle is None:
+        return {}
+    groups: dict[str, list[Cell]] = {}
+    for panel in subject.puzzle.picture(subject.instance, None).panels:
+        for tile in panel.tiles:
+            if isinstance(tile.group, str) and tile.cell is not None:
+                groups.setdefault(tile.group, []).append(tile.cell)
+    found: dict[str, list[Cell]] = {}
+    for clue in clues:
+        for noun, name in pairwise(clue.words.split()):
+            if set(groups.get(name, ())) == set(clue.cells):
+                found[f"{noun} {name}"] = sorted(clue.cells)
+    return dict(sorted(found.items()))
 
 
 def _sketch(subject: Subject, known: Mapping[Symbol, bool]) -> Picture:
