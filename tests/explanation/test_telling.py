@@ -87,6 +87,15 @@ def test_what_an_empty_cell_is_not_is_no_news(grid: Theory) -> None:
     assert new(grid, literals, {"filled(1,1)": False}) == ["r1c2 is not 1"]
 
 
+def test_a_row_that_was_partly_without_a_value_is_without_it_now(grid: Theory) -> None:
+    row = {f"value(2,{c},3)": False for c in range(1, 5)}
+    assert new(grid, row, {}) == ["no cell of row 2 is 3"]
+    *_, last = row
+    assert new(grid, {x: False for x in row if x != last}, {last: False}) == [
+        "now no cell of row 2 is 3"
+    ]
+
+
 def test_three_choices_have_one_or(grid: Theory) -> None:
     cells = {f"value({cell},1)": False for cell in ("1,1", "1,2")}
     known = {"value(1,2,3)": False}

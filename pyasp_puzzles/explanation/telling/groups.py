@@ -78,11 +78,15 @@ def _longest_line(
     return lines[axis, number], f"{('row', 'column')[axis]} {number}"
 
 
-def lines(form: Form, new: Excluded, excluded: Excluded) -> Iterator[Phrase]:
-    """Values that no cell of some rows or columns has; what is told is removed from ``new``."""
+def lines(form: Form, new: Excluded, excluded: Excluded, *, now: bool) -> Iterator[Phrase]:
+    """Values that no cell of some rows or columns has; what is told is removed from ``new``.
+
+    Args:
+        now: whether to say that some of these cells were without the value before.
+    """
     if not (form.board.flat and form.subject_is_place):
         return
-    found: dict[str, tuple[list[Arguments], set[Arguments]]] = {}
+    found: dict[tuple[str, bool], tuple[list[Arguments], set[Arguments]]] = {}
     for value in dict.fromkeys(v for values in new.values() for v in values):
         domain = {p for p, values in form.domain.items() if value in values}
         gone = {p for p in domain if excluded.get(p, {}).get(value, set()) == form.domain[p][value]}
@@ -91,17 +95,17 @@ def lines(form: Form, new: Excluded, excluded: Excluded) -> Iterator[Phrase]:
         told = {place for cell, place in cells.items() if cell not in left}
         fresh = {place for place in told if value in new.get(place, {})}
         if name and len(fresh) >= _LINE and 2 * len(fresh) >= len(told):
-            values, places = found.setdefault(name, ([], set()))
+            values, places = found.setdefault((name, fresh < told), ([], set()))
             values.append(value)
             places |= fresh
-    for name, (values, places) in found.items():
+    for (name, older), (values, places) in found.items():
         number = 0
         for place in places:
             for value in values:
                 number += len(new[place].pop(value, ()))
             if not new[place]:
                 del new[place]
-        subject = f"no cell of {name}"
+        subject = f"{'now ' * (now and older)}no cell of {name}"
         yield form.sentence(list(places), values, holds=True, subject=subject, last="or"), number
 
 

@@ -196,7 +196,7 @@ class Phrases:
         false = [a for a in self._atoms[_signature(atoms[0])] if known.get(a) is False]
         excluded = by_place(form, [*atoms, *false])
         yield from self._options(form, _signature(atoms[0]), new, excluded, known, news)
-        yield from lines(form, new, excluded)
+        yield from lines(form, new, excluded, now=news.new)
         yield from rectangles(form, new, excluded)
 
     def _options(
