@@ -13,7 +13,7 @@ from functools import cached_property
 from pyasp_puzzles.explanation.outcome import Outcome
 from pyasp_puzzles.explanation.reasons.masks import bits, mask_of
 from pyasp_puzzles.explanation.reasons.needed import Needed
-from pyasp_puzzles.explanation.reasons.parts import CONTRADICTION, Part
+from pyasp_puzzles.explanation.reasons.parts import CONTRADICTION, Answer, Part
 from pyasp_puzzles.explanation.reasons.several import LIMITS, Limits, Reason, Several
 from pyasp_puzzles.explanation.reasons.witnesses import Witnesses
 from pyasp_puzzles.explanation.steps import Literal, Step
@@ -90,6 +90,11 @@ class StepFinder:
         self._by_weight = [
             [clue for clue in order if weights[clue] == weight] for weight in range(1, _SINGLE + 1)
         ]
+        self._groups: dict[frozenset[int], int] = {}
+        for clue in order:
+            components = self.space.of_clue[clue]
+            self._groups[components] = self._groups.get(components, 0) | 1 << clue
+        self._alone: dict[tuple[frozenset[int], int], int] = {}
         self._parts: dict[frozenset[int], Part] = {}
         self._learners: list[Part] = []
         self._certain = True
@@ -119,7 +124,7 @@ class StepFinder:
     def part(self, components: frozenset[int]) -> Part:
         """A part that knows what is known."""
         if components not in self._parts:
-            self._parts[components] = self.space.build(components, _RANDOM)
+            self._parts[components] = self.space.build(components, _RANDOM, bits(self.allowed))
             self._parts[components].learn(self.known)
         return self._parts[components]
 
@@ -129,8 +134,12 @@ class StepFinder:
 
     def background(self) -> int:
         """The open literals that follow from what is known without any clue."""
-        found = 0
+        found, used = 0, self.space.components(bits(self.allowed))
         for component in sorted(self.space.all_components):
+            if component not in used and not (
+                self.open & self.space.scope([component]) & ~self.space.contradiction
+            ):
+                continue
             part = self.part(frozenset([component]))
             found |= self.implied(part, 0, self.open & part.scope)
         return found
@@ -284,7 +293,9 @@ class StepFinder:
         while left := self.open & part.scope & ~(seen.refuted[clue] | seen.unknown[clue] | tried):
             bit = (left & -left).bit_length() - 1
             if not searched >> bit & 1:
-                answer = part.solve(1 << clue, self.space.against(bit), self.limits.search)
+                answer = self._together(part, clue, bit) or part.solve(
+                    1 << clue, self.space.against(bit), self.limits.search
+                )
                 if answer.outcome is Outcome.SATISFIABLE:
                     seen.add(part.clues & ~answer.broken, answer.false)
                     continue
@@ -305,10 +316,31 @@ class StepFinder:
             return None
         return Reason(1 << clue, (searched & -searched).bit_length() - 1, propagation=False)
 
+    def _together(self, part: Part, clue: int, bit: int) -> Answer | None:
+        """A model in which a literal is false and many clues hold that bear upon the same part.
+
+        It shows of each of these clues what it does not imply.  Clues of a core are asked alone
+        from then on.
+        """
+        components = self.space.of_clue[clue]
+        alone = self._alone.get((components, bit), 0)
+        while True:
+            group = self._groups[components] & ~alone
+            if not group >> clue & 1 or group.bit_count() == 1:
+                return None
+            answer = part.solve(group, self.space.against(bit), self.limits.several)
+            if answer.outcome is Outcome.SATISFIABLE:
+                return answer
+            if answer.outcome is Outcome.UNKNOWN:
+                alone |= mask_of(list(bits(group))[1::2])
+            else:
+                alone |= answer.clues or group
+            self._alone[components, bit] = alone
+
     @cached_property
     def propagator(self) -> Part:
         """The whole program, which is asked only what propagation shows."""
-        part = Part.whole(self.space, ["--forget-on-step=lemmas"])
+        part = Part.whole(self.space, self.allowed, ["--forget-on-step=lemmas"])
         part.learn(self.known)
         self._learners.append(part)
         return part

@@ -117,9 +117,15 @@ class Space:
             self._parts[components] = self.build(components)
         return self._parts[components]
 
-    def build(self, components: frozenset[int], options: Sequence[str] = ()) -> Part:
-        """A new part of some components, with all clues that lie within it."""
-        within = [clue for clue, own in enumerate(self.of_clue) if own <= components]
+    def build(
+        self,
+        components: frozenset[int],
+        options: Sequence[str] = (),
+        clues: Iterable[int] | None = None,
+    ) -> Part:
+        """A new part of some components, with all clues, or those given, that lie within it."""
+        numbers = range(len(self.of_clue)) if clues is None else clues
+        within = [clue for clue in numbers if self.of_clue[clue] <= components]
         return Part(self, within, components, options)
 
     def weight(self, clues: int) -> int:
@@ -187,10 +193,17 @@ class Part:
         self._learnt: list[int] = []
 
     @classmethod
-    def whole(cls, space: Space, options: Sequence[str] = ()) -> Part:
-        """The whole program with all its clues, in a control of its own."""
-        components = space.all_components.union(*space.of_clue)
-        return cls(space, range(len(space.of_clue)), components, options)
+    def whole(cls, space: Space, clues: int, options: Sequence[str] = ()) -> Part:
+        """Some clues and all upon which they bear, in a control of its own.
+
+        Args:
+            clues: a mask; for all clues it is the whole program.
+        """
+        numbers = list(bits(clues))
+        components = space.components(numbers)
+        if len(numbers) == len(space.of_clue):
+            components |= space.all_components
+        return cls(space, numbers, components, options)
 
     def _add(self, backend: clingo.Backend, number: int, name: str, bit: int) -> None:
         symbol = clingo.Function(name, [clingo.Number(bit)])
@@ -227,6 +240,8 @@ class Part:
         """Let each search try these literals first where it decides their atoms."""
         with self._control.backend() as backend:
             for literal in literals:
+                if abs(literal) not in self._numbers:
+                    continue
                 atom = self._numbers[abs(literal)]
                 sign = 1 if literal > 0 else -1
                 backend.add_heuristic(atom, HeuristicType.Sign, sign, 1, [])

@@ -41,7 +41,7 @@ class Limits:
     quick: int = 10
     several: int = 60
     calls: int = 60
-    tried: int = 20
+    tried: int = 8
 
 
 LIMITS = Limits()
@@ -88,8 +88,8 @@ class Several:
     ) -> None:
         self._space, self._allowed, self._limits = space, allowed, limits
         self._propagator = propagator
-        self._reasoner = Part.whole(space)
-        self._prover = Part.whole(space, ["--configuration=frumpy"])
+        self._reasoner = Part.whole(space, allowed)
+        self._prover = Part.whole(space, allowed, ["--configuration=frumpy"])
         self._prover.prefer_unbroken()
         if not goals & space.contradiction:
             self._prover.prefer(space.literals(space.opposite(goals)))
@@ -114,6 +114,7 @@ class Several:
             left: a mask of literals.
             least: no reason weighs less than this.
         """
+        left &= self._reasoner.scope
         best = self._from_above(left, least)
         if best and self._weight(best) <= least:
             best = Reason(best.clues, best.bit, smallest=True)
