@@ -66,7 +66,7 @@ def rate(puzzle: Any, instance: str, timeout: float | None, as_json: bool) -> in
     ratings: list[Rating[Any]] = []
     boards = load_boards(puzzle, instance)
     for board in boards:
-        explanation, name = explain(board, timeout=timeout), shortened(board.name)
+        explanation, name = explain(board, timeout=timeout, whole=True), shortened(board.name)
         with stopped_by_ctrl_c(explanation), spinner(notes, f"{name}: grounding") as told:
             rating = rated(explanation, _named(told, name))
         ratings.append(rating)

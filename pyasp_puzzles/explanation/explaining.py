@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -12,6 +12,7 @@ from pyasp_puzzles.errors import VerificationError
 from pyasp_puzzles.explanation.reasons.contradiction import steps_to_contradiction
 from pyasp_puzzles.explanation.reasons.correction import correction
 from pyasp_puzzles.explanation.reasons.derivation import derive
+from pyasp_puzzles.explanation.reasons.idle import without_idle_steps
 from pyasp_puzzles.explanation.steps import Clue, Step
 from pyasp_puzzles.explanation.telling.subject import (
     BoardSubject,
@@ -37,6 +38,12 @@ _UNDECIDED = 20
 class Explanation(Iterator[Step]):
     """The steps of an explanation, one at a time; afterwards it says how they ended.
 
+    Which steps nothing needs is known at the end of the derivation only, so the first step comes
+    after all were found.
+
+    Args:
+        whole: also the steps that nothing needs; then each comes when it is found.
+
     Attributes:
         subject: what is explained.
         status: "solved": the steps lead to the one answer; "open": to all that several answers
@@ -51,8 +58,9 @@ class Explanation(Iterator[Step]):
         phase: what is done now, for people.
     """
 
-    def __init__(self, subject: Subject) -> None:
-        self.subject = subject
+    def __init__(self, subject: Subject, *, whole: bool = False) -> None:
+        self.subject, self._whole = subject, whole
+        self._derived_steps = 0
         self.status: Ending | None = None
         self.steps: list[Step] = []
         self.answer: Symbols | None = None
@@ -69,8 +77,8 @@ class Explanation(Iterator[Step]):
 
     @property
     def found(self) -> int:
-        """How many steps were found."""
-        return len(self.steps)
+        """How many steps were found, also those that are left out later."""
+        return max(self._derived_steps, len(self.steps))
 
     @property
     def reason(self) -> str:
@@ -104,21 +112,37 @@ class Explanation(Iterator[Step]):
         else:
             self.status = "unknown"
 
-    def _derived(self, theory: Theory, goals: Sequence[int]) -> Iterator[Step]:
-        """The steps to the goals, until the time is up."""
+    def _derived(self, theory: Theory, goals: Sequence[int]) -> Generator[Step, None, bool]:
+        """The steps to the goals, until the time is up.
+
+        Returns:
+            Whether they reach the goals; else they are all that were found.
+        """
         self.phase = "finding steps"
-        if self.subject.late():
-            return
-        for step in derive(theory, goals, nested=True, late=self.subject.late):
-            yield step
-            if self.subject.late():
-                return
+        steps: list[Step] = []
+        late = self.subject.late
+        if late():
+            return False
+        for step in derive(theory, goals, nested=True, late=late):
+            steps.append(step)
+            self._derived_steps = len(steps)
+            if self._whole:
+                yield step
+            if late():
+                break
+        reached = not late()
+        if self._whole:
+            return reached
+        if reached:
+            self.phase = "leaving out idle steps"
+            steps = without_idle_steps(theory, steps, late)
+        yield from steps
+        return reached
 
     def _solved(self, theory: Theory, answer: Symbols) -> Iterator[Step]:
         goals = literals_in(theory, answer)
-        yield from self._derived(theory, goals)
-        derived = self._check_derived(theory, goals)
-        if self.subject.late() or not derived:
+        reached = yield from self._derived(theory, goals)
+        if not self._check_derived(theory, goals) or not reached:
             self.status = "unknown"
             return
         self.answer, self.status = answer, "solved"
@@ -144,9 +168,8 @@ class Explanation(Iterator[Step]):
         self.phase = "comparing answers"
         models = [literals_in(theory, answer) for answer in answers]
         shared, self.certain = shared_literals(theory, models, late=self.subject.late)
-        yield from self._derived(theory, shared)
-        derived = self._check_derived(theory, shared)
-        if self.subject.late() or not derived:
+        reached = yield from self._derived(theory, shared)
+        if not self._check_derived(theory, shared) or not reached:
             self.status = "unknown"
             return
         fixed = {abs(x) for x in shared}
@@ -165,10 +188,15 @@ class Explanation(Iterator[Step]):
         self.status = "contradiction" if reached else "unknown"
 
 
-def explain(instance: InstanceLike, *, timeout: float | None = None) -> Explanation:
+def explain(
+    instance: InstanceLike, *, timeout: float | None = None, whole: bool = False
+) -> Explanation:
     """Why a board has the answer that it has, step by step; or why it has none.
 
+    Steps that nothing needs are left out.
+
     Args:
+        whole: also the steps that nothing needs; then each comes when it is found.
         timeout: seconds for everything together; the steps found so far are kept.
 
     Raises:
@@ -181,7 +209,7 @@ def explain(instance: InstanceLike, *, timeout: float | None = None) -> Explanat
     >>> len(list(steps)) > 3, steps.status
     (True, 'solved')
     """
-    return Explanation(BoardSubject(puzzle_of(instance), instance, timeout))
+    return Explanation(BoardSubject(puzzle_of(instance), instance, timeout), whole=whole)
 
 
 def explain_program(

@@ -71,7 +71,7 @@ class Wanted:
             PuzzleError: the program has no words.
         """
         if self.largest_step:
-            steps = explain(board, timeout=deadline.left())
+            steps = explain(board, timeout=deadline.left(), whole=True)
             size = next((step.size for step in steps if step.size > self.largest_step), 0)
             deadline.check()
             if size:

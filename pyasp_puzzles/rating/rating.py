@@ -39,7 +39,8 @@ class Rating(Generic[I]):
         grade: "easy", "medium", "hard" or "very hard"; empty without answer or figures.
         score: the number from which the grade comes.
         why: the rule of the grade, with the figures.
-        steps: number of steps of the derivation.
+        steps: number of steps of the whole derivation, also of those that :func:`explain` leaves
+            out since nothing needs them.
         largest: the price of the dearest reason; most clues have the price 1.
         mean: the mean price of a reason.
         several: number of steps whose reason has several clues.
@@ -172,11 +173,11 @@ def rate(
     >>> rating.status, rating.steps > 5
     ('solved', True)
     """
-    return rated(explain(instance, timeout=timeout), progress)
+    return rated(explain(instance, timeout=timeout, whole=True), progress)
 
 
 def rated(explanation: Explanation, progress: Progress | None = None) -> Rating[Any]:
-    """The rating of the board of an explanation that has not begun, within its time."""
+    """The rating of the board of a whole explanation that has not begun, within its time."""
     tell = progress or (lambda _words: None)
     subject = explanation.subject
     assert isinstance(subject, BoardSubject)

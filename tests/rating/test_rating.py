@@ -68,7 +68,7 @@ def test_a_board_has_the_same_figures_twice_and_those_of_its_explanation(name: s
     rating, again = pp.rate(board), pp.rate(board)
     assert rating == again
     assert rating.grade in dict(GRADES)
-    steps = list(explain(board))
+    steps = list(explain(board, whole=True))
     assert rating.steps == len(steps) == len(rating.possible)
     assert rating.largest == max((step.size for step in steps), default=0)
     assert rating.several == sum(len(step.reason) > 1 for step in steps)
@@ -82,7 +82,7 @@ def test_a_timeout_that_is_no_number_is_an_error() -> None:
 
 
 def test_what_ctrl_c_ends_is_not_rated_and_says_so() -> None:
-    explanation = explain(pp.load("pips", "document"))
+    explanation = explain(pp.load("pips", "document"), whole=True)
     explanation.stop("interrupted")
     rating = rated(explanation)
     assert (rating.status, rating.reason, rating.grade) == ("unknown", "interrupted", "")
