@@ -24,7 +24,7 @@ BOARDS = [
     ("flower_finder", "generated_2"),
     ("packing", "slothouber_graatsma"),
 ]
-_MOST = 25
+_MOST = 15
 """So many steps of a derivation are taken."""
 
 

@@ -129,7 +129,9 @@ class _Kept:
             step,
             reason=reason,
             premises=tuple(x for x in step.premises if self._number(x) in premises),
-            follows=tuple(x for x in step.follows if x in kept or x.cells in cells and follows(x)),
+            follows=tuple(
+                x for x in step.follows if x in kept or (x.cells in cells and follows(x))
+            ),
             size=max(weights, default=0) if step.merged else sum(weights),
             merged=step.merged and len(reason) > 1,
         )
