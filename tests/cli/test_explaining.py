@@ -106,7 +106,7 @@ GRID = """\
 
 RING = """\
   1. The pips in region f sum to 11 and the pips in region h sum to 4.
-     So r4c2 and r4c3 show 2; r3c4 and r4c4 show 5 or 6.
+     So r4c2 and r4c3 show 2; r4c4 shows 5 or 6.
      (2 clues, each by itself)
   2. A domino on r4c2 and r4c3 is one of the set.
      As r4c2 and r4c3 show 2, no domino lies on r4c2 and r4c3.
