@@ -322,11 +322,17 @@ def test_every_page_is_linked_from_the_readme_or_a_page_that_it_links() -> None:
 
 def test_what_the_readme_shows_of_a_puzzle_is_part_of_the_whole_example() -> None:
     files = example_package()
-    (program,) = blocks("prolog", "README.md")
+    (program,) = [block for block in blocks("prolog", "README.md") if "queen" in block]
     rules = [line for line in program.splitlines() if line]
     assert set(rules) <= set(files["queens/queens.lp"].splitlines())
     (value,) = [code for code in blocks("python", "README.md") if "import" not in code]
     assert value in files["queens/__init__.py"]
+
+
+def test_the_readme_explains_the_program_of_the_page_on_words() -> None:
+    shown = [block for block in blocks("prolog", "README.md") if "guest" in block]
+    assert len(shown) == 2
+    assert set(shown) <= set(blocks("prolog", "docs/words.md"))
 
 
 def test_the_page_on_the_tree_has_each_folder_and_module() -> None:
