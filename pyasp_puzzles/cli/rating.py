@@ -55,9 +55,9 @@ def rate(puzzle: Any, instance: str, timeout: float | None, as_json: bool) -> in
     (price of a reason), "several" (steps that need several clues), "extra" (the sum of
     the prices minus one), "possible" (how many steps were
     possible before each step), "mean_possible", "bottlenecks" (points with one possible step),
-    "chain" (steps of which each needs the one before), "nested" (price of the dearest reason
-    within a "suppose not"), "decisions" and "conflicts" of the search, "size" (atoms of an answer),
-    "certain" (whether all is known that several answers share) and "reason" (why it ended early).
+    "chain" (steps of which each needs the one before), "decisions" and "conflicts" of the search,
+    "size" (atoms of an answer), "certain" (whether all is known that several answers share) and
+    "reason" (why it ended early).
     """
     from pyasp_puzzles.explanation.explaining import explain
     from pyasp_puzzles.rating.rating import rated

@@ -42,7 +42,8 @@ class Explanation(Iterator[Step]):
     after all were found.
 
     Args:
-        whole: also the steps that nothing needs; then each comes when it is found.
+        whole: also the steps that nothing needs, each when it is found, and large reasons told at
+            once.
 
     Attributes:
         subject: what is explained.
@@ -123,7 +124,7 @@ class Explanation(Iterator[Step]):
         late = self.subject.late
         if late():
             return False
-        for step in derive(theory, goals, nested=True, late=late):
+        for step in derive(theory, goals, nested=not self._whole, late=late):
             steps.append(step)
             self._derived_steps = len(steps)
             if self._whole:

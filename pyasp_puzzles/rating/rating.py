@@ -48,7 +48,6 @@ class Rating(Generic[I]):
         possible: for each step the number of steps that were possible before it: those, itself
             included, whose premises were known.
         chain: the largest number of steps of which each needs the one before it.
-        nested: the price of the dearest reason within a "suppose not"; 0: there is none.
         decisions: of a search until the first answer, median of several.
         conflicts: of these searches, the median.
         size: number of shown atoms in an answer.
@@ -69,7 +68,6 @@ class Rating(Generic[I]):
     extra: int = 0
     possible: tuple[int, ...] = ()
     chain: int = 0
-    nested: int = 0
     decisions: int = 0
     conflicts: int = 0
     size: int = 0
@@ -105,7 +103,7 @@ class Rating(Generic[I]):
             f"  steps: {self.steps}, of which {self.several} need several clues; "
             f"the longest chain has {self.chain}"
         )
-        yield f"  reasons: largest {self.largest}, mean {self.mean:g}{self._nested()}"
+        yield f"  reasons: largest {self.largest}, mean {self.mean:g}"
         yield (
             f"  possible steps: mean {self.mean_possible:g}; "
             f"just one at {counted(self.bottlenecks, 'point')}"
@@ -114,9 +112,6 @@ class Rating(Generic[I]):
             f"  search: {counted(self.decisions, 'decision')}, "
             f"{counted(self.conflicts, 'conflict')} (medians of {SEARCHES} searches)"
         )
-
-    def _nested(self) -> str:
-        return f'; within a "suppose not" {self.nested}' if self.nested else ""
 
     def as_json(self) -> dict[str, Any]:
         """JSON values: the figures by name."""
@@ -136,7 +131,6 @@ class Rating(Generic[I]):
             "mean_possible": self.mean_possible,
             "bottlenecks": self.bottlenecks,
             "chain": self.chain,
-            "nested": self.nested,
             "decisions": self.decisions,
             "conflicts": self.conflicts,
             "size": self.size,
@@ -206,7 +200,6 @@ def _rating(
 ) -> Rating[Any]:
     """The rating with these figures."""
     prices = [step.size for step in steps]
-    parts = [part.size for step in steps for part in step.parts]
     extra = sum(max(0, price - 1) for price in prices)
     known = status in ("solved", "open")
     graded = grade(spent.atoms, extra, spent.decisions) if known else None
@@ -223,7 +216,6 @@ def _rating(
         extra=extra,
         possible=possible(steps),
         chain=chain(steps),
-        nested=max(parts, default=0),
         decisions=spent.decisions,
         conflicts=spent.conflicts,
         size=spent.atoms,

@@ -8,7 +8,7 @@ from support import puzzles
 
 KEYS = (
     *("puzzle", "instance", "status", "grade", "score", "why", "steps", "largest", "mean"),
-    *("several", "extra", "possible", "mean_possible", "bottlenecks", "chain", "nested"),
+    *("several", "extra", "possible", "mean_possible", "bottlenecks", "chain"),
     *("decisions", "conflicts", "size", "certain", "reason"),
 )
 

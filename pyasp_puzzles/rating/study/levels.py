@@ -30,7 +30,7 @@ from pyasp_puzzles.registry import find_puzzle, load_boards
 LEVELS = ("easy", "medium", "hard")
 FIGURES = (
     *("score", "size", "steps", "largest", "mean", "several", "extra", "mean_possible"),
-    *("bottlenecks", "chain", "nested", "decisions", "conflicts"),
+    *("bottlenecks", "chain", "decisions", "conflicts"),
 )
 SAMPLES = 1000
 """Of the bootstrap."""
