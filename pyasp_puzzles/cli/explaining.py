@@ -27,7 +27,6 @@ from pyasp_puzzles.cli.waiting import (
     stopped_by_ctrl_c,
     watched,
 )
-from pyasp_puzzles.engines.program import check_constants, check_program, shipped_program
 from pyasp_puzzles.errors import PuzzleError, counted
 from pyasp_puzzles.formats.inputs import STANDARD_INPUT, read_text
 from pyasp_puzzles.registry import find_puzzle, load_board, load_boards
@@ -124,6 +123,7 @@ def _explanations(
     Raises:
         PuzzleError: the words of the command do not fit together.
     """
+    from pyasp_puzzles.engines.program import check_constants, check_program, shipped_program
     from pyasp_puzzles.explanation.explaining import explain as explained
     from pyasp_puzzles.explanation.explaining import explain_program
 

@@ -67,6 +67,8 @@ def find_partial(puzzle: Puzzle[I, Any], instance: I, text: str, source: str) ->
         if _has_blanks(text) and not _is_answer(puzzle, instance, text, source):
             raise
         return None
+    for atom, _ in partial.literals():
+        check_answer_atom(puzzle, atom, source, "")
     form = puzzle.partial
     whole = form is None or form.whole is None or form.whole(instance, partial)
     if whole and not _says_not(text):

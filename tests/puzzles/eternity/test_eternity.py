@@ -562,7 +562,7 @@ def test_a_turn_outside_0_to_3_is_refused(turns: int) -> None:
         wrong = Placement(p.row, p.column, p.piece, p.turns + 4 if turns > 0 else p.turns - 4)
         assert verify(board, altered(right, wrong)) == [
             "Of turns that look the same only the first is used: piece "
-            f"{p.piece} on ({p.row}, {p.column}) has {wrong.turns}, not 0 to 3."
+            f"{p.piece} on r{p.row}c{p.column} has {wrong.turns}, not 0 to 3."
         ]
         other = Placement(p.row, p.column, p.piece, turns)
         assert any(f"has {turns}, not 0" in line for line in verify(board, altered(right, other)))
@@ -575,9 +575,9 @@ def test_a_second_turn_or_number_of_the_same_look_is_refused() -> None:
     turns = "Of turns that look the same only the first is used"
     assert f"% {turns}." in program
     for instance, right, wrong, broken in (
-        (board, (1, 1), (1, 3), f"{turns}: piece 1 on (1, 2) has 3, not 0 to 1."),
-        (board, (1, 1), (2, 0), "the number of the first is used: (1, 2) has 2, not 1."),
-        (flat, (1, 0), (1, 2), f"{turns}: piece 1 on (1, 1) has 2, not 0."),
+        (board, (1, 1), (1, 3), f"{turns}: piece 1 on r1c2 has 3, not 0 to 1."),
+        (board, (1, 1), (2, 0), "the number of the first is used: r1c2 has 2, not 1."),
+        (flat, (1, 0), (1, 2), f"{turns}: piece 1 on r1c1 has 2, not 0."),
     ):
         first = [Placement(1, 1, 1, 1)] if instance is board else []
         for last, message in ((right, ""), (wrong, broken)):
