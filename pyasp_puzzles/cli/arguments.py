@@ -103,6 +103,15 @@ solver_option = click.option(
 )
 
 
+def timeout_option(
+    about: str = "Give up on a board after this time; what was found is kept.",
+) -> Callable[[F], F]:
+    """The option ``--timeout``: a time limit in seconds."""
+    return click.option(
+        "--timeout", type=click.FloatRange(0, 10**9, min_open=True), metavar="SECONDS", help=about
+    )
+
+
 def search_options(command: F) -> F:
     """The options that ``solve`` and ``count`` share; for a :class:`SymmetryCommand`."""
     for option in (
@@ -124,12 +133,7 @@ def search_options(command: F) -> F:
             "sat[.ENCODING]:SOLVER, cpsat[.ENCODING], lp:FILE[+FILE...] (your own program on the "
             "puzzle's facts); see compare --list. [auto]",
         ),
-        click.option(
-            "--timeout",
-            type=click.FloatRange(0, 10**9, min_open=True),
-            metavar="SECONDS",
-            help="Give up on a board after this time; what was found is kept.",
-        ),
+        timeout_option(),
     ):
         command = option(command)
     return command

@@ -8,7 +8,12 @@ from typing import Any
 import click
 
 from pyasp_puzzles.cli import terminal
-from pyasp_puzzles.cli.arguments import FOUND, instance_argument, puzzle_argument
+from pyasp_puzzles.cli.arguments import (
+    FOUND,
+    instance_argument,
+    puzzle_argument,
+    timeout_option,
+)
 from pyasp_puzzles.cli.completion import complete_folder, provers, values
 from pyasp_puzzles.cli.symmetry import SymmetryCommand, symmetry_option
 from pyasp_puzzles.cli.waiting import spinner
@@ -27,12 +32,7 @@ from pyasp_puzzles.registry import load_boards
     shell_complete=values(provers),
     help="Writes the proof. [cadical195]",
 )
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0, 10**9, min_open=True),
-    metavar="SECONDS",
-    help="Give up after this time.",
-)
+@timeout_option("Give up after this time.")
 @click.option(
     "--checker",
     type=click.Choice(["drat-trim", "own"]),

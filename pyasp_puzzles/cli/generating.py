@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pyasp_puzzles.cli import terminal
-from pyasp_puzzles.cli.arguments import FOUND, GAVE_UP, puzzle_argument
+from pyasp_puzzles.cli.arguments import (
+    FOUND,
+    GAVE_UP,
+    puzzle_argument,
+    timeout_option,
+)
 from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.errors import ParameterError, Phrase, counted, did_you_mean
 from pyasp_puzzles.rating.grade import GRADES
@@ -125,12 +130,7 @@ def _unknown(option: str, puzzle: Puzzle[Any, Any], shared: Sequence[str]) -> Pa
     is_flag=True,
     help="Keep clues that could be dropped, where a board is too hard without them.",
 )
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0, 10**9, min_open=True),
-    metavar="SECONDS",
-    help="Give up after this time; the boards found so far are printed.",
-)
+@timeout_option("Give up after this time; the boards found so far are printed.")
 def generate(puzzle: Any, seed: int | None, n: int, timeout: float | None, **given: Any) -> int:
     """Make new boards, each with one answer and with no clue that can be dropped.
 

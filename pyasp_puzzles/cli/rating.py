@@ -14,6 +14,7 @@ from pyasp_puzzles.cli.arguments import (
     NONE,
     instance_argument,
     puzzle_argument,
+    timeout_option,
 )
 from pyasp_puzzles.cli.waiting import shortened, spinner, stopped_by_ctrl_c
 from pyasp_puzzles.long_counts.stop_request import SIGNAL_REASONS
@@ -28,12 +29,7 @@ CODES = {"solved": FOUND, "open": FOUND, "none": NONE, "unknown": GAVE_UP}
 @click.command()
 @puzzle_argument
 @instance_argument
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0, 10**9, min_open=True),
-    metavar="SECONDS",
-    help="Give up on a board after this time; the figures so far are kept.",
-)
+@timeout_option()
 @click.option("--json", "as_json", is_flag=True, help="One board a line, as a JSON object.")
 def rate(puzzle: Any, instance: str, timeout: float | None, as_json: bool) -> int:
     """Rate how hard a board is for people: easy, medium, hard or very hard.

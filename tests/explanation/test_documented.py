@@ -25,7 +25,7 @@ def party(tmp_path: Path) -> list[Path]:
 
 @pytest.mark.parametrize("line", re.findall(r"^\| `(%@ .*?)` \|", PAGE, flags=re.MULTILINE))
 def test_each_line_of_the_table_can_be_read(line: str) -> None:
-    read_words(line, "docs/words.md", 1)
+    assert read_words(line, "docs/words.md", 1).line == 1
 
 
 def test_the_guests_have_their_clues(party: list[Path]) -> None:

@@ -78,6 +78,13 @@ def test_words_and_other_comments_change_no_statement(name: str) -> None:
 
 
 @each_board
+def test_words_leave_out_no_instance_of_their_constraint(name: str, board: str) -> None:
+    assert [theory.left_out() for _, theory in theories(name, board)] == [
+        [] for _ in theories(name, board)
+    ]
+
+
+@each_board
 def test_words_are_sentences_without_anything_left_to_fill(name: str, board: str) -> None:
     for _, theory in theories(name, board):
         clues = [clue.words for clue in (*theory.clues, *theory.always_broken)]
