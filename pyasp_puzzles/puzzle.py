@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.atoms import Predicate
     from pyasp_puzzles.drawing.picture import Picture
     from pyasp_puzzles.generator import Generator
+    from pyasp_puzzles.optimiser import Optimiser
     from pyasp_puzzles.partial import Cell, Partial, PartialForm
 
 
@@ -159,6 +160,7 @@ class Puzzle(Generic[I, S]):
             values are text. An address has them behind a question mark: ``list.txt?size=6x12``.
         generator: makes new boards; ``None``: this puzzle cannot make any.
         partial: how people write a partial answer, and how it is drawn; ``None``: as atoms.
+        best: finds boards that keep most of the rules; ``None``: there are no such boards here.
     """
 
     name: str
@@ -188,6 +190,7 @@ class Puzzle(Generic[I, S]):
     reading: tuple[str, ...] = ()
     generator: Generator[I] | None = None
     partial: PartialForm[I] | None = None
+    best: Optimiser[I, S] | None = None
 
     def program_path(self) -> Path:
         """The ``.lp`` file with the rules."""
