@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
+    import clingo
+
     from pyasp_puzzles.drawing.picture import Picture
 
 I = TypeVar("I")  # noqa: E741 - the field's usual letter for an instance
@@ -34,15 +36,17 @@ class Scored:
 
 
 @dataclass(frozen=True)
-class Improvement(Generic[S_co]):
+class Improvement:
     """A board that is better than all before.
 
     Attributes:
+        symbols: its atoms, of the puzzle's answer classes, in any order, as every engine yields
+            them; the caller decodes them.
         score: as the search counts it; the caller counts again.
         found_by: the part of the search that found it, in a few words: "run 3, width 18,000".
     """
 
-    solution: S_co
+    symbols: tuple[clingo.Symbol, ...]
     score: int
     found_by: str = ""
 
@@ -68,7 +72,7 @@ class BestRequest(Generic[S_co]):
     late: Callable[[], bool] = lambda: False
 
 
-class BestSearch(ABC, Generic[S]):
+class BestSearch(ABC):
     """A search for better and better boards.
 
     Attributes:
@@ -87,10 +91,11 @@ class BestSearch(ABC, Generic[S]):
         self.seconds: dict[str, float] = {}
 
     @abstractmethod
-    def __iter__(self) -> Iterator[Improvement[S]]:
+    def __iter__(self) -> Iterator[Improvement]:
         """Boards, each better than all before; ends when ``late`` says so, or at the optimum.
 
-        The first board comes soon, even if ``late`` is true from the start.
+        The first board comes soon, even if ``late`` is true from the start: unless one is known, or
+        the strict rules allow none; then ``optimal`` is true and no board comes.
         """
 
 
@@ -105,8 +110,8 @@ class Optimiser(Generic[I, S]):
         lost: what a board loses, singular: "break", "empty cell".
         measure: the strict rules that a board breaks, and its score, from the instance alone: it
             shares nothing with the search or with ``lp/``.
-        start: a search. Raises PuzzleError where an optional package is missing, or the instance
-            is not fit for it.
+        start: a search; whatever takes long is done when it is iterated. Raises PuzzleError where
+            an optional package is missing, or the instance is not fit for it.
         picture: a board, with what is lost marked; never by colour alone.
         about: the method and its source, in a sentence or two.
     """
@@ -115,6 +120,6 @@ class Optimiser(Generic[I, S]):
     counted: str
     lost: str
     measure: Callable[[I, S], Scored]
-    start: Callable[[I, BestRequest[S]], BestSearch[S]]
+    start: Callable[[I, BestRequest[S]], BestSearch]
     picture: Callable[[I, S], Picture]
     about: str = field(default="")
