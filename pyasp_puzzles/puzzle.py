@@ -239,6 +239,15 @@ class Puzzle(Generic[I, S]):
         lemmas = rules.parent / "lemmas" / rules.name
         return (lemmas,) if lemmas.is_file() else ()
 
+    def best_path(self) -> Path | None:
+        """The program about boards that keep most of the rules, if there is one.
+
+        It stands alone: the rules that it does not demand are in the other program.
+        """
+        rules = self.program_path()
+        best = rules.parent / "best" / rules.name
+        return best if best.is_file() else None
+
     def instance_files(self) -> dict[str, Path]:
         """The shipped instance files by name, the puzzle's first one first."""
         folder = self.instances or Path(__file__).parent / "puzzles" / self.name / "instances"

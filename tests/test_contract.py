@@ -5,13 +5,14 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
+import shlex
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from glossary import Glossary, Signature, derived_and_used, read_glossary
-from support import CLINGO, ROOT, puzzles, run
+from support import CLINGO, PUZZLES, ROOT, puzzles, run
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.atoms import fact_lines, signature
@@ -71,6 +72,18 @@ def test_every_predicate_has_a_line_in_the_glossary_and_every_line_a_predicate(n
         _check_glossary(path, found or Glossary(), glossary.all, frozenset())
 
 
+@each_puzzle
+def test_a_program_about_the_best_board_explains_its_predicates_and_stands_alone(name: str) -> None:
+    puzzle = pp.find_puzzle(name)
+    path = puzzle.best_path()
+    if path is None:
+        pytest.skip("no such program")
+    glossary = read_glossary(path)
+    assert glossary and glossary.shown
+    assert glossary.given <= set(map(signature, (*puzzle.inputs, *puzzle.answers)))
+    _check_glossary(path, glossary, frozenset(), frozenset())
+
+
 def _check_glossary(
     program: Path, own: Glossary, known: frozenset[Signature], elsewhere: frozenset[Signature]
 ) -> None:
@@ -96,7 +109,9 @@ def test_the_program_shows_exactly_the_answer_classes(name: str) -> None:
 
 @each_puzzle
 def test_plain_clingo_can_run_the_program(name: str) -> None:
-    program = text_of(pp.find_puzzle(name))
+    puzzle = pp.find_puzzle(name)
+    best = puzzle.best_path()
+    program = text_of(puzzle) + (best.read_text(encoding="utf-8") if best else "")
     rules = re.sub(r"%\*.*?\*%|%.*?$", "", program, flags=re.M | re.S)
     assert not re.search(r"#script|#external|@\w", rules)
     assert max(map(len, program.splitlines())) <= 100
@@ -149,6 +164,28 @@ def test_every_command_in_the_header_works(name: str, tmp_path: Path) -> None:
                 done = puzzles(*words[1:], text=text)
                 assert done.returncode == 0, (command, done.stderr)
             text = done.stdout
+
+
+@each_puzzle
+def test_every_command_of_a_program_about_the_best_board_works(name: str, tmp_path: Path) -> None:
+    puzzle = pp.find_puzzle(name)
+    path = puzzle.best_path()
+    if path is None:
+        pytest.skip("no such program")
+    text = re.sub(r" \\\n% +", " ", path.read_text(encoding="utf-8"))
+    commands = re.findall(r"^% {3}((?:clingo|pyasp-puzzles) .*?)(?: +\(.*\))?$", text, flags=re.M)
+    assert any("lp/best/" in command for command in commands)
+    (tmp_path / "lp").symlink_to(ROOT / "lp")
+    functions = [
+        f'{called}() {{ {shlex.join(words)} "$@"; }}'
+        for called, words in (("clingo", CLINGO), ("pyasp-puzzles", PUZZLES))
+    ]
+    first = next(iter(puzzle.instance_files().values()))
+    for command in commands:
+        script = "\n".join([*functions, command.replace("FILE", str(first))])
+        done = run("bash", "-c", script, cwd=tmp_path)
+        assert done.returncode in (0, 10, 30), (command, done.stdout, done.stderr)
+        assert done.stderr == "" and "UNSATISFIABLE" not in done.stdout
 
 
 # Instances and facts
