@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from math import inf
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ class BestRequest(Generic[S_co]):
         known_score: its score; -1 if there is none. Only better boards are wanted.
         runs: the number of runs that earlier searches with this seed have ended: they are left out.
         late: whether the search has to end now. The search asks several times a second.
+        left: the seconds until then, by the same clock; infinite without a limit. A search may
+            plan by it, so that its last run ends in time.
     """
 
     seed: int = 0
@@ -70,6 +73,7 @@ class BestRequest(Generic[S_co]):
     known_score: int = -1
     runs: int = 0
     late: Callable[[], bool] = lambda: False
+    left: Callable[[], float] = lambda: inf
 
 
 class BestSearch(ABC):
