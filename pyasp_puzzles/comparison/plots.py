@@ -1,45 +1,29 @@
 """Comparisons over many cases as pictures: a cactus plot, and a scatter plot of two engines.
 
-Both are SVG, the same bytes for the same comparison, readable from 700 pixels on.  Colours are
-those of Okabe and Ito, "Color Universal Design" (2008), which colour-blind people can tell apart;
-markers and dashes differ besides.
+Both are SVG, the same bytes for the same comparison, readable from 700 pixels on.
 """
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from pyasp_puzzles.comparison.figures import (
+    COLOURS,
+    GREY,
+    look,
+    new_figure,
+    new_renderer,
+    plain_numbers,
+)
 from pyasp_puzzles.comparison.measurements import Measurements, Row
 from pyasp_puzzles.comparison.tables import NO_TIMES
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.optional import need
 
-_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-_MARKERS = "osD^vPX"
-_DASHES = ("-", "--", ":", "-.")
-_GREY = "#767676"
-
 _LEAST = 1e-3
 """Shorter times (CPU seconds) are drawn as this one: they say little about a solver."""
-
-_SETTINGS = {
-    "svg.fonttype": "none",
-    "svg.hashsalt": "pyasp-puzzles",
-    "font.family": "DejaVu Sans",
-    "font.size": 10,
-    "text.parse_math": False,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-}
-_OURS = (
-    *("axes", "figure", "font", "grid", "legend", "lines", "patch", "path", "savefig", "svg"),
-    *("text", "xaxis", "xtick", "yaxis", "ytick"),
-)
-"""Groups of matplotlib's settings that keep their defaults, whatever the user has set."""
 
 _LABELS = tuple(
     (radius * x, radius * y)
@@ -67,19 +51,19 @@ def cactus(comparison: Measurements) -> str:
         for engine in comparison.plan.engines
     }
     seen = {e: sum(row.engine == e for row in rows) for e in comparison.plan.engines}
-    with _figure(7.6, 4.2) as (figure, text):
+    with new_figure(7.6, 4.2) as (figure, text):
         axes = figure.add_axes((0.1, 0.13, 0.485, 0.78))
         order = sorted(times, key=lambda engine: (-len(times[engine]), sum(times[engine])))
         for engine in order:
-            look = _look(comparison.plan.engines.index(engine))
+            style = look(comparison.plan.engines.index(engine))
             label = f"{engine} ({len(times[engine])} of {seen[engine]})"
             numbers = range(1, len(times[engine]) + 1)
-            axes.plot(numbers, times[engine], label=label, markersize=4.5, clip_on=False, **look)
+            axes.plot(numbers, times[engine], label=label, markersize=4.5, clip_on=False, **style)
         limit = comparison.plan.limits.seconds
         longest = max((t for own in times.values() for t in own), default=limit)
         if not all(row.seconds for row in rows):  # if all finished, the limit would waste space
             longest = limit
-            axes.axhline(limit, color=_GREY, linewidth=0.8, linestyle=(0, (4, 3)))
+            axes.axhline(limit, color=GREY, linewidth=0.8, linestyle=(0, (4, 3)))
         axes.set_yscale("log")
         cases = max(seen.values(), default=1)
         axes.set_xlim(0.5, cases + 0.5)
@@ -91,7 +75,7 @@ def cactus(comparison: Measurements) -> str:
         axes.grid(axis="y", color="#e2e2e2", linewidth=0.6)
         axes.set_axisbelow(True)
         axes.set_title(f"task {comparison.plan.task}, limit {limit:g} s", loc="left", fontsize=10)
-        _plain_numbers(axes.yaxis)
+        plain_numbers(axes.yaxis)
         legend = figure.legend(
             *axes.get_legend_handles_labels(),
             loc="upper right",
@@ -99,7 +83,7 @@ def cactus(comparison: Measurements) -> str:
             frameon=False,
             fontsize=9,
         )
-        extent = legend.get_window_extent(_renderer(figure))
+        extent = legend.get_window_extent(new_renderer(figure))
         edge = figure.transFigure.inverted().transform((extent.x0, 0))[0]
         axes.set_position((0.085, 0.13, max(0.3, edge - 0.1), 0.78))
         return text()
@@ -126,32 +110,32 @@ def scatter(comparison: Measurements, x: Engine | str, y: Engine | str) -> str:
     points = _points(comparison, across, up)
     all_times = [time for point in points.values() for time in point] or [_LEAST, limit]
     least, most = min(all_times) / 1.6, max(all_times) * 1.6
-    with _figure(7.0, 6.2) as (figure, text):
+    with new_figure(7.0, 6.2) as (figure, text):
         axes = figure.add_axes((0.11, 0.1, 0.86, 0.86))
         axes.set_xscale("log")
         axes.set_yscale("log")
         axes.set_xlim(least, most)
         axes.set_ylim(least, most)
         axes.set_aspect("equal")
-        dashes = {"color": _GREY, "linewidth": 0.8, "linestyle": (0, (4, 3))}
-        axes.plot((least, most), (least, most), color=_GREY, linewidth=0.8)
+        dashes = {"color": GREY, "linewidth": 0.8, "linestyle": (0, (4, 3))}
+        axes.plot((least, most), (least, most), color=GREY, linewidth=0.8)
         if limit < most:  # some case reached it
             axes.axhline(limit, **dashes)
             axes.axvline(limit, **dashes)
         axes.plot(
             *zip(*points.values(), strict=True) if points else ((), ()),
-            color=_COLOURS[0],
+            color=COLOURS[0],
             marker="o",
             markersize=6,
             linestyle="",
             markeredgecolor="white",
             clip_on=False,
         )
-        _plain_numbers(axes.xaxis)
-        _plain_numbers(axes.yaxis)
+        plain_numbers(axes.xaxis)
+        plain_numbers(axes.yaxis)
         axes.set_xlabel(f"{across}: CPU seconds")
         axes.set_ylabel(f"{up}: CPU seconds")
-        in_corner = {"color": _GREY, "transform": axes.transAxes, "fontsize": 9}
+        in_corner = {"color": GREY, "transform": axes.transAxes, "fontsize": 9}
         corners = [
             axes.text(0.02, 0.9, f"{across} is faster", **in_corner),
             axes.text(0.9, 0.02, f"{up} is faster", ha="right", **in_corner),
@@ -192,21 +176,11 @@ def _engine(comparison: Measurements, engine: Engine | str) -> Engine:
     raise PuzzleError(f"found engine {engine}, expected one of {names}")
 
 
-def _look(number: int) -> dict[str, Any]:
-    """Colour, marker and dashes of the engine of that number; different for 28 engines."""
-    return {
-        "color": _COLOURS[number % len(_COLOURS)],
-        "marker": _MARKERS[number % len(_MARKERS)],
-        "linestyle": _DASHES[number // len(_COLOURS) % len(_DASHES)],
-        "linewidth": 1.6,
-    }
-
-
 def _name_points(
     figure: Any, axes: Any, points: Mapping[str, Sequence[float]], placed: Iterable[Any]
 ) -> None:
     """Write each case's name beside its point, where it covers no name and no other point."""
-    renderer = _renderer(figure)
+    renderer = new_renderer(figure)
     figure.draw_without_rendering()
     box = need("matplotlib.transforms").Bbox
     frame = axes.get_window_extent(renderer)
@@ -225,7 +199,7 @@ def _name_points(
                 fontsize=8,
                 ha="left" if dx > 0 else "right" if dx < 0 else "center",
                 va="center" if dy == 0 else "bottom" if dy > 0 else "top",
-                arrowprops={"arrowstyle": "-", "color": _GREY, "linewidth": 0.5, "shrinkB": 4}
+                arrowprops={"arrowstyle": "-", "color": GREY, "linewidth": 0.5, "shrinkB": 4}
                 if max(abs(dx), abs(dy)) > 10
                 else None,
             )
@@ -237,39 +211,3 @@ def _name_points(
                 taken.append(extent)
                 break
             name.remove()
-
-
-def _plain_numbers(axis: Any) -> None:
-    """Label a logarithmic axis with 0.01, 0.1, 1, 10; a short one with 0.02 and 0.05, too."""
-    ticker = need("matplotlib.ticker")
-    plain = ticker.FuncFormatter(lambda value, _: f"{value:g}")
-    axis.set_major_formatter(plain)
-    least, most = axis.get_view_interval()
-    if most < 100 * least:
-        axis.set_minor_locator(ticker.LogLocator(subs=(2, 5)))
-        axis.set_minor_formatter(plain)
-    else:
-        axis.set_minor_formatter(ticker.NullFormatter())
-
-
-def _renderer(figure: Any) -> Any:
-    """The renderer that measures texts."""
-    return need("matplotlib.backends.backend_agg").FigureCanvasAgg(figure).get_renderer()
-
-
-@contextmanager
-def _figure(width: float, height: float) -> Iterator[tuple[Any, Callable[[], str]]]:
-    """A figure of so many inches, and a function that makes it SVG; no global state is left."""
-    matplotlib = need("matplotlib")
-    defaults = matplotlib.rcParamsDefault.items()
-    plain = {name: value for name, value in defaults if name.partition(".")[0] in _OURS}
-    with matplotlib.rc_context({**plain, **_SETTINGS}):
-        figure = need("matplotlib.figure").Figure(figsize=(width, height))
-        need("matplotlib.backends.backend_svg").FigureCanvasSVG(figure)
-
-        def text() -> str:
-            file = io.StringIO()
-            figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
-            return file.getvalue()
-
-        yield figure, text
