@@ -6,30 +6,53 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pyasp_puzzles.errors import counted, often
+from pyasp_puzzles.optimiser import Scored
 from pyasp_puzzles.puzzles.eternity.facts import Placement, Solution
 from pyasp_puzzles.puzzles.eternity.instance import Instance
 
 Look = tuple[int, ...]
 """The colours of a turned piece, clockwise from the top."""
-Board = dict[tuple[int, int], list[Look]]
-"""By cell (row, column) the pieces that lie there."""
+Cell = tuple[int, int]
+"""Row and column, from 1."""
+Board = dict[Cell, list[Look]]
+"""By cell the pieces that lie there."""
 
 
 def verify(instance: Instance, solution: Solution) -> list[str]:
     """The rules that an answer breaks, one sentence each; an empty list if it keeps them all."""
-    numbers = range(1, len(instance.pieces) + 1)
-    known = [p for p in solution.placements if p.piece in numbers]
+    board = _board(instance, solution)
+    return [*_strict(instance, solution, board), *_wrong_joints(board)]
+
+
+def measure(instance: Instance, solution: Solution) -> Scored:
+    """The number of joints that match on a board; all other rules are strict.
+
+    A joint is between two cells with a side in common. A board that breaks a strict rule has the
+    score 0.
+    """
+    board = _board(instance, solution)
+    broken = tuple(_strict(instance, solution, board))
+    matched = sum(one == other for _, one, _, other in _joints(board))
+    return Scored(broken, 0 if broken else matched)
+
+
+def _board(instance: Instance, solution: Solution) -> Board:
     board: Board = {}
-    for p in known:
-        board.setdefault((p.row, p.column), []).append(_look(instance, p.piece, p.turns))
-    return [
-        *_unknown_pieces(instance, solution),
-        *_misnamed(instance, known),
-        *_wrong_numbers_on_cells(instance, board),
-        *_wrong_numbers_of_copies(instance, known),
-        *_wrong_sides(instance, board),
-        *_moved_hints(instance, board),
-    ]
+    for p in solution.placements:
+        if 1 <= p.piece <= len(instance.pieces):
+            board.setdefault((p.row, p.column), []).append(_look(instance, p.piece, p.turns))
+    return board
+
+
+def _strict(instance: Instance, solution: Solution, board: Board) -> Iterator[str]:
+    """The rules that a board breaks, but for those of the joints."""
+    known = [p for p in solution.placements if 1 <= p.piece <= len(instance.pieces)]
+    yield from _unknown_pieces(instance, solution)
+    yield from _misnamed(instance, known)
+    yield from _wrong_numbers_on_cells(instance, board)
+    yield from _wrong_numbers_of_copies(instance, known)
+    yield from _wrong_rims(instance, board)
+    yield from _moved_hints(instance, board)
 
 
 def _look(instance: Instance, piece: int, turns: int) -> Look:
@@ -94,33 +117,43 @@ def _wrong_numbers_of_copies(instance: Instance, known: list[Placement]) -> Iter
             yield f"{rule}: it is used {often(times)}."
 
 
-def _wrong_sides(instance: Instance, board: Board) -> Iterator[str]:
+def _wrong_rims(instance: Instance, board: Board) -> Iterator[str]:
+    if instance.frame is None:
+        return
     for (row, column), pieces in sorted(board.items()):
         at_rim = (row == 1, column == instance.columns, row == instance.rows, column == 1)
         for look in pieces:
             for side, rim, name in zip(look, at_rim, _SIDES, strict=True):
-                if instance.frame is not None and (side == instance.frame) != rim:
+                if (side == instance.frame) != rim:
                     where = "at the rim" if rim else "inside"
                     yield (
                         "The colour of the frame lies on every side at the rim, and on no other: "
                         f"the {name} side of r{row}c{column} is {where} and has colour {side}."
                     )
-            yield from _wrong_joints(board, row, column, look)
 
 
 _SIDES = ("upper", "right", "lower", "left")
 
 
-def _wrong_joints(board: Board, row: int, column: int, look: Look) -> Iterator[str]:
-    """Sides that differ from those of the pieces to the right and below."""
-    _, right, down, _ = look
-    for cell, side, opposite in (((row, column + 1), right, 3), ((row + 1, column), down, 0)):
-        for neighbour in board.get(cell, ()):
-            if side != neighbour[opposite]:
-                yield (
-                    f"The sides of r{row}c{column} and r{cell[0]}c{cell[1]} that touch match: "
-                    f"one has colour {side}, the other {neighbour[opposite]}."
-                )
+def _wrong_joints(board: Board) -> Iterator[str]:
+    for (row, column), one, (row_2, column_2), other in _joints(board):
+        if one != other:
+            yield (
+                f"The sides of r{row}c{column} and r{row_2}c{column_2} that touch match: "
+                f"one has colour {one}, the other {other}."
+            )
+
+
+def _joints(board: Board) -> Iterator[tuple[Cell, int, Cell, int]]:
+    """Each piece and its neighbour to the right or below: their cells, the sides that touch."""
+    for (row, column), pieces in sorted(board.items()):
+        for _, right, down, _ in pieces:
+            for cell, side, opposite in (
+                ((row, column + 1), right, 3),
+                ((row + 1, column), down, 0),
+            ):
+                for neighbour in board.get(cell, ()):
+                    yield (row, column), side, cell, neighbour[opposite]
 
 
 def _moved_hints(instance: Instance, board: Board) -> Iterator[str]:

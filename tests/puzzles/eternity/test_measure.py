@@ -1,0 +1,237 @@
+"""The score of a board that is not perfect: Python's measure against the ASP judge."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import replace
+from random import Random
+
+import clingo
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.puzzles.eternity import PUZZLE
+from pyasp_puzzles.puzzles.eternity.best import joints
+from pyasp_puzzles.puzzles.eternity.catalogue import generate
+from pyasp_puzzles.puzzles.eternity.facts import Placement, Solution
+from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind, turned
+from pyasp_puzzles.puzzles.eternity.verify import measure, verify
+from pyasp_puzzles.puzzles.eternity.viewer import board_edges, read, viewer
+
+Joint = tuple[tuple[int, int], tuple[int, int]]
+
+
+def judged(board: Instance, solution: Solution) -> tuple[int, int, set[Joint]] | None:
+    """What ``lp/best/eternity.lp`` says: matched joints, all joints, those cut; ``None``: wrong."""
+    lying = "".join(
+        f"place({p.row},{p.column},{p.piece},{p.turns}).\n" for p in solution.placements
+    )
+    control = clingo.Control(logger=lambda _code, _words: None)
+    control.load(str(PUZZLE.best_path()))
+    control.add("base", [], pp.facts(board) + lying)
+    control.ground([("base", [])])
+    with control.solve(yield_=True) as models:
+        for model in models:
+            shown = {"score": [], "cut": []}
+            for atom in model.symbols(shown=True):
+                shown[atom.name].append([argument.number for argument in atom.arguments])
+            ((matched, every),) = shown["score"]
+            return matched, every, {((r, c), (r_2, c_2)) for r, c, r_2, c_2 in shown["cut"]}
+    return None
+
+
+def arranged(board: Instance, seed: int) -> Solution:
+    """All pieces put on a board at random so that frame and hints are right.
+
+    The board has an answer, so that there are as many pieces for each kind of place as places.
+    """
+    draw = Random(seed)
+    hinted = {(h.row, h.column) for h in board.hints}
+    free = set(range(1, len(board.pieces) + 1)) - {h.piece for h in board.hints}
+
+    def frame(sides: tuple[int, ...]) -> tuple[bool, ...]:
+        return tuple(side == board.frame for side in sides)
+
+    def turns_to(piece: int, rim: tuple[bool, ...]) -> list[int]:
+        return [t for t in range(4) if frame(turned(board.pieces[piece - 1], t)) == rim]
+
+    cells = defaultdict(list)
+    for row in range(1, board.rows + 1):
+        for column in range(1, board.columns + 1):
+            rim = (row == 1, column == board.columns, row == board.rows, column == 1)
+            if (row, column) not in hinted:
+                cells[rim if board.frame is not None else (False,) * 4].append((row, column))
+    lying = {(h.row, h.column): (h.piece, h.turns) for h in board.hints}
+    for rim, places in cells.items():
+        fitting = sorted(piece for piece in free if turns_to(piece, rim))
+        for cell, piece in zip(places, draw.sample(fitting, len(places)), strict=True):
+            lying[cell] = piece, draw.choice(turns_to(piece, rim))
+            free.remove(piece)
+    assert not free
+    return Solution(
+        tuple(
+            Placement(row, column, *as_kind(board, *turned_piece))
+            for (row, column), turned_piece in sorted(lying.items())
+        )
+    )
+
+
+def spoiled(board: Instance, solution: Solution, how: str, draw: Random) -> Solution:
+    """A board after one change that may or may not break a strict rule."""
+    placements = list(solution.placements)
+    index = draw.randrange(len(placements))
+    one, other = placements[index], draw.choice(placements)
+    if how == "turn":
+        one = replace(one, turns=draw.choice((-1, 0, 1, 2, 3, 4)))
+    elif how == "swap":
+        placements[placements.index(other)] = replace(other, piece=one.piece, turns=one.turns)
+        one = replace(one, piece=other.piece, turns=other.turns)
+    elif how == "twice":
+        one = replace(one, piece=other.piece)
+    elif how == "rename":
+        one = replace(one, piece=draw.randint(0, len(placements) + 1))
+    elif how == "move":
+        one = replace(one, row=draw.randint(0, board.rows + 1), column=draw.randint(1, 2))
+    elif how == "remove":
+        placements.remove(other)
+    if how != "remove":
+        placements[index] = one
+    return Solution(tuple(sorted(set(placements))))
+
+
+SPOILED = ("none", "turn", "swap", "twice", "rename", "move", "remove")
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(
+    size=st.sampled_from([(1, 1), (1, 3), (2, 2), (2, 3), (3, 3), (4, 3), (4, 5)]),
+    colours=st.integers(1, 4),
+    framed=st.booleans(),
+    hints=st.integers(0, 2),
+    seed=st.integers(0, 10**6),
+    how=st.sampled_from(SPOILED),
+)
+def test_measure_and_the_asp_judge_say_the_same_of_a_random_board(
+    size: tuple[int, int], colours: int, framed: bool, hints: int, seed: int, how: str
+) -> None:
+    board, hidden = generate(*size, colours, seed, framed=framed, hints=min(hints, size[0]))
+    mixed = arranged(board, seed)
+    for legal in (hidden, mixed):
+        assert measure(board, legal).broken == ()
+        solution = spoiled(board, legal, how, Random(seed))
+        measured, verdict = measure(board, solution), judged(board, solution)
+        assert bool(measured.broken) == (verdict is None)
+        if verdict is None:
+            assert measured.score == 0
+            assert set(measured.broken) <= set(verify(board, solution))
+        else:
+            matched, every, cut = verdict
+            assert (measured.score, joints(board)) == (matched, every)
+            assert matched + len(cut) == every
+        assert (verify(board, solution) == []) == (
+            not measured.broken and measured.score == joints(board)
+        )
+
+
+def test_the_spoiled_boards_are_of_both_sorts() -> None:
+    """So that the law above compares legal and illegal boards after each change."""
+    board, _ = generate(4, 3, 2, 1)
+    for how in SPOILED[1:]:
+        draws = [spoiled(board, arranged(board, n), how, Random(n)) for n in range(60)]
+        illegal = [bool(measure(board, solution).broken) for solution in draws]
+        assert any(illegal), how
+        assert how in ("move", "remove") or not all(illegal), how
+
+
+# Pinned truths
+
+PRINTED = "abca abeb aacb  cdba eedd cace  bbaa dcab caac"
+"""The answer that comes with the 3 x 3 board, as colours: up, right, down, left of each cell."""
+
+
+def test_the_answer_of_the_3x3_board_matches_in_all_12_joints() -> None:
+    board: Instance = pp.load("eternity", "document_3x3")
+    (right,) = read(board, PRINTED)
+    assert (measure(board, right).score, joints(board)) == (12, 12)
+    assert judged(board, right) == (12, 12, set())
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_turn_of_the_middle_piece_cuts_these_joints(turns: int) -> None:
+    """Its colours are d d e e, clockwise from a side: after a turn two of them are as before."""
+    board: Instance = pp.load("eternity", "document_3x3")
+    (right,) = read(board, PRINTED)
+    placements = list(right.placements)
+    middle = placements[4]
+    placements[4] = replace(middle, turns=(middle.turns + turns) % 4)
+    wrong = Solution(tuple(placements))
+    upper, before = ((1, 2), (2, 2)), ((2, 1), (2, 2))
+    behind, lower = ((2, 2), (2, 3)), ((2, 2), (3, 2))
+    cut = {1: {upper, lower}, 2: {upper, before, behind, lower}, 3: {before, behind}}[turns]
+    assert judged(board, wrong) == (12 - len(cut), 12, cut)
+    assert measure(board, wrong).score == 12 - len(cut)
+    assert len(verify(board, wrong)) == len(cut)
+
+
+def test_a_board_of_256_pieces_has_480_joints() -> None:
+    board, hidden = generate(16, 16, 17, 3, rim_colours=5)
+    assert joints(board) == measure(board, hidden).score == 480
+    mixed = arranged(board, 3)
+    verdict = judged(board, mixed)
+    assert verdict and verdict[:2] == (measure(board, mixed).score, 480)
+    assert 0 < verdict[0] < 200
+
+
+def test_each_strict_rule_is_named_and_leaves_no_score() -> None:
+    board: Instance = pp.load("eternity", "hints_6x6")
+    right = next(pp.solve(board)).solution
+    at = {(p.row, p.column): p for p in right.placements}
+    hint = at[board.hints[0].row, board.hints[0].column]
+    cases = {
+        "The colour of the frame": replace(at[1, 1], turns=(at[1, 1].turns + 1) % 4),
+        "Each cell holds one piece": replace(at[3, 3], row=9),
+        "Every piece lies on the board": replace(at[3, 3], column=0),
+        "Piece .* is used": replace(at[4, 4], row=3, column=3),
+        "Every piece belongs to the set": replace(at[3, 3], piece=37),
+        "Of turns that look the same only the first": replace(at[3, 3], turns=4),
+        "Piece .* is fixed on": replace(hint, turns=(hint.turns + 1) % 4),
+    }
+    for rule, changed in cases.items():
+        left = dict(at)
+        cell = (changed.row, changed.column)
+        left[cell if cell in at else (3, 3)] = changed
+        wrong = Solution(tuple(sorted(left.values())))
+        found = measure(board, wrong)
+        assert found.score == 0 and any(re.match(rule, line) for line in found.broken), rule
+        assert not any("that touch match" in line for line in found.broken)
+        assert judged(board, wrong) is None
+
+
+# What a board with cut joints becomes outside
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(
+    size=st.sampled_from([(2, 2), (3, 4), (5, 3)]),
+    framed=st.booleans(),
+    hints=st.integers(0, 2),
+    seed=st.integers(0, 10**6),
+)
+def test_a_link_shows_a_board_with_cut_joints_as_it_is(
+    size: tuple[int, int], framed: bool, hints: int, seed: int
+) -> None:
+    board, _ = generate(*size, 3, seed, framed=framed, hints=hints)
+    mixed = arranged(board, seed)
+    link = viewer(board, mixed)
+    assert read(board, link) == read(board, board_edges(board, mixed)) == [mixed]
+    again = PUZZLE.parse(link, "link")[""]
+    assert (again.rows, again.columns) == (board.rows, board.columns)
+    assert sorted(as_kind(again, h.piece, h.turns)[0] for h in again.hints) == sorted(
+        as_kind(board, h.piece, h.turns)[0] for h in board.hints
+    )
+    (same,) = read(again, link)
+    if again.frame == board.frame:
+        assert measure(again, same) == measure(board, mixed)
