@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
 from support import ROOT
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let the processes of tests keep bytecode in pytest's cache, where they may keep none.
+
+    Else each of some thousand processes compiles all that it imports.
+    """
+    if sys.dont_write_bytecode and config.pluginmanager.hasplugin("cacheprovider"):
+        os.environ["PYTHONPYCACHEPREFIX"] = str(config.cache.mkdir("bytecode"))
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @pytest.fixture(scope="session")

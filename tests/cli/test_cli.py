@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,9 @@ SOMA = ("packing", "soma")
 SLOTHOUBER = ("packing", "slothouber_graatsma")
 UNSOLVABLE = "lattice: square\nboard:\n    #.#\n    #.#\npiece I x2:\n    ##\nmoves: none\n"
 ENDLESS = "lattice: square\nboard: 16 x 16\npiece I x128:\n    ##\n"
+
+
+anew = partial(run, *PUZZLES)
 
 
 @pytest.fixture
@@ -37,6 +41,17 @@ def endless(tmp_path: Path) -> str:
     file = tmp_path / "endless.txt"
     file.write_text(ENDLESS)
     return str(file)
+
+
+@pytest.mark.parametrize(
+    "words", [("solve", "eternity", "-n", "2"), ("check", "eternity", "-"), ("clingo", "--version")]
+)
+def test_the_commands_of_these_tests_do_what_a_command_started_anew_does(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
+    forked, started = (each(*words, text="hello", cwd=tmp_path) for each in (puzzles, anew))
+    assert (forked.returncode, forked.stdout) == (started.returncode, started.stdout)
+    assert forked.stderr == started.stderr
 
 
 # solve

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import re
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import clingo
+from command_server import CommandServer
 
 from pyasp_puzzles.api import make_job
 from pyasp_puzzles.encoding import Encoding, Kind
@@ -32,8 +35,20 @@ def run(*command: str, text: str = "", cwd: Path = ROOT) -> subprocess.Completed
 
 
 def puzzles(*arguments: str, text: str = "", cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    """Run ``pyasp-puzzles``."""
-    return run(*PUZZLES, *arguments, text=text, cwd=cwd)
+    """Run ``pyasp-puzzles`` in a process of its own that needs no imports, where the system forks.
+
+    ``run(*PUZZLES, ...)`` starts Python anew: for a test of imports, or of Python's own options.
+    """
+    if sys.platform != "linux":
+        return run(*PUZZLES, *arguments, text=text, cwd=cwd)
+    return _server().run(arguments, text, cwd, {**os.environ, "COLUMNS": "80"})
+
+
+@cache
+def _server() -> CommandServer:
+    server = CommandServer(ROOT)
+    atexit.register(server.close)
+    return server
 
 
 def pages() -> dict[str, str]:
