@@ -17,6 +17,9 @@ Role = Literal["given", "known", "reason", "new", "wrong", "differs"]
 """What a tile is in a picture that explains: printed on the board; known before; in a clue that is
 used; what follows; a mistake; different in another answer."""
 
+BROKEN = "≠"
+"""The sign of a broken side (see :class:`Tile`), for renderers and for the legend."""
+
 
 @dataclass(frozen=True)
 class Mark:
@@ -42,6 +45,8 @@ class Tile:
         cell: the cell of the board that it shows, in the coordinates of the puzzle's program;
             ``None`` for a label.
         role: what it is in an explanation; :func:`pyasp_puzzles.drawing.roles.with_roles` sets it.
+        broken: the sides, of N, E, S and W, on which it does not fit its neighbour; it is enough
+            that one of the two tiles has it. Renderers mark them with a sign, on square panels.
     """
 
     row: int
@@ -53,6 +58,7 @@ class Tile:
     marks: dict[Compass, Mark] = field(default_factory=dict)
     cell: tuple[int, ...] | None = None
     role: Role | None = None
+    broken: frozenset[Compass] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -9,15 +9,15 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.style import Style
 from rich.text import Text
 
-from pyasp_puzzles.drawing.picture import Compass, Panel, Picture, Role, Tile
+from pyasp_puzzles.drawing.picture import BROKEN, Compass, Panel, Picture, Role, Tile
 from pyasp_puzzles.drawing.roles import signed
+from pyasp_puzzles.drawing.walls import Walls
 
 # Background colours for black text (xterm's 256 colours); neighbours in the list differ in hue.
 PALETTE = (
     *(210, 117, 150, 222, 183, 80, 216, 147, 191, 180, 218, 109),
     *(144, 175, 75, 107, 229, 139, 173, 159, 203, 252, 113, 105),
 )
-_WALLS = " ╴╵┘╶─└┴╷┐│┤┌┬├┼"  # index: sum of left 1, up 2, right 4, down 8
 _ROWS: tuple[tuple[Compass | None, ...], ...] = (
     ("NW", "N", "NE"),
     ("W", None, "E"),
@@ -184,51 +184,43 @@ def _label(tile: Tile, coloured: bool, mixed: bool) -> tuple[str, Style]:
 
 def _walled(tiles: Sequence[Tile], width: int, coloured: bool, mixed: bool) -> list[Text]:
     """Draw square tiles with walls between groups; marks are left out if they do not fit."""
-    at = {(tile.row, tile.column): tile for tile in tiles}
-    rows = range(min(r for r, _ in at), max(r for r, _ in at) + 1)
-    columns = range(min(c for _, c in at), max(c for _, c in at) + 1)
+    walls = Walls(tiles)
+    at, rows, columns = walls.at, walls.rows, walls.columns
     marked, wide = _fitted(tiles, len(columns), width, coloured, mixed)
-
-    def group(row: int, column: int) -> object:
-        tile = at.get((row, column))
-        return tile.group if tile else None
-
-    def wall_above(row: int, column: int) -> bool:
-        return group(row - 1, column) != group(row, column)
-
-    def wall_left(row: int, column: int) -> bool:
-        return group(row, column - 1) != group(row, column)
-
-    def corner(row: int, column: int) -> str:
-        """The character at the upper left corner of a tile."""
-        left, up = wall_above(row, column - 1), wall_left(row - 1, column)
-        right, down = wall_above(row, column), wall_left(row, column)
-        return _WALLS[left + 2 * up + 4 * right + 8 * down]
-
+    parts = _ROWS if marked else _ROWS[1:2]
     lines = []
     for row in range(rows.start, rows.stop + 1):
         line = Text()
         for column in range(columns.start, columns.stop + 1):
-            joint = corner(row, column)
-            line.append(joint, _joint_style(at, row, column, joint, coloured))
+            corner = walls.corner(row, column)
+            line.append(corner, _joint_style(at, row, column, corner, coloured))
             if column in columns:
-                walled = wall_above(row, column)
+                walled = walls.above(row, column)
                 style = Style() if walled else _gap_style(at, row, column, 1, 0, coloured)
-                line.append("─" * wide if walled else " " * wide, style)
+                side = Text(("─" if walled else " ") * wide, style)
+                line.append_text(_broken(side, walls.broken_above(row, column), coloured))
         lines.append(line)
         if row not in rows:
             continue
-        for part in _ROWS if marked else _ROWS[1:2]:
+        for part in parts:
             line = Text()
             for column in range(columns.start, columns.stop + 1):
-                tile = at.get((row, column))
-                walled = wall_left(row, column)
+                walled = walls.left(row, column)
                 style = Style() if walled else _gap_style(at, row, column, 0, 1, coloured)
-                line.append("│" if walled else " ", style)
+                side = Text("│" if walled else " ", style)
+                line.append_text(_broken(side, walls.broken_left(row, column), coloured))
                 if column in columns:
+                    tile = at.get((row, column))
                     line.append_text(_tile_line(tile, part, wide, coloured, mixed, marked))
             lines.append(line)
     return [line for line in lines if line.plain.strip()]
+
+
+def _broken(side: Text, broken: bool, coloured: bool) -> Text:
+    """A piece of a wall or gap, with signs if the tiles on both sides do not fit."""
+    if not broken:
+        return side
+    return Text(BROKEN * side.cell_len, _ROLES["wrong"] if coloured else "")
 
 
 def _joint_style(

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.drawing.picture import Entry, Mark, Panel, Picture, Tile
+from pyasp_puzzles.drawing.picture import Compass, Entry, Mark, Panel, Picture, Tile
 from pyasp_puzzles.drawing.terminal import TerminalPicture, plain
 
 
@@ -61,6 +61,57 @@ def test_marks_are_at_their_sides_and_absent_from_a_narrow_picture() -> None:
     assert wide == "┌─────┐\n│  1  │\n│4 p 2│\n│  3  │\n└─────┘"
     narrow = plain(Picture("", (Panel((tile,)),)), width=5)
     assert narrow == "┌───┐\n│ p │\n└───┘"
+
+
+def broken_square(*, one_group: bool = False, marks: bool = False) -> Picture:
+    """Two by two tiles; the upper right one does not fit the tiles to its left and below."""
+    sides = {"E": Mark("2"), "W": Mark("4")} if marks else {}
+    fields: dict[tuple[int, int], frozenset[Compass]] = {
+        (1, 1): frozenset(),
+        (1, 2): frozenset({"W", "S"}),
+        (2, 1): frozenset(),
+        (2, 2): frozenset({"N"}),
+    }
+    tiles = tuple(
+        Tile(*cell, "p", 1 if one_group else cell, marks=sides, broken=broken)  # type: ignore[arg-type]
+        for cell, broken in fields.items()
+    )
+    return Picture("", (Panel(tiles),))
+
+
+def test_a_broken_side_has_signs_on_its_wall_also_if_only_one_of_the_tiles_has_it() -> None:
+    assert plain(broken_square()) == (
+        "┌───┬───┐\n"  #
+        "│ p ≠ p │\n"
+        "├───┼≠≠≠┤\n"
+        "│ p │ p │\n"
+        "└───┴───┘"
+    )
+    assert plain(broken_square(marks=True)) == (
+        "┌─────┬─────┐\n"
+        "│     ≠     │\n"
+        "│4 p 2≠4 p 2│\n"
+        "│     ≠     │\n"
+        "├─────┼≠≠≠≠≠┤\n"
+        "│     │     │\n"
+        "│4 p 2│4 p 2│\n"
+        "│     │     │\n"
+        "└─────┴─────┘"
+    )
+
+
+def test_a_broken_side_without_a_wall_has_signs_in_the_gap() -> None:
+    assert plain(broken_square(one_group=True)) == (
+        "┌───────┐\n"  #
+        "│ p ≠ p │\n"
+        "│    ≠≠≠│\n"
+        "│ p   p │\n"
+        "└───────┘"
+    )
+
+
+def test_a_broken_side_has_its_signs_with_colours_too() -> None:
+    assert coloured(broken_square()).count("38;5;231;48;5;160m≠") == 2
 
 
 def test_panels_stay_within_the_width() -> None:

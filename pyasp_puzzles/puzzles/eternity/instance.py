@@ -114,6 +114,15 @@ def kinds(instance: Instance) -> tuple[tuple[int, int], ...]:
     return tuple(seen[sides] for sides in instance.pieces)
 
 
+def joints(instance: Instance) -> int:
+    """The number of joints: pairs of cells with a side in common.
+
+    >>> joints(Instance("Two pieces", 1, 2, ((0, 0, 1, 0), (0, 1, 0, 0)), 0))
+    1
+    """
+    return 2 * instance.rows * instance.columns - instance.rows - instance.columns
+
+
 def _faces(sides: Sides) -> int:
     """The number of different looks of a piece: 1, 2 or 4."""
     return next(turns for turns in (1, 2, 4) if turned(sides, turns) == sides)

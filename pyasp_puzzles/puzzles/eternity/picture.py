@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import textwrap
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from pyasp_puzzles.drawing.picture import Compass, Entry, Mark, Panel, Picture, Tile
+from pyasp_puzzles.drawing.picture import BROKEN, Compass, Entry, Mark, Panel, Picture, Tile
+from pyasp_puzzles.errors import counted
 from pyasp_puzzles.puzzles.eternity.facts import Solution
-from pyasp_puzzles.puzzles.eternity.instance import Instance, Sides, as_kind, kinds, turned
+from pyasp_puzzles.puzzles.eternity.instance import (
+    Instance,
+    Sides,
+    as_kind,
+    joints,
+    kinds,
+    turned,
+)
 from pyasp_puzzles.puzzles.eternity.links import has_letters, letter
 
 _GREY = 21
 """The palette's number for a light grey."""
 _AROUND: tuple[Compass, ...] = ("N", "E", "S", "W")
 _WIDTH = 80
+_MOST_NAMED = 20
+"""Joints whose sides differ that the legend names one by one."""
+
+Cell = tuple[int, int]
+"""Row and column, from 1."""
 
 
 def picture(instance: Instance, solution: Solution | None) -> Picture:
@@ -25,23 +38,44 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
     lying = hints
     if solution:
         lying = {(p.row, p.column): (p.piece, p.turns) for p in solution.placements}
+    looks = {cell: turned(instance.pieces[kind - 1], t) for cell, (kind, t) in lying.items()}
+    cut = list(_cut(looks))
+    broken = _broken_sides(cut)
     tiles = []
     for row in range(1, instance.rows + 1):
         for column in range(1, instance.columns + 1):
             cell = row, column
             if cell in lying:
-                kind, turns = lying[cell]
-                sides = turned(instance.pieces[kind - 1], turns)
-                tiles.append(_piece(row, column, kind, sides, names, given=cell in hints))
+                tile = _piece(row, column, lying[cell][0], looks[cell], names, cell in hints)
+                tiles.append(replace(tile, broken=frozenset(broken[cell])))
             else:
                 tiles.append(Tile(row, column, "", cell, cell=cell))
     copies = Counter(kind for kind, _ in kinds(instance))
     if solution:
-        panels = list(_panels(instance, tiles, names))
+        panels = list(_panels(instance, tiles, names, numbered=bool(cut)))
     else:
         panels = [Panel(tuple(tiles)), Panel(tuple(_stock(instance, copies, names)), "pieces")]
     several = any(number > 1 for number in copies.values())
-    return Picture(instance.title, tuple(panels), tuple(_legend(instance, names, several)))
+    legend = [*_legend(instance, names, several), *_cut_joints(instance, cut, looks, names)]
+    legend += [Entry("", line) for line in textwrap.wrap(instance.note, _WIDTH - 2)]  # after "% "
+    return Picture(instance.title, tuple(panels), tuple(legend))
+
+
+def _cut(looks: Mapping[Cell, Sides]) -> Iterator[tuple[Cell, Cell]]:
+    """The joints whose sides differ: a cell, and the one below it or to its right."""
+    for (row, column), (_, right, down, _) in sorted(looks.items()):
+        for cell, side, opposite in (((row, column + 1), right, 3), ((row + 1, column), down, 0)):
+            if cell in looks and looks[cell][opposite] != side:
+                yield (row, column), cell
+
+
+def _broken_sides(cut: Iterable[tuple[Cell, Cell]]) -> dict[Cell, set[Compass]]:
+    sides: dict[Cell, set[Compass]] = defaultdict(set)
+    for one, other in cut:
+        below = other[0] > one[0]
+        sides[one].add("S" if below else "E")
+        sides[other].add("N" if below else "W")
+    return sides
 
 
 def _stock(
@@ -86,17 +120,27 @@ def _names(instance: Instance) -> dict[int, Mark]:
 
 
 def _panels(
-    instance: Instance, tiles: Iterable[Tile], names: Mapping[int, Mark]
+    instance: Instance, tiles: Sequence[Tile], names: Mapping[int, Mark], numbered: bool
 ) -> Iterator[Panel]:
-    """A solved board; in several parts if it is too wide for a line."""
+    """A solved board; in several parts if it is too wide for a line.
+
+    Args:
+        numbered: whether there are numbers of rows and columns around it.
+    """
     label = len(str(len(instance.pieces))) + 2 * bool(instance.hints)  # brackets around hints
+    numbers = [f"r{instance.rows}", f"c{instance.columns}"] if numbered else []
     sides = 2 * max(len(mark.text) for mark in names.values())
-    parts = -(-instance.columns * (label + sides + 3) // (_WIDTH - 1))
+    tile_width = max(label, *map(len, numbers), 0) + sides + 3
+    parts = -(-instance.columns * tile_width // (_WIDTH - 1 - numbered * tile_width))
     wide = -(-instance.columns // parts)
     for first in range(1, instance.columns + 1, wide):
         last = min(first + wide - 1, instance.columns)
+        around = []
+        if numbered:
+            around += [Tile(0, column, f"c{column}") for column in range(first, last + 1)]
+            around += [Tile(row, first - 1, f"r{row}") for row in range(1, instance.rows + 1)]
         yield Panel(
-            tuple(tile for tile in tiles if first <= tile.column <= last),
+            (*around, *(tile for tile in tiles if first <= tile.column <= last)),
             f"columns {first} to {last}" if parts > 1 else "",
         )
 
@@ -112,8 +156,28 @@ def _legend(instance: Instance, names: Mapping[int, Mark], copies: bool) -> Iter
         yield Entry("", "Copies (alike, perhaps after a turn) carry the number of the first.")
     if instance.hints:
         yield Entry("", "Hints are underlined in the answer, or in brackets where all is plain.")
-    for line in textwrap.wrap(instance.note, _WIDTH - 2):  # room for a "% " in front
-        yield Entry("", line)
+
+
+def _cut_joints(
+    instance: Instance,
+    cut: Sequence[tuple[Cell, Cell]],
+    looks: Mapping[Cell, Sides],
+    names: Mapping[int, Mark],
+) -> Iterator[Entry]:
+    """The number of joints whose sides differ; if they are few, where they are."""
+    if not cut:
+        return
+    every = counted(joints(instance), "joint")
+    yield Entry(BROKEN, f"The sides differ: {len(cut)} of {every}.")
+    if len(cut) <= _MOST_NAMED:
+        words = []
+        for one, other in cut:
+            below = other[0] > one[0]
+            colours = looks[one][2 if below else 1], looks[other][0 if below else 3]
+            letters = " and ".join(names[colour].text for colour in colours)
+            words.append(f"r{one[0]}c{one[1]}-r{other[0]}c{other[1]}: {letters}".replace(" ", "\0"))
+        for line in textwrap.wrap("; ".join(words), _WIDTH - 2):
+            yield Entry("", line.replace("\0", " "))
 
 
 def _alphabet(instance: Instance, letters: Mapping[str, int]) -> str:

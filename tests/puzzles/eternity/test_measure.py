@@ -13,11 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.drawing.picture import BROKEN
+from pyasp_puzzles.drawing.terminal import plain
 from pyasp_puzzles.puzzles.eternity import PUZZLE
-from pyasp_puzzles.puzzles.eternity.best import joints
 from pyasp_puzzles.puzzles.eternity.catalogue import generate
 from pyasp_puzzles.puzzles.eternity.facts import Placement, Solution
-from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind, turned
+from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind, joints, turned
+from pyasp_puzzles.puzzles.eternity.picture import picture
 from pyasp_puzzles.puzzles.eternity.verify import measure, verify
 from pyasp_puzzles.puzzles.eternity.viewer import board_edges, read, viewer
 
@@ -159,15 +161,19 @@ def test_the_answer_of_the_3x3_board_matches_in_all_12_joints() -> None:
     assert judged(board, right) == (12, 12, set())
 
 
+def turned_middle(board: Instance, turns: int) -> Solution:
+    """The printed answer with more quarter turns of the piece in the middle."""
+    (right,) = read(board, PRINTED)
+    placements = list(right.placements)
+    placements[4] = replace(placements[4], turns=(placements[4].turns + turns) % 4)
+    return Solution(tuple(placements))
+
+
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_a_turn_of_the_middle_piece_cuts_these_joints(turns: int) -> None:
     """Its colours are d d e e, clockwise from a side: after a turn two of them are as before."""
     board: Instance = pp.load("eternity", "document_3x3")
-    (right,) = read(board, PRINTED)
-    placements = list(right.placements)
-    middle = placements[4]
-    placements[4] = replace(middle, turns=(middle.turns + turns) % 4)
-    wrong = Solution(tuple(placements))
+    wrong = turned_middle(board, turns)
     upper, before = ((1, 2), (2, 2)), ((2, 1), (2, 2))
     behind, lower = ((2, 2), (2, 3)), ((2, 2), (3, 2))
     cut = {1: {upper, lower}, 2: {upper, before, behind, lower}, 3: {before, behind}}[turns]
@@ -208,6 +214,93 @@ def test_each_strict_rule_is_named_and_leaves_no_score() -> None:
         assert found.score == 0 and any(re.match(rule, line) for line in found.broken), rule
         assert not any("that touch match" in line for line in found.broken)
         assert judged(board, wrong) is None
+
+
+# The picture
+
+TURNED = """\
+SeaPearl tutorial, 3 x 3
+          c1     c2     c3
+       ┌──────┬──────┬──────┐
+       │  ·   │  ·   │  ·   │
+   r1  │· 2  1│1 6  1│1 3  ·│
+       │  2   │  4   │  2   │
+       ├──────┼──────┼──────┤
+       │  2   ≠  4   ≠  2   │
+   r2  │· 7  3≠4 9  3≠4 8  ·│
+       │  1   ≠  3   ≠  2   │
+       ├──────┼──────┼──────┤
+       │  1   │  3   │  2   │
+   r3  │· 1  1│1 5  2│2 4  ·│
+       │  ·   │  ·   │  ·   │
+       └──────┴──────┴──────┘
+In the middle of a piece is its number, at its sides are its colours.
+ ·  frame
+ ≠  The sides differ: 2 of 12 joints.
+r2c1-r2c2: 3 and 4; r2c2-r2c3: 3 and 4
+"""
+
+
+def test_the_picture_marks_cut_joints_without_colour() -> None:
+    board: Instance = pp.load("eternity", "document_3x3")
+    assert plain(picture(board, turned_middle(board, 3))) + "\n" == TURNED
+    (right,) = read(board, PRINTED)
+    assert BROKEN not in plain(picture(board, right)) and "c1" not in plain(picture(board, right))
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(
+    size=st.sampled_from([(1, 2), (3, 4), (4, 12)]),
+    hints=st.integers(0, 2),
+    seed=st.integers(0, 10**6),
+    missing=st.integers(0, 3),
+)
+def test_the_picture_has_just_the_joints_that_the_asp_judge_finds_cut(
+    size: tuple[int, int], hints: int, seed: int, missing: int
+) -> None:
+    board, _ = generate(*size, 3, seed, framed=size[0] > 1, hints=hints)
+    mixed = arranged(board, seed)
+    verdict = judged(board, mixed)
+    assert verdict
+    steps = {"E": (0, 1), "S": (1, 0)}
+    drawn = picture(board, mixed)
+    tiles = [tile for panel in drawn.panels for tile in panel.tiles if tile.cell]
+    marked = {
+        (tile.cell, (tile.row + steps[side][0], tile.column + steps[side][1]))
+        for tile in tiles
+        for side in tile.broken
+        if side in steps
+    }
+    assert marked == verdict[2]
+    opposite = {"W": (0, -1), "N": (-1, 0)}
+    assert marked == {
+        ((tile.row + opposite[side][0], tile.column + opposite[side][1]), tile.cell)
+        for tile in tiles
+        for side in tile.broken
+        if side in opposite
+    }
+    text = plain(drawn)
+    assert (f"The sides differ: {len(marked)} of {joints(board)} joint" in text) == bool(marked)
+    assert len(re.findall(r"r\d+c\d+-r\d+c\d+: ", text)) in (
+        {len(marked)} if len(marked) < 21 else {0}
+    )
+    assert max(map(len, text.splitlines())) <= 80
+    partly = Solution(mixed.placements[missing:])
+    assert plain(picture(board, partly)).count("≠≠≠") <= text.count("≠≠≠")
+
+
+@pytest.mark.parametrize(("hints", "last"), [(0, 8), (5, 6)])
+def test_a_joint_that_is_cut_between_two_panels_is_marked_in_both(hints: int, last: int) -> None:
+    board, hidden = generate(16, 16, 17, 3, rim_colours=5, hints=hints)
+    placements = list(hidden.placements)
+    for p in [p for p in hidden.placements if p.row == 8 and p.column in (last, last + 1)]:
+        placements[placements.index(p)] = replace(p, turns=(p.turns + 1) % 4)
+    text = plain(picture(board, Solution(tuple(placements))))
+    lines = text.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert f"r8c{last}-r8c{last + 1}: " in text and f"columns 1 to {last}" in lines
+    before, behind = [line for line in lines if re.match(r" +r8 ", line) and BROKEN in line][:2]
+    assert before.endswith(BROKEN) and re.match(f" +r8 +{BROKEN}", behind)
 
 
 # What a board with cut joints becomes outside
