@@ -46,8 +46,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.generation.generating import generate as generate
     from pyasp_puzzles.long_counts.progress import Progress as Progress
     from pyasp_puzzles.long_counts.store.store import Store as Store
+    from pyasp_puzzles.optimising.board import BestBoard as BestBoard
+    from pyasp_puzzles.optimising.searching import BestBoards as BestBoards
     from pyasp_puzzles.partial import Partial as Partial
     from pyasp_puzzles.puzzle import Puzzle as Puzzle
+    from pyasp_puzzles.puzzles.typed import best as best
     from pyasp_puzzles.puzzles.typed import check as check
     from pyasp_puzzles.puzzles.typed import find_puzzle as find_puzzle
     from pyasp_puzzles.puzzles.typed import load as load
@@ -79,6 +82,8 @@ _PUBLIC = {
     "explanation.hinting": ("hint",),
     "rating.rating": ("Rating", "rate"),
     "generation.generating": ("generate",),
+    "optimising.board": ("BestBoard",),
+    "optimising.searching": ("BestBoards", "best"),
     "results": ("Answer", "Answers", "Count", "Status"),
     "search": ("SearchReport",),
     "partial": ("Partial",),

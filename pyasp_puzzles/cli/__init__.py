@@ -24,6 +24,7 @@ from pyasp_puzzles.cli import (
     explaining,
     formats,
     generating,
+    optimising,
     programs,
     rating,
     search,
@@ -62,6 +63,7 @@ for command in (
     *(explaining.explain, explaining.hint),
     *(boards.facts, deciding.unique, checking.check, checking.draw, stored.answers),
     generating.generate,
+    optimising.best,
     rating.rate,
     *(comparing.compare, certifying.certify, programs.translate, programs.decode, programs.clingo),
 ):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from pyasp_puzzles.cli.completion import (
     complete_engine,
@@ -26,6 +27,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def find(_context: click.Context, _parameter: click.Parameter, name: str | None) -> Any:
     return None if name is None else find_puzzle(name)
+
+
+def given_name(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """Refuse an empty name of a file; most often a shell variable was not set."""
+    given = context.get_parameter_source(str(parameter.name)) is not ParameterSource.DEFAULT
+    if given and value in ("", "-"):
+        raise click.BadParameter(f"found {value or 'nothing'}, expected a name")
+    return value
 
 
 puzzle_argument = click.argument("puzzle", callback=find, shell_complete=complete_puzzle)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -142,7 +143,8 @@ def _print(explanation: Explanation, form: str, pictures: int | None) -> int:
     notes = terminal.console(stderr=True)
     name = explanation.subject.name
     page = None
-    with stopped_by_ctrl_c(explanation), watched(notes, name, explanation, "step") as steps:
+    so_far = partial(counted, noun="step")
+    with stopped_by_ctrl_c(explanation), watched(notes, name, explanation, so_far) as steps:
         _print_background(explanation)
         if form != "json":
             page = (MarkdownPage if form == "markdown" else TextPage)(explanation, pictures)

@@ -8,13 +8,13 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
 from pyasp_puzzles.cli import report, terminal
 from pyasp_puzzles.cli.arguments import (
     FOUND,
     GAVE_UP,
     NONE,
+    given_name,
     instance_argument,
     puzzle_argument,
     search_options,
@@ -35,14 +35,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.results import Answer
 
 
-def _named(context: click.Context, parameter: click.Parameter, value: str) -> str:
-    """Refuse an empty name; most often a shell variable was not set."""
-    given = context.get_parameter_source(str(parameter.name)) is not ParameterSource.DEFAULT
-    if given and value in ("", "-"):
-        raise click.BadParameter(f"found {value or 'nothing'}, expected a name")
-    return value
-
-
 @click.command(cls=SymmetryCommand)
 @puzzle_argument
 @instance_argument
@@ -57,7 +49,7 @@ def _named(context: click.Context, parameter: click.Parameter, value: str) -> st
 @click.option(
     "--summary",
     metavar="FILE",
-    callback=_named,
+    callback=given_name,
     shell_complete=complete_file,
     help="Write how each search ended to FILE, a JSON object a line: status, answers, exhausted, "
     "engine, seconds.",
@@ -99,7 +91,7 @@ def solve(
     from pyasp_puzzles.results import Status
 
     most = _most(limit, all_)
-    written = _export_of(puzzle, export, as_json)
+    written = export_of(puzzle, export, as_json)
     start = time.perf_counter()
     boards = load_boards(puzzle, instance)
     parsing = time.perf_counter() - start
@@ -143,7 +135,7 @@ def _most(limit: int | None, all_: bool) -> int:
     return 0 if all_ else 1 if limit is None else limit
 
 
-def _export_of(puzzle: Puzzle[Any, Any], name: str | None, as_json: bool) -> Any:
+def export_of(puzzle: Puzzle[Any, Any], name: str | None, as_json: bool) -> Any:
     """The puzzle's export of this name, see :attr:`Puzzle.export`; ``None`` without a name.
 
     Raises:
@@ -193,14 +185,14 @@ def _print_answer(
 @click.option(
     "--cluster",
     default="",
-    callback=_named,
+    callback=given_name,
     metavar="ADDRESS",
     help="Let the workers of the Dask scheduler at tcp://HOST:PORT search the cubes.",
 )
 @click.option(
     "--store",
     default="",
-    callback=_named,
+    callback=given_name,
     metavar="FILE",
     shell_complete=complete_file,
     help="Keep each answer in FILE (see the command answers); given again, the count goes on from "

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from pyasp_puzzles.errors import counted
@@ -37,6 +38,10 @@ INTERRUPTED = "interrupted"
 
 LABEL = 24
 """The most letters of a name before the progress of its count."""
+
+
+ANSWERS = partial(counted, noun="answer")
+"""A number of answers in words."""
 
 
 class Stoppable(Protocol):
@@ -79,7 +84,10 @@ class Watchable(Protocol[T_co]):
 
 @contextmanager
 def watched(
-    to: Console, name: str, answers: Watchable[T], noun: str = "answer"
+    to: Console,
+    name: str,
+    answers: Watchable[T],
+    so_far: Callable[[int], str] = ANSWERS,
 ) -> Iterator[Iterator[T]]:
     """The answers; on a terminal a line about the search for the next one.
 
@@ -88,7 +96,7 @@ def watched(
     first answer.
 
     Args:
-        noun: what is found.
+        so_far: what is found, in words, from the number of answers.
     """
     if not to.is_terminal:
         yield answers
@@ -98,7 +106,7 @@ def watched(
     def text() -> str:
         words = [answers.phase, f"{time.monotonic() - start:.0f} s"]
         if answers.found:
-            words.append(counted(answers.found, noun))
+            words.append(so_far(answers.found))
         return f"{shortened(name)}: {', '.join(words)}"
 
     with _Line(to, text) as line:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 
@@ -32,6 +32,10 @@ class StopRequest:
             self.reason = "time limit"
         return bool(self.reason)
 
+    def stop(self, reason: str) -> None:
+        """Make it stop, from a signal handler or another thread."""
+        self.reason = reason
+
 
 _REASONS = {int(signal.SIGINT): "interrupted", int(signal.SIGTERM): "terminated"}
 if hasattr(signal, "SIGHUP"):
@@ -53,9 +57,19 @@ def stop_on_signals(start: float, timeout: float | None) -> Iterator[StopRequest
         timeout: seconds from then on; ``None``: no limit.
     """
     stop = StopRequest(start, timeout)
+    with stopped_by_signals(stop.stop):
+        yield stop
+
+
+@contextmanager
+def stopped_by_signals(stop: Callable[[str], None]) -> Iterator[None]:
+    """Call a function with the reason at the first SIGINT, SIGTERM or SIGHUP.
+
+    The second signal acts as usual, and a signal that this process ignores stays ignored.
+    """
 
     def first(number: int, _frame: object) -> None:
-        stop.reason = _REASONS[number]
+        stop(_REASONS[number])
         default = signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
         signal.signal(number, default)
 
@@ -67,7 +81,7 @@ def stop_on_signals(start: float, timeout: float | None) -> Iterator[StopRequest
     try:
         for number in before:
             signal.signal(number, first)
-        yield stop
+        yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -21,6 +21,7 @@ from typing import Any
 from pyasp_puzzles import api
 from pyasp_puzzles.deciding.check import check
 from pyasp_puzzles.deciding.unique import unique
+from pyasp_puzzles.optimising.searching import best
 from pyasp_puzzles.registry import find_puzzle, shipped_names
 
 PATH = Path("pyasp_puzzles", "puzzles", "typed.pyi")
@@ -56,6 +57,7 @@ VERBS = (
     Verb(api.solve, "instance", "{Instance}", "Answers[{Instance}, {Solution}, {Atom}]"),
     Verb(unique, "instance", "{Instance}", "Uniqueness[{Instance}, {Solution}]"),
     Verb(check, "instance", "{Instance}", "Checked[{Instance}, {Solution}]"),
+    Verb(best, "instance", "{Instance}", "BestBoards[{Instance}, {Solution}, {Atom}]"),
 )
 
 

@@ -9,6 +9,7 @@ from typing import Any, Literal, overload
 
 from pyasp_puzzles.deciding.check import Checked
 from pyasp_puzzles.deciding.unique import Uniqueness
+from pyasp_puzzles.optimising.searching import BestBoards
 from pyasp_puzzles.partial import Partial
 from pyasp_puzzles.puzzle import I, Puzzle
 from pyasp_puzzles.puzzles.eternity.facts import Place as EternityPlace
@@ -376,3 +377,69 @@ def check(
     most: int = 100,
 ) -> Checked[I, Any]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def best(
+    instance: EternityInstance,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[EternityInstance, EternitySolution, EternityPlace]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: FlowerFinderInstance,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[FlowerFinderInstance, FlowerFinderSolution, FlowerFinderPlace]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: PackingInstance,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[PackingInstance, PackingSolution, PackingPlace]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: PipsInstance,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[PipsInstance, PipsSolution, PipsLink | PipsValue]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: TwentyFourSevenInstance,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[TwentyFourSevenInstance, TwentyFourSevenSolution, TwentyFourSevenValue]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: I,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[I, Any, Any]:
+    """Boards that keep most of the rules, each better than the one before."""
