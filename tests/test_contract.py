@@ -173,7 +173,7 @@ def test_every_command_of_a_program_about_the_best_board_works(name: str, tmp_pa
     if path is None:
         pytest.skip("no such program")
     text = re.sub(r" \\\n% +", " ", path.read_text(encoding="utf-8"))
-    commands = re.findall(r"^% {3}((?:clingo|pyasp-puzzles) .*?)(?: +\(.*\))?$", text, flags=re.M)
+    commands = re.findall(r"^% {3}((?:clingo|pyasp-puzzles|grep) .*?)(?: +\(.*\))?$", text, re.M)
     assert any("lp/best/" in command for command in commands)
     (tmp_path / "lp").symlink_to(ROOT / "lp")
     functions = [
@@ -185,7 +185,8 @@ def test_every_command_of_a_program_about_the_best_board_works(name: str, tmp_pa
         script = "\n".join([*functions, command.replace("FILE", str(first))])
         done = run("bash", "-c", script, cwd=tmp_path)
         assert done.returncode in (0, 10, 30), (command, done.stdout, done.stderr)
-        assert done.stderr == "" and "UNSATISFIABLE" not in done.stdout
+        if "lp/best/" in command:
+            assert done.stderr == "" and "UNSATISFIABLE" not in done.stdout
 
 
 # Instances and facts

@@ -102,17 +102,41 @@ def check(
     partial = find_partial(puzzle, board, text, source)
     if partial is not None:
         return _check_partial(puzzle, board, partial, timeout, most, as_json)
+    return _check_whole(puzzle, board, read_answers(puzzle, board, text, source), as_json)
+
+
+def _check_whole(puzzle: Any, board: Any, solutions: list[Any], as_json: bool) -> int:
+    """Verify answers, print what they break and what they score, and return the exit code."""
     code = FOUND
-    for number, solution in enumerate(read_answers(puzzle, board, text, source), 1):
+    for number, solution in enumerate(solutions, 1):
         broken = puzzle.verify(board, solution)
         code = max(code, NONE if broken else FOUND)
+        scored = puzzle.best.measure(board, solution) if puzzle.best else None
         if as_json:
-            terminal.print_json(_as_json(puzzle, board, number, broken))
+            value = _as_json(puzzle, board, number, broken)
+            if scored:
+                value["score"] = None if scored.broken else scored.score
+                value["of"] = puzzle.best.most(board)
+            terminal.print_json(value)
             continue
-        click.echo(f"answer {number}: " + ("breaks a rule" if broken else "all rules hold"))
-        for rule in broken:
-            click.echo(f"  {rule}")
+        verdict = "breaks a rule" if broken else "all rules hold"
+        if broken and scored and not scored.broken:
+            score = f"{scored.score:,} of {puzzle.best.most(board):,} {puzzle.best.counted}"
+            verdict += f"; {score}, and all other rules hold"
+        click.echo(f"answer {number}: {verdict}")
+        _say_rules(broken)
     return code
+
+
+_MOST_RULES = 30
+"""Broken rules of an answer that are printed."""
+
+
+def _say_rules(broken: list[str]) -> None:
+    for rule in broken[:_MOST_RULES]:
+        click.echo(f"  {rule}")
+    if len(broken) > _MOST_RULES:
+        click.echo(f"  And {len(broken) - _MOST_RULES:,} more; check --json has all.")
 
 
 def _as_json(puzzle: Any, board: Any, number: int, broken: list[str]) -> dict[str, Any]:
@@ -173,8 +197,7 @@ def draw(puzzle: Any, instance: str, answer: str | None) -> int:
         if broken:
             wrong.append(number)
             click.echo(f"answer {number} breaks a rule:")
-            for rule in broken:
-                click.echo(f"  {rule}")
+            _say_rules(broken)
     verdict = "all rules hold"
     if wrong:
         which = f"answers {_listed(wrong)} break" if wrong[1:] else f"answer {wrong[0]} breaks"

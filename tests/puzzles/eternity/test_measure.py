@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import defaultdict
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import clingo
@@ -13,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.cli import run
 from pyasp_puzzles.drawing.picture import BROKEN
 from pyasp_puzzles.drawing.terminal import plain
 from pyasp_puzzles.puzzles.eternity import PUZZLE
@@ -304,6 +307,25 @@ def test_a_joint_that_is_cut_between_two_panels_is_marked_in_both(hints: int, la
 
 
 # What a board with cut joints becomes outside
+
+
+def test_check_names_the_rules_that_a_board_of_many_cut_joints_breaks_and_cuts_the_list(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board, _ = generate(8, 8, 5, 1, rim_colours=3)
+    mixed = arranged(board, 1)
+    (tmp_path / "board.txt").write_text(PUZZLE.format(board), encoding="utf-8")
+    (tmp_path / "mixed.txt").write_text(viewer(board, mixed), encoding="utf-8")
+    files = [str(tmp_path / name) for name in ("board.txt", "mixed.txt")]
+    number = len(verify(board, mixed))
+    more = f"  And {number - 30} more; check --json has all."
+    for command in ("check", "draw"):
+        assert run([command, "eternity", *files]) == 1
+        lines = capsys.readouterr().out.splitlines()
+        assert sum("that touch match" in line for line in lines) == 30
+        assert lines[-1] == more
+    assert run(["check", "eternity", *files, "--json"]) == 1
+    assert len(json.loads(capsys.readouterr().out)["broken"]) == number
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)
