@@ -16,7 +16,7 @@ import venv
 from pathlib import Path
 
 import pytest
-from support import CLINGO, PUZZLES, ROOT, example_package, pages
+from support import CLINGO, PUZZLES, ROOT, command_server, example_package, pages
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.puzzles import stub
@@ -43,7 +43,7 @@ PYTHON = {code: page for page in PAGES for code in blocks("python", page) if "im
 
 @pytest.fixture(scope="module")
 def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """An environment in which ``pyasp-puzzles`` and ``clingo`` are commands."""
+    """An environment in which ``pyasp-puzzles`` and ``clingo`` are commands, started anew."""
     folder = tmp_path_factory.mktemp("bin")
     for name, words in (("pyasp-puzzles", PUZZLES), ("clingo", CLINGO)):
         quoted = " ".join(f'"{word}"' for word in words)
@@ -52,9 +52,21 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
 
 
+@pytest.fixture(scope="module")
+def forked_programs(
+    programs: dict[str, str], tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, str]:
+    """The same; where the system forks, no ``pyasp-puzzles`` needs to import its modules."""
+    if sys.platform != "linux":
+        return programs
+    folder = tmp_path_factory.mktemp("forked")
+    command_server().write_program(folder / "pyasp-puzzles")
+    return {**programs, "PATH": f"{folder}{os.pathsep}{programs['PATH']}"}
+
+
 @pytest.mark.parametrize(("command", "page"), COMMANDS.items())
 def test_a_command_on_a_page_works(
-    command: str, page: str, programs: dict[str, str], tmp_path: Path
+    command: str, page: str, forked_programs: dict[str, str], tmp_path: Path
 ) -> None:
     for solver in re.findall(r"\b(cadical|minisat) ", command):
         if not shutil.which(solver):
@@ -71,7 +83,7 @@ def test_a_command_on_a_page_works(
     done = subprocess.run(
         ["bash", "-c", f"{pipe}{command}"],
         cwd=tmp_path,
-        env=programs,
+        env=forked_programs,
         capture_output=True,
         text=True,
         timeout=300,

@@ -11,12 +11,13 @@ import contextlib
 import importlib
 import json
 import os
+import select
+import shlex
 import signal
 import socket
 import subprocess
 import sys
-import threading
-from collections.abc import Iterator
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -26,24 +27,38 @@ LIMIT = 300
 _MODULES = "pyasp_puzzles.__main__", "pyasp_puzzles.cli", "pyasp_puzzles.api", "rich.text"
 _LONGEST = 1 << 20
 """Bytes of one order: arguments and environment."""
+_CLIENT = """\
+import json, os, socket, sys
+with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as server:
+    server.connect({address!r})
+    order = json.dumps([sys.argv[1:], os.getcwd(), dict(os.environ)]).encode()
+    socket.send_fds(server, [order], [0, 1, 2])
+    server.recv(100)  # the number of the process
+    code = int(server.recv(100))
+os._exit(code if code >= 0 else 128 - code)
+"""
 
 
 class CommandServer:
-    """A server of this process, until :meth:`close`."""
+    """A server of this process, until :meth:`close`.
+
+    Args:
+        root: the folder that has the package ``pyasp_puzzles``.
+    """
 
     def __init__(self, root: Path) -> None:
-        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._one_at_a_time = threading.Lock()
-        self._socket.settimeout(LIMIT)
-        with theirs:
-            self._process = subprocess.Popen(
-                [sys.executable, __file__, str(theirs.fileno())],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                cwd=root,
-                env={**os.environ, "PYTHONPATH": _python_path(root)},
-                pass_fds=(theirs.fileno(),),
-            )
+        self._folder = tempfile.TemporaryDirectory(prefix="pyasp")
+        self._address = str(Path(self._folder.name) / "socket")
+        path = os.pathsep.join([str(root), *filter(None, [os.environ.get("PYTHONPATH")])])
+        self._process = subprocess.Popen(
+            [sys.executable, __file__, self._address],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=root,
+            env={**os.environ, "PYTHONPATH": path},
+        )
+        assert self._process.stdout
+        self._process.stdout.read(1)  # it listens
 
     def run(
         self, arguments: tuple[str, ...], text: str, cwd: Path, environment: dict[str, str]
@@ -54,33 +69,43 @@ class CommandServer:
             subprocess.TimeoutExpired: it took longer than :data:`LIMIT`; it has been killed.
         """
         order = json.dumps([arguments, str(cwd), environment]).encode()
-        pipes = [os.pipe() for _ in range(3)]
-        (stdin, to_stdin), (from_stdout, stdout), (from_stderr, stderr) = pipes
-        with self._one_at_a_time, ThreadPoolExecutor(3) as threads:
-            socket.send_fds(self._socket, [order], [stdin, stdout, stderr])
+        with (
+            socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as server,
+            ThreadPoolExecutor(3) as threads,
+        ):
+            server.settimeout(LIMIT)
+            server.connect(self._address)
+            (stdin, to_stdin), (from_stdout, stdout), (from_stderr, stderr) = (
+                os.pipe() for _ in range(3)
+            )
+            socket.send_fds(server, [order], [stdin, stdout, stderr])
             for theirs in (stdin, stdout, stderr):
                 os.close(theirs)
-            pid = int(self._socket.recv(100))
-            written = threads.submit(_write, to_stdin, text)
+            threads.submit(_write, to_stdin, text)
             read = [threads.submit(_read, end) for end in (from_stdout, from_stderr)]
+            pid = int(server.recv(100))
             try:
-                code = int(self._socket.recv(100))
+                code = int(server.recv(100))
             except TimeoutError:
                 os.kill(pid, signal.SIGKILL)
-                self._socket.recv(100)
                 raise subprocess.TimeoutExpired(arguments, LIMIT) from None
-            written.result()
             output, errors = (each.result() for each in read)
         return subprocess.CompletedProcess(arguments, code, output, errors)
 
+    def write_program(self, file: Path) -> None:
+        """Write a program that runs ``pyasp-puzzles`` in the server, for a line of a shell.
+
+        Signals that the program gets do not reach the command.
+        """
+        code = _CLIENT.format(address=self._address)
+        words = shlex.join([sys.executable, "-IS", "-c", code])
+        file.write_text(f'#!/bin/sh\nexec {words} "$@"\n', encoding="utf-8")
+        file.chmod(0o755)
+
     def close(self) -> None:
         """End the server."""
-        self._socket.close()
-        self._process.wait()
-
-
-def _python_path(root: Path) -> str:
-    return os.pathsep.join([str(root), *filter(None, [os.environ.get("PYTHONPATH")])])
+        self._process.communicate()
+        self._folder.cleanup()
 
 
 def _write(end: int, text: str) -> None:
@@ -93,13 +118,43 @@ def _read(end: int) -> str:
         return stream.read()
 
 
-def _orders(server: socket.socket) -> Iterator[tuple[list[str], str, dict[str, str], list[int]]]:
-    while True:
-        data, files, _, _ = socket.recv_fds(server, _LONGEST, 3)
-        if not data:
-            return  # the tests have ended
-        arguments, cwd, environment = json.loads(data)
-        yield arguments, cwd, environment, files
+def _serve(address: str) -> None:
+    """Fork for each order, until standard input is closed: the tests have ended."""
+    for name in _MODULES:
+        importlib.import_module(name)
+    import pyasp_puzzles as pp
+
+    for name in pp.puzzle_names():
+        pp.facts(pp.load(name))
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listener:
+        listener.bind(address)
+        listener.listen()
+        os.write(1, b".")
+        while sys.stdin not in select.select([listener, sys.stdin], [], [])[0]:
+            connection, _ = listener.accept()
+            if not os.fork():
+                listener.close()
+                _answer(connection)
+            connection.close()
+            with contextlib.suppress(ChildProcessError):
+                while os.waitpid(-1, os.WNOHANG)[0]:
+                    pass
+
+
+def _answer(connection: socket.socket) -> None:
+    """Run the command of one order and send its number and its exit code."""
+    data, files, _, _ = socket.recv_fds(connection, _LONGEST, 3)
+    pid = os.fork()
+    if not pid:
+        connection.close()
+        _become(*json.loads(data), files)
+    for file in (0, 1, 2, *files):
+        os.close(file)
+    connection.send(str(pid).encode())
+    _, status = os.waitpid(pid, 0)
+    with contextlib.suppress(BrokenPipeError):  # nobody waits for it any more
+        connection.send(str(os.waitstatus_to_exitcode(status)).encode())
+    os._exit(0)
 
 
 def _become(arguments: list[str], cwd: str, environment: dict[str, str], files: list[int]) -> None:
@@ -117,24 +172,5 @@ def _become(arguments: list[str], cwd: str, environment: dict[str, str], files: 
     sys.modules["pyasp_puzzles.__main__"].main()
 
 
-def _serve(number: int) -> None:
-    for name in _MODULES:
-        importlib.import_module(name)
-    import pyasp_puzzles as pp
-
-    for name in pp.puzzle_names():
-        pp.facts(pp.load(name))
-    server = socket.socket(fileno=number)
-    for arguments, cwd, environment, files in _orders(server):
-        pid = os.fork()
-        if not pid:
-            _become(arguments, cwd, environment, files)
-        for file in files:
-            os.close(file)
-        server.send(str(pid).encode())
-        _, status = os.waitpid(pid, 0)
-        server.send(str(os.waitstatus_to_exitcode(status)).encode())
-
-
 if __name__ == "__main__":
-    _serve(int(sys.argv[1]))
+    _serve(sys.argv[1])

@@ -34,6 +34,14 @@ def run(*command: str, text: str = "", cwd: Path = ROOT) -> subprocess.Completed
     )
 
 
+@cache
+def command_server() -> CommandServer:
+    """The server of this process, which begins with the first command."""
+    server = CommandServer(ROOT)
+    atexit.register(server.close)
+    return server
+
+
 def puzzles(*arguments: str, text: str = "", cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     """Run ``pyasp-puzzles`` in a process of its own that needs no imports, where the system forks.
 
@@ -41,14 +49,7 @@ def puzzles(*arguments: str, text: str = "", cwd: Path = ROOT) -> subprocess.Com
     """
     if sys.platform != "linux":
         return run(*PUZZLES, *arguments, text=text, cwd=cwd)
-    return _server().run(arguments, text, cwd, {**os.environ, "COLUMNS": "80"})
-
-
-@cache
-def _server() -> CommandServer:
-    server = CommandServer(ROOT)
-    atexit.register(server.close)
-    return server
+    return command_server().run(arguments, text, cwd, {**os.environ, "COLUMNS": "80"})
 
 
 def pages() -> dict[str, str]:
