@@ -15,11 +15,17 @@ from pyasp_puzzles.rating.grade import GRADES, grade
 from pyasp_puzzles.rating.rating import rated
 from pyasp_puzzles.registry import shipped_names
 
-SMALL = {"packing": "slothouber_graatsma", "twenty_four_seven": "four"}
-"""Small boards with little to derive; of the other puzzles the first one is small."""
+SMALL = {"flower_finder": "generated_2", "twenty_four_seven": "four"}
+STRIP = "lattice: square\nboard: 2 x 4\n" + "".join(
+    f"piece {name}:\n    {drawing}\n"
+    for name, drawing in {"L": "###\n    #..", "V": "##\n    #.", "M": "#"}.items()
+)
 
 
 def small(name: str) -> Any:
+    """A board with little to derive; of some puzzles the first one is small."""
+    if name == "packing":
+        return pp.find_puzzle(name).parse(STRIP, "strip")[""]
     return pp.load(name, SMALL.get(name, ""))
 
 
