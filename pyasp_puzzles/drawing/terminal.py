@@ -111,7 +111,9 @@ def _legend(picture: Picture, width: int, coloured: bool) -> Iterator[Text]:
     for entry in picture.legend:
         line = Text()
         if entry.key:
-            line.append(f" {entry.key} ", style=_background(entry.colour, coloured))
+            broken = entry.key == BROKEN and coloured
+            style = _ROLES["wrong"] if broken else _background(entry.colour, coloured)
+            line.append(f" {entry.key} ", style=style)
             line.append(" ")
         entries.append(line.append(entry.meaning))
     if not entries:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import builtins
 import io
+import re
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.drawing.picture import Compass, Entry, Mark, Panel, Picture, Tile
+from pyasp_puzzles.drawing.picture import BROKEN, Compass, Entry, Mark, Panel, Picture, Tile
 from pyasp_puzzles.drawing.terminal import TerminalPicture, plain
 
 
@@ -111,7 +113,9 @@ def test_a_broken_side_without_a_wall_has_signs_in_the_gap() -> None:
 
 
 def test_a_broken_side_has_its_signs_with_colours_too() -> None:
-    assert coloured(broken_square()).count("38;5;231;48;5;160m≠") == 2
+    picture = replace(broken_square(), legend=(Entry(BROKEN, "The sides differ."),))
+    assert len(re.findall("38;5;231;48;5;160m ?≠", coloured(picture))) == 3
+    assert plain(picture).endswith(" ≠  The sides differ.")
 
 
 def test_panels_stay_within_the_width() -> None:
