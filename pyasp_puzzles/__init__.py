@@ -35,11 +35,14 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import GaveUpError as GaveUpError
     from pyasp_puzzles.errors import InstanceError as InstanceError
     from pyasp_puzzles.errors import MisfitError as MisfitError
+    from pyasp_puzzles.errors import NoEstimateError as NoEstimateError
     from pyasp_puzzles.errors import PuzzleError as PuzzleError
     from pyasp_puzzles.errors import RepeatedAnswerError as RepeatedAnswerError
     from pyasp_puzzles.errors import SolverError as SolverError
     from pyasp_puzzles.errors import StoreError as StoreError
     from pyasp_puzzles.errors import VerificationError as VerificationError
+    from pyasp_puzzles.estimation.estimate import Estimate as Estimate
+    from pyasp_puzzles.estimation.estimating import estimate as estimate
     from pyasp_puzzles.explanation.explaining import Explanation as Explanation
     from pyasp_puzzles.explanation.explaining import explain as explain
     from pyasp_puzzles.explanation.hinting import hint as hint
@@ -75,9 +78,11 @@ _PUBLIC = {
     "engines.cube": ("Cube",),
     "errors": (
         *("AnswerError", "DisagreementError", "GaveUpError", "InstanceError"),
-        *("MisfitError", "PuzzleError", "RepeatedAnswerError", "SolverError", "StoreError"),
-        "VerificationError",
+        *("MisfitError", "NoEstimateError", "PuzzleError", "RepeatedAnswerError", "SolverError"),
+        *("StoreError", "VerificationError"),
     ),
+    "estimation.estimate": ("Estimate",),
+    "estimation.estimating": ("estimate",),
     "explanation.explaining": ("Explanation", "explain"),
     "explanation.hinting": ("hint",),
     "rating.rating": ("Rating", "rate"),

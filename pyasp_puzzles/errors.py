@@ -17,6 +17,7 @@ __all__ = [
     "InstanceError",
     "MisfitError",
     "NoAnswerError",
+    "NoEstimateError",
     "ParameterError",
     "Phrase",
     "PuzzleError",
@@ -85,6 +86,10 @@ class GaveUpError(PuzzleError):
 
 class NoAnswerError(PuzzleError):
     """The output that is to be checked says that there is no answer."""
+
+
+class NoEstimateError(PuzzleError):
+    """For this engine no honest estimate of a count is known."""
 
 
 class DisagreementError(PuzzleError):

@@ -21,6 +21,7 @@ from pyasp_puzzles.cli import (
     comparing,
     completion,
     deciding,
+    estimating,
     explaining,
     formats,
     generating,
@@ -61,6 +62,7 @@ def cli() -> None:
 for command in (
     *(boards.list_, boards.show, formats.format_, search.solve, search.count),
     *(explaining.explain, explaining.hint),
+    estimating.estimate,
     *(boards.facts, deciding.unique, checking.check, checking.draw, stored.answers),
     generating.generate,
     optimising.best,

@@ -32,6 +32,8 @@ class EngineKind:
         chooses: it chooses other engines and leaves the search to them.
         own_clock: it keeps a time limit by itself; otherwise it runs in a process of its own.
         in_cubes: it can search a part of the answers, for long counts.
+        prober: the module with its function ``prober``, which makes a
+            :class:`pyasp_puzzles.prober.Prober`; empty: its search cannot be probed.
         lists: it lists answers; otherwise it only counts them.
         ways: it knows all ways to count of a puzzle (``--by``), and further constants of its
             program.
@@ -62,6 +64,7 @@ class EngineKind:
     chooses: bool = False
     own_clock: bool = False
     in_cubes: bool = False
+    prober: str = ""
     lists: bool = True
     ways: bool = False
     clasp: bool = False
@@ -138,6 +141,7 @@ KINDS: Mapping[str, EngineKind] = {
         grounds=True,
         own_clock=True,
         in_cubes=True,
+        prober="pyasp_puzzles.engines.exact_cover_probing",
         ways=True,
         profiled=True,
         colon="solver",

@@ -1,0 +1,44 @@
+"""Makes the prober of the engine ``exact-cover``, which tells how long its counts take."""
+
+from __future__ import annotations
+
+from pyasp_puzzles.engines.exact_cover import OWN, PAIR_NOGOODS
+from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.errors import NoEstimateError
+from pyasp_puzzles.exact_cover.coverers import SUCCESSOR, compiled, hand_over_after
+from pyasp_puzzles.exact_cover.probing import CoverProber
+from pyasp_puzzles.exact_cover.recognition import Recognised, recognise
+from pyasp_puzzles.grounding import in_thread
+from pyasp_puzzles.prober import Late
+from pyasp_puzzles.translate.ground import ground
+
+
+def prober(job: Job, late: Late) -> CoverProber | None:
+    """The prober of a job; ``None``: it was late before the program was ground.
+
+    Raises:
+        MisfitError: the program is no exact cover.
+        NoEstimateError: a package searches from the beginning, in a tree of its own.
+        SolverError: clingo refuses the program or the facts.
+    """
+    if job.engine.solver not in ("", OWN):
+        raise NoEstimateError(
+            f"{job.instance.name}: no estimate for {job.engine}, which searches a tree of its own; "
+            "estimates are for exact-cover without a package"
+        )
+    found: list[Recognised] = []
+
+    def work() -> None:
+        source = job.source(with_profile=True)
+        program = ground(source.files, source.facts, source.constants, log=lambda _text: None)
+        found.append(recognise(program))
+
+    if not in_thread(work, late):
+        return None
+    cover = found[0].cover
+    after = None if job.engine.solver else hand_over_after(cover)
+    nogoods = tuple(pair for pair in PAIR_NOGOODS if after is None or pair[0] < after)
+    made = CoverProber(found[0], nogoods, successor=SUCCESSOR if after and compiled() else "")
+    if after and not compiled():
+        made.note = f"timed without {SUCCESSOR}, which takes over, once numba has compiled it"
+    return made

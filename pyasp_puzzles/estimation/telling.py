@@ -1,0 +1,93 @@
+"""Numbers, times and intervals in words."""
+
+from __future__ import annotations
+
+import math
+
+from pyasp_puzzles.estimation.spread import Spread
+
+_SCALES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
+
+_POWERS = 1e15
+"""From here on numbers are powers of ten."""
+
+_UNITS = (
+    (2 * 365.25 * 86400, 365.25 * 86400, "years"),
+    (48 * 3600, 86400, "days"),
+    (100 * 60, 3600, "hours"),
+    (100, 60, "minutes"),
+    (0, 1, "s"),
+)
+"""From how many seconds on a unit is used, its seconds, and its name."""
+
+
+def large(number: float, digits: int = 2) -> str:
+    """A number with few digits.
+
+    >>> [large(number) for number in (0, 7, 262, 21827, 1.42e7, 3.1e12, 2.4e17)]
+    ['0', '7', '260', '22,000', '14 million', '3.1 trillion', '2.4 x 10^17']
+    """
+    head, scale = _scaled(number, digits)
+    return f"{head} {scale}" if scale else head
+
+
+def between(spread: Spread) -> str:
+    """An interval; its ends have as many digits as it needs to show that they differ.
+
+    >>> between(Spread(14e6, 12.8e6, 15.1e6)), between(Spread(1e6, 9e5, 1.2e6))
+    ('13 and 15 million', '900,000 and 1.2 million')
+    >>> between(Spread(14.2e6, 14.11e6, 14.19e6))
+    '14.11 and 14.19 million'
+    """
+    low, high = large(spread.low), large(spread.high)
+    for digits in (2, 3, 4):
+        (low, scale), (high, other) = (_scaled(end, digits) for end in (spread.low, spread.high))
+        if (low, scale) != (high, other):
+            break
+    if scale == other:
+        return f"{low} and {high} {scale}".rstrip()
+    return f"{low} {scale}".rstrip() + f" and {high} {other}".rstrip()
+
+
+def _scaled(number: float, digits: int) -> tuple[str, str]:
+    """A rounded number and the word behind it."""
+    if number >= _POWERS:
+        power = math.floor(math.log10(number))
+        return f"{number / 10**power:.{digits - 1}f} x 10^{power}", ""
+    for size, word in _SCALES:
+        if _rounded(number, digits) >= size:
+            return _figures(number / size, digits), word
+    return _figures(number, digits), ""
+
+
+def _rounded(number: float, digits: int) -> float:
+    return float(f"{number:.{digits - 1}e}")
+
+
+def _figures(number: float, digits: int) -> str:
+    number = _rounded(number, digits)
+    return f"{number:,.0f}" if number >= 10 ** (digits - 1) else f"{number:.{digits}g}"
+
+
+def duration(seconds: float) -> str:
+    """A time in the unit that people would use.
+
+    >>> [duration(seconds) for seconds in (0.004, 0.6, 42, 200, 8000, 400_000, 3.2e9, 1e17)]
+    ['less than 0.1 s', '0.6 s', '42 s', '3.3 minutes', '2.2 hours', '4.6 days', '100 years', \
+'3.2 billion years']
+    """
+    if seconds < 0.05:
+        return "less than 0.1 s"
+    for least, unit, name in _UNITS:
+        if seconds >= least:
+            return f"{large(seconds / unit)} {name}" if seconds >= 1 else f"{seconds:.1f} {name}"
+    raise AssertionError("no time is negative")
+
+
+def power_below(number: float) -> int:
+    """The largest power of ten that is not larger than a number.
+
+    >>> power_below(3e17), power_below(1000.0)
+    (17, 3)
+    """
+    return math.floor(math.log10(number) + 1e-9)
