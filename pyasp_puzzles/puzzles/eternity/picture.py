@@ -131,7 +131,8 @@ def _panels(
     numbers = [f"r{instance.rows}", f"c{instance.columns}"] if numbered else []
     sides = 2 * max(len(mark.text) for mark in names.values())
     tile_width = max(label, *map(len, numbers), 0) + sides + 3
-    parts = -(-instance.columns * tile_width // (_WIDTH - 1 - numbered * tile_width))
+    most = (_WIDTH - 1) // tile_width - numbered
+    parts = -(-instance.columns // most)
     wide = -(-instance.columns // parts)
     for first in range(1, instance.columns + 1, wide):
         last = min(first + wide - 1, instance.columns)

@@ -306,6 +306,20 @@ def test_a_joint_that_is_cut_between_two_panels_is_marked_in_both(hints: int, la
     assert before.endswith(BROKEN) and re.match(f" +r8 +{BROKEN}", behind)
 
 
+@pytest.mark.parametrize("columns", [7, 8, 15, 17, 20, 23])
+@pytest.mark.parametrize("turns", [0, 2])
+def test_every_part_of_a_wide_board_shows_colours_within_80_columns(
+    columns: int, turns: int
+) -> None:
+    """With and without cut joints; there are brackets around the hint."""
+    board, hidden = generate(5, columns, 9, 1, rim_colours=4, hints=1)
+    turned_one = [replace(p, turns=(p.turns + turns) % 4) for p in hidden.placements]
+    lines = plain(picture(board, Solution(tuple(turned_one)))).splitlines()
+    assert max(map(len, lines)) <= 80
+    rims = sum(line.count("·") for line in lines if not line.startswith(("a (frame", " ·  frame")))
+    assert rims == 2 * (5 + columns)
+
+
 # What a board with cut joints becomes outside
 
 
