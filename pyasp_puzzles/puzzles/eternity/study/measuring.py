@@ -1,0 +1,151 @@
+"""Measuring: one run of an engine on a board after the other, each in a process with a limit."""
+
+from __future__ import annotations
+
+import resource
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, cast
+
+from pyasp_puzzles.comparison.agreement import AnswerFile, Found, check
+from pyasp_puzzles.comparison.plan import Case, Conditions, Plan, make_plan
+from pyasp_puzzles.comparison.run import measure
+from pyasp_puzzles.comparison.setting import machine, versions
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.puzzle import Task
+from pyasp_puzzles.puzzles.eternity.study.families import Family
+from pyasp_puzzles.puzzles.eternity.study.records import CAPPED, Records, Run
+
+TASKS = ("first", "count")
+
+_WARM_UP = 10.0
+"""CPU seconds of the run of each engine that is not kept; kernels may have to be compiled."""
+
+
+@dataclass(frozen=True)
+class Demand:
+    """What is wanted.
+
+    Attributes:
+        families: in the order of the measurements; of each size those with more colours first.
+        engines: their names.
+        tasks: of :data:`TASKS`.
+        seeds: boards of each family.
+        cap: CPU seconds of a run.
+        budget: CPU seconds of all runs together; none begins after that.
+    """
+
+    families: Sequence[Family]
+    engines: Sequence[str]
+    tasks: Sequence[str] = TASKS
+    seeds: int = 1
+    cap: float = 10.0
+    budget: float = 600.0
+
+
+def measure_all(
+    demand: Demand, records: Records, tell: Callable[[str], None] = lambda _: None
+) -> bool:
+    """Measure what is wanted and not yet measured; whether the budget sufficed.
+
+    An engine that reached the cap on every board of a family while it counted is not run on
+    families of the same size with fewer colours: they have more answers to count.
+
+    Args:
+        tell: called with a line for each run.
+
+    Raises:
+        PuzzleError: engines disagree, or the puzzle does not have one of them.
+    """
+    start = _spent()
+    bench = _Bench(demand, records)
+    for task in demand.tasks:
+        for engine in demand.engines:
+            given_up: set[int] = set()  # sizes
+            for family in demand.families:
+                if family.size in given_up:
+                    continue
+                runs = []
+                for seed in range(1, demand.seeds + 1):
+                    run = records.run_of(family.name(seed), task, engine)
+                    if run is None or not (run.done or run.cap >= demand.cap):
+                        if _spent() - start > demand.budget:
+                            return False
+                        run = bench.run(family, seed, task, engine)
+                        records.add(run)
+                        tell(_line(run))
+                    runs.append(run)
+                if task == "count" and all(run.ending == CAPPED for run in runs):
+                    given_up.add(family.size)
+    return True
+
+
+class _Bench:
+    """Where runs are made; each engine has had a short run before its first one that counts."""
+
+    def __init__(self, demand: Demand, records: Records) -> None:
+        self._cap = demand.cap
+        self._warm: set[tuple[str, str]] = set()
+        plan = self._plan(Family(4, 6, 2), 1, demand.tasks[0], demand.engines)
+        self._setting = records.setting(setting(plan))
+
+    def _plan(self, family: Family, seed: int, task: str, engines: Iterable[str]) -> Plan:
+        board = family.board(seed)
+        conditions = Conditions(
+            task=cast("Task", task), repeat=1, timeout=self._cap, symmetry=task == "count"
+        )
+        return make_plan([Case(board.name, board)], tuple(engines), conditions)
+
+    def run(self, family: Family, seed: int, task: str, engine: str) -> Run:
+        """Run an engine on a board in a process of its own, and check what it found."""
+        if (task, engine) not in self._warm:
+            self._warm.add((task, engine))
+            small = self._plan(Family(4, 6, 2), 1, task, [engine])
+            self._measured(small, min(self._cap, _WARM_UP))
+        plan = self._plan(family, seed, task, [engine])
+        found = self._measured(plan, self._cap)
+        seconds = found.report.seconds.get("all", self._cap)
+        return Run(
+            family.name(seed),
+            task,
+            engine,
+            self._cap,
+            f"{found.ending.value}: {found.message}" if found.message else found.ending.value,
+            round(min(seconds, self._cap), 4),
+            found.answers,
+            self._setting,
+        )
+
+    def _measured(self, plan: Plan, cap: float) -> Any:
+        case, (engine,) = plan.cases[0], plan.engines
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "answers"
+            limits = Conditions(timeout=cap, memory=plan.memory).limits
+            found = measure(plan.job(case, engine, None), case.name, 1, limits, path)
+            if check(case, plan.task, [Found(found, AnswerFile(path))]):
+                raise PuzzleError(f"{case.name}: verify refuses an answer of {engine}")
+        return found
+
+
+def setting(plan: Plan) -> dict[str, Any]:
+    """Day, machine and versions; no host, user or folder."""
+    return {
+        "date": datetime.now(UTC).strftime("%Y-%m-%d"),
+        "machine": machine(),
+        "versions": dict(versions(plan.engines)),
+    }
+
+
+def _spent() -> float:
+    """CPU seconds of this process and of its ended child processes."""
+    own, children = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
+
+
+def _line(run: Run) -> str:
+    return (
+        f"{run.board}  {run.task}  {run.engine}  {run.ending}  {run.seconds:.3f} s  {run.answers}"
+    )
