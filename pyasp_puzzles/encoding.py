@@ -1,12 +1,14 @@
 """The contract of a hand-written encoding: a puzzle for another solver than clingo.
 
-The modules ``sat``, ``cpsat`` and ``frontier`` of a puzzle's package each hold ``ENCODINGS``: by
-name, the first one the default. ``frontier`` counts without listing; its names are those of the
-puzzle's ``variants``, the ways to count. :mod:`pyasp_puzzles.engines.encodings` finds them.
+The modules ``sat``, ``cpsat``, ``scan`` and ``frontier`` of a puzzle's package each hold
+``ENCODINGS``: by name, the first one the default. ``frontier`` counts without listing; its names
+are those of the puzzle's ``variants``, the ways to count.
+:mod:`pyasp_puzzles.engines.encodings` finds them.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -15,9 +17,10 @@ if TYPE_CHECKING:
     import clingo
     from ortools.sat.python import cp_model
 
+    from pyasp_puzzles.puzzle import Task
     from pyasp_puzzles.sat.cnf import Cnf
 
-Kind = Literal["sat", "cpsat", "frontier"]
+Kind = Literal["scan", "sat", "cpsat", "frontier"]
 Shown = frozenset["clingo.Symbol"]
 
 
@@ -27,10 +30,10 @@ class Encoding:
 
     Attributes:
         build: ``build(instance, symmetry)``: a :class:`Cnf` for SAT; a :class:`CpProblem` or
-            :class:`Staged` for CP-SAT; an :class:`Automaton` for counting. Its answers are the
-            shown atoms of the ASP program: all answers if ``symmetry`` is empty, else one of each
-            class under symmetries of this kind. Raises PuzzleError for an instance that this
-            encoding cannot express.
+            :class:`Staged` for CP-SAT; a :class:`Scan`; an :class:`Automaton` for counting. Its
+            answers are the shown atoms of the ASP program: all answers if ``symmetry`` is empty,
+            else one of each class under symmetries of this kind. Raises PuzzleError for an instance
+            that this encoding cannot express.
         source: in a few words, what it is and where the method is from; ``compare --list``
             prints it.
         symmetry: the kinds of symmetry (:data:`pyasp_puzzles.symmetry.KINDS`) for which it can keep
@@ -39,7 +42,7 @@ class Encoding:
             allowed to disagree with the others, and says so.
     """
 
-    build: Callable[[Any, str], Cnf | CpProblem | Staged | Automaton]
+    build: Callable[[Any, str], Cnf | CpProblem | Staged | Scan | Automaton]
     source: str
     symmetry: tuple[str, ...] = ()
     flaw: str = ""
@@ -97,3 +100,62 @@ class Automaton:
     successors: Callable[[int, Any], Iterable[tuple[Hashable, Hashable]]]
     deterministic: bool
     rivals: tuple[Automaton, ...] = ()
+
+
+@dataclass(frozen=True)
+class ScanRequest:
+    """What is wanted of one run of a compiled search.
+
+    Attributes:
+        within: shown atoms of a cube as clingo's text, each with its truth value: only answers in
+            the cube are wanted.
+        seed: shuffles the search; ``None``: the puzzle's own order.
+        listed: the most answers to keep in one go; 0: they are only counted.
+    """
+
+    within: Sequence[tuple[str, bool]] = ()
+    seed: int | None = None
+    listed: int = 0
+
+
+class ScanRun(ABC):
+    """A compiled search that has begun; it goes on when it is told to.
+
+    Attributes:
+        found: answers so far.
+        nodes: nodes of the search tree so far.
+        exhausted: whether there are no further answers.
+    """
+
+    found: int
+    nodes: int
+    exhausted: bool
+
+    @abstractmethod
+    def advance(self, work: int) -> None:
+        """Go on for a while, in machine code that Ctrl-C does not interrupt.
+
+        Args:
+            work: how long: about so many nodes, and never much more than so many steps of any kind.
+                The run also pauses when it has found as many answers as the request lists.
+        """
+
+    @abstractmethod
+    def taken(self) -> Iterable[tuple[clingo.Symbol, ...]]:
+        """The answers that ``found`` has counted since the last call, if the request lists them."""
+
+
+@dataclass(frozen=True)
+class Scan:
+    """A search of the puzzle's own, compiled to machine code.
+
+    Attributes:
+        compile: loads or compiles the machine code. The first time takes seconds.
+        start: a run; makes its tables.
+        why_not: for a task why another engine is faster on this instance, in a few words: then
+            ``auto`` does not take the scan. Empty if it may. It takes no longer than milliseconds.
+    """
+
+    compile: Callable[[], None]
+    start: Callable[[ScanRequest], ScanRun]
+    why_not: Callable[[Task], str] = lambda task: ""

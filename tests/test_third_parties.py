@@ -269,7 +269,7 @@ def test_two_packages_add_encodings_to_one_puzzle(tmp_path: Path) -> None:
         ("pips.sat.mine", "thesis:MISSING", "has no attribute 'MISSING'"),
         ("pips.sat.mine", "no_such_module:X", "No module named 'no_such_module'"),
         ("pips.sat", "thesis:MINE", "found the name 'pips.sat', expected PUZZLE.KIND.NAME with "),
-        ("pips.smt.mine", "thesis:MINE", "KIND one of sat, cpsat, frontier"),
+        ("pips.smt.mine", "thesis:MINE", "KIND one of scan, sat, cpsat, frontier"),
         ("pips.sat.my-own", "thesis:MINE", "found the name 'pips.sat.my-own', expected PUZZLE."),
     ],
 )

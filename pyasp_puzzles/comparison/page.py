@@ -258,12 +258,12 @@ def _translated(exhibit: Exhibit, engine: Engine, instance: Any) -> list[str]:
 
 
 def _written(exhibit: Exhibit, encoding: Encoding, instance: Any) -> list[str]:
-    from pyasp_puzzles.encoding import Automaton
+    from pyasp_puzzles.encoding import Automaton, Scan
     from pyasp_puzzles.sat.cnf import Cnf
 
     model = encoding.build(instance, exhibit.symmetry)
-    if isinstance(model, Automaton):
-        return ["", "", ""]  # the number of its states is known only after counting
+    if isinstance(model, Automaton | Scan):
+        return ["", "", ""]  # no constraints; the number of states is known only after counting
     if isinstance(model, Cnf):
         return [f"{model.variables:,}", f"{len(model.clauses):,}", ""]
     stages = (model,) if isinstance(model, CpProblem) else model.stages

@@ -1,7 +1,7 @@
 """The hand-written encodings of a puzzle: in its own package, and in packages of others.
 
-A puzzle's own stand in the submodules ``sat``, ``cpsat`` and ``frontier`` of its package. Another
-package adds one to a puzzle that exists by an entry point of the group
+A puzzle's own stand in the submodules ``scan``, ``sat``, ``cpsat`` and ``frontier`` of its package.
+Another package adds one to a puzzle that exists by an entry point of the group
 ``pyasp_puzzles.encodings``, with a name such as ``pips.sat.mine``.
 """
 

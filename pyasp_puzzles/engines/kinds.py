@@ -149,6 +149,15 @@ KINDS: Mapping[str, EngineKind] = {
         uses=("xcover",),
         suggested=tuple(_COVERERS),
     ),
+    "scan": EngineKind(
+        "scan[.ENCODING]",
+        "pyasp_puzzles.engines.scan",
+        encoded=True,
+        own_clock=True,
+        in_cubes=True,
+        needs=("numba",),
+        compared=("scan",),
+    ),
     "frontier": EngineKind(
         "frontier",
         "pyasp_puzzles.engines.frontier",

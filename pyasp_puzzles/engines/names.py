@@ -1,6 +1,6 @@
 """Names of engines, the same on the command line and in Python.
 
-``auto``, ``asp[:PROFILE]``, ``exact-cover[:COVERER]``, ``frontier``,
+``auto``, ``asp[:PROFILE]``, ``exact-cover[:COVERER]``, ``scan[.ENCODING]``, ``frontier``,
 ``translate[.LOOPS][:SOLVER]``, ``sat[.ENCODING][:SOLVER]``, ``cpsat[.ENCODING]`` and
 ``lp:FILE[+FILE...]``.  ``auto`` is what the puzzle says is best for the task.  A PROFILE is one of
 the puzzle's own (without: the best one for the task) or of clasp's configurations, COVERER a

@@ -20,17 +20,12 @@ STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 def fitting(instance: Instance, *, hints: bool = True) -> dict[Cell, Looks]:
     """The pieces that the frame, and perhaps the hints, allow on each cell, and their colours."""
-    looks = {
-        (kind, turns): turned(instance.pieces[kind - 1], turns)
-        for kind in copies(instance)
-        for turns in range(4)
-        if as_kind(instance, kind, turns) == (kind, turns)  # the first of turns that look the same
-    }
+    looks = faces(instance)
     given = {(h.row, h.column): as_kind(instance, h.piece, h.turns) for h in instance.hints}
     allowed = {}
     for row in range(1, instance.rows + 1):
         for column in range(1, instance.columns + 1):
-            rim = (row == 1, column == instance.columns, row == instance.rows, column == 1)
+            rim = rim_of(instance, row, column)
             hint = given.get((row, column)) if hints else None
             allowed[row, column] = {
                 lying: sides
@@ -39,6 +34,21 @@ def fitting(instance: Instance, *, hints: bool = True) -> dict[Cell, Looks]:
                 if hint is None or lying == hint
             }
     return allowed
+
+
+def faces(instance: Instance) -> Looks:
+    """The colours of every kind in all its turns; of turns that look the same only the first."""
+    return {
+        (kind, turns): turned(instance.pieces[kind - 1], turns)
+        for kind in copies(instance)
+        for turns in range(4)
+        if as_kind(instance, kind, turns) == (kind, turns)
+    }
+
+
+def rim_of(instance: Instance, row: int, column: int) -> tuple[bool, ...]:
+    """Whether the upper, right, lower and left side of a cell are at the rim."""
+    return row == 1, column == instance.columns, row == instance.rows, column == 1
 
 
 def copies(instance: Instance) -> Counter[int]:
@@ -54,14 +64,19 @@ def joints(cell: Cell) -> tuple[Joint, ...]:
 
 def anchor(instance: Instance) -> int | None:
     """The kind with one piece and four faces that fits the fewest cells; ``None`` without any."""
-    positions = Counter(
-        kind for looks in fitting(instance, hints=False).values() for kind, _ in looks
+    rims = Counter(
+        rim_of(instance, row, column)
+        for row in range(1, instance.rows + 1)
+        for column in range(1, instance.columns + 1)
     )
-    faces = Counter(
-        kind for kind in positions for t in range(4) if as_kind(instance, kind, t) == (kind, t)
-    )
+    positions: Counter[int] = Counter()
+    looks: Counter[int] = Counter()
+    for (kind, _), sides in faces(instance).items():
+        framed = tuple(side == instance.frame for side in sides)
+        positions[kind] += rims.total() if instance.frame is None else rims[framed]
+        looks[kind] += 1
     single = [kind for kind, number in copies(instance).items() if number == 1]
-    able = [(positions[kind], kind) for kind in single if positions[kind] and faces[kind] == 4]
+    able = [(positions[kind], kind) for kind in single if positions[kind] and looks[kind] == 4]
     return min(able)[1] if able else None
 
 

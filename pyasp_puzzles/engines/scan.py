@@ -1,0 +1,168 @@
+"""Searches with a puzzle's own compiled search, chunk by chunk.
+
+The puzzle has the search (:class:`pyasp_puzzles.encoding.Scan`). This engine does what is the same
+for all: compilation, time limits, Ctrl-C, limits, cubes, progress.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Iterator
+
+import clingo
+
+from pyasp_puzzles.encoding import Scan, ScanRequest, ScanRun
+from pyasp_puzzles.engines.encoded import builder
+from pyasp_puzzles.engines.job import Job, RunOptions
+from pyasp_puzzles.engines.timed import TimedSearch
+from pyasp_puzzles.errors import MisfitError, PuzzleError
+from pyasp_puzzles.grounding import in_thread
+from pyasp_puzzles.optional import check_installed
+
+Symbols = tuple[clingo.Symbol, ...]
+
+CHUNK = 4_000_000
+"""Nodes between two checks of the time limit and of Ctrl-C: about a tenth of a second."""
+
+BATCH = 256
+"""Answers that are listed between two checks."""
+
+
+class ScanSearch(TimedSearch):
+    """Searches with a compiled search; see :class:`pyasp_puzzles.search.Search`.
+
+    Args:
+        build: makes the search of the instance.
+        engine: its name.
+        limit: stop after so many answers; 0 means all.
+        timeout: seconds of wall clock for everything together; ``None``: no limit.
+        seed: shuffles the search.
+        clock: a function that returns seconds, for the report.
+
+    Each search is for the answers in the cube ``within``. The phase "compile" is the time for the
+    machine code, most of it when it is first used; it can end after the time limit, in a thread.
+    """
+
+    def __init__(
+        self,
+        build: Callable[[], Scan],
+        engine: str,
+        *,
+        limit: int = 0,
+        timeout: float | None = None,
+        seed: int | None = None,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        super().__init__(timeout, clock, engine)
+        self._build, self._limit, self._seed = build, limit, seed
+        self._scan: Scan | None = None
+
+    def __iter__(self) -> Generator[Symbols]:
+        self._restart()
+        found = 0
+        try:
+            for run in self._chunks(listed=True):
+                for symbols in run.taken():
+                    found += 1
+                    self.report.seconds.setdefault("first", self._spent())
+                    yield symbols
+                    if self._ended(found):
+                        return
+        except KeyboardInterrupt:
+            self.report.reason = "interrupted"
+        finally:
+            self.report.seconds["all"] = self._spent()
+
+    def count(
+        self,
+        progress: Callable[[int], None] | None = None,
+        each: Callable[[Symbols], None] | None = None,
+    ) -> int:
+        """The number of answers; lists them only if that is needed.
+
+        Args:
+            progress: called a few times a second with the number so far.
+            each: called with the shown symbols of every answer; then all of them are listed.
+        """
+        self._restart()
+        found = 0
+        try:
+            for run in self._chunks(listed=bool(each or self._limit)):
+                if each or self._limit:
+                    for symbols in run.taken():
+                        if each:
+                            each(symbols)
+                        found += 1
+                        if self._ended(found):
+                            return found
+                else:
+                    found = run.found
+                if found:
+                    self.report.seconds.setdefault("first", self._spent())
+                if progress:
+                    progress(found)
+        except KeyboardInterrupt:
+            self.report.reason = "interrupted"
+        finally:
+            self.report.seconds["all"] = self._spent()
+        return found
+
+    def _ended(self, found: int) -> bool:
+        """Whether the search ends with this answer."""
+        if found == self._limit:
+            self.report.reason = "limit"
+        return bool(self.report.reason)
+
+    def _chunks(self, *, listed: bool) -> Iterator[ScanRun]:
+        """The run after each chunk, until it is exhausted or has to end."""
+        scan = self._compiled()
+        if scan is None:
+            return
+        self.enter("searching")
+        batch = min(self._limit or BATCH, BATCH) if listed else 0
+        begun = self._spent()
+        run = scan.start(ScanRequest(tuple(self.within.literals()), self._seed, batch))
+        self.report.seconds["tables"] = self._spent() - begun
+        try:
+            while not self._late():
+                run.advance(CHUNK)
+                yield run
+                if run.exhausted:
+                    self.report.exhausted = True  # now that the caller has its answers
+                    return
+        finally:
+            self.report.statistics["nodes"] = self.report.statistics["choices"] = run.nodes
+
+    def _compiled(self) -> Scan | None:
+        """The search with its machine code; ``None`` if the time is up before there is any."""
+        if self._scan is None:
+            self.enter("compiling")
+            self._scan = self._build()
+        if not in_thread(self._scan.compile, self._late):
+            self.report.reason += " while compiling"
+            return None
+        self.report.seconds["compile"] = self._spent()
+        return None if self._late() else self._scan
+
+
+def start(job: Job, options: RunOptions) -> ScanSearch:
+    """The search of a job by the puzzle's compiled search.
+
+    Raises:
+        MisfitError: it does not know the symmetry, or its packages are missing.
+    """
+    try:
+        for module in job.engine.row.needs:
+            check_installed(module)
+    except MisfitError:
+        raise
+    except PuzzleError as missing:
+        raise MisfitError(str(missing)) from None
+    return ScanSearch(
+        builder(job),
+        str(job.engine),
+        limit=job.limit,
+        timeout=options.timeout,
+        seed=job.seed,
+        clock=options.clock,
+    )

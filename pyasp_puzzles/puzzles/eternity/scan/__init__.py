@@ -1,0 +1,43 @@
+"""Edge matching by a compiled scan: cell by cell, candidates by the colours above and to the left.
+
+``rows``
+    Ours: a depth-first search that fills the cells in reading order, along the shorter side of the
+    board. :mod:`.tables` lists the pieces that fit on a cell, for each pair of colours above it and
+    to the left; :mod:`.supply` counts the joints of each colour, so that no colour is used more
+    often than the other pieces allow; :mod:`.plan` says where the scan begins and which piece lies
+    in place because the board can be rotated; :mod:`.kernel` is the search.
+
+Programs for this puzzle have searched so since L. Verhaard's solver of 2008 ("eii",
+www.shortestpath.se/eii); the sorts of joints are ours. ``symmetry`` is as in
+``lp/symmetry/eternity.lp``, for boards with an anchor. Times: docs/encodings/eternity.md.
+
+This package can be imported without numba, which the search needs.
+"""
+
+from __future__ import annotations
+
+from pyasp_puzzles.encoding import Encoding, Scan, ScanRequest, ScanRun
+from pyasp_puzzles.puzzles.eternity.instance import Instance
+from pyasp_puzzles.symmetry import ALL
+
+
+def rows(instance: Instance, symmetry: str) -> Scan:
+    """The scan of a board."""
+
+    def prepare() -> None:
+        """Import numba, and compile the kernel on a board of one cell."""
+        begin(Instance("", 1, 1, ((0, 0, 0, 0),)), "", ScanRequest()).advance(1)
+
+    def begin(board: Instance, kind: str, request: ScanRequest) -> ScanRun:
+        from pyasp_puzzles.puzzles.eternity.scan.run import BoardScan  # imports numba
+
+        return BoardScan(board, kind, request)
+
+    return Scan(prepare, lambda request: begin(instance, symmetry, request))
+
+
+ENCODINGS = {
+    "rows": Encoding(
+        rows, "ours: row by row, candidates by the colours above and to the left", symmetry=(ALL,)
+    )
+}

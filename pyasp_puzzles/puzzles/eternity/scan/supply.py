@@ -1,0 +1,106 @@
+"""How many joints of each sort a board has: counted from its pieces, before any search.
+
+A *sort* of joint is a colour together with the place of the joint. On a framed board of at least
+three rows and columns there are joints along the rim, joints of a border piece with an inner piece,
+and joints of two inner pieces. The pieces tell how many joints of each colour and place there are:
+a border piece has two sides along the rim and one towards the inside. On other boards only the
+colours count.
+
+The search puts no piece that would need a further joint of a sort that is used up. A board on which
+the numbers do not come out even has no answer.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from enum import Enum
+
+from pyasp_puzzles.puzzles.eternity.instance import Instance, Sides
+from pyasp_puzzles.puzzles.eternity.pieces import rim_of
+
+
+class Where(Enum):
+    """The place of a joint."""
+
+    OUTSIDE = "no joint, but a side at the rim"
+    RIM = "along the rim"
+    EDGE = "of a border piece with an inner piece"
+    INNER = "of two inner pieces"
+    ANY = "anywhere"
+
+
+def where(instance: Instance, row: int, column: int, *, right: bool) -> Where:
+    """The place of the joint to the right of a cell, or of the one below it."""
+    along, across = (row, column) if right else (column, row)
+    lines, length = instance.rows, instance.columns
+    if not right:
+        lines, length = length, lines
+    if across == length:
+        return Where.OUTSIDE
+    if not _sorted_by_place(instance):
+        return Where.ANY
+    if along in (1, lines):
+        return Where.RIM
+    return Where.EDGE if across in (1, length - 1) else Where.INNER
+
+
+def _sorted_by_place(instance: Instance) -> bool:
+    return instance.frame is not None and min(instance.rows, instance.columns) >= 3
+
+
+def supply(instance: Instance) -> dict[tuple[Where, int], int] | None:
+    """The number of joints by place and colour; ``None`` if it does not come out even."""
+    if not _sorted_by_place(instance):
+        return _by_colour(instance)
+    sides: Counter[tuple[Where, int]] = Counter()
+    for piece in instance.pieces:
+        sides.update(_places(piece, instance.frame))
+    found = {}
+    for colour in {colour for _, colour in sides}:
+        rim, edge, inner = (sides[p, colour] for p in (Where.RIM, Where.EDGE, Where.INNER))
+        if rim % 2 or (inner - edge) % 2 or inner < edge:
+            return None
+        found[Where.RIM, colour] = rim // 2
+        found[Where.EDGE, colour] = edge
+        found[Where.INNER, colour] = (inner - edge) // 2
+    return found
+
+
+def _by_colour(instance: Instance) -> dict[tuple[Where, int], int] | None:
+    """The number of joints at most, by colour alone."""
+    sides = Counter(colour for piece in instance.pieces for colour in piece)
+    del sides[instance.frame]
+    at_rim = 0 if instance.frame is not None else 2 * (instance.rows + instance.columns)
+    if sum(number % 2 for number in sides.values()) > at_rim:
+        return None
+    return {(Where.ANY, colour): number // 2 for colour, number in sides.items()}
+
+
+def _places(piece: Sides, frame: int | None) -> Iterator[tuple[Where, int]]:
+    """The sides of a piece of a framed board that are not at the rim: joint and colour."""
+    border = frame in piece
+    for side, colour in enumerate(piece):
+        if colour != frame:
+            beside = frame in (piece[side - 1], piece[(side + 1) % 4])
+            yield Where.RIM if beside else Where.EDGE if border else Where.INNER, colour
+
+
+def same_rims(instance: Instance) -> bool:
+    """Whether there are as many corner, border and inner pieces as the board has such cells."""
+    if instance.frame is None:
+        return True
+    cells = Counter(
+        _turned_first(rim_of(instance, row, column))
+        for row in range(1, instance.rows + 1)
+        for column in range(1, instance.columns + 1)
+    )
+    pieces = Counter(
+        _turned_first(tuple(side == instance.frame for side in piece)) for piece in instance.pieces
+    )
+    return cells == pieces
+
+
+def _turned_first(rim: tuple[bool, ...]) -> tuple[bool, ...]:
+    """The first in the order of all turns of a piece with the frame on some sides."""
+    return min(rim[turns:] + rim[:turns] for turns in range(4))
