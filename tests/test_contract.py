@@ -270,6 +270,30 @@ def test_the_verifier_rejects_an_answer_with_an_atom_missing(name: str, board: s
                 assert rejected(puzzle, instance, fewer), left_out
 
 
+@each_board
+def test_a_board_is_an_answer_just_if_it_keeps_the_strict_rules_and_has_the_full_score(
+    name: str, board: str
+) -> None:
+    puzzle = pp.find_puzzle(name)
+    if puzzle.best is None:
+        pytest.skip("this puzzle has no search for the best board")
+    for instance in loaded(name, board):
+        most = puzzle.best.most(instance)
+        if known(instance).get("answers") == 0:
+            continue
+        for answer in pp.solve(instance, limit=2, timeout=60):
+            scored = puzzle.best.measure(instance, answer.solution)
+            assert (scored.broken, scored.score) == ((), most)
+            assert plain(puzzle.best.picture(instance, answer.solution))
+            for left_out in answer.symbols:
+                fewer = tuple(s for s in answer.symbols if s != left_out)
+                solution = Answer(puzzle, instance, fewer).solution
+                scored = puzzle.best.measure(instance, solution)
+                assert scored.broken or scored.score < most
+                assert pp.verify(instance, solution)
+                assert plain(puzzle.best.picture(instance, solution))
+
+
 @each_puzzle
 def test_the_verifier_rejects_a_mixture_of_two_answers(name: str) -> None:
     puzzle = pp.find_puzzle(name)
