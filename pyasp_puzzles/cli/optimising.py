@@ -19,7 +19,7 @@ from pyasp_puzzles.cli.arguments import (
 from pyasp_puzzles.cli.completion import complete_file
 from pyasp_puzzles.cli.puzzle_option import PuzzleOption
 from pyasp_puzzles.cli.search import export_of
-from pyasp_puzzles.cli.waiting import watched
+from pyasp_puzzles.cli.waiting import stopped_by_closed_pipe, watched
 from pyasp_puzzles.errors import PuzzleError, counted
 from pyasp_puzzles.long_counts.stop_request import SIGNAL_REASONS, stopped_by_signals
 from pyasp_puzzles.optimising.memory import size_of
@@ -144,7 +144,11 @@ def _follow(notes: Console, found: Boards, as_json: bool) -> None:
         score = f"best {found.best.score:,} of {found.of:,}" if found.best else ""
         return f"{score}, {size_of(found.memory)}" if found.memory else score
 
-    with stopped_by_signals(found.stop), watched(notes, name, found, so_far) as better:
+    with (
+        stopped_by_signals(found.stop),
+        stopped_by_closed_pipe(found),
+        watched(notes, name, found, so_far) as better,
+    ):
         for board in better:
             if as_json:
                 terminal.print_json(board.as_json())

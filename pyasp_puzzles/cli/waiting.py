@@ -36,6 +36,9 @@ EVERY = 60.0
 INTERRUPTED = "interrupted"
 """The reason of a search that Ctrl-C has ended."""
 
+CLOSED = "closed pipe"
+"""The reason of a search that ended since nobody reads its output."""
+
 LABEL = 24
 """The most letters of a name before the progress of its count."""
 
@@ -64,6 +67,42 @@ def stopped_by_ctrl_c(search: Stoppable) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def stopped_by_closed_pipe(search: Stoppable) -> Iterator[None]:
+    """End a search when the program that reads its output has ended (``| head -1``).
+
+    A search that writes seldom would learn of it late.
+
+    Raises:
+        BrokenPipeError: at the end, if that program has ended.
+    """
+    import select
+
+    if not (stat.S_ISFIFO(_kind_of_output()) and hasattr(select, "poll")):
+        yield
+        return
+    output = select.poll()
+    output.register(sys.stdout.fileno(), 0)  # no event is asked for: errors are always told
+    ended, closed = threading.Event(), threading.Event()
+
+    def watch() -> None:
+        while not ended.is_set():
+            if output.poll(1000 * LOOKS):
+                closed.set()
+                search.stop(CLOSED)
+                return
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
+    if closed.is_set():
+        raise BrokenPipeError
 
 
 class Watchable(Protocol[T_co]):

@@ -6,6 +6,7 @@ import json
 import math
 import os
 import signal
+import subprocess
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -13,8 +14,10 @@ from typing import Any
 import clingo
 import pytest
 from queens_with_best import ANSWER, FULL, GOOD, POOR, Script
+from support import PUZZLES
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.__main__ import BROKEN_PIPE
 from pyasp_puzzles.cli import run
 from pyasp_puzzles.optimiser import Improvement
 from pyasp_puzzles.optimising.memory import bytes_of
@@ -223,3 +226,26 @@ def test_a_format_that_the_puzzle_has_not_is_refused_before_the_search(
     assert run(["best", "queens", "eight", "--export", "viewer"]) == 2
     assert "--export: found 'viewer', expected none for this puzzle" in capsys.readouterr().err
     assert requests == []
+
+
+@pytest.mark.parametrize("words", [["--json"], []])
+def test_a_search_ends_when_nobody_reads_its_output(queens_path: str, words: list[str]) -> None:
+    """Also one that has nothing to write: no board of 3 queens is better than the first one."""
+    search = subprocess.Popen(
+        [*PUZZLES, "best", "queens", "three", *words],
+        env={**os.environ, "PYTHONPATH": queens_path},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert search.stdout
+    assert search.stderr
+    try:
+        assert (search.stdout if words else search.stderr).readline()
+        search.stdout.close()
+        assert search.wait(timeout=60) == BROKEN_PIPE
+        assert "Traceback" not in search.stderr.read()
+    finally:
+        search.kill()
+        search.wait()
+        search.stderr.close()
