@@ -155,7 +155,7 @@ def test_every_command_in_the_header_works(name: str, tmp_path: Path) -> None:
         for part in command.replace("FILE", str(first)).split(" | "):
             words = part.split()
             # A raw count of all answers of the founding instance takes too long here.
-            limit = ["--time-limit=5"] if words[0] == "clingo" else []
+            limit = ["--time-limit=1"] if words[0] == "clingo" else []
             program_words = CLINGO if words[0] == "clingo" else ()
             if words[0] == "clingo":
                 done = run(*program_words, *words[1:], *limit, text=text)

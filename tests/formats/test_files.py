@@ -199,11 +199,11 @@ def test_a_misspelt_member_is_refused() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "lattice: square\nboard:\n" + " ###\n" * 500_000,
-        "lattice: square\nboard:\n" + " 1 1\n" * 400_000,
-        "lattice: square\nboard: 1 x 2\n" + "piece I:\n ##\n" * 150_000,
-        "=== a\n" * 300_000,
-        "".join(f"=== {n}\n" for n in range(200_000)),
+        "lattice: square\nboard:\n" + " ###\n" * 100_000,
+        "lattice: square\nboard:\n" + " 1 1\n" * 100_000,
+        "lattice: square\nboard: 1 x 2\n" + "piece I:\n ##\n" * 30_000,
+        "=== a\n" * 100_000,
+        "".join(f"=== {n}\n" for n in range(60_000)),
         "[" * 2_000_000,
         '{"pieces": {' + '"a": [[1, 1]],' * 100_000 + '"b": []}}',
     ],

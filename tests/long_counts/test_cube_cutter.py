@@ -22,12 +22,14 @@ from pyasp_puzzles.search import SearchReport
 
 MOST = 400
 """Boards with more answers are left to the counts of their puzzles' own tests."""
+LONG = {"pentominoes_2x3x10", "pentominoes_3x20"}
+"""Boards with few answers, for which clingo searches for seconds."""
 
 
-def boards() -> list[tuple[str, str]]:
+def boards() -> list[Any]:
     """Boards with few answers, and some with none."""
     return [
-        (name, board)
+        pytest.param(name, board, marks=[pytest.mark.slow] if board in LONG else [])
         for name in pp.puzzle_names()
         for board in pp.find_puzzle(name).instance_files()
         for instance in pp.load_all(name, board)
@@ -109,7 +111,7 @@ def test_cubes_are_of_about_one_size() -> None:
     assert max(conflicts) < 0.25 * sum(conflicts)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.data())
 def test_any_program_is_cut_into_disjoint_exhaustive_cubes(data: st.DataObject) -> None:
     """Also where shown terms are no atoms, atoms are hidden, and nothing comes in groups."""

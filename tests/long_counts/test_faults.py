@@ -108,13 +108,13 @@ def test_a_count_that_is_killed_at_random_ends_with_exactly_the_right_answers(
     for seed in range(9):
         folder = tmp_path / str(seed)
         folder.mkdir()
-        kills = 54 - tally.total()
-        tally += killed_until_through(folder, truth, random.Random(seed), cubes=400, kills=kills)
-        if tally.total() >= 50:
+        kills = 24 - tally.total()
+        tally += killed_until_through(folder, truth, random.Random(seed), cubes=200, kills=kills)
+        if tally.total() >= 20:
             break
     print(dict(tally))
-    assert tally.total() >= 50
-    assert tally["worker"] >= 10 <= tally.total() - tally["worker"]
+    assert tally.total() >= 20
+    assert tally["worker"] >= 4 <= tally.total() - tally["worker"]
 
 
 @pytest.mark.slow
@@ -644,7 +644,7 @@ def limited(
 def test_time_limits_one_after_the_other_end_with_exactly_the_right_answers(
     tmp_path: Path, truth: Truth
 ) -> None:
-    store, seen, limit = tmp_path / "a.store", Seen(), 0.7
+    store, seen, limit = tmp_path / "a.store", Seen(), 1.2
     for _ in range(40):
         before = seen
         code, seen = limited(store, truth, tmp_path, seen, 60, limit)

@@ -221,6 +221,7 @@ def adjacent_pairs(rows: tuple[tuple[int, ...], ...]) -> int:
     return sum(a * b for line in (*rows, *columns) for a, b in pairwise(line))
 
 
+@pytest.mark.slow
 def test_patterns_of_the_classic_grid_are_as_many_as_known_and_pairs_do_not_tell() -> None:
     by_pairs = count_patterns(7, 4)
     assert by_pairs.total() == 8_095_880
