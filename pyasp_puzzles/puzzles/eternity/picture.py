@@ -24,7 +24,7 @@ _GREY = 21
 """The palette's number for a light grey."""
 _AROUND: tuple[Compass, ...] = ("N", "E", "S", "W")
 _WIDTH = 80
-_MOST_NAMED = 20
+_MOST_NAMED = 30
 """Joints whose sides differ that the legend names one by one."""
 
 Cell = tuple[int, int]
