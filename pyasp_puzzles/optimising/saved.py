@@ -192,9 +192,14 @@ class SaveFile(Generic[I, S]):
         for name in (*FIELDS, "atoms"):
             if name not in found:
                 raise self._refused(name, Phrase("nothing"), _A_BOARD)
-        for name, expected in self._expected().items():
-            if found[name] != expected or type(found[name]) is not type(expected):
-                raise self._refused(name, found[name], _shown(name, expected, self._instance.name))
+        if found["puzzle"] != self._puzzle.name:
+            raise self._refused("puzzle", found["puzzle"], repr(self._puzzle.name))
+        if found["facts"] != self._facts:
+            what = Phrase(f"those of the board {found['instance']}")
+            raise self._refused("facts", what, f"those of {self._instance.name}; they differ")
+        most = optimiser_of(self._puzzle).most(self._instance)
+        if type(found["of"]) is not int or found["of"] != most:
+            raise self._refused("of", found["of"], str(most))
         runs = dict(self._runs(found["runs"]))
         seconds = found["seconds"]
         if type(seconds) not in (int, float) or not 0 <= float(seconds or 0) < MOST_SECONDS:
@@ -203,14 +208,6 @@ class SaveFile(Generic[I, S]):
         if not isinstance(found_by, str) or len(found_by) > MOST_LETTERS:
             raise self._refused("found_by", found_by, "a few words")
         return Saved(self._board(found), found_by, runs, float(seconds or 0))
-
-    def _expected(self) -> dict[str, str | int]:
-        """What some members have to be."""
-        return {
-            "puzzle": self._puzzle.name,
-            "facts": self._facts,
-            "of": optimiser_of(self._puzzle).most(self._instance),
-        }
 
     def _runs(self, found: Any) -> Iterator[tuple[int, int]]:
         """The runs by seed."""
@@ -250,13 +247,6 @@ class SaveFile(Generic[I, S]):
 
 
 _A_BOARD = "a board that `best --save` wrote"
-
-
-def _shown(name: str, expected: object, instance: str) -> str:
-    """What a member has to be, in words."""
-    if name == "facts":
-        return f"{str(expected)[:8]}...: those of {instance}; the file is of another board"
-    return f"{expected!r}" if isinstance(expected, str) else str(expected)
 
 
 def _opened(path: Path, name: str) -> tuple[int, bool]:

@@ -142,7 +142,10 @@ HOSTILE: dict[str, tuple[Callable[[str], str], str]] = {
     "huge number": (lambda _text: "1" * 10**4, ": found '11111"),
     "puzzle": (changed(puzzle="pips"), ", puzzle: found 'pips', expected 'queens'"),
     "no puzzle": (changed(puzzle=...), ", puzzle: found nothing, expected a board that `best"),
-    "instance": (changed(facts="7"), ", facts: found '7', expected "),
+    "instance": (
+        changed(facts="7"),
+        ", facts: found those of the board eight, expected those of eight; ",
+    ),
     "of": (changed(of=480), ", of: found 480, expected 28"),
     "of true": (changed(of=True), ", of: found True, expected 28"),
     "score": (changed(score=27), ", score: found 27, expected 26: that is the score of its atoms"),
@@ -191,7 +194,10 @@ def test_bytes_that_are_no_text_are_refused(file: Path, eight: Any) -> None:
 
 
 def test_a_file_of_another_board_is_refused(file: Path, queens: ModuleType) -> None:
-    with pytest.raises(pp.AnswerError, match=r"those of three; the file is of another board$"):
+    with pytest.raises(
+        pp.AnswerError,
+        match=r"found those of the board eight, expected those of three; they differ$",
+    ):
         pp.best(pp.load("queens", "three"), save=file)
 
 
