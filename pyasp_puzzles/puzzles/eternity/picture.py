@@ -125,7 +125,8 @@ def _panels(
     """A solved board; in several parts if it is too wide for a line.
 
     Args:
-        numbered: whether there are numbers of rows and columns around it.
+        numbered: whether there are numbers of rows and columns around it. Then the whole board
+            stands below its parts, if there is room for the numbers of the pieces.
     """
     label = len(str(len(instance.pieces))) + 2 * bool(instance.hints)  # brackets around hints
     numbers = [f"r{instance.rows}", f"c{instance.columns}"] if numbered else []
@@ -136,14 +137,20 @@ def _panels(
     wide = -(-instance.columns // parts)
     for first in range(1, instance.columns + 1, wide):
         last = min(first + wide - 1, instance.columns)
-        around = []
-        if numbered:
-            around += [Tile(0, column, f"c{column}") for column in range(first, last + 1)]
-            around += [Tile(row, first - 1, f"r{row}") for row in range(1, instance.rows + 1)]
-        yield Panel(
-            (*around, *(tile for tile in tiles if first <= tile.column <= last)),
-            f"columns {first} to {last}" if parts > 1 else "",
-        )
+        part = [tile for tile in tiles if first <= tile.column <= last]
+        around = _numbers(instance.rows, first, last) if numbered else []
+        yield Panel((*around, *part), f"columns {first} to {last}" if parts > 1 else "")
+    around = _numbers(instance.rows, 1, instance.columns)
+    overview = [replace(tile, marks={}, given=False) for tile in tiles]
+    most_wide = max(len(tile.text) for tile in (*around, *overview))
+    if numbered and parts > 1 and (instance.columns + 1) * (most_wide + 1) < _WIDTH:
+        yield Panel((*around, *overview), "the whole board, without colours")
+
+
+def _numbers(rows: int, first: int, last: int) -> list[Tile]:
+    """Labels above some columns and to the left of the rows."""
+    above = [Tile(0, column, f"c{column}") for column in range(first, last + 1)]
+    return [*above, *(Tile(row, first - 1, f"r{row}") for row in range(1, rows + 1))]
 
 
 def _legend(instance: Instance, names: Mapping[int, Mark], copies: bool) -> Iterator[Entry]:

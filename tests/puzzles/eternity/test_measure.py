@@ -306,6 +306,22 @@ def test_a_joint_that_is_cut_between_two_panels_is_marked_in_both(hints: int, la
     assert before.endswith(BROKEN) and re.match(f" +r8 +{BROKEN}", behind)
 
 
+@pytest.mark.parametrize("hints", [0, 5])
+def test_a_large_board_with_cut_joints_is_drawn_once_more_whole(hints: int) -> None:
+    board, hidden = generate(16, 16, 17, 3, rim_colours=5, hints=hints)
+    wrong = arranged(board, 1)
+    text = plain(picture(board, wrong))
+    whole = text.partition("the whole board, without colours\n")[2].splitlines()
+    cut = {
+        (tile.cell, side)
+        for tile in picture(board, wrong).panels[-1].tiles
+        for side in tile.broken & {"S", "E"}
+    }
+    assert len(cut) == 480 - measure(board, wrong).score
+    assert sum(line.count("≠≠≠") for line in whole[:34]) == sum(side == "S" for _, side in cut)
+    assert "the whole board" not in plain(picture(board, hidden))
+
+
 @pytest.mark.parametrize("columns", [7, 8, 15, 17, 20, 23])
 @pytest.mark.parametrize("turns", [0, 2])
 def test_every_part_of_a_wide_board_shows_colours_within_80_columns(
