@@ -54,7 +54,9 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
     if solution:
         panels = list(_panels(instance, tiles, names, numbered=bool(cut)))
     else:
-        panels = [Panel(tuple(tiles)), Panel(tuple(_stock(instance, copies, names)), "pieces")]
+        around = _numbers(instance.rows, 1, instance.columns) if cut else []
+        stock = Panel(tuple(_stock(instance, copies, names)), "pieces")
+        panels = [Panel((*around, *tiles)), stock]
     several = any(number > 1 for number in copies.values())
     legend = [*_legend(instance, names, several), *_cut_joints(instance, cut, looks, names)]
     legend += [Entry("", line) for line in textwrap.wrap(instance.note, _WIDTH - 2)]  # after "% "

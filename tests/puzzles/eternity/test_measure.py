@@ -21,7 +21,7 @@ from pyasp_puzzles.drawing.terminal import plain
 from pyasp_puzzles.puzzles.eternity import PUZZLE
 from pyasp_puzzles.puzzles.eternity.catalogue import generate
 from pyasp_puzzles.puzzles.eternity.facts import Placement, Solution
-from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind, joints, turned
+from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, as_kind, joints, turned
 from pyasp_puzzles.puzzles.eternity.picture import picture
 from pyasp_puzzles.puzzles.eternity.verify import measure, verify
 from pyasp_puzzles.puzzles.eternity.viewer import board_edges, read, viewer
@@ -249,6 +249,14 @@ def test_the_picture_marks_cut_joints_without_colour() -> None:
     assert plain(picture(board, turned_middle(board, 3))) + "\n" == TURNED
     (right,) = read(board, PRINTED)
     assert BROKEN not in plain(picture(board, right)) and "c1" not in plain(picture(board, right))
+
+
+def test_hints_that_do_not_fit_each_other_are_marked_on_the_unsolved_board() -> None:
+    pieces = ((0, 0, 1, 1), (0, 0, 1, 1), (0, 0, 1, 2), (0, 0, 2, 1))
+    held = Instance("Held", 2, 2, pieces, 0, (Hint(1, 1, 1, 3), Hint(1, 2, 3, 0)))
+    shown = plain(picture(held, None))
+    assert "r1  │· 1  1≠2 3  ·│" in shown
+    assert "The sides differ: 1 of 4 joints." in shown and "r1c1-r1c2: 1 and 2" in shown
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)
