@@ -22,8 +22,21 @@ def compiled(kernel: F) -> F:
     Raises:
         PuzzleError: numba is not installed.
     """
+    return _decorated(kernel)
+
+
+def inlined(kernel: F) -> F:
+    """A part of kernels of its module: the machine code has its body in place of each call.
+
+    Raises:
+        PuzzleError: numba is not installed.
+    """
+    return _decorated(kernel, forceinline=True)
+
+
+def _decorated(kernel: F, **options: bool) -> F:
     numba = need("numba")
     try:
-        return cast("F", numba.njit(cache=True)(kernel))
+        return cast("F", numba.njit(cache=True, **options)(kernel))
     except RuntimeError:  # no folder in which numba can keep anything
-        return cast("F", numba.njit(kernel))
+        return cast("F", numba.njit(**options)(kernel))

@@ -35,6 +35,7 @@ from __future__ import annotations
 
 from pyasp_puzzles.puzzle import Profile, Puzzle
 from pyasp_puzzles.puzzles.eternity import format as files
+from pyasp_puzzles.puzzles.eternity.best import BEST
 from pyasp_puzzles.puzzles.eternity.facts import (
     Copies,
     Frame,
@@ -94,4 +95,5 @@ PUZZLE = Puzzle(
     reading=("size",),
     partial=PARTIAL,
     generator=GENERATOR,
+    best=BEST,
 )

@@ -1,0 +1,11 @@
+"""The beam search for the best board: all pieces lie, as many joints as possible match.
+
+The search places one piece after the other, in a fixed order of the cells, and keeps the most
+promising partial boards of each length (a beam; Lowerre, "The Harpy Speech Recognition System",
+1976). A joint may break, late and at a price.
+
+``board`` is the board as numbers, ``plan`` the order of the cells, ``tables`` the candidates,
+``kernel`` the compiled part, ``ancestors`` what leads from the last level back to a board, ``run``
+one search of fixed width, ``search`` the sequence of runs. What was tried and measured:
+docs/encodings/eternity.md.
+"""

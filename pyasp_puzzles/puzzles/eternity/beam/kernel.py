@@ -1,0 +1,380 @@
+"""The compiled part of the beam search: one level, in chunks of states."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pyasp_puzzles.compiled import compiled, inlined
+from pyasp_puzzles.puzzles.eternity.beam.tables import (
+    BIT,
+    DOWN,
+    ENTRIES,
+    INNER_PAIRS,
+    LEFT,
+    LOOK,
+    MORE,
+    RIGHT,
+    RIM_PAIRS,
+    UP,
+    Tables,
+)
+
+SLOTS = [1, 3, 5, 7]
+"""Places in ``Level.numbers`` of fields of a state."""
+SIDES, COLOURS, SLOTS_ABOVE = (UP, LEFT, RIGHT, DOWN), (2, 4, 9, 10), (1, 3)
+"""Columns of the sides of a candidate; places in ``Level.numbers`` of the colours that they have to
+match, or of the slots of these."""
+BINS = 1 << 14
+PER_UNIT = 16
+"""Bins of the histogram of values, and bins for a value of 1."""
+COUNT, LIMIT, FLOOR, MOST, PARTS, WIDTH, SEED, OUT, TIES, ROOM, SEEN = range(11)
+"""Places in ``Buffer.status``."""
+BREAK, RIM, INNER, CROSS, NOISE, REACH, ORIGIN = range(7)
+"""Places in ``Level.weights``."""
+
+WORD = 64
+BIT_OF = np.zeros(WORD, np.int64)
+"""The number of a bit, by the top six bits of its product with :data:`DE_BRUIJN`."""
+DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
+for _bit in range(WORD):
+    BIT_OF[int(DE_BRUIJN) * (1 << _bit) % (1 << WORD) >> 58] = _bit
+
+
+MIX = (0x1E3779B97F4A7C15, 0x42B2AE3D27D4EB4F, 0x27D4EB2F165667C5)
+"""Odd numbers that make random bits of a state and a candidate."""
+
+
+class Level(NamedTuple):
+    """What the kernels have to know of a level.
+
+    Attributes:
+        numbers: int64, as ``plan.NUMBERS``.
+        open: int64, fields of the other open sides.
+        demand: int64, the entries that open sides of hints need.
+        supply: float32, what an open side is worth, by the number of sides left that match it.
+        drop: float32, what it loses when one of these is used.
+        weights: float64: what a break costs; weights of evenness along the rim, inside and of edge
+            cells against inner ones; range of the noise; the most that two new open sides are
+            worth; the value at the first bin.
+    """
+
+    numbers: npt.NDArray[np.int64]
+    open: npt.NDArray[np.int64]
+    demand: npt.NDArray[np.int64]
+    supply: npt.NDArray[np.float32]
+    drop: npt.NDArray[np.float32]
+    weights: npt.NDArray[np.float64]
+
+
+class Buffer(NamedTuple):
+    """The children of a level that may be kept.
+
+    Attributes:
+        value: int32, the bin of each child's value.
+        state: int32, its parent.
+        row: int32, its candidate.
+        histogram: int64, children by bin.
+        status: int64: ``COUNT`` of children, ``LIMIT``: the last bin that is kept, ``FLOOR``: the
+            fewest breaks of a parent, ``MOST``: the breaks above that a child may have, ``PARTS``:
+            4 if both joints of a piece may break, else 3, ``WIDTH``, ``SEED``, ``OUT``: states
+            written, ``TIES``: children in the last bin, ``ROOM`` for them, ``SEEN``: of them.
+        costs: float32, scratch, a number for each entry and one more.
+        found: int32, scratch, a number for each candidate.
+    """
+
+    value: npt.NDArray[np.int32]
+    state: npt.NDArray[np.int32]
+    row: npt.NDArray[np.int32]
+    histogram: npt.NDArray[np.int64]
+    status: npt.NDArray[np.int64]
+    costs: npt.NDArray[np.float32]
+    found: npt.NDArray[np.int32]
+
+
+@compiled
+def cut(histogram: Any, width: int) -> int:
+    """The first bin up to which there are more than ``width`` children; the last bin if none."""
+    total = 0
+    for bin in range(BINS - 1):
+        total += histogram[bin]
+        if total > width:
+            return bin
+    return BINS - 1
+
+
+@compiled
+def shrink(buffer: Buffer) -> None:
+    """Drop the children that are not among the ``WIDTH`` best; those of the last bin by order."""
+    status, histogram = buffer.status, buffer.histogram
+    limit = cut(histogram, status[WIDTH])
+    room = status[WIDTH] - histogram[:limit].sum()
+    histogram[limit + 1 :] = 0
+    histogram[limit] = min(histogram[limit], room)
+    kept = 0
+    for y in range(status[COUNT]):
+        value = buffer.value[y]
+        if value > limit or (value == limit and room <= 0):
+            continue
+        if value == limit:
+            room -= 1
+        buffer.value[kept] = value
+        buffer.state[kept] = buffer.state[y]
+        buffer.row[kept] = buffer.row[y]
+        kept += 1
+    status[COUNT] = kept
+    status[LIMIT] = limit
+
+
+@inlined
+def side_costs(fields: Any, s: int, tables: Tables, level: Level, costs: Any) -> Any:
+    """The value of a state without its breaks; ``costs``: what it loses with a side of each entry.
+
+    Args:
+        fields: the states as fields, shape (states, fields).
+        s: index of the state.
+        costs: float32, shape (entries + 1,), written; the last one stays 0.
+    """
+    sizes, weights = tables.sizes, level.weights
+    R, n, counts = sizes[1], sizes[2], sizes[5]
+    inner0, edge0 = counts + R, counts + R + n
+    rim_weight, inner_weight = np.float32(weights[RIM]), np.float32(weights[INNER])
+    cross_weight, one = np.float32(weights[CROSS]), np.float32(1)
+    squares, rim_squares, products = np.int64(0), np.int64(0), np.int64(0)
+    for e in range(R):
+        rim_squares += np.int64(fields[s, counts + e]) * np.int64(fields[s, counts + e])
+        k = np.float32(fields[s, counts + e])
+        costs[e] = rim_weight * (k + k - one)
+    for x in range(n):
+        squares += np.int64(fields[s, inner0 + x]) * np.int64(fields[s, inner0 + x])
+        products += np.int64(fields[s, inner0 + x]) * np.int64(fields[s, edge0 + x])
+        k = np.float32(fields[s, inner0 + x])
+        costs[R + x] = inner_weight * (k + k - one) + cross_weight * np.float32(
+            fields[s, edge0 + x]
+        )
+        costs[R + n + x] = cross_weight * k
+    value = -weights[RIM] * rim_squares - weights[INNER] * squares - weights[CROSS] * products
+    for x in range(level.open.shape[0]):
+        e = fields[s, level.open[x]]
+        value -= level.supply[fields[s, counts + e]]
+        costs[e] += level.drop[fields[s, counts + e]]
+    for x in range(level.demand.shape[0]):
+        e = level.demand[x]
+        value -= level.supply[fields[s, counts + e]]
+        costs[e] += level.drop[fields[s, counts + e]]
+    return value
+
+
+@inlined
+def matching(states: Any, s: int, first: int, end: int, tables: Tables, found: Any) -> int:
+    """The candidates from ``first`` to ``end`` of which a piece is left; returns their number.
+
+    Args:
+        state: uint64, the words of a state.
+        found: int32, written: the rows.
+    """
+    count = 0
+    for row in range(first, end):
+        bit = tables.rows[row, BIT]
+        if not (states[s, bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1):
+            found[count] = row
+            count += 1
+    return count
+
+
+@inlined
+def breaking(states: Any, s: int, mates: int, clash: Any, tables: Tables, found: Any) -> int:
+    """The candidates of a list of which a piece is left, and that break joints.
+
+    Args:
+        state: uint64, the words of a state.
+        mates: the number of the list.
+        clash: the colours above and to the left that have to break; -1: any.
+        found: int32, written: the rows.
+
+    Returns:
+        The number of rows.
+    """
+    count, above, beside = 0, clash[0], clash[1]
+    for word in range(tables.sizes[3]):
+        left = tables.masks[mates, word] & ~states[s, word]
+        while left:
+            low = left & (~left + np.uint64(1))
+            left ^= low
+            bit = word * WORD + BIT_OF[(low * DE_BRUIJN) >> np.uint64(58)]
+            row = tables.begins[mates, bit]
+            while True:
+                if tables.rows[row, UP] != above and tables.rows[row, LEFT] != beside:
+                    found[count] = row
+                    count += 1
+                if not tables.rows[row, MORE]:
+                    break
+                row += 1
+    return count
+
+
+@inlined
+def offer(
+    fields: Any,
+    s: int,
+    base: float,
+    rb: int,
+    count: int,
+    tables: Tables,
+    level: Level,
+    buffer: Buffer,
+) -> None:
+    """Value the children of a state by some candidates; those that may be kept go to the buffer.
+
+    Args:
+        base: the value of the state and of the breaks above and to the left of its new piece.
+        rb: its breaks above the floor, these included.
+        count: of the candidates in ``buffer.found``.
+    """
+    numbers, weights, status = level.numbers, level.weights, buffer.status
+    costs, rows = buffer.costs, tables.rows
+    counts = tables.sizes[5]
+    right, down = numbers[6], numbers[8]
+    noise, origin = weights[NOISE] / 65536.0, weights[ORIGIN]
+    for x in range(count):
+        row = buffer.found[x]
+        a, b = rows[row, ENTRIES], rows[row, ENTRIES + 1]
+        c, d = rows[row, ENTRIES + 2], rows[row, ENTRIES + 3]
+        v = base + costs[a] + costs[b] + costs[c] + costs[d] - origin
+        if (v - weights[REACH]) * PER_UNIT > status[LIMIT] + 1:
+            continue
+        nb = 0
+        if numbers[9] > 0 and rows[row, RIGHT] != numbers[9]:
+            nb += 1
+        if numbers[10] > 0 and rows[row, DOWN] != numbers[10]:
+            nb += 1
+        if rb + nb > status[MOST]:
+            continue
+        v += weights[BREAK] * nb
+        v -= 2 * (rows[row, RIM_PAIRS] * weights[RIM] + rows[row, INNER_PAIRS] * weights[INNER])
+        if numbers[5] >= 0:
+            e = tables.entries[right, rows[row, RIGHT]]
+            v -= level.supply[fields[s, counts + e] - (a == e) - (b == e) - (c == e) - (d == e)]
+        if numbers[7] >= 0:
+            e = tables.entries[down, rows[row, DOWN]]
+            v -= level.supply[fields[s, counts + e] - (a == e) - (b == e) - (c == e) - (d == e)]
+        h = s * MIX[0] + rows[row, LOOK] * MIX[1] + status[SEED]
+        v += noise * (((h ^ (h >> 29)) * MIX[2] >> 40) & 0xFFFF)
+        bin = min(max(int(v * PER_UNIT), 0), BINS - 1)
+        if bin > status[LIMIT]:
+            continue
+        y = status[COUNT]
+        buffer.value[y] = bin
+        buffer.state[y] = s
+        buffer.row[y] = row
+        buffer.histogram[bin] += 1
+        status[COUNT] = y + 1
+        if y + 1 == buffer.value.shape[0]:
+            shrink(buffer)
+
+
+@compiled
+def value_of(fields: Any, tables: Tables, level: Level, buffer: Buffer) -> Any:
+    """The value of the first state without its breaks."""
+    return side_costs(fields, 0, tables, level, buffer.costs)
+
+
+@compiled
+def expand(parents: Any, chunk: Any, tables: Tables, level: Level, buffer: Buffer) -> None:
+    """Value the children of some states; those that may be kept go to the buffer.
+
+    Args:
+        parents: states, uint64, shape (states, words); the same memory as fields, uint8 or uint16.
+        chunk: int64: first state, the one after the last, step between states.
+    """
+    states, fields = parents
+    numbers, weights, status = level.numbers, level.weights, buffer.status
+    K, breaks = tables.sizes[0], tables.sizes[6]
+    border, lam = numbers[0], weights[BREAK]
+    clash = np.zeros(2, np.int64)
+    for s in range(chunk[0], chunk[1], chunk[2]):
+        rb = np.int64(fields[s, breaks]) - status[FLOOR]
+        base = lam * rb + side_costs(fields, s, tables, level, buffer.costs)
+        u, left = numbers[2], numbers[4]
+        if numbers[1] >= 0:
+            u = np.int64(tables.colour_of[fields[s, numbers[1]]])
+        if numbers[3] >= 0:
+            left = np.int64(tables.colour_of[fields[s, numbers[3]]])
+        for part in range(status[PARTS]):  # matching above and beside, above, beside, nowhere
+            nb = (part + 1) // 2
+            if rb + nb > status[MOST] or (part & 1 and left == 0) or (part & 2 and u == 0):
+                continue
+            if (base + lam * nb - weights[REACH] - weights[ORIGIN]) * PER_UNIT > status[LIMIT] + 1:
+                continue
+            if part == 0:
+                x = (border * K + u) * K + left
+                count = matching(
+                    states, s, tables.both[x], tables.both[x + 1], tables, buffer.found
+                )
+            else:
+                clash[0] = u if part & 2 else -1
+                clash[1] = left if part & 1 else -1
+                mates = tables.above[border * K + (u if part == 1 else 0)]
+                if part == 2:
+                    mates = tables.beside[border * K + left]
+                if mates < 0:
+                    continue
+                count = breaking(states, s, mates, clash, tables, buffer.found)
+            offer(fields, s, base + lam * nb, rb + nb, count, tables, level, buffer)
+
+
+@compiled
+def breed(
+    parents: Any, children: Any, chunk: Any, tables: Tables, level: Level, buffer: Buffer
+) -> None:
+    """Write the states of the children that are kept; ties are drawn.
+
+    Args:
+        parents: as for :func:`expand`.
+        children: states and fields to write; int32, their parents; uint16, their looks.
+        chunk: int64: first child in the buffer, the one after the last.
+    """
+    states, fields = parents
+    new, new_fields, origins, looks = children
+    numbers, status, rows = level.numbers, buffer.status, tables.rows
+    entries, counts = tables.sizes[1] + 2 * tables.sizes[2], tables.sizes[5]
+    out = status[OUT]
+    for y in range(chunk[0], chunk[1]):
+        if buffer.value[y] > status[LIMIT]:
+            continue
+        if buffer.value[y] == status[LIMIT]:
+            status[SEEN] += 1
+            status[SEED] = (status[SEED] * 1103515245 + 12345) & 0x7FFFFFFF
+            rest = status[TIES] - status[SEEN] + 1
+            if (status[SEED] >> 8) % rest >= status[ROOM]:
+                continue
+            status[ROOM] -= 1
+        s, row = buffer.state[y], buffer.row[y]
+        for w in range(states.shape[1]):
+            new[out, w] = states[s, w]
+        bit = tables.first[rows[row, BIT]]
+        while (states[s, bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1):
+            bit += 1
+        new[out, bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
+        broken = 0
+        for z in range(4):
+            side = SIDES[z]
+            colour = numbers[COLOURS[z]]
+            if z < 2 and numbers[SLOTS_ABOVE[z]] >= 0:
+                colour = np.int64(tables.colour_of[fields[s, numbers[SLOTS_ABOVE[z]]]])
+            if colour > 0 and rows[row, side] != colour:
+                broken += 1
+            e = rows[row, ENTRIES + z]
+            if e < entries:
+                new_fields[out, counts + e] -= 1
+        new_fields[out, tables.sizes[6]] += broken - status[FLOOR]
+        if numbers[5] >= 0:
+            new_fields[out, numbers[5]] = tables.entries[numbers[6], rows[row, RIGHT]]
+        if numbers[7] >= 0:
+            new_fields[out, numbers[7]] = tables.entries[numbers[8], rows[row, DOWN]]
+        origins[out] = s
+        looks[out] = rows[row, LOOK]
+        out += 1
+    status[OUT] = out

@@ -1,0 +1,280 @@
+"""One beam search of fixed width."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pyasp_puzzles.puzzles.eternity.beam import kernel
+from pyasp_puzzles.puzzles.eternity.beam.ancestors import BYTES, Ancestors
+from pyasp_puzzles.puzzles.eternity.beam.board import EDGE, INNER, RIM, Board
+from pyasp_puzzles.puzzles.eternity.beam.plan import Plan, Step
+from pyasp_puzzles.puzzles.eternity.beam.tables import Layout, tables
+
+
+@dataclass(frozen=True)
+class Values:
+    """What a partial board is worth: the weights of the search; small values are good.
+
+    Attributes:
+        break_cost: of a broken joint.
+        supply: weight of the supply of open sides: the logarithm of the sides left that match.
+        none_left: counts as so many sides where none is left.
+        evenness: weight of the squares of the sides left: good where few colours have many.
+        cross: weight of the products of the sides left of edge cells and of inner cells.
+        noise: greatest random addition to a value.
+        slack: breaks that a state may have more than the best of its level.
+        first_break: share of the cells that is filled without breaks, if possible.
+        late: share of the cells after which the beam is wider, ``widening`` times.
+        both: so many rows before the end both joints of a new piece may break.
+    """
+
+    break_cost: float = 20.0
+    supply: float = 0.7
+    none_left: float = 0.2
+    evenness: float = 3.0
+    cross: float = 3.0
+    noise: float = 4.0
+    slack: int = 3
+    first_break: float = 0.7
+    late: float = 0.6
+    widening: float = 4.0
+    both: float = 2.0
+
+
+CHUNK = 1 << 12
+"""States that one call of a kernel expands: far less than 0.2 s."""
+SAMPLE = 16
+"""The limit of a level is estimated from every so many of its states."""
+CHILDREN, ANCESTORS = 3, 40
+"""There is memory for so many children and ancestors of each state of the widest level."""
+FURTHER = (0, 1, 2, 4, 1 << 30)
+"""Further breaks that a state may have where its level would have none."""
+BELOW = 200
+"""The histogram begins so far below the value of the first state."""
+
+
+class Late(Exception):  # noqa: N818 - no error: the time is over
+    """The search has to end."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A full board.
+
+    Attributes:
+        looks: the look on each cell of the plan, by its index in ``Board.looks``.
+        breaks: joints that do not match, also between hints.
+    """
+
+    looks: list[int]
+    breaks: int
+
+
+class Beam:
+    """The searches of one board: the tables are made once."""
+
+    def __init__(self, board: Board, values: Values, *, wide: bool | None = None) -> None:
+        self.board, self.values, self.plan = board, values, Plan(board)
+        self.layout = Layout(board, self.plan.slots, wide=wide)
+        self.tables = tables(board, self.layout)
+
+    def bytes(self, width: int) -> int:
+        """The memory of a run: states of two levels, children, ancestors, and the tables."""
+        made = sum(array.nbytes for array in self.tables)
+        return made + 8 * kernel.BINS + self.widest_level(width) * self._each()
+
+    def width(self, memory: int) -> int:
+        """The width of a run that needs this memory; at least 1."""
+        return max(int((memory - self.bytes(0)) / self._each() / self.values.widening), 1)
+
+    def widest_level(self, width: int) -> int:
+        """The most states of a level."""
+        return max(int(width * self.values.widening), 1)
+
+    def _each(self) -> int:
+        """Bytes for each state of the widest level."""
+        return 2 * 8 * self.layout.words + 12 * CHILDREN + BYTES * ANCESTORS
+
+    def run(
+        self, width: int, seed: int, late: Callable[[], bool], most_breaks: int
+    ) -> Found | None:
+        """The best full board of a run; ``None`` if it has more than ``most_breaks``.
+
+        Raises:
+            Late: ``late`` was true.
+        """
+        levels = _Levels(self, width, seed, late)
+        for _ in self.plan.steps:
+            if levels.least() > most_breaks:
+                return None
+            levels.fill()
+        return Found(levels.best(), levels.least()) if levels.least() <= most_breaks else None
+
+
+class _Levels:
+    """The states of a run, level after level."""
+
+    def __init__(self, beam: Beam, width: int, seed: int, late: Callable[[], bool]) -> None:
+        self.beam, self.width, self.seed, self.late = beam, width, seed, late
+        self.index, self.count = 0, 1
+        self.floor = pin_breaks(beam.board)  # the breaks of the states are counted from here
+        layout, values, widest = beam.layout, beam.values, beam.widest_level(width)
+        self.states = np.zeros((widest, layout.words), np.uint64)
+        self.children = np.zeros((widest, layout.words), np.uint64)
+        self.states[:1] = layout.root
+        self.parents = np.zeros(widest, np.int32)
+        self.looks = np.zeros(widest, np.uint16)
+        self.ancestors = Ancestors(max(ANCESTORS * widest, 2 * len(beam.plan.steps)))
+        self.buffer = _buffer(beam, max(CHILDREN * widest, 16))
+        worth = values.supply * np.log(
+            np.arange(int(layout.supply.max(initial=0)) + 1) + values.none_left
+        )
+        self.supply = worth.astype(np.float32)
+        self.drop = np.diff(self.supply, prepend=self.supply[:1])
+
+    def least(self) -> int:
+        """The fewest breaks of a state."""
+        return self.floor + int(self._breaks().min())
+
+    def best(self) -> list[int]:
+        """The looks of a state with the fewest breaks."""
+        return self.ancestors.path(int(self._breaks().argmin()))
+
+    def fill(self) -> None:
+        """Fill the next cell in all states.
+
+        Raises:
+            Late: ``late`` was true.
+        """
+        values, board, steps = self.beam.values, self.beam.board, self.beam.plan.steps
+        cells, left = board.rows * board.columns, len(steps) - self.index
+        filled = (cells - left) / cells
+        width = self.width if filled < values.late else self.beam.widest_level(self.width)
+        width = self.ancestors.room(width)
+        slack = values.slack if filled >= values.first_break else 0
+        level, status = self._level(steps[self.index]), self.buffer.status
+        lowest = int(self._breaks().min())
+        for further in FURTHER:
+            status[:] = 0
+            status[kernel.WIDTH] = width
+            status[kernel.FLOOR] = lowest
+            status[kernel.MOST] = slack + further
+            status[kernel.PARTS] = 4 if further > 1 or left <= values.both * board.columns else 3
+            status[kernel.SEED] = self.seed * 104_729 + self.index * 7_919
+            self._expand(level, width)
+            if status[kernel.COUNT]:
+                break
+        self._breed(level, width)
+        self.floor += lowest
+        self.index += 1
+
+    def _fields(self, states: npt.NDArray[np.uint64]) -> npt.NDArray[Any]:
+        """The same memory as fields."""
+        return states.view(self.beam.layout.dtype)
+
+    def _breaks(self) -> npt.NDArray[Any]:
+        """The breaks of the states above the floor."""
+        return self._fields(self.states)[: self.count, self.beam.layout.breaks]
+
+    def _level(self, step: Step) -> kernel.Level:
+        """What the kernels have to know; weights are relative to means over some of the states."""
+        values, layout, board = self.beam.values, self.beam.layout, self.beam.board
+        sample = self._fields(self.states[: self.count : max(self.count // 200, 1)])
+        counts = sample[:, layout.counts : layout.breaks].astype(np.float64)
+        inner, edge = board.rim, board.rim + board.inner
+        pairs = {
+            RIM: (counts[:, :inner], counts[:, :inner]),
+            INNER: (counts[:, inner:edge], counts[:, inner:edge]),
+            EDGE: (counts[:, inner:edge], counts[:, edge:]),
+        }
+        weights = np.zeros(8)
+        for sort, (one, other) in pairs.items():
+            mean = float((one * other).sum(1).mean())
+            weight = values.cross if sort == EDGE else values.evenness
+            weights[kernel.RIM + sort] = weight * step.joints[sort] / mean if mean else 0.0
+        weights[kernel.BREAK] = values.break_cost
+        weights[kernel.NOISE] = values.noise
+        weights[kernel.REACH] = 2 * max(float(self.supply[-1]), 0.0)
+        numbers = step.numbers.copy()
+        numbers[kernel.SLOTS] += np.where(numbers[kernel.SLOTS] >= 0, layout.open, 0)
+        level = kernel.Level(
+            numbers, step.open + layout.open, step.demand, self.supply, self.drop, weights
+        )
+        origin = kernel.value_of(self._fields(self.states), self.beam.tables, level, self.buffer)
+        weights[kernel.ORIGIN] = origin - BELOW
+        return level
+
+    def _expand(self, level: kernel.Level, width: int) -> None:
+        """Fill the buffer with children, after an estimate of the limit of their values."""
+        buffer, status = self.buffer, self.buffer.status
+        buffer.histogram[:] = 0
+        status[kernel.LIMIT] = kernel.BINS - 1
+        if self.count >= 20 * SAMPLE:
+            self._chunks(level, SAMPLE)
+            status[kernel.LIMIT] = kernel.cut(buffer.histogram, int(1.2 * width / SAMPLE) + 20)
+            status[kernel.COUNT] = 0
+            buffer.histogram[:] = 0
+        self._chunks(level, 1)
+
+    def _chunks(self, level: kernel.Level, stride: int) -> None:
+        for first in range(0, self.count, CHUNK * stride):
+            if self.late():
+                raise Late
+            kernel.expand(
+                (self.states, self._fields(self.states)),
+                np.array([first, min(first + CHUNK * stride, self.count), stride]),
+                self.beam.tables,
+                level,
+                self.buffer,
+            )
+
+    def _breed(self, level: kernel.Level, width: int) -> None:
+        """Make the best children the states of the next level."""
+        buffer, status = self.buffer, self.buffer.status
+        limit = kernel.cut(buffer.histogram, width)
+        status[kernel.LIMIT] = limit
+        status[kernel.TIES] = buffer.histogram[limit]
+        status[kernel.ROOM] = width - int(buffer.histogram[:limit].sum())
+        last = int(status[kernel.COUNT])
+        for first in range(0, last, 32 * CHUNK):
+            kernel.breed(
+                (self.states, self._fields(self.states)),
+                (self.children, self._fields(self.children), self.parents, self.looks),
+                np.array([first, min(first + 32 * CHUNK, last)]),
+                self.beam.tables,
+                level,
+                buffer,
+            )
+        self.states, self.children = self.children, self.states
+        self.count = int(status[kernel.OUT])
+        self.ancestors.add(self.parents[: self.count], self.looks[: self.count])
+
+
+def _buffer(beam: Beam, size: int) -> kernel.Buffer:
+    """A buffer for so many children."""
+    layout = beam.layout
+    return kernel.Buffer(
+        np.zeros(size, np.int32),
+        np.zeros(size, np.int32),
+        np.zeros(size, np.int32),
+        np.zeros(kernel.BINS, np.int64),
+        np.zeros(16, np.int64),
+        np.zeros(layout.breaks - layout.counts + 1, np.float32),
+        np.zeros(len(beam.tables.rows), np.int32),
+    )
+
+
+def pin_breaks(board: Board) -> int:
+    """The joints between hints that do not match."""
+    broken = 0
+    for cell, pin in board.pins.items():
+        for side in (1, 2):
+            beside = board.neighbour(cell, side)
+            other = board.pins.get(beside) if beside else None
+            broken += other is not None and pin.sides[side] != other.sides[(side + 2) % 4]
+    return broken

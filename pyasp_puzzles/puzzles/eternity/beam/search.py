@@ -1,0 +1,155 @@
+"""The sequence of runs: wider and wider, then again with other seeds and turns of the board."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from math import inf
+
+import clingo
+
+from pyasp_puzzles.optimiser import BestRequest, BestSearch, Improvement
+from pyasp_puzzles.puzzles.eternity.beam.board import Board, turned_board
+from pyasp_puzzles.puzzles.eternity.beam.run import Beam, Found, Late, Values
+from pyasp_puzzles.puzzles.eternity.facts import Place, Solution
+from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind
+
+VALUES = Values()
+NARROW = 100
+"""Width of the first run."""
+WIDER = 4
+"""So many times as wide is the next run."""
+WIDE = 25_600
+"""From this width on there are several runs of each width."""
+REPEATS = 8
+"""So many."""
+RUNS = 4
+"""With a time limit, so many runs at most share the time that is left."""
+
+
+class BeamSearch(BestSearch):
+    """Beam searches of one board. Raises PuzzleError if no board has a right frame."""
+
+    def __init__(self, instance: Instance, request: BestRequest[Solution]) -> None:
+        super().__init__()
+        self.instance, self.request = instance, request
+        self.runs = request.runs
+        self.most = 2 * len(instance.pieces) - instance.rows - instance.columns
+        self.score = request.known_score
+        self.turns = turns_of(instance)
+        self.boards = [Board(turned_board(instance, turn)) for turn in self.turns]
+        self._beams: dict[int, Beam] = {}
+        self._pace = inf  # seconds for each unit of width, by the last run
+
+    def __iter__(self) -> Iterator[Improvement]:
+        if self.score >= self.most:
+            self.optimal = True
+            return
+        self._compile(self._beam(self.runs).layout.wide)
+        while self.score < self.most:
+            late = self.request.late
+            if self.score < 0:
+                late = _never  # the first board comes in any case
+            elif late():
+                return
+            beam, width = self._next()
+            self.phase = f"run {self.runs + 1}, width {width:,}"
+            left = self.request.left()
+            most = self.most - self.score - 1
+            try:
+                seed = seed_of(self.request.seed, self.runs)
+                found = beam.run(width, seed, late, most)
+            except Late:
+                return
+            self._pace = (left - self.request.left()) / width if left < inf else inf
+            self.runs += 1
+            if found:
+                self.score = self.most - found.breaks
+                turn = self.turns[(self.runs - 1) % len(self.turns)]
+                atoms = symbols(self.instance, beam, found, turn)
+                yield Improvement(atoms, self.score, self.phase)
+        self.optimal = True
+
+    def _compile(self, wide: bool) -> None:
+        """Load or compile the kernels, with a board of four cells."""
+        self.phase = "compiling"
+        start = time.process_time()
+        small = Board(Instance("", 2, 2, ((0, 0, 1, 1),) * 4))
+        Beam(small, VALUES, wide=wide).run(1, 0, _never, 4)
+        self.seconds["compile"] = time.process_time() - start
+
+    def _beam(self, run: int) -> Beam:
+        """The tables of the turn of the board that is due."""
+        place = run % len(self.boards)
+        if place not in self._beams:
+            self.phase = "tables"
+            start = time.process_time()
+            self._beams[place] = Beam(self.boards[place], VALUES)
+            spent = time.process_time() - start
+            self.seconds["tables"] = self.seconds.get("tables", 0.0) + spent
+        return self._beams[place]
+
+    def _next(self) -> tuple[Beam, int]:
+        """The tables and the width of the next run."""
+        beam = self._beam(self.runs)
+        width = width_of(self.runs)
+        left = self.request.left()
+        if left < inf and self._pace < inf:
+            width = timed(width, left / self._pace)
+        width = max(1, min(width, beam.width(self.request.memory)))
+        self.memory = max(self.memory, beam.bytes(width))
+        return beam, width
+
+
+def _never() -> bool:
+    return False
+
+
+def turns_of(instance: Instance) -> list[int]:
+    """The quarter turns of the board that runs take in turn: with short rows; without hints one."""
+    first = int(instance.columns > instance.rows)
+    if not instance.hints:
+        return [first]
+    return [0, 1, 2, 3] if instance.rows == instance.columns else [first, first + 2]
+
+
+def width_of(run: int) -> int:
+    """The width of a run where nothing else limits it.
+
+    >>> [width_of(run) for run in range(5)]
+    [100, 400, 1600, 6400, 25600]
+    """
+    width = NARROW
+    while width < WIDE and run:
+        width, run = width * WIDER, run - 1
+    return width << run // REPEATS
+
+
+def timed(width: int, possible: float) -> int:
+    """The width of the next run if a run of the width ``possible`` takes all time that is left.
+
+    Not wider than the plan while much time is left; then such that :data:`RUNS` runs, or fewer, end
+    in time.
+    """
+    share = max(width, possible / RUNS)
+    return int(min(share, 0.9 * possible)) if possible < WIDER * width else width
+
+
+def seed_of(seed: int, run: int) -> int:
+    """The seed of a run."""
+    return (seed * 1_000_003 + run * 7_919 + 1) & 0x7FFFFFFF
+
+
+def symbols(instance: Instance, beam: Beam, found: Found, turn: int) -> tuple[clingo.Symbol, ...]:
+    """The atoms of a board that was found after quarter turns clockwise."""
+    lying = {
+        cell: beam.board.looks[look]
+        for cell, look in zip(beam.plan.order, found.looks, strict=True)
+    }
+    atoms = []
+    for (row, column), look in (lying | beam.board.pins).items():
+        r, c, rows, columns = row + 1, column + 1, beam.board.rows, beam.board.columns
+        for _ in range(turn % 4):
+            r, c, rows, columns = columns + 1 - c, r, columns, rows
+        atoms.append(Place(r, c, *as_kind(instance, look.kind, look.turns - turn)).symbol)
+    return tuple(atoms)
