@@ -27,6 +27,8 @@ _WIDTH = 80
 _MOST_NAMED = 30
 """Joints whose sides differ that the legend names one by one."""
 
+_NO_BREAK = "\u00a0"
+
 Cell = tuple[int, int]
 """Row and column, from 1."""
 
@@ -179,15 +181,17 @@ def _cut_joints(
         return
     every = counted(joints(instance), "joint")
     yield Entry(BROKEN, f"The sides differ: {len(cut)} of {every}.")
-    if len(cut) <= _MOST_NAMED:
-        words = []
-        for one, other in cut:
-            below = other[0] > one[0]
-            colours = looks[one][2 if below else 1], looks[other][0 if below else 3]
-            letters = " and ".join(names[colour].text for colour in colours)
-            words.append(f"r{one[0]}c{one[1]}-r{other[0]}c{other[1]}: {letters}".replace(" ", "\0"))
-        for line in textwrap.wrap("; ".join(words), _WIDTH - 2):
-            yield Entry("", line.replace("\0", " "))
+    if len(cut) > _MOST_NAMED:
+        return
+    words = []
+    for one, other in cut:
+        below = other[0] > one[0]
+        colours = looks[one][2 if below else 1], looks[other][0 if below else 3]
+        letters = " and ".join(names[colour].text for colour in colours)
+        words.append(f"r{one[0]}c{one[1]}-r{other[0]}c{other[1]}: {letters}")
+    whole = "; ".join(word.replace(" ", _NO_BREAK) for word in words)
+    for line in textwrap.wrap(whole, _WIDTH - 2, break_on_hyphens=False):
+        yield Entry("", line.replace(_NO_BREAK, " "))
 
 
 def _alphabet(instance: Instance, letters: Mapping[str, int]) -> str:
