@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from support import CLINGO, PUZZLES, ROOT, puzzles, run
+from support import CLINGO, PUZZLES, ROOT, puzzles, run, wait_for_work
 
 from pyasp_puzzles.cli import cli
 
@@ -220,7 +220,7 @@ def test_a_bare_count_is_a_number_on_a_terminal_too() -> None:
 
 
 def test_a_count_cut_short_says_that_it_is_a_lower_bound(endless: str) -> None:
-    done = puzzles("count", "packing", endless, "--timeout", "4")
+    done = puzzles("count", "packing", endless, "--timeout", "3")
     assert done.returncode == 3
     assert int(done.stdout) > 0
     assert f"at least {int(done.stdout)} (time limit)" in done.stderr
@@ -228,7 +228,7 @@ def test_a_count_cut_short_says_that_it_is_a_lower_bound(endless: str) -> None:
 
 def test_a_timeout_keeps_what_was_found(endless: str) -> None:
     file = Path(endless).with_name("summary.json")
-    words = "solve", "packing", endless, "--all", "--timeout", "4", "--json"
+    words = "solve", "packing", endless, "--all", "--timeout", "3", "--json"
     done = puzzles(*words, "--summary", str(file))
     answers = list(map(json.loads, done.stdout.splitlines()))
     status = json.loads(file.read_text())
@@ -487,7 +487,7 @@ def test_ctrl_c_stops_all_boards_of_a_file(endless: str, tmp_path: Path) -> None
             stderr=subprocess.PIPE,
             text=True,
         )
-        time.sleep(3)
+        wait_for_work(process.pid, 1.5)
         process.send_signal(signal.SIGINT)
         _, notes = process.communicate(timeout=30)
         assert process.returncode == 3
@@ -534,7 +534,11 @@ def test_ctrl_c_keeps_what_was_found(command: str, endless: str) -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    time.sleep(4)
+    assert process.stdout
+    if command == "solve":
+        assert os.read(process.stdout.fileno(), 1) == b"P"  # it has found an answer
+    else:
+        wait_for_work(process.pid, 1.5)
     process.send_signal(signal.SIGINT)
     output, notes = process.communicate(timeout=60)
     assert process.returncode == 3

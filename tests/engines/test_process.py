@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support import PUZZLES, puzzles, run
+from support import PUZZLES, puzzles, run, wait_for_work
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.api import make_job
@@ -182,7 +182,7 @@ def test_a_killed_program_leaves_no_solver_behind(engine: str, tmp_path: Path) -
     parent = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     assert until(lambda: children(parent.pid))
     (child,) = children(parent.pid)
-    time.sleep(3)
+    wait_for_work(child, 1.5)
     assert alive(child), "the search has not ended by itself"
     os.kill(parent.pid, signal.SIGKILL)
     parent.wait()
@@ -216,7 +216,9 @@ def test_ctrl_c_ends_a_solver_and_keeps_what_was_found(engine: str, tmp_path: Pa
     )
     if Path("/proc/self/task").exists():
         assert until(lambda: children(process.pid))
-    time.sleep(3)
+        wait_for_work(children(process.pid)[0], 1.5)
+    else:
+        time.sleep(3)
     process.send_signal(signal.SIGINT)
     output, notes = process.communicate(timeout=30)
     assert process.returncode == 3

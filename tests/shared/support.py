@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -50,6 +51,21 @@ def puzzles(*arguments: str, text: str = "", cwd: Path = ROOT) -> subprocess.Com
     if sys.platform != "linux":
         return run(*PUZZLES, *arguments, text=text, cwd=cwd)
     return command_server().run(arguments, text, cwd, {**os.environ, "COLUMNS": "80"})
+
+
+def wait_for_work(process: int, seconds: float) -> None:
+    """Wait until a process has used so many CPU seconds, however busy the machine is."""
+    stat = Path(f"/proc/{process}/stat")
+    if not stat.exists():
+        time.sleep(2 * seconds)
+        return
+    end = time.monotonic() + 120
+    while time.monotonic() < end:
+        user, system = stat.read_text().rpartition(")")[2].split()[11:13]
+        if (int(user) + int(system)) / os.sysconf("SC_CLK_TCK") >= seconds:
+            return
+        time.sleep(0.02)
+    raise AssertionError(f"process {process} does not work")
 
 
 def pages() -> dict[str, str]:
