@@ -19,8 +19,8 @@ ATOM_SEPARATOR = "\x1f"
 TIME_LIMIT = "time limit"
 """The reason of a search that the process itself ends at its time limit."""
 
-_PATIENCE = 3, 20.0
-"""The wall clock that a run may take: its CPU limit times the first number, plus the second."""
+_START = 20.0
+"""Seconds of wall clock that a process may take to start."""
 
 
 @dataclass(frozen=True)
@@ -30,10 +30,13 @@ class Limits:
     Attributes:
         seconds: of CPU time, after the libraries were imported.
         memory: bytes of address space.
+        patience: the wall clock that the run may take, in multiples of ``seconds``; on a busy
+            machine a greater one lets it reach the limit of CPU time.
     """
 
     seconds: float
     memory: int
+    patience: float = 3.0
 
 
 class Ending(Enum):
@@ -97,10 +100,9 @@ def measure(job: Job, case: str, repeat: int, limits: Limits, answers: Path) -> 
     """
     answers.write_text("", encoding="utf-8")
     start = time.perf_counter()
-    factor, more = _PATIENCE
 
     def overdue() -> bool:
-        return time.perf_counter() - start > factor * limits.seconds + more
+        return time.perf_counter() - start > limits.patience * limits.seconds + _START
 
     with Child("pyasp_puzzles.comparison.child", (job, limits, str(answers))) as child:
         message = next(child.messages(overdue), ("late",))

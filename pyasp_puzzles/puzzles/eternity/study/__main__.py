@@ -10,7 +10,12 @@ from pathlib import Path
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.formats.outputs import write_text
 from pyasp_puzzles.puzzles.eternity.study.families import SIZES, families
-from pyasp_puzzles.puzzles.eternity.study.measuring import TASKS, Demand, measure_all
+from pyasp_puzzles.puzzles.eternity.study.measuring import (
+    TASKS,
+    Demand,
+    estimate_all,
+    measure_all,
+)
 from pyasp_puzzles.puzzles.eternity.study.plots import time_lines, time_map
 from pyasp_puzzles.puzzles.eternity.study.records import ENGINES, Records
 from pyasp_puzzles.puzzles.eternity.study.tables import page
@@ -34,7 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 options.cap,
                 options.budget,
             )
-            whole = measure_all(demand, records, lambda line: print(line, flush=True))
+            whole = measure_all(demand, records, _tell)
+            whole = estimate_all(demand, records, _tell) and whole
         write(records, options.folder)
     except PuzzleError as error:
         print(error, file=sys.stderr)
@@ -74,6 +80,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--budget", type=float, default=600.0, help="CPU seconds of all runs [600]")
     return parser
+
+
+def _tell(line: str) -> None:
+    print(line, flush=True)
 
 
 def _number(text: str) -> int:

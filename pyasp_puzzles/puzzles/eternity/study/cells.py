@@ -152,7 +152,7 @@ def engines_of(records: Records) -> list[str]:
 
 
 def duration(seconds: float) -> str:
-    """A time with two digits, in the unit that suits: "0.31 s", "4 min", "10⁹ years".
+    """A time with two digits, as short as narrow cells need: "0.31 s", "4 min", "10⁹ years".
 
     >>> [duration(seconds) for seconds in (0.0312, 4.26, 200, 7500, 9e5, 3.2e17)]
     ['0.031 s', '4.3 s', '3.3 min', '2.1 h', '10 days', '10¹⁰ years']

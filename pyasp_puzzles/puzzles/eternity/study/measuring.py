@@ -12,14 +12,22 @@ from typing import Any, cast
 
 from pyasp_puzzles.comparison.agreement import AnswerFile, Found, check
 from pyasp_puzzles.comparison.plan import Case, Conditions, Plan, make_plan
-from pyasp_puzzles.comparison.run import measure
+from pyasp_puzzles.comparison.run import Limits, measure
 from pyasp_puzzles.comparison.setting import machine, versions
-from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.engines.names import parse_engine
+from pyasp_puzzles.errors import GaveUpError, PuzzleError
+from pyasp_puzzles.estimation.estimating import estimate
 from pyasp_puzzles.puzzle import Task
 from pyasp_puzzles.puzzles.eternity.study.families import Family
-from pyasp_puzzles.puzzles.eternity.study.records import CAPPED, Records, Run
+from pyasp_puzzles.puzzles.eternity.study.records import CAPPED, Estimate, Records, Run
 
 TASKS = ("first", "count")
+
+_PATIENCE = 30.0
+"""The wall clock that a run may take, in multiples of the cap: the machine may be busy."""
+
+_PROBING = 20.0
+"""Seconds of wall clock for an estimate."""
 
 _WARM_UP = 10.0
 """CPU seconds of the run of each engine that is not kept; kernels may have to be compiled."""
@@ -83,6 +91,35 @@ def measure_all(
     return True
 
 
+def estimate_all(
+    demand: Demand, records: Records, tell: Callable[[str], None] = lambda _: None
+) -> bool:
+    """Estimate the counts that engines have not finished; whether the budget sufficed.
+
+    Engines for which there are no estimates are left out.
+    """
+    start = _spent()
+    bench = _Bench(demand, records)
+    for engine in demand.engines:
+        if not parse_engine(engine).row.prober:
+            continue
+        for family in demand.families:
+            for seed in range(1, demand.seeds + 1):
+                run = records.run_of(family.name(seed), "count", engine)
+                if (run and run.done) or records.estimate_of(family.name(seed), engine):
+                    continue
+                if _spent() - start > demand.budget:
+                    return False
+                try:
+                    found = bench.estimate(family, seed, engine)
+                except GaveUpError as error:
+                    tell(str(error))
+                    continue
+                records.add(found)
+                tell(f"{found.board}  estimate  {engine}  {found.seconds:.3g} s")
+    return True
+
+
 class _Bench:
     """Where runs are made; each engine has had a short run before its first one that counts."""
 
@@ -119,11 +156,29 @@ class _Bench:
             self._setting,
         )
 
+    def estimate(self, family: Family, seed: int, engine: str) -> Estimate:
+        """How long an engine would take to count.
+
+        Raises:
+            GaveUpError: no estimate was found in time.
+        """
+        found = estimate(family.board(seed), engine=engine, symmetry=True, timeout=_PROBING)
+        nodes, mean, least, most = (
+            float(f"{number:.4g}")
+            for number in (
+                found.nodes.value,
+                found.seconds.value,
+                found.seconds.low,
+                found.seconds.high,
+            )
+        )
+        return Estimate(family.name(seed), engine, nodes, mean, least, most, self._setting)
+
     def _measured(self, plan: Plan, cap: float) -> Any:
         case, (engine,) = plan.cases[0], plan.engines
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "answers"
-            limits = Conditions(timeout=cap, memory=plan.memory).limits
+            limits = Limits(cap, plan.memory, _PATIENCE)
             found = measure(plan.job(case, engine, None), case.name, 1, limits, path)
             if check(case, plan.task, [Found(found, AnswerFile(path))]):
                 raise PuzzleError(f"{case.name}: verify refuses an answer of {engine}")
