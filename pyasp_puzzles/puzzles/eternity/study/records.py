@@ -32,7 +32,8 @@ class Run:
         engine: its name as the user gave it.
         cap: CPU seconds that it could take.
         ending: :data:`DONE`, :data:`CAPPED`, or what else happened.
-        seconds: CPU seconds with grounding or building; until the cap if it reached that.
+        seconds: CPU seconds with grounding or building, without compilation; until the cap if it
+            reached that.
         answers: found until then.
         setting: number of the setting.
     """

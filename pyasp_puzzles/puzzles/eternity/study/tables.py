@@ -6,9 +6,11 @@ import math
 from collections.abc import Iterator, Sequence
 from statistics import mean
 
+from pyasp_puzzles.errors import counted
 from pyasp_puzzles.puzzles.eternity.study.cells import (
     CLASSES,
     Cell,
+    Times,
     cells,
     engines_of,
     ranges,
@@ -33,12 +35,14 @@ def _page(records: Records) -> Iterator[str]:
         "Measured and written by `python -m pyasp_puzzles.puzzles.eternity.study`;"
         " [eternity.md](eternity.md) says what they mean.",
         "",
-        "CPU seconds with grounding or building, without the start of Python and the import of"
-        " libraries. Each run is a process of its own.",
+        "CPU seconds with grounding or building, without the start of Python, the import of"
+        " libraries and loading compiled code (about 0.3 s for `scan`). Each run is a process"
+        " of its own.",
         "",
         f"* The cap: a run ends after {limits} CPU seconds.",
         "* Of several boards (seeds) the median is shown. `> 10 s`: it lies beyond the cap of 10 s."
-        " `2 of 3 done`: runs that ended before the cap.",
+        " `2 of 3 done`: runs that ended before the cap. `(1 board)`: the engine was run on fewer"
+        " boards than the others.",
         "* `≈`: not measured but estimated, with the interval of the estimate.",
         "* `not run`: while it counted, the engine reached the cap on all boards of this size with"
         " more colours.",
@@ -67,13 +71,21 @@ def _page(records: Records) -> Iterator[str]:
 
 def _times(found: Sequence[Cell], engines: Sequence[str]) -> Iterator[str]:
     """A row for each family, a column for each engine."""
-    yield _row(["board", *(f"`{engine}`" for engine in engines), "seeds"])
+    yield _row(["board", *(f"`{engine}`" for engine in engines), "boards"])
     yield _row(["---", *["--:"] * (len(engines) + 1)])
     for cell in found:
-        by_engine = {times.engine: times.text for times in cell.times}
-        seeds = max(len(times.results) for times in cell.times) if cell.times else 0
-        texts = (by_engine.get(engine, "not run") for engine in engines)
-        yield _row([cell.family.title, *texts, str(seeds)])
+        by_engine = {times.engine: times for times in cell.times}
+        boards = max((len(times.results) for times in cell.times), default=0)
+        texts = (_text(by_engine.get(engine), boards) for engine in engines)
+        yield _row([cell.family.title, *texts, str(boards)])
+
+
+def _text(times: Times | None, boards: int) -> str:
+    """The time of an engine, and its number of boards if others have more."""
+    if times is None:
+        return "not run"
+    number = len(times.results)
+    return times.text if number == boards else f"{times.text} ({counted(number, 'board')})"
 
 
 def _reach(found: Sequence[Cell], engines: Sequence[str]) -> Iterator[str]:
