@@ -153,7 +153,8 @@ class Scan:
         compile: loads or compiles the machine code. The first time takes seconds.
         start: a run; makes its tables.
         why_not: for a task why another engine is faster on this instance, in a few words: then
-            ``auto`` does not take the scan. Empty if it may. It takes no longer than milliseconds.
+            ``auto`` does not take the scan. Empty if it may. It takes milliseconds, and needs no
+            package.
     """
 
     compile: Callable[[], None]

@@ -33,7 +33,7 @@ def alternatives(job: Job) -> list[Job]:
 
 
 def _with(job: Job, engine: Engine) -> Job:
-    job = replace(job, engine=engine)
+    job = replace(job, engine=engine, by_auto=True)
     puzzle = find_puzzle(job.puzzle) if job.puzzle else None
     if engine.row.profiles and engine.variant:
         profiles = puzzle.profiles if puzzle else {}

@@ -30,6 +30,8 @@ class Job:
         limit: stop after so many answers; 0 means all.
         threads, seed: as in :func:`pyasp_puzzles.api.solve`.
         profile: name and options of clasp; the name is empty for the user's own options.
+        by_auto: ``auto`` has chosen the engine, which then refuses the job if another engine is
+            faster, or if its packages are missing.
     """
 
     engine: Engine
@@ -45,6 +47,7 @@ class Job:
     threads: int = 1
     seed: int | None = None
     profile: tuple[str, Profile] = ("", Profile())
+    by_auto: bool = False
 
     @property
     def own_options(self) -> bool:

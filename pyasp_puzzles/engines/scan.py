@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Iterator
+from functools import partial
 
 import clingo
 
@@ -41,6 +42,9 @@ class ScanSearch(TimedSearch):
 
     Each search is for the answers in the cube ``within``. The phase "compile" is the time for the
     machine code, most of it when it is first used; it can end after the time limit, in a thread.
+
+    Raises:
+        MisfitError, PuzzleError: before the first answer, see :func:`scan_of`.
     """
 
     def __init__(
@@ -145,21 +149,31 @@ class ScanSearch(TimedSearch):
         return None if self._late() else self._scan
 
 
-def start(job: Job, options: RunOptions) -> ScanSearch:
-    """The search of a job by the puzzle's compiled search.
+def scan_of(job: Job) -> Scan:
+    """The compiled search of a job.
 
     Raises:
-        MisfitError: it does not know the symmetry, or its packages are missing.
+        MisfitError: it does not know the symmetry of the job, or ``auto`` should take another
+            engine.
+        PuzzleError: a package is missing.
     """
+    found: Scan = builder(job)()
+    if job.by_auto and (why := found.why_not(job.task)):
+        raise MisfitError(why)
     try:
         for module in job.engine.row.needs:
             check_installed(module)
-    except MisfitError:
-        raise
     except PuzzleError as missing:
-        raise MisfitError(str(missing)) from None
+        if job.by_auto:
+            raise MisfitError(str(missing)) from None
+        raise
+    return found
+
+
+def start(job: Job, options: RunOptions) -> ScanSearch:
+    """The search of a job by the puzzle's compiled search; see :func:`scan_of` for errors."""
     return ScanSearch(
-        builder(job),
+        partial(scan_of, job),
         str(job.engine),
         limit=job.limit,
         timeout=options.timeout,

@@ -33,7 +33,7 @@ In the middle of a piece is its number, at its sides are its colours.
 
 from __future__ import annotations
 
-from pyasp_puzzles.puzzle import Profile, Puzzle
+from pyasp_puzzles.puzzle import TASKS, Profile, Puzzle
 from pyasp_puzzles.puzzles.eternity import format as files
 from pyasp_puzzles.puzzles.eternity.best import BEST
 from pyasp_puzzles.puzzles.eternity.facts import (
@@ -87,7 +87,7 @@ PUZZLE = Puzzle(
     symmetries=Symmetries(symmetries, {ALL: {}, ROTATIONS: {}}),
     read=read,
     profiles=PROFILES,
-    engines={},  # exact cover does not apply: colours have to match
+    engines=dict.fromkeys(TASKS, ("scan",)),  # no exact cover: colours have to match
     cuts=cuts,
     first="document_3x3",
     export={"board_edges": board_edges, "viewer": viewer},

@@ -16,9 +16,19 @@ This package can be imported without numba, which the search needs.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pyasp_puzzles.encoding import Encoding, Scan, ScanRequest, ScanRun
 from pyasp_puzzles.puzzles.eternity.instance import Instance
+from pyasp_puzzles.puzzles.eternity.scan.expected import expected_nodes
+from pyasp_puzzles.puzzles.eternity.scan.plan import plan
 from pyasp_puzzles.symmetry import ALL
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.puzzle import Task
+
+FEWEST_NODES = 1e6
+"""``auto`` takes the scan for at least so many expected nodes (docs/encodings/eternity.md)."""
 
 
 def rows(instance: Instance, symmetry: str) -> Scan:
@@ -33,7 +43,14 @@ def rows(instance: Instance, symmetry: str) -> Scan:
 
         return BoardScan(board, kind, request)
 
-    return Scan(prepare, lambda request: begin(instance, symmetry, request))
+    def why_not(task: Task) -> str:
+        drawn = plan(instance, symmetry)
+        nodes = sum(expected_nodes(drawn.board, part.fixed) for part in drawn.parts)
+        if nodes < FEWEST_NODES:
+            return "clingo searches so small a board before the machine code is loaded"
+        return ""
+
+    return Scan(prepare, lambda request: begin(instance, symmetry, request), why_not)
 
 
 ENCODINGS = {

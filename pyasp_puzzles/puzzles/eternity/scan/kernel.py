@@ -28,15 +28,15 @@ _SORT_RIGHT, _SORT_DOWN = KIND + 2 * COLOUR, KIND + 2 * COLOUR + SORT
 @compiled
 def scan(
     width: int,
-    cells: NDArray[np.int32],
-    lines: NDArray[np.int32],
-    starts: NDArray[np.int32],
+    cells: NDArray[np.uint32],
+    lines: NDArray[np.uint32],
+    starts: NDArray[np.uint32],
     candidates: NDArray[np.int64],
     stock: NDArray[np.int16],
     supply: NDArray[np.int16],
-    following: NDArray[np.int32],
-    ends: NDArray[np.int32],
-    above: NDArray[np.int32],
+    following: NDArray[np.uint32],
+    ends: NDArray[np.uint32],
+    above: NDArray[np.uint32],
     state: NDArray[np.int64],
     answers: NDArray[np.int32],
     most: int,
@@ -49,9 +49,9 @@ def scan(
             :class:`pyasp_puzzles.puzzles.eternity.scan.tables.Tables`; they are only read.
         stock: pieces of each kind that are not on the board.
         supply: joints of each sort that no piece on the board has used.
-        following: int32[n], for each cell the next candidate to try.
-        ends: int32[n], for each cell where its candidates end.
-        above: int32[n + width], for each cell the colour above it.
+        following: uint32[n], for each cell the next candidate to try.
+        ends: uint32[n], for each cell where its candidates end.
+        above: uint32[n + width], for each cell the colour above it.
         state: int64[3], the depth (cells that are filled), the nodes (pieces placed) and the
             answers so far.
         answers: int32[a, n], takes for each answer of this call the candidate on each cell; with
@@ -76,14 +76,12 @@ def scan(
             k = c & _KIND
             if stock[k] == 0:
                 continue
-            s, t = (c >> _SORT_RIGHT) & _SORT, c >> _SORT_DOWN
-            supply[s] -= 1
-            supply[t] -= 1
-            if supply[s] >= 0 and supply[t] >= 0:
+            s, t = (c >> _SORT_RIGHT) & _SORT, (c >> _SORT_DOWN) & _SORT
+            if supply[s] > 0 and supply[t] > 0 and (s != t or supply[s] > 1):
+                supply[s] -= 1
+                supply[t] -= 1
                 placed = True
                 break
-            supply[s] += 1
-            supply[t] += 1
         looked -= end - p
         following[d] = p
         if not placed:
@@ -92,7 +90,7 @@ def scan(
                 c = candidates[following[d] - 1]
                 stock[c & _KIND] += 1
                 supply[(c >> _SORT_RIGHT) & _SORT] += 1
-                supply[c >> _SORT_DOWN] += 1
+                supply[(c >> _SORT_DOWN) & _SORT] += 1
             continue
         nodes += 1
         if d == last:

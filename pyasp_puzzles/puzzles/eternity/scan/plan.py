@@ -27,7 +27,7 @@ from pyasp_puzzles.puzzles.eternity.pieces import (
     rotated,
     rotations,
 )
-from pyasp_puzzles.puzzles.eternity.scan.tables import Wishes
+from pyasp_puzzles.puzzles.eternity.scan.wishes import Wishes
 
 MOST_PARTS = 2
 """The largest number of cells on which an anchor lies in place: a corner has so many."""

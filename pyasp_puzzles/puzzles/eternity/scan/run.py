@@ -28,8 +28,8 @@ class Part:
         self.tables = made
         cells = made.cells.size
         self._stock, self._supply = made.stock.copy(), made.supply.copy()
-        self._following, self._ends = np.zeros(cells, np.int32), np.zeros(cells, np.int32)
-        self._above = np.zeros(cells + made.width, np.int32)
+        self._following, self._ends = np.zeros(cells, np.uint32), np.zeros(cells, np.uint32)
+        self._above = np.zeros(cells + made.width, np.uint32)
         self.answers = np.zeros((listed, cells), np.int32)
         self.state = np.array([UNBEGUN if made.answerable else EXHAUSTED, 0, 0], np.int64)
 

@@ -13,10 +13,9 @@ the numbers do not come out even has no answer.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from enum import Enum
 
-from pyasp_puzzles.puzzles.eternity.instance import Instance, Sides
+from pyasp_puzzles.puzzles.eternity.instance import Instance
 from pyasp_puzzles.puzzles.eternity.pieces import rim_of
 
 
@@ -50,15 +49,20 @@ def _sorted_by_place(instance: Instance) -> bool:
 
 
 def supply(instance: Instance) -> dict[tuple[Where, int], int] | None:
-    """The number of joints by place and colour; ``None`` if it does not come out even."""
+    """The number of joints by place and colour; ``None`` if it does not come out even.
+
+    On an unframed board sides can also lie at the rim; then these are the most joints there can be.
+    """
+    numbers = sides(instance)
+    colours = {colour for _, colour in numbers}
     if not _sorted_by_place(instance):
-        return _by_colour(instance)
-    sides: Counter[tuple[Where, int]] = Counter()
-    for piece in instance.pieces:
-        sides.update(_places(piece, instance.frame))
+        at_rim = 0 if instance.frame is not None else 2 * (instance.rows + instance.columns)
+        if sum(number % 2 for number in numbers.values()) > at_rim:
+            return None
+        return {(Where.ANY, colour): numbers[Where.ANY, colour] // 2 for colour in colours}
     found = {}
-    for colour in {colour for _, colour in sides}:
-        rim, edge, inner = (sides[p, colour] for p in (Where.RIM, Where.EDGE, Where.INNER))
+    for colour in colours:
+        rim, edge, inner = (numbers[p, colour] for p in (Where.RIM, Where.EDGE, Where.INNER))
         if rim % 2 or (inner - edge) % 2 or inner < edge:
             return None
         found[Where.RIM, colour] = rim // 2
@@ -67,23 +71,22 @@ def supply(instance: Instance) -> dict[tuple[Where, int], int] | None:
     return found
 
 
-def _by_colour(instance: Instance) -> dict[tuple[Where, int], int] | None:
-    """The number of joints at most, by colour alone."""
-    sides = Counter(colour for piece in instance.pieces for colour in piece)
-    del sides[instance.frame]
-    at_rim = 0 if instance.frame is not None else 2 * (instance.rows + instance.columns)
-    if sum(number % 2 for number in sides.values()) > at_rim:
-        return None
-    return {(Where.ANY, colour): number // 2 for colour, number in sides.items()}
+def sides(instance: Instance) -> Counter[tuple[Where, int]]:
+    """The number of sides of all pieces by colour and place: of the joint that they can be at.
 
-
-def _places(piece: Sides, frame: int | None) -> Iterator[tuple[Where, int]]:
-    """The sides of a piece of a framed board that are not at the rim: joint and colour."""
-    border = frame in piece
-    for side, colour in enumerate(piece):
-        if colour != frame:
-            beside = frame in (piece[side - 1], piece[(side + 1) % 4])
-            yield Where.RIM if beside else Where.EDGE if border else Where.INNER, colour
+    An inner piece can also be at a joint with a border piece; its sides count as inner ones.
+    """
+    numbers: Counter[tuple[Where, int]] = Counter()
+    by_place, frame = _sorted_by_place(instance), instance.frame
+    for piece in instance.pieces:
+        for side, colour in enumerate(piece):
+            place = Where.ANY
+            if by_place:
+                beside = frame in (piece[side - 1], piece[(side + 1) % 4])
+                place = Where.RIM if beside else Where.EDGE if frame in piece else Where.INNER
+            if colour != frame:
+                numbers[place, colour] += 1
+    return numbers
 
 
 def same_rims(instance: Instance) -> bool:

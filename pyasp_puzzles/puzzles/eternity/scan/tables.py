@@ -11,14 +11,15 @@ A *sort* of joint is a colour together with the place of the joint on the board 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pyasp_puzzles.puzzles.eternity.instance import Instance, Sides
-from pyasp_puzzles.puzzles.eternity.pieces import Cell, Lying, copies, faces, rim_of
+from pyasp_puzzles.puzzles.eternity.pieces import Lying, copies, faces, rim_of
 from pyasp_puzzles.puzzles.eternity.scan.supply import Where, same_rims, supply, where
+from pyasp_puzzles.puzzles.eternity.scan.wishes import Wishes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,21 +33,6 @@ PLENTY = 1 << 14
 
 
 @dataclass(frozen=True)
-class Wishes:
-    """What has to lie in place, and what must not.
-
-    Attributes:
-        fixed: by cell the turned piece that lies there.
-        barred: by cell the turned pieces that must not lie there.
-        nowhere: turned pieces that must not lie on any cell.
-    """
-
-    fixed: Mapping[Cell, Lying] = field(default_factory=dict)
-    barred: Mapping[Cell, frozenset[Lying]] = field(default_factory=dict)
-    nowhere: frozenset[Lying] = frozenset()
-
-
-@dataclass(frozen=True)
 class Tables:
     """The tables of a board with n cells in reading order, K colours (from 1) and C classes.
 
@@ -55,11 +41,11 @@ class Tables:
 
     Attributes:
         width: columns of the board.
-        cells: int32[n], for each cell its class times K + 1.
-        lines: int32[C * (K + 1)], at ``cells[i] + above`` where the line of starts begins.
-        starts: int32[L * (K + 2)], at ``line + left`` the number of the first candidate, and behind
-            it the number at which the candidates end. The first line is for colours above that no
-            candidate has.
+        cells: uint32[n], for each cell its class times K + 1.
+        lines: uint32[C * (K + 1)], at ``cells[i] + above`` where the line of starts begins.
+        starts: uint32[L * (K + 2)], at ``line + left`` the number of the first candidate, and
+            behind it the number at which the candidates end. The first line is for colours above
+            that no candidate has.
         candidates: int64[m], packed, see :data:`KIND`. Colours and sorts at the rim are 0.
         lying: for each candidate the kind and the turns of the piece.
         stock: int16, the number of pieces of each kind; a piece that lies in place is a kind of its
@@ -69,9 +55,9 @@ class Tables:
     """
 
     width: int
-    cells: NDArray[np.int32]
-    lines: NDArray[np.int32]
-    starts: NDArray[np.int32]
+    cells: NDArray[np.uint32]
+    lines: NDArray[np.uint32]
+    starts: NDArray[np.uint32]
     candidates: NDArray[np.int64]
     lying: tuple[Lying, ...]
     stock: NDArray[np.int16]
@@ -142,7 +128,7 @@ class _Builder:
         classes: dict[_Class, int] = {}
         cells = [classes.setdefault(each, len(classes)) for each in self._classes()]
         starts = [np.zeros(self._length + 1, np.int64)]
-        lines = np.zeros(len(classes) * self._length, np.int32)
+        lines = np.zeros(len(classes) * self._length, np.uint32)
         packed, chosen, total, empty = [], [], 0, False
         for each, number in classes.items():
             fit, above, left = self._candidates(each)
@@ -158,9 +144,9 @@ class _Builder:
         possible = found is not None and not empty and min(self._stock) >= 0
         return Tables(
             self._instance.columns,
-            np.array(cells, np.int32) * np.int32(self._length),
+            np.array(cells, np.uint32) * np.uint32(self._length),
             lines,
-            np.concatenate(starts).astype(np.int32),
+            np.concatenate(starts).astype(np.uint32),
             np.concatenate(packed),
             tuple(self._lying[i] for fit in chosen for i in fit),
             np.array(self._stock, np.int16),
