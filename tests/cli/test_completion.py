@@ -31,6 +31,7 @@ FILES = [
     "solve packing|no_such_inst",
     "solve packing soma --summary|",
     "count packing soma --store|",
+    "best packing --save|",
     "answers s.store --csv|",
     "answers s.store --jsonl|",
     "answers s.store --parquet|",

@@ -15,6 +15,8 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from queens_with_best import ANSWER, FULL, GOOD, POOR, Script, placed
 
 import pyasp_puzzles as pp
@@ -185,6 +187,24 @@ def test_a_file_that_is_not_what_was_written_is_refused_in_one_line(
     assert err.startswith(f"pyasp-puzzles: {file}{message}"), err
     assert len(err) < 300 + len(str(file))
     assert file.read_text() == text  # nobody's file is overwritten
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(start=st.integers(0, 600), length=st.integers(0, 40), put=st.text(max_size=20))
+def test_a_damaged_file_is_refused_or_has_a_board_with_its_right_score(
+    file: Path, eight: Any, start: int, length: int, put: str
+) -> None:
+    text = file.read_text()
+    damaged = file.with_name("damaged")
+    damaged.write_text(text[:start] + put + text[start + length :], encoding="utf-8")
+    try:
+        known = SaveFile(damaged, pp.find_puzzle("queens"), eight)
+    except pp.PuzzleError as error:
+        assert str(error).startswith(f"{damaged}")
+    else:
+        known.close()
+        if known.known:  # an empty file has no board
+            assert known.known.board.score == 26
 
 
 def test_bytes_that_are_no_text_are_refused(file: Path, eight: Any) -> None:
