@@ -68,6 +68,8 @@ VALUES = {
     "solve eternity --export|view": {"viewer"},
     "solve pips --export|": {"drawing"},
     "solve packing --export|board": set(),
+    "best eternity --export|view": {"viewer"},
+    "best pips --export|": set(),
     "count pips --by|": {"placement", "filling"},
     "compare pips --by|f": {"filling"},
     "count packing --by|": set(),
