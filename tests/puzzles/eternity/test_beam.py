@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.optimiser import BestRequest, BestSearch, Improvement
-from pyasp_puzzles.puzzles.eternity.best import most, start
+from pyasp_puzzles.puzzles.eternity.best import start
 from pyasp_puzzles.puzzles.eternity.generate import cut
 from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, as_kind, turned
+from pyasp_puzzles.puzzles.eternity.instance import joints as most
 
 pytest.importorskip("numba")
 

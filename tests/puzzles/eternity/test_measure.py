@@ -366,6 +366,31 @@ def test_check_names_the_rules_that_a_board_of_many_cut_joints_breaks_and_cuts_t
     assert len(json.loads(capsys.readouterr().out)["broken"]) == number
 
 
+def test_check_says_the_score_of_a_board_that_keeps_the_strict_rules(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board: Instance = pp.load("eternity", "document_3x3")
+    wrong = turned_middle(board, 3)
+    file = tmp_path / "board.txt"
+    words = ["check", "eternity", "document_3x3", str(file)]
+    for solution, score in ((turned_middle(board, 0), 12), (wrong, 10)):
+        file.write_text(viewer(board, solution), encoding="utf-8")
+        run(words)
+        first = capsys.readouterr().out.splitlines()[0]
+        mixed = "breaks a rule; 10 of 12 joints match, and all other rules hold"
+        assert first == f"answer 1: {'all rules hold' if score == 12 else mixed}"
+        run([*words, "--json"])
+        value = json.loads(capsys.readouterr().out)
+        assert (value["score"], value["of"], len(value["broken"])) == (score, 12, 12 - score)
+    corner = replace(wrong.placements[0], turns=(wrong.placements[0].turns + 1) % 4)
+    file.write_text(viewer(board, Solution((corner, *wrong.placements[1:]))), encoding="utf-8")
+    run(words)
+    assert capsys.readouterr().out.startswith("answer 1: breaks a rule\n")
+    run([*words, "--json"])
+    value = json.loads(capsys.readouterr().out)
+    assert (value["score"], value["of"]) == (None, 12)
+
+
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(
     size=st.sampled_from([(2, 2), (3, 4), (5, 3)]),

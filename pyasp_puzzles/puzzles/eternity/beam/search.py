@@ -12,7 +12,7 @@ from pyasp_puzzles.optimiser import BestRequest, BestSearch, Improvement
 from pyasp_puzzles.puzzles.eternity.beam.board import Board, turned_board
 from pyasp_puzzles.puzzles.eternity.beam.run import Beam, Found, Late, Values
 from pyasp_puzzles.puzzles.eternity.facts import Place, Solution
-from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind
+from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind, joints
 
 VALUES = Values()
 NARROW = 100
@@ -34,7 +34,7 @@ class BeamSearch(BestSearch):
         super().__init__()
         self.instance, self.request = instance, request
         self.runs = request.runs
-        self.most = 2 * len(instance.pieces) - instance.rows - instance.columns
+        self.most = joints(instance)
         self.score = request.known_score
         self.turns = turns_of(instance)
         self.boards = [Board(turned_board(instance, turn)) for turn in self.turns]
