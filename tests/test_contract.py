@@ -162,7 +162,7 @@ def test_every_command_in_the_header_works(name: str, tmp_path: Path) -> None:
         for part in command.replace("FILE", str(first)).split(" | "):
             words = part.split()
             # All classes of a packing take too long here; conflicts do not depend on the machine.
-            limit = ["--solve-limit=5000"] if words[0] == "clingo" else []
+            limit = ["--solve-limit=30000"] if words[0] == "clingo" else []
             program_words = CLINGO if words[0] == "clingo" else ()
             if words[0] == "clingo":
                 done = run(*program_words, *words[1:], *limit, text=text)
