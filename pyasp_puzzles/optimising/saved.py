@@ -29,7 +29,7 @@ from pyasp_puzzles.puzzle import I, Puzzle, S
 
 try:
     import fcntl
-except ModuleNotFoundError:  # Windows: the file has no lock there
+except ModuleNotFoundError:  # a system without these locks
     fcntl = None  # type: ignore[assignment]
 
 MOST_BYTES = 4_000_000

@@ -98,6 +98,8 @@ class BestBoards(Iterator[BestBoard[I, S, A]]):
                 improvement = next(self._iterator, None)
         except KeyboardInterrupt:
             self.stop("interrupted")
+        except MemoryError:
+            self.stop("out of memory")
         if improvement is None:
             self._end()
             raise StopIteration

@@ -100,6 +100,7 @@ ENDS: dict[str, tuple[tuple[Any, ...], int, str]] = {
     ),
     "Ctrl-C": ((POOR, GOOD, interrupted), 3, "stopped (interrupted): 26 of 28 pairs"),
     "SIGTERM": ((POOR, GOOD, terminated), 3, "stopped (terminated): 26 of 28 pairs"),
+    "no memory": ((GOOD, MemoryError()), 3, "stopped (out of memory): 26 of 28 pairs"),
     "Ctrl-C in the search": ((GOOD, KeyboardInterrupt()), 3, "stopped (interrupted): 26 of 28"),
 }
 
