@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic
 
 from pyasp_puzzles.errors import counted
-from pyasp_puzzles.optimiser import Optimiser
+from pyasp_puzzles.optimising.measuring import optimiser_of
 from pyasp_puzzles.puzzle import I, S
 from pyasp_puzzles.results import A, Answer
 
@@ -44,20 +44,15 @@ class BestBoard(Generic[I, S, A]):
     @property
     def picture(self) -> Picture:
         """The board with what is lost marked, for any renderer."""
-        return self._optimiser.picture(self.answer.instance, self.answer.solution)
+        answer = self.answer
+        return optimiser_of(answer.puzzle).picture(answer.instance, answer.solution)
 
     @property
     def words(self) -> str:
         """The score in words: "463 of 480 joints match, 17 breaks"."""
-        optimiser = self._optimiser
+        optimiser = optimiser_of(self.answer.puzzle)
         lost = f", {counted(self.lost, optimiser.lost)}" if self.lost else ""
         return f"{self.score:,} of {self.of:,} {optimiser.counted}{lost}"
-
-    @property
-    def _optimiser(self) -> Optimiser[I, S]:
-        optimiser = self.answer.puzzle.best
-        assert optimiser is not None, "only its search makes these boards"
-        return optimiser
 
     def as_json(self) -> dict[str, Any]:
         """JSON values: ``score``, ``of``, ``seconds`` and ``atoms``."""

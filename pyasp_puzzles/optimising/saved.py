@@ -53,8 +53,8 @@ class Saved(Generic[I, S]):
     """What a file holds.
 
     Attributes:
-        board: the best board, measured again; found by this file, as far as it knows.
-        found_by: what found it in truth.
+        board: the best board, measured again; its ``found_by`` names the file.
+        found_by: the part of an earlier search that found it.
         runs: the runs that have ended, by seed.
         seconds: CPU time of all searches with this file.
     """
@@ -125,7 +125,8 @@ class SaveFile(Generic[I, S]):
     def _found_by(self, board: BestBoard[I, S, Any]) -> str:
         """What found a board, also where that was an earlier search."""
         known = self.known
-        return known.found_by if known and board is known.board else board.found_by
+        found_by = known.found_by if known and board is known.board else board.found_by
+        return found_by[:MOST_LETTERS]
 
     def close(self) -> None:
         """Free the lock; a file that this process has made, and left empty, is deleted."""
@@ -151,7 +152,8 @@ class SaveFile(Generic[I, S]):
                 return
             if hasattr(os, "fchmod"):
                 os.fchmod(new, stat.S_IMODE(os.fstat(self._descriptor).st_mode))
-            with os.fdopen(os.dup(new), "w", encoding="utf-8", newline="") as file:
+            # A name that is no UTF-8 becomes escapes, as JSON has them.
+            with os.fdopen(os.dup(new), "w", -1, "utf-8", "backslashreplace", "") as file:
                 file.write(text)
                 file.flush()
                 os.fsync(new)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import errno
 import json
 import os
@@ -57,6 +58,19 @@ def test_the_file_is_an_answer_for(
 ) -> None:
     assert run([command, "queens", "eight", str(file)]) == 1
     assert "No queen attacks another: (7, 4) attacks (8, 4)." in capsys.readouterr().out
+
+
+def test_names_that_are_no_text_and_long_words_are_written_and_read(
+    script: Script, queens: ModuleType, tmp_path: Path
+) -> None:
+    board = tmp_path / os.fsdecode(b"caf\xe9.txt")
+    board.write_text("size: 8\n")
+    for found_by in ("x" * 1000, "\u2660"):
+        script(dataclasses.replace(POOR, found_by=found_by))
+        list(pp.best(pp.load("queens", board), save=tmp_path / found_by[:3]))
+        script(GOOD)
+        boards = pp.best(pp.load("queens", board), save=tmp_path / found_by[:3])
+        assert [found.score for found in boards] == [0, 26]
 
 
 def test_a_search_goes_on_from_the_file(script: Script, eight: Any, file: Path) -> None:
