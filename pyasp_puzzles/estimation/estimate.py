@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
-from pyasp_puzzles.estimation.spread import Spread
+from pyasp_puzzles.estimation.sampling import Sample
 from pyasp_puzzles.estimation.telling import between, duration, large, power_below
 
 HOPELESS = 100 * 365.25 * 86400
 """A count that needs more CPU seconds than this is hopeless: a hundred years."""
 
 
-@dataclass(frozen=True)
-class Estimate:
-    """What a count would need.
+@dataclass(frozen=True, kw_only=True)
+class Estimate(Sample):
+    """What a count would need; see :class:`Sample` for the numbers.
+
+    The seconds are CPU time on this machine, without the grounding.
 
     Attributes:
         puzzle, instance: names.
         engine: the full name of the engine that would count.
-        nodes: of its search. Exact where the whole tree was searched, see ``exact``.
-        seconds: CPU time on this machine, without the grounding.
-        answers: the number of answers; ``None``: the probes met too few to say anything.
-        exact: whether the whole tree was searched, so that nodes and answers are known.
-        probes: number of walks down the tree; 0 if ``exact``.
-        width: nodes of each level that a walk keeps at most; 0 if ``exact``.
-        visited: nodes that were visited for the estimate.
         node: what a node is.
         note: in which way the count differs from a search of all these nodes; empty: in none.
         remarks: why the engine was chosen and others were not.
@@ -34,16 +29,20 @@ class Estimate:
     puzzle: str
     instance: str
     engine: str
-    nodes: Spread
-    seconds: Spread
-    answers: Spread | None
-    exact: bool
-    probes: int
-    width: int
-    visited: int
     node: str
     note: str = ""
     remarks: tuple[str, ...] = field(default=(), compare=False)
+
+    @classmethod
+    def of(cls, sample: Sample, **further: Any) -> Estimate:
+        """An estimate with the numbers of a sample."""
+        numbers = {each.name: getattr(sample, each.name) for each in fields(sample)}
+        return cls(**numbers, **further)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the whole tree was searched, so that nodes and answers are known."""
+        return self.nodes.known
 
     @property
     def method(self) -> str:

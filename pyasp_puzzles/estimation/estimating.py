@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import importlib
 import time
-from collections.abc import Sequence
-from dataclasses import replace
 
 from pyasp_puzzles.engines.auto import alternatives
 from pyasp_puzzles.engines.job import Job
@@ -19,21 +17,9 @@ from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.request import at_least, make_job
 from pyasp_puzzles.errors import GaveUpError, MisfitError, NoEstimateError, PuzzleError, listed
 from pyasp_puzzles.estimation.estimate import Estimate
-from pyasp_puzzles.estimation.spread import Spread, spread
-from pyasp_puzzles.prober import Late, Probe, Prober, Trial
+from pyasp_puzzles.estimation.sampling import sampled, whole_sample
+from pyasp_puzzles.prober import Late, Prober
 from pyasp_puzzles.puzzle import I
-
-PROBES = 10
-"""Number of walks down the tree; an estimate with a spread needs several."""
-
-FEWEST = 4
-"""With fewer walks, as the time was up, there is no estimate."""
-
-NARROW = 64
-"""Nodes of each level in the first walks, which measure how many nodes a walk visits."""
-
-_FAR = 1_000
-"""The seeds of the probes lie so far apart that users' seeds do not share any."""
 
 
 def estimate(
@@ -77,17 +63,27 @@ def estimate_job(job: Job, seed: int, late: Late) -> Estimate:
     refused: list[str] = []
     for each in alternatives(job):
         try:
-            prober = _prober(each, late)
+            prober = prober_of(each, late)
             first = prober.search(prober.trial, late)
         except MisfitError as misfit:
             refused.append(f"{each.engine} does not fit: {misfit}")
             continue
-        found = _exact(job, prober, first) if first.whole else _probed(job, prober, seed, late)
-        return replace(found, remarks=tuple(refused))
+        sample = whole_sample(first) if first.whole else sampled(prober, first, seed, late)
+        if sample is None:
+            raise GaveUpError(f"{job.instance.name}: no estimate, the time was up")
+        return Estimate.of(
+            sample,
+            puzzle=job.puzzle,
+            instance=job.instance.name,
+            engine=prober.engine,
+            node=prober.node,
+            note=prober.note,
+            remarks=tuple(refused),
+        )
     raise MisfitError("; ".join(refused))
 
 
-def _prober(job: Job, late: Late) -> Prober:
+def prober_of(job: Job, late: Late) -> Prober:
     """The prober of a job's engine.
 
     Raises:
@@ -106,88 +102,3 @@ def _prober(job: Job, late: Late) -> Prober:
     if prober is None:
         raise GaveUpError(f"{job.instance.name}: no estimate, the time was up while grounding")
     return prober
-
-
-def _exact(job: Job, prober: Prober, whole: Trial) -> Estimate:
-    return Estimate(
-        job.puzzle,
-        job.instance.name,
-        prober.engine,
-        Spread.exact(whole.nodes),
-        Spread.exact(whole.seconds),
-        Spread.exact(whole.answers),
-        exact=True,
-        probes=0,
-        width=0,
-        visited=whole.nodes,
-        node=prober.node,
-        note=prober.note,
-    )
-
-
-def _probed(job: Job, prober: Prober, seed: int, late: Late) -> Estimate:
-    """The estimate from probes, and from the speed on parts of the tree.
-
-    Raises:
-        GaveUpError: too few probes ended in time.
-    """
-    width, probes = _probes(prober, seed, late)
-    parts = prober.speed(seed, late)
-    name = job.instance.name
-    nodes = _spread([probe.nodes for probe in probes], prober.trial)
-    if nodes and prober.fewer:
-        nodes = replace(nodes, low=float(prober.trial))
-    if nodes is None or not parts:
-        raise GaveUpError(f"{name}: no estimate, the time was up after {len(probes)} probes")
-    return Estimate(
-        job.puzzle,
-        name,
-        prober.engine,
-        nodes,
-        _seconds(nodes, parts),
-        _spread([probe.answers for probe in probes]),
-        exact=False,
-        probes=len(probes),
-        width=width,
-        visited=sum(probe.visited for probe in probes),
-        node=prober.node,
-        note=prober.note,
-    )
-
-
-def _probes(prober: Prober, seed: int, late: Late) -> tuple[int, list[Probe]]:
-    """The width of the probes, and those that ended in time.
-
-    Narrow probes come first.  They say how wide the others may be, and stand in for them if the
-    time is up.
-    """
-    narrow = _some(prober, NARROW, seed * _FAR, late)
-    if len(narrow) < PROBES or all(probe.whole for probe in narrow):
-        return NARROW, narrow
-    visited = sum(probe.visited for probe in narrow)
-    width = max(NARROW, NARROW * prober.budget // max(1, visited))
-    wide = _some(prober, width, seed * _FAR + PROBES, late)
-    return (NARROW, narrow) if len(wide) < FEWEST else (width, wide)
-
-
-def _some(prober: Prober, width: int, seed: int, late: Late) -> list[Probe]:
-    """Several probes, with seeds from one on; fewer, if it is late."""
-    found = []
-    for number in range(PROBES):
-        probe = prober.probe(width, seed + number, late)
-        if probe is None:
-            break
-        found.append(probe)
-    return found
-
-
-def _spread(estimates: Sequence[float], least: float = 0.0) -> Spread | None:
-    """The interval for some estimates; ``None``: there are too few to say anything."""
-    return spread(estimates, least) if len(estimates) >= FEWEST else None
-
-
-def _seconds(nodes: Spread, parts: Sequence[Trial]) -> Spread:
-    """The CPU time for some nodes, from parts that were searched."""
-    speeds = [part.nodes / max(part.seconds, 1e-9) for part in parts]
-    mean = sum(part.nodes for part in parts) / max(sum(part.seconds for part in parts), 1e-9)
-    return Spread(nodes.value / mean, nodes.low / max(speeds), nodes.high / min(speeds))

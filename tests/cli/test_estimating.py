@@ -7,6 +7,7 @@ import json
 from support import puzzles
 
 from pyasp_puzzles.estimation.estimate import Estimate
+from pyasp_puzzles.estimation.sampling import Sample
 from pyasp_puzzles.estimation.spread import Spread
 
 KEYS = (
@@ -47,7 +48,8 @@ def test_large_numbers_are_told_in_words() -> None:
     def made(low: float, value: float, high: float, seconds: float) -> str:
         time = Spread(seconds, seconds * low / value, seconds * high / value)
         nodes = Spread(value, low, high)
-        return str(Estimate("p", "i", "e", nodes, time, None, False, 10, 9, 8, "choices"))
+        sample = Sample(nodes, time, None, probes=10, width=9, visited=8)
+        return str(Estimate.of(sample, puzzle="p", instance="i", engine="e", node="choices"))
 
     assert made(12.8e6, 14.2e6, 15.1e6, 0.6) == (
         "about 14 million nodes, 0.6 s (between 13 and 15 million)"
