@@ -291,10 +291,15 @@ def _counted(job: Job, timeout: float | None, progress: Callable[[Progress], Non
     """The count of one search."""
     search = _search(job, timeout)
     try:
-        number = search.count((lambda found: progress(Progress(found))) if progress else None)
+        number = search.count(_told_by(search, progress) if progress else None)
     except MisfitError as misfit:
         raise misfit.located(job.instance.name, search.engine) from None
     return Count(number, search.report)
+
+
+def _told_by(search: Search, progress: Callable[[Progress], None]) -> Callable[[int], None]:
+    """A function that tells the progress of a search."""
+    return lambda found: progress(Progress(found, nodes=search.nodes))
 
 
 def _resources(

@@ -116,6 +116,11 @@ class Search(Reported, ABC):
         """What the search does now, for people: "grounding", "searching"."""
         return self._phase
 
+    @property
+    def nodes(self) -> int:
+        """Nodes of the search tree so far; 0: the engine does not count them."""
+        return 0
+
     def enter(self, phase: str) -> None:
         """Begin a phase."""
         self._phase = phase

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,7 @@ from pyasp_puzzles.registry import addresses, load_boards
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from pyasp_puzzles.estimation.beside import EstimateBeside
     from pyasp_puzzles.puzzle import Puzzle
     from pyasp_puzzles.results import Answer
 
@@ -246,7 +247,8 @@ def count(
         raise PuzzleError(f"--store keeps the answers of one board, expected one of {expected}")
     codes = []
     for board in boards:
-        with counting(notes, board.name) as progress:
+        beside = _beside(board, clasp, options) if notes.is_terminal else None
+        with counting(notes, board.name, beside) as progress:
             found = api.count(board, progress=progress, options=clasp, **options)
         if not stats and found.cubes:
             for remark in found.remarks:
@@ -267,6 +269,16 @@ def count(
         if found.reason.startswith(SIGNAL_REASONS):
             break
     return max(codes)
+
+
+def _beside(board: Any, clasp: Sequence[str], options: Mapping[str, Any]) -> EstimateBeside | None:
+    """What makes an estimate of a count that takes long; ``None`` for a count in cubes."""
+    in_cubes = any(options[name] for name in ("processes", "cluster", "store", "cubes"))
+    if clasp or in_cubes:
+        return None
+    from pyasp_puzzles.estimation.beside import EstimateBeside
+
+    return EstimateBeside(board, **{name: options[name] for name in ("engine", "symmetry", "by")})
 
 
 def _code(found: int, done: bool) -> int:

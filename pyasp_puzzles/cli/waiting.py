@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.status import Status
 
+    from pyasp_puzzles.estimation.beside import EstimateBeside
     from pyasp_puzzles.long_counts.progress import Progress
 
 T = TypeVar("T")
@@ -229,14 +230,27 @@ class _Line:
 
 
 @contextmanager
-def counting(to: Console, name: str) -> Iterator[Callable[[Progress], None]]:
-    """Show how far a count is: in one line on a terminal, elsewhere in a line now and then."""
+def counting(
+    to: Console, name: str, beside: EstimateBeside | None = None
+) -> Iterator[Callable[[Progress], None]]:
+    """Show how far a count is: in one line on a terminal, elsewhere in a line now and then.
+
+    Args:
+        beside: makes an estimate, which the line shows with the share that is done.
+    """
     if to.is_terminal:
         from rich.text import Text
 
-        label = shortened(name)
-        with to.status(Text(f"{label}: grounding")) as status:
-            yield lambda progress: status.update(Text(f"{label}: {progress}"))
+        label, start = shortened(name), time.monotonic()
+
+        def text(progress: Progress) -> Text:
+            words = [f"{label}: {progress}"]
+            if beside and beside.found:
+                words.append(beside.found.share(progress.nodes, time.monotonic() - start))
+            return Text(", ".join(words))
+
+        with to.status(Text(f"{label}: grounding")) as status, beside or nullcontext():
+            yield lambda progress: status.update(text(progress))
         return
     printed = time.monotonic()
 

@@ -72,6 +72,11 @@ class AutoSearch(Search):
         """The phase of the engine that searches now."""
         return self._search.phase if self._search else super().phase
 
+    @property
+    def nodes(self) -> int:
+        """The nodes of the engine that searches now."""
+        return self._search.nodes if self._search else 0
+
     def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]:
         for job in self._jobs():
             try:

@@ -324,6 +324,12 @@ class ExactCoverSearch(TimedSearch):
             self._progress(self._number())
         return super()._late()
 
+    @property
+    def nodes(self) -> int:
+        """Nodes of our own search; 0 where a package searches, or equal parts are remembered."""
+        remembers = self._counting and self._counting.pays
+        return self._search.nodes if self._search and not (remembers or self._handing) else 0
+
     def _number(self) -> int:
         """The answers counted so far."""
         return self._found + (self._counting.found if self._counting else 0)

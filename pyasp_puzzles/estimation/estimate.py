@@ -72,3 +72,20 @@ class Estimate(Sample):
         if self.nodes.known:
             return f"{self.nodes.value:,.0f} nodes, {time} (exact: the whole tree was searched)"
         return f"about {large(self.nodes.value)} nodes, {time} (between {between(self.nodes)})"
+
+    def share(self, nodes: int, seconds: float) -> str:
+        """How far a count is that has searched for some time.
+
+        Args:
+            nodes: that it has searched; 0: not known.
+            seconds: that it has searched.
+        """
+        if self.hopeless:
+            return str(self)
+        if not nodes or self.note:
+            return f"{duration(seconds)} of about {duration(self.seconds.value)}"
+        whole = f"about {large(self.nodes.value)} nodes"
+        percent = 100 * nodes / self.nodes.value
+        if percent >= 100:
+            return f"past the estimate of {whole}"
+        return f"about {percent:.0f} % of {whole}"

@@ -52,6 +52,7 @@ def _table(wanted: argparse.Namespace) -> Iterator[str]:
             job = make_job(board, wanted.engine, task="count")
             prober = prober_of(job, _never)
             first = prober.search(wanted.trial or prober.trial, _never)
+            prober.fewer = False  # the truth is the whole tree
             if first.whole:
                 yield ROW.format(board.name, f"{first.nodes:,}", *["exact"] * 3, "", "", "")
                 continue

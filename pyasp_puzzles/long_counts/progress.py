@@ -22,6 +22,7 @@ class Progress:
         rate: answers per second since this process began.
         left: lower and upper estimate of the seconds left; ``None``: too few cubes are finished.
         remark: a further message.
+        nodes: of the search tree so far, in a count without cubes; 0: not known.
 
     >>> print(Progress(1200, 12, 64, 400.0, (20.0, 75.0)))
     12 of 64 cubes, 1,200 answers, 400/s, est. 20 s to 75 s left
@@ -33,6 +34,7 @@ class Progress:
     rate: float = 0.0
     left: tuple[float, float] | None = None
     remark: str = ""
+    nodes: int = 0
 
     def __str__(self) -> str:
         answers = counted(self.answers, "answer")
