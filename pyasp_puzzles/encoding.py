@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import clingo
     from ortools.sat.python import cp_model
 
+    from pyasp_puzzles.prober import Late, Probe
     from pyasp_puzzles.puzzle import Task
     from pyasp_puzzles.sat.cnf import Cnf
 
@@ -155,8 +156,11 @@ class Scan:
         why_not: for a task why another engine is faster on this instance, in a few words: then
             ``auto`` does not take the scan. Empty if it may. It takes milliseconds, and needs no
             package.
+        probe: measures the search tree by a sample, see :meth:`pyasp_puzzles.prober.Prober.probe`;
+            ``None``: it cannot be measured so.
     """
 
     compile: Callable[[], None]
     start: Callable[[ScanRequest], ScanRun]
     why_not: Callable[[Task], str] = lambda task: ""
+    probe: Callable[[int, int, Late], Probe | None] | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyasp_puzzles.engines.exact_cover import OWN, PAIR_NOGOODS
 from pyasp_puzzles.engines.job import Job
-from pyasp_puzzles.errors import NoEstimateError
+from pyasp_puzzles.errors import GaveUpError, NoEstimateError
 from pyasp_puzzles.exact_cover.coverers import SUCCESSOR, compiled, hand_over_after
 from pyasp_puzzles.exact_cover.probing import CoverProber
 from pyasp_puzzles.exact_cover.recognition import Recognised, recognise
@@ -13,10 +13,11 @@ from pyasp_puzzles.prober import Late
 from pyasp_puzzles.translate.ground import ground
 
 
-def prober(job: Job, late: Late) -> CoverProber | None:
-    """The prober of a job; ``None``: it was late before the program was ground.
+def prober(job: Job, late: Late) -> CoverProber:
+    """The prober of a job.
 
     Raises:
+        GaveUpError: it is late.
         MisfitError: the program is no exact cover.
         NoEstimateError: a package searches from the beginning, in a tree of its own.
         SolverError: clingo refuses the program or the facts.
@@ -34,7 +35,7 @@ def prober(job: Job, late: Late) -> CoverProber | None:
         found.append(recognise(program))
 
     if not in_thread(work, late):
-        return None
+        raise GaveUpError(f"{job.instance.name}: no estimate, the time was up while grounding")
     cover = found[0].cover
     after = None if job.engine.solver else hand_over_after(cover)
     nogoods = tuple(pair for pair in PAIR_NOGOODS if after is None or pair[0] < after)

@@ -155,6 +155,7 @@ KINDS: Mapping[str, EngineKind] = {
         encoded=True,
         own_clock=True,
         in_cubes=True,
+        prober="pyasp_puzzles.engines.scan_probing",
         needs=("numba",),
         compared=("scan",),
     ),

@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 
 from pyasp_puzzles.encoding import Scan, ScanRequest
-from pyasp_puzzles.engines.encoded import builder
 from pyasp_puzzles.engines.job import Job
-from pyasp_puzzles.engines.scan import check_job
-from pyasp_puzzles.errors import NoEstimateError
+from pyasp_puzzles.engines.scan import scan_of
+from pyasp_puzzles.errors import GaveUpError, NoEstimateError
 from pyasp_puzzles.grounding import in_thread
 from pyasp_puzzles.prober import Late, Probe, Prober, Trial
 
@@ -62,15 +61,15 @@ class ScanProber(Prober):
         return Trial(run.nodes, seconds, run.found, whole=run.exhausted)
 
 
-def prober(job: Job, late: Late) -> ScanProber | None:
-    """The prober of a job; ``None``: it was late before there was machine code.
+def prober(job: Job, late: Late) -> ScanProber:
+    """The prober of a job.
 
     Raises:
-        MisfitError: the search does not know the symmetry, or its packages are missing.
+        GaveUpError: it is late.
+        MisfitError, PuzzleError: as :func:`pyasp_puzzles.engines.scan.scan_of`.
         NoEstimateError: nobody has written probes of this search.
     """
-    check_job(job)
-    scan: Scan = builder(job)()
+    scan = scan_of(job)
     probe = scan.probe
     if probe is None:
         raise NoEstimateError(f"{job.instance.name}: no estimate: {job.engine} has no probes")
@@ -79,4 +78,9 @@ def prober(job: Job, late: Late) -> ScanProber | None:
         scan.compile()
         probe(1, 0, late)
 
-    return ScanProber(scan, str(job.engine)) if in_thread(load, late) else None
+    if not in_thread(load, late):
+        raise GaveUpError(
+            f"{job.instance.name}: no estimate, the time was up while compiling; "
+            "the machine code is kept for the next time"
+        )
+    return ScanProber(scan, str(job.engine))

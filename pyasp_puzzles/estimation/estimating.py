@@ -10,16 +10,24 @@ from __future__ import annotations
 
 import importlib
 import time
+from dataclasses import replace
 
 from pyasp_puzzles.engines.auto import alternatives
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.request import at_least, make_job
+from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import GaveUpError, MisfitError, NoEstimateError, PuzzleError, listed
 from pyasp_puzzles.estimation.estimate import Estimate
 from pyasp_puzzles.estimation.sampling import sampled, whole_sample
-from pyasp_puzzles.prober import Late, Prober
+from pyasp_puzzles.prober import Late, Prober, Trial
 from pyasp_puzzles.puzzle import I
+
+TRIAL = 1.0
+"""Seconds for a count by an engine that has no prober."""
+
+NODES = ("choices", "states")
+"""What the statistics of such engines call the nodes, the first one that they have."""
 
 
 def estimate(
@@ -63,42 +71,70 @@ def estimate_job(job: Job, seed: int, late: Late) -> Estimate:
     refused: list[str] = []
     for each in alternatives(job):
         try:
-            prober = prober_of(each, late)
-            first = prober.search(prober.trial, late)
+            found = _sampled(each, seed, late) if each.engine.row.prober else _counted(each, late)
         except MisfitError as misfit:
             refused.append(f"{each.engine} does not fit: {misfit}")
             continue
-        sample = whole_sample(first) if first.whole else sampled(prober, first, seed, late)
-        if sample is None:
-            raise GaveUpError(f"{job.instance.name}: no estimate, the time was up")
-        return Estimate.of(
-            sample,
-            puzzle=job.puzzle,
-            instance=job.instance.name,
-            engine=prober.engine,
-            node=prober.node,
-            note=prober.note,
-            remarks=tuple(refused),
-        )
-    raise MisfitError("; ".join(refused))
+        if found:
+            return replace(found, remarks=tuple(refused))
+        refused.append(f"{each.engine} was not through within {TRIAL:g} s")
+    if all(each.engine.row.prober for each in alternatives(job)):
+        raise MisfitError("; ".join(refused))
+    able = listed((name for name, kind in KINDS.items() if kind.prober), "or")
+    raise NoEstimateError(
+        f"{job.instance.name}: no estimate: {'; '.join(refused)}; samples say nothing reliable "
+        f"about longer searches of such engines, estimates are for {able}"
+    )
 
 
 def prober_of(job: Job, late: Late) -> Prober:
-    """The prober of a job's engine.
+    """The prober of a job, whose engine has one.
 
     Raises:
-        GaveUpError: the time was up.
-        MisfitError: the engine does not fit; ``auto`` takes the next one.
-        NoEstimateError: the engine cannot be probed.
+        GaveUpError: the time was up before there was one.
+        MisfitError: the engine does not fit.
+        NoEstimateError: a variant of the engine has none.
+        PuzzleError: a package is missing.
     """
-    where = job.engine.row.prober
-    if not where:
-        able = listed((name for name, kind in KINDS.items() if kind.prober), "or")
-        raise NoEstimateError(
-            f"{job.instance.name}: no estimate: {job.engine} would count, and samples say nothing "
-            f"reliable about its search; estimates are for {able}"
-        )
-    prober: Prober | None = importlib.import_module(where).prober(job, late)
-    if prober is None:
-        raise GaveUpError(f"{job.instance.name}: no estimate, the time was up while grounding")
-    return prober
+    made: Prober = importlib.import_module(job.engine.row.prober).prober(job, late)
+    return made
+
+
+def _sampled(job: Job, seed: int, late: Late) -> Estimate:
+    """The estimate of a job whose engine has a prober."""
+    prober = prober_of(job, late)
+    first = prober.search(prober.trial, late)
+    sample = whole_sample(first) if first.whole else sampled(prober, first, seed, late)
+    if sample is None:
+        raise GaveUpError(f"{job.instance.name}: no estimate, the time was up")
+    return Estimate.of(
+        sample,
+        puzzle=job.puzzle,
+        instance=job.instance.name,
+        engine=prober.engine,
+        node=prober.node,
+        note=prober.note,
+    )
+
+
+def _counted(job: Job, late: Late) -> Estimate | None:
+    """The numbers of a count that ends soon; ``None``: it does not."""
+    if late():
+        raise GaveUpError(f"{job.instance.name}: no estimate, the time was up")
+    if not job.engine.row.own_clock:
+        return None
+    search = start_search(job, timeout=TRIAL, clock=time.process_time)
+    answers = search.count()
+    if search.reason == "interrupted":
+        raise KeyboardInterrupt
+    if not search.exhausted:
+        return None
+    node = next(name for name in NODES if name in search.statistics)
+    trial = Trial(int(search.statistics[node]), search.seconds["all"], answers, whole=True)
+    return Estimate.of(
+        whole_sample(trial),
+        puzzle=job.puzzle,
+        instance=job.instance.name,
+        engine=search.engine,
+        node=node,
+    )

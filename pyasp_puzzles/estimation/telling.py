@@ -35,18 +35,21 @@ def between(spread: Spread) -> str:
     """An interval; its ends have as many digits as it needs to show that they differ.
 
     >>> between(Spread(14e6, 12.8e6, 15.1e6)), between(Spread(1e6, 9e5, 1.2e6))
-    ('13 and 15 million', '900,000 and 1.2 million')
-    >>> between(Spread(14.2e6, 14.11e6, 14.19e6))
-    '14.11 and 14.19 million'
+    ('13 and 15 million', '0.9 and 1.2 million')
+    >>> between(Spread(14.2e6, 14.11e6, 14.19e6)), between(Spread(9.9e8, 9.5e8, 1.04e9))
+    ('14.1 and 14.2 million', '0.95 and 1 billion')
+    >>> between(Spread(2e5, 1e5, 3e5)), between(Spread(1e6, 1e3, 1e9))
+    ('100,000 and 300,000', '1,000 and 1 billion')
     """
-    low, high = large(spread.low), large(spread.high)
+    head, scale = _scaled(spread.high, 2)
+    size = next((size for size, word in _SCALES if word == scale), 1.0)
+    if spread.low < 0.1 * size or not scale:  # in one unit only where both ends are readable in it
+        return f"{large(spread.low)} and {large(spread.high)}"
     for digits in (2, 3, 4):
-        (low, scale), (high, other) = (_scaled(end, digits) for end in (spread.low, spread.high))
-        if (low, scale) != (high, other):
+        low, head = _figures(spread.low / size, digits), _figures(spread.high / size, digits)
+        if low != head:
             break
-    if scale == other:
-        return f"{low} and {high} {scale}".rstrip()
-    return f"{low} {scale}".rstrip() + f" and {high} {other}".rstrip()
+    return f"{low} and {head} {scale}"
 
 
 def _scaled(number: float, digits: int) -> tuple[str, str]:

@@ -38,7 +38,8 @@ def test_no_time_at_all_is_exit_code_3() -> None:
 
 
 def test_no_estimate_for_an_engine_is_one_line_and_exit_code_2() -> None:
-    done = puzzles("estimate", "packing", "soma", "--engine", "asp")
+    words = ("pentominoes_3x4x5", "--engine", "asp", "--timeout", "60")
+    done = puzzles("estimate", "packing", *words)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1
     assert "exact-cover" in done.stderr

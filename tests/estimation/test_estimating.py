@@ -36,6 +36,7 @@ def test_each_puzzle_has_an_estimate_or_says_why_not(puzzle: str) -> None:
         assert board.name in str(error)
         assert "estimates are for" in str(error)
     else:
+        assert found.exact or found.probes
         assert found.nodes.low <= found.nodes.value <= found.nodes.high
         assert 0 <= found.seconds.low <= found.seconds.value <= found.seconds.high
 
@@ -109,7 +110,7 @@ def test_engines_without_an_estimate_name_those_that_have_one() -> None:
     able = [name for name, kind in KINDS.items() if kind.prober]
     assert "exact-cover" in able
     with pytest.raises(pp.NoEstimateError, match=able[0]):
-        pp.estimate(pp.load("packing", "soma"), engine="asp")
+        pp.estimate(pp.load("packing", "pentominoes_3x4x5"), engine="asp", timeout=60)
 
 
 def test_a_package_with_a_tree_of_its_own_has_no_estimate() -> None:
@@ -127,3 +128,12 @@ def test_a_program_that_is_no_exact_cover_is_refused() -> None:
 def test_a_time_limit_is_a_positive_number(timeout: object) -> None:
     with pytest.raises(pp.PuzzleError, match="timeout: found"):
         pp.estimate(pp.load("packing", "soma"), timeout=timeout)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("engine", ["asp", "frontier"])
+def test_a_count_that_ends_at_once_is_its_own_estimate(engine: str) -> None:
+    board = pp.load("pips", "tilings_6x6")
+    found = pp.estimate(board, engine=engine, timeout=60)
+    assert found.exact
+    assert found.answers
+    assert found.answers.value == 6728

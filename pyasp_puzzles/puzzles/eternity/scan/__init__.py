@@ -25,7 +25,9 @@ from pyasp_puzzles.puzzles.eternity.scan.plan import plan
 from pyasp_puzzles.symmetry import ALL
 
 if TYPE_CHECKING:
+    from pyasp_puzzles.prober import Late, Probe
     from pyasp_puzzles.puzzle import Task
+    from pyasp_puzzles.puzzles.eternity.scan.probing import BoardProbes
 
 FEWEST_NODES = 1e6
 """``auto`` takes the scan for at least so many expected nodes (docs/encodings/eternity.md)."""
@@ -50,7 +52,16 @@ def rows(instance: Instance, symmetry: str) -> Scan:
             return "clingo searches so small a board before the machine code is loaded"
         return ""
 
-    return Scan(prepare, lambda request: begin(instance, symmetry, request), why_not)
+    probes: list[BoardProbes] = []
+
+    def probe(width: int, seed: int, late: Late) -> Probe | None:
+        from pyasp_puzzles.puzzles.eternity.scan.probing import BoardProbes  # imports numba
+
+        if not probes:
+            probes.append(BoardProbes(instance, symmetry))
+        return probes[0].probe(width, seed, late)
+
+    return Scan(prepare, lambda request: begin(instance, symmetry, request), why_not, probe)
 
 
 ENCODINGS = {

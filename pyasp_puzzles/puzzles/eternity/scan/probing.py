@@ -28,15 +28,15 @@ _SORT_RIGHT, _SORT_DOWN = KIND + 2 * COLOUR, KIND + 2 * COLOUR + SORT
 def children(
     cell: int,
     column: int,
-    cells: NDArray[np.int32],
-    lines: NDArray[np.int32],
-    starts: NDArray[np.int32],
+    cells: NDArray[np.uint32],
+    lines: NDArray[np.uint32],
+    starts: NDArray[np.uint32],
     candidates: NDArray[np.int64],
     boards: int,
     stock: NDArray[np.int16],
     supply: NDArray[np.int16],
-    above: NDArray[np.int32],
-    left: NDArray[np.int32],
+    above: NDArray[np.uint32],
+    left: NDArray[np.uint32],
     kept: NDArray[np.int64],
     start: float,
     step: float,
@@ -51,8 +51,8 @@ def children(
         boards: number of boards b; the arrays may have room for more.
         stock: int16[b, kinds], pieces of each kind that are not on the board.
         supply: int16[b, sorts], joints of each sort that no piece on the board has used.
-        above: int32[b, columns], the colours below the last filled cell of each column.
-        left: int32[b], the colour to the left of the cell.
+        above: uint32[b, columns], the colours below the last filled cell of each column.
+        left: uint32[b], the colour to the left of the cell.
         kept: int64[k, 2], takes boards and candidates; with k = 0 none are kept.
         start, step: ways number ``start``, ``start + step``, ... (rounded down) are kept.
 
@@ -67,7 +67,7 @@ def children(
             c = candidates[p]
             if stock[b, c & _KIND] == 0:
                 continue
-            s, t = (c >> _SORT_RIGHT) & _SORT, c >> _SORT_DOWN
+            s, t = (c >> _SORT_RIGHT) & _SORT, (c >> _SORT_DOWN) & _SORT
             if s == t:
                 if supply[b, s] < 2:
                     continue
@@ -87,12 +87,12 @@ def fill(
     kept: NDArray[np.int64],
     stock: NDArray[np.int16],
     supply: NDArray[np.int16],
-    above: NDArray[np.int32],
-    left: NDArray[np.int32],
+    above: NDArray[np.uint32],
+    left: NDArray[np.uint32],
     new_stock: NDArray[np.int16],
     new_supply: NDArray[np.int16],
-    new_above: NDArray[np.int32],
-    new_left: NDArray[np.int32],
+    new_above: NDArray[np.uint32],
+    new_left: NDArray[np.uint32],
 ) -> None:
     """Make the boards with one more cell filled.
 
@@ -109,27 +109,42 @@ def fill(
         new_above[i, :] = above[b, :]
         new_stock[i, c & _KIND] -= 1
         new_supply[i, (c >> _SORT_RIGHT) & _SORT] -= 1
-        new_supply[i, c >> _SORT_DOWN] -= 1
+        new_supply[i, (c >> _SORT_DOWN) & _SORT] -= 1
         new_above[i, column] = (c >> _DOWN) & _COLOUR
         new_left[i] = (c >> _RIGHT) & _COLOUR
 
 
-def probe(instance: Instance, symmetry: str, width: int, seed: int, late: Late) -> Probe | None:
-    """Fill a board cell by cell, with at most ``width`` boards at a time; ``None``: it is late."""
-    found = plan(instance, symmetry)
-    nodes, answers, visited, whole = 0.0, 0.0, 0, True
-    for number, part in enumerate(found.parts):
-        made = tables(found.board, part)
-        if not made.answerable:
-            continue
-        walked = _walked(made, width, random.Random(f"{seed} {number}"), late)
-        if walked is None:
-            return None
-        nodes += walked.nodes
-        answers += walked.answers * len(found.turns)
-        visited += walked.visited
-        whole = whole and walked.whole
-    return Probe(nodes, answers, visited, whole)
+class BoardProbes:
+    """Probes of the scan of one board.
+
+    Args:
+        symmetry: the kind of symmetry, to search for one answer of each class; empty for all.
+
+    Raises:
+        MisfitError: the scan does not know this symmetry of the board.
+    """
+
+    def __init__(self, instance: Instance, symmetry: str) -> None:
+        found = plan(instance, symmetry)
+        made = (tables(found.board, part) for part in found.parts)
+        self._parts = [each for each in made if each.answerable]
+        self._images = len(found.turns)
+
+    def probe(self, width: int, seed: int, late: Late) -> Probe | None:
+        """Fill the board cell by cell, with at most ``width`` boards at a time.
+
+        See :meth:`pyasp_puzzles.prober.Prober.probe`.
+        """
+        nodes, answers, visited, whole = 0.0, 0.0, 0, True
+        for number, part in enumerate(self._parts):
+            walked = _walked(part, width, random.Random(f"{seed} {number}"), late)
+            if walked is None:
+                return None
+            nodes += walked.nodes
+            answers += walked.answers * self._images
+            visited += walked.visited
+            whole = whole and walked.whole
+        return Probe(nodes, answers, visited, whole)
 
 
 def _walked(made: Tables, width: int, choose: random.Random, late: Late) -> Probe | None:
@@ -141,8 +156,8 @@ def _walked(made: Tables, width: int, choose: random.Random, late: Late) -> Prob
         (
             np.zeros((width, kinds), np.int16),
             np.zeros((width, sorts), np.int16),
-            np.zeros((width, columns), np.int32),
-            np.zeros(width, np.int32),
+            np.zeros((width, columns), np.uint32),
+            np.zeros(width, np.uint32),
         )
         for _ in range(2)
     )
