@@ -60,6 +60,7 @@ class ScanSearch(TimedSearch):
         super().__init__(timeout, clock, engine)
         self._build, self._limit, self._seed = build, limit, seed
         self._scan: Scan | None = None
+        self._run: ScanRun | None = None
 
     def __iter__(self) -> Generator[Symbols]:
         self._restart()
@@ -111,6 +112,10 @@ class ScanSearch(TimedSearch):
             self.report.seconds["all"] = self._spent()
         return found
 
+    @property
+    def nodes(self) -> int:
+        return self._run.nodes if self._run else 0
+
     def _ended(self, found: int) -> bool:
         """Whether the search ends with this answer."""
         if found == self._limit:
@@ -125,7 +130,7 @@ class ScanSearch(TimedSearch):
         self.enter("searching")
         batch = min(self._limit or BATCH, BATCH) if listed else 0
         begun = self._spent()
-        run = scan.start(ScanRequest(tuple(self.within.literals()), self._seed, batch))
+        run = self._run = scan.start(ScanRequest(tuple(self.within.literals()), self._seed, batch))
         self.report.seconds["tables"] = self._spent() - begun
         try:
             while not self._late():
