@@ -175,9 +175,9 @@ def _ending(found: Boards) -> str:
     elif _full(found):
         words = f"the full score: {found.best.words}, verified"
     elif found.optimal:
-        words = f"the best score: {found.best.words}, verified; no board has more (proved)"
+        words = f"the best score: {found.best.words}, checked; no board has more (proved)"
     else:
-        words = f"stopped ({found.reason}): {found.best.words}, verified"
+        words = f"stopped ({found.reason}): {found.best.words}, checked"
     kept = f"; `--save {found.saved}` goes on from there" if found.best and found.saved else ""
     return f"{words} ({spent}){'' if found.optimal else kept}"
 

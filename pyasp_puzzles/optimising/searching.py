@@ -192,12 +192,12 @@ class BestBoards(Iterator[BestBoard[I, S, A]]):
             self.reason = "optimal"
         else:
             self.reason = self._stop.reason or "no further runs"
-        close = getattr(self._iterator, "close", None)
+        begun, self._iterator = self._iterator, None
+        close = getattr(begun, "close", None)
         if close:  # a generator, which may have to free something
             close()
-        self._iterator = None
         try:
-            if self._ended():
+            if begun:
                 self._save()
         finally:
             if self._file:

@@ -88,7 +88,7 @@ ENDS: dict[str, tuple[tuple[Any, ...], int, str]] = {
     "optimal": (
         (GOOD, optimal),
         1,
-        "the best score: 26 of 28 pairs do not attack, 2 attacks, verified; no board has more "
+        "the best score: 26 of 28 pairs do not attack, 2 attacks, checked; no board has more "
         "(proved) (",
     ),
     "no board": ((optimal,), 1, "no board keeps the strict rules (proved) ("),
@@ -96,7 +96,7 @@ ENDS: dict[str, tuple[tuple[Any, ...], int, str]] = {
     "no further runs": (
         (POOR, GOOD),
         3,
-        "stopped (no further runs): 26 of 28 pairs do not attack, 2 attacks, verified (",
+        "stopped (no further runs): 26 of 28 pairs do not attack, 2 attacks, checked (",
     ),
     "Ctrl-C": ((POOR, GOOD, interrupted), 3, "stopped (interrupted): 26 of 28 pairs"),
     "SIGTERM": ((POOR, GOOD, terminated), 3, "stopped (terminated): 26 of 28 pairs"),
