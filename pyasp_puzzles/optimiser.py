@@ -84,6 +84,7 @@ class BestSearch(ABC):
         runs: runs that have ended, those before included (see :class:`BestRequest`).
         memory: bytes of its own data at most so far.
         optimal: whether it has proved that no board has a higher score than the best one.
+        ended: why it ended by itself before that, in a word or two ("memory limit"); else empty.
         seconds: CPU time by phase: "compile", "tables", "ground", ...; the rest is the search.
     """
 
@@ -92,6 +93,7 @@ class BestSearch(ABC):
         self.runs = 0
         self.memory = 0
         self.optimal = False
+        self.ended = ""
         self.seconds: dict[str, float] = {}
 
     @abstractmethod

@@ -166,7 +166,7 @@ def test_every_command_in_the_header_works(name: str, tmp_path: Path) -> None:
             program_words = CLINGO if words[0] == "clingo" else ()
             if words[0] == "clingo":
                 done = run(*program_words, *words[1:], *limit, text=text)
-                assert done.returncode in (10, 11, 30, 20), (command, done.stdout, done.stderr)
+                assert done.returncode in (1, 10, 11, 30, 20), (command, done.stdout, done.stderr)
             else:
                 done = puzzles(*words[1:], text=text)
                 assert done.returncode == 0, (command, done.stderr)

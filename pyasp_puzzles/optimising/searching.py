@@ -45,8 +45,8 @@ class BestBoards(Iterator[BestBoard[I, S, A]]):
         found: the number of boards so far, the known one included.
         reason: why the iteration has ended: "complete" (the full score), "optimal" (it is proved
             that no board has a higher score, or that none keeps the strict rules), "time limit",
-            "interrupted" (or another reason that :meth:`stop` was given), "no further runs"; empty
-            before the end.
+            "interrupted" (or another reason that :meth:`stop` was given), why the search ended by
+            itself ("memory limit"), or "no further runs"; empty before the end.
         saved: the name of the file; empty: there is none.
     """
 
@@ -191,7 +191,7 @@ class BestBoards(Iterator[BestBoard[I, S, A]]):
         elif self._search.optimal:
             self.reason = "optimal"
         else:
-            self.reason = self._stop.reason or "no further runs"
+            self.reason = self._search.ended or self._stop.reason or "no further runs"
         begun, self._iterator = self._iterator, None
         close = getattr(begun, "close", None)
         if close:  # a generator, which may have to free something

@@ -99,8 +99,14 @@ def facts(instance: Instance) -> Iterator[Predicate]:
 
     The order of the cells in a sweep decides how fast a search without learning is.
     """
-    lattice = LATTICES[instance.lattice]
-    yield Step(lattice.step)
+    yield from board_facts(instance)
+    yield from _symmetry_facts(instance, LATTICES[instance.lattice])
+    yield from (Sweep(number, *cell) for number, cell in enumerate(sweep(instance), start=1))
+
+
+def board_facts(instance: Instance) -> Iterator[Predicate]:
+    """Cells, pieces with their distinct orientations and given places."""
+    yield Step(LATTICES[instance.lattice].step)
     yield from (Cell(*cell) for cell in instance.cells)
     yield from (OptionalCell(*cell) for cell in instance.optional)
     yield from (PieceFact(piece.name, piece.least, piece.most) for piece in instance.pieces)
@@ -108,8 +114,6 @@ def facts(instance: Instance) -> Iterator[Predicate]:
         for turn, blocks in orientations(instance, piece).items():
             yield from (Shape(piece.name, turn, *block) for block in blocks)
     yield from (GivenFact(*placement_of(instance, given)) for given in instance.given)
-    yield from _symmetry_facts(instance, lattice)
-    yield from (Sweep(number, *cell) for number, cell in enumerate(sweep(instance), start=1))
 
 
 def _symmetry_facts(instance: Instance, lattice: Lattice) -> Iterator[Predicate]:

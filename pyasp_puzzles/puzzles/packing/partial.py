@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -26,10 +25,9 @@ from pyasp_puzzles.puzzles.packing.facts import Place, decode
 from pyasp_puzzles.puzzles.packing.geometry import Point
 from pyasp_puzzles.puzzles.packing.givens import FREE, read_givens, written_givens
 from pyasp_puzzles.puzzles.packing.instance import Given, Instance
-from pyasp_puzzles.puzzles.packing.picture import picture
+from pyasp_puzzles.puzzles.packing.picture import left_over, picture
 from pyasp_puzzles.puzzles.packing.placements import Solution, placement_of
 
-_WIDTH = 78
 Cells = tuple[Point, ...]
 
 
@@ -115,12 +113,7 @@ def _read(instance: Instance, text: str) -> Partial:
 
 
 def _legend(instance: Instance, laid: Collection[tuple[str, Cells]]) -> Iterator[LegendEntry]:
-    used = Counter(name for name, _ in laid)
-    left = {piece.name: piece.most - used[piece.name] for piece in instance.pieces}
-    words = [f"{name} x{n}" if n > 1 else name for name, n in left.items() if n > 0]
-    if words:
-        for line in textwrap.wrap(f"Pieces left: {', '.join(words)}.", _WIDTH):
-            yield LegendEntry("", line)
+    yield from left_over(instance, Counter(name for name, _ in laid))
     covered = {cell for _, cells in laid for cell in cells}
     if set(instance.optional) - covered:
         yield LegendEntry("", f"A cell drawn {OPTIONAL} may stay empty.")

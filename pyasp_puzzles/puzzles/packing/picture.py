@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import textwrap
+from collections.abc import Iterator, Mapping
+
 from pyasp_puzzles.drawing.picture import Entry, Panel, Picture, Tile
 from pyasp_puzzles.puzzles.packing.cells import OPTIONAL, PAPER, Paper
 from pyasp_puzzles.puzzles.packing.format import Instance, Piece
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
 from pyasp_puzzles.puzzles.packing.placements import Solution
+
+_WIDTH = 78
+"""The columns of a line of a legend."""
 
 
 def picture(instance: Instance, solution: Solution | None) -> Picture:
@@ -52,6 +58,19 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
         words = "may stay empty" if solution is None else "is empty"
         legend.append(Entry("", f"A cell drawn {OPTIONAL} {words}."))
     return Picture(instance.title, tuple(panels), tuple(legend))
+
+
+def left_over(instance: Instance, used: Mapping[str, int]) -> Iterator[Entry]:
+    """Lines of a legend with the pieces that may still be used.
+
+    Args:
+        used: the number of copies in the space, by the piece's name.
+    """
+    left = {piece.name: piece.most - used.get(piece.name, 0) for piece in instance.pieces}
+    words = [f"{name} x{n}" if n > 1 else name for name, n in left.items() if n > 0]
+    if words:
+        for line in textwrap.wrap(f"Pieces left: {', '.join(words)}.", _WIDTH):
+            yield Entry("", line)
 
 
 def _piece_panel(instance: Instance, piece: Piece, colour: int) -> Panel:

@@ -191,10 +191,15 @@ def sweep(instance: Instance) -> list[Point]:
     length the last one leads: the anchor, whose first coordinate is small, then lies near the
     first cells.
     """
+    return sorted(instance.cells, key=sweep_order(instance))
+
+
+def sweep_order(instance: Instance) -> Callable[[Point], list[int]]:
+    """The sort key of a sweep; to move two points together does not change their order."""
     sides = list(zip(*instance.cells, strict=True))
     axes = sorted(range(3), key=lambda axis: (max(sides[axis]) - min(sides[axis]), axis))
     axes.reverse()
-    return sorted(instance.cells, key=lambda cell: [cell[axis] for axis in axes])
+    return lambda point: [point[axis] for axis in axes]
 
 
 def anchor_piece(instance: Instance, group: Group) -> Piece | None:

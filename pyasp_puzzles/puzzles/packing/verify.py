@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from pyasp_puzzles.errors import counted, listed, often
+from pyasp_puzzles.optimiser import Scored
 from pyasp_puzzles.puzzles.packing.format import Instance
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, apply
 from pyasp_puzzles.puzzles.packing.placements import Solution, moves, of_instance
@@ -12,45 +14,82 @@ from pyasp_puzzles.puzzles.packing.placements import Solution, moves, of_instanc
 
 def verify(instance: Instance, solution: Solution) -> list[str]:
     """The broken rules: coverage, shapes, numbers of copies and given pieces, from the cells."""
-    broken = []
     rules = _rules(instance)
-    name = rules.name
+    return [
+        *_coverage(rules, solution, rules.needed),
+        *_shapes(rules, solution),
+        *_copies(rules, solution),
+        *_givens(rules, instance, solution),
+    ]
+
+
+def measure(instance: Instance, solution: Solution) -> Scored:
+    """The number of covered cells among those that have to be covered.
+
+    All other rules are strict.  Only in a packing with an empty cell may pieces be left out.
+    """
+    rules = _rules(instance)
+    covered = {cell for placement in solution.placements for cell in placement.cells}
+    score = len(rules.needed & covered)
+    broken = (
+        *_coverage(rules, solution, frozenset()),
+        *_shapes(rules, solution),
+        *_copies(rules, solution, left_out=score < len(rules.needed)),
+        *_givens(rules, instance, solution),
+    )
+    return Scored(broken, score)
+
+
+def _coverage(rules: _Rules, solution: Solution, needed: frozenset[Point]) -> Iterator[str]:
+    """Pieces stick out or overlap, or leave a cell empty that is needed."""
     covered = [cell for placement in solution.placements for cell in placement.cells]
     once = set(covered)
-    if len(once) != len(covered) or not rules.needed <= once <= rules.space:
-        times = Counter(covered)
-        for cell in sorted(rules.space | times.keys()):
-            if cell not in rules.space:
-                broken.append(f"Every piece lies inside the space: {name(cell)} is no cell of it.")
-            elif times[cell] > 1 or not (times[cell] or cell in rules.optional):
-                allowed = "At most" if cell in rules.optional else "Exactly"
-                found = f"{times[cell]} do" if times[cell] else "none does"
-                broken.append(f"{allowed} one piece covers {name(cell)}: {found}.")
-    copies = dict.fromkeys(rules.pieces, 0)
+    if len(once) == len(covered) and needed <= once <= rules.space:
+        return
+    times = Counter(covered)
+    for cell in sorted(rules.space | times.keys()):
+        name = rules.name(cell)
+        if cell not in rules.space:
+            yield f"Every piece lies inside the space: {name} is no cell of it."
+        elif times[cell] > 1 or (cell in needed and not times[cell]):
+            allowed = "Exactly" if cell in needed else "At most"
+            found = f"{times[cell]} do" if times[cell] else "none does"
+            yield f"{allowed} one piece covers {name}: {found}."
+
+
+def _shapes(rules: _Rules, solution: Solution) -> Iterator[str]:
+    """Pieces are unknown, or do not have the cells of their orientation and shift."""
     for p in solution.placements:
-        if p.piece not in copies:
-            broken.append(f"Every piece belongs to the instance: {p.piece} does not.")
+        if p.piece not in rules.pieces:
+            yield f"Every piece belongs to the instance: {p.piece} does not."
             continue
-        copies[p.piece] += 1
         cells = rules[p.piece, p.orientation, p.shift]
         if cells is None or (p.cells != cells and tuple(sorted(p.cells)) != cells):
-            broken.append(
+            yield (
                 f"Every piece keeps its shape: {p.piece} in orientation {p.orientation}, moved "
                 f"by {p.shift}, does not have the cells {p.cells}."
             )
-    broken += [
-        f"Piece {piece.name} is used {_often(piece.least, piece.most)}: "
-        f"it is used {often(copies[piece.name])}."
-        for piece in rules.pieces.values()
-        if not piece.least <= copies[piece.name] <= piece.most
-    ]
+
+
+def _copies(rules: _Rules, solution: Solution, *, left_out: bool = False) -> Iterator[str]:
+    """Pieces are used too often, or not often enough unless they may be left out."""
+    copies = Counter(p.piece for p in solution.placements)
+    for piece in rules.pieces.values():
+        least = 0 if left_out else piece.least
+        if not least <= copies[piece.name] <= piece.most:
+            times = _often(least, piece.most)
+            yield f"Piece {piece.name} is used {times}: it is used {often(copies[piece.name])}."
+
+
+def _givens(rules: _Rules, instance: Instance, solution: Solution) -> Iterator[str]:
+    """Given pieces lie elsewhere."""
+    if not instance.given:
+        return
     placed = {(p.piece, tuple(sorted(p.cells))) for p in solution.placements}
-    broken += [
-        f"Piece {given.piece} is given on {listed(map(name, given.cells))}: it lies elsewhere."
-        for given in instance.given
-        if (given.piece, given.cells) not in placed
-    ]
-    return broken
+    for given in instance.given:
+        if (given.piece, given.cells) not in placed:
+            where = listed(map(rules.name, given.cells))
+            yield f"Piece {given.piece} is given on {where}: it lies elsewhere."
 
 
 def _often(least: int, most: int) -> str:
