@@ -20,6 +20,31 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int | None:
+    """One worker more than cores: many tests wait for processes and time limits."""
+    if os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS"):
+        return None
+    return len(os.sched_getaffinity(0)) + 1 if sys.platform == "linux" else None
+
+
+LONGEST = (
+    *("long_counts/test_faults.py", "long_counts/test_cluster.py", "test_repository.py"),
+    *("comparison/test_compare.py", "cli/test_cli.py", "long_counts/test_count.py"),
+)
+"""Files that take longest; begun last, they would keep one worker busy when the others are idle."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest files; the tests of a file keep their order."""
+
+    def place(item: pytest.Item) -> int:
+        path = item.path.as_posix()
+        return next((n for n, name in enumerate(LONGEST) if path.endswith(name)), len(LONGEST))
+
+    items.sort(key=place)
+
+
 @pytest.fixture(scope="session")
 def data() -> Path:
     """The folder of published instances, which is not part of the project; else skip."""
