@@ -11,12 +11,14 @@ from support import ROOT
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let the processes of tests keep bytecode in pytest's cache, where they may keep none.
+    """Let all processes keep bytecode in pytest's cache, where they may keep none elsewhere.
 
     Else each of some thousand processes compiles all that it imports.
     """
     if sys.dont_write_bytecode and config.pluginmanager.hasplugin("cacheprovider"):
-        os.environ["PYTHONPYCACHEPREFIX"] = str(config.cache.mkdir("bytecode"))
+        sys.pycache_prefix = str(config.cache.mkdir("bytecode"))
+        sys.dont_write_bytecode = False
+        os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
