@@ -167,7 +167,8 @@ def _full(found: Boards) -> bool:
 
 def _ending(found: Boards) -> str:
     """How a search has ended, in words."""
-    spent = f"{sum(found.seconds.values()):.1f} s CPU, {counted(found.runs, 'run')}"
+    spent = f"{sum(found.seconds.values()):.1f} s CPU"
+    spent += f", {counted(found.runs, 'run')}" if found.runs else ""
     spent += f", {size_of(found.memory)}" if found.memory else ""
     if found.best is None:
         proved = "no board keeps the strict rules (proved)"
