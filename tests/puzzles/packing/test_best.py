@@ -1,0 +1,329 @@
+"""The best packing: optima against brute force, scores and pictures in every kind of space."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.drawing.terminal import plain
+from pyasp_puzzles.optimiser import BestRequest
+from pyasp_puzzles.puzzle import program_folder
+from pyasp_puzzles.puzzles.packing.best import OPTIMISER
+from pyasp_puzzles.puzzles.packing.catalogue import box
+from pyasp_puzzles.puzzles.packing.facts import Place, decode
+from pyasp_puzzles.puzzles.packing.filling import Scores, first_filling
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add
+from pyasp_puzzles.puzzles.packing.instance import Given, Instance, Piece
+from pyasp_puzzles.puzzles.packing.placements import Placement, Solution, moves
+from pyasp_puzzles.puzzles.packing.spaces import space
+
+DOMINO = ((0, 0, 0), (0, 1, 0))
+ANGLE = ((0, 0, 0), (0, 1, 0), (1, 0, 0))
+STRAIGHT = ((0, 0, 0), (0, 1, 0), (0, 2, 0))
+CROSS = ((1, 1, 0), (0, 1, 0), (1, 0, 0), (2, 1, 0), (1, 2, 0))
+
+
+def squares(cells: Any, *pieces: Piece, **more: Any) -> Instance:
+    return Instance("Board", "square", "reflections", tuple(sorted(cells)), pieces, **more)
+
+
+def without(cells: Any, *holes: tuple[int, int]) -> list[Point]:
+    return [cell for cell in cells if cell[:2] not in holes]
+
+
+def options(instance: Instance) -> list[tuple[str, frozenset[Point]]]:
+    """All pairs of a piece and a set of cells of the space that it can cover."""
+    inside = set(instance.cells)
+    lattice = LATTICES[instance.lattice]
+    found = set()
+    for piece in instance.pieces:
+        for matrix in moves(instance):
+            turned = [
+                tuple(sum(m * x for m, x in zip(row, block, strict=True)) for row in matrix)
+                for block in piece.blocks
+            ]
+            for cell in instance.cells:
+                shift = tuple(x - y for x, y in zip(cell, min(turned), strict=True))
+                cells = frozenset(add(block, shift) for block in turned)  # type: ignore[arg-type]
+                if cells <= inside and lattice.moves_by(shift):  # type: ignore[arg-type]
+                    found.add((piece.name, cells))
+    return sorted(found, key=lambda option: (option[0], sorted(option[1])))
+
+
+def highest(instance: Instance) -> int | None:
+    """The highest score by trying all choices; ``None`` where no board keeps the strict rules."""
+    needed = frozenset(instance.cells) - frozenset(instance.optional)
+    every = options(instance)
+    laid = {(given.piece, frozenset(given.cells)) for given in instance.given}
+    best: int | None = None
+
+    def go(at: int, covered: frozenset[Point], used: dict[str, int]) -> None:
+        nonlocal best
+        if at == len(every):
+            score = len(covered & needed)
+            least = all(used.get(p.name, 0) >= p.least for p in instance.pieces)
+            if score < len(needed) or least:
+                best = max(score, -1 if best is None else best)
+            return
+        name, cells = every[at]
+        most = next(piece.most for piece in instance.pieces if piece.name == name)
+        if not cells & covered and used.get(name, 0) < most:
+            go(at + 1, covered | cells, {**used, name: used.get(name, 0) + 1})
+        if every[at] not in laid:
+            go(at + 1, covered, used)
+
+    go(0, frozenset(), {})
+    return best
+
+
+def searched(instance: Instance, seed: int = 1) -> tuple[list[int], bool]:
+    """The scores of all boards that a search finds, each one measured, and whether it is through.
+
+    A limit of conflicts is not needed: these boards are small.
+    """
+    boards = pp.best(instance, seed=seed)
+    scores = [board.score for board in boards]
+    return scores, boards.optimal
+
+
+# Optima
+
+
+@pytest.mark.parametrize(
+    ("instance", "score"),
+    [
+        pytest.param(
+            squares(without(box(n, n), (1, 1), (n, n)), Piece("D", DOMINO, n * n // 2 - 1, 99)),
+            n * n - 4,
+            id=f"chessboard of side {n} without two opposite corners",
+        )
+        for n in (4, 6, 8)
+    ]
+    + [
+        pytest.param(squares(box(3, 3), Piece("L", ANGLE, 3, 3)), 6, id="three angles in 3x3"),
+        pytest.param(squares(box(6, 6), Piece("X", CROSS, 0, 8)), 20, id="crosses in 6x6"),
+        pytest.param(squares(box(5, 5), Piece("I", STRAIGHT, 0, 9)), 24, id="straights in 5x5"),
+        pytest.param(squares(box(2, 2), Piece("I", STRAIGHT, 0, 2)), 0, id="nothing fits"),
+    ],
+)
+def test_a_known_optimum_is_found_and_proved(instance: Instance, score: int) -> None:
+    scores, optimal = searched(instance)
+    assert (scores[-1], optimal) == (score, True)
+
+
+def test_the_crosses_that_fit_are_counted_by_an_independent_search() -> None:
+    assert highest(squares(box(6, 6), Piece("X", CROSS, 0, 8))) == 20
+
+
+SHAPES = {
+    "square": (ANGLE, STRAIGHT, DOMINO),
+    "cubic": (((0, 0, 0), (0, 1, 0), (0, 0, 1)), STRAIGHT, DOMINO),
+    "hexagonal": (((0, 0, 0), (1, 0, 0), (0, 1, 0)), STRAIGHT, DOMINO),
+    "hexprism": (((0, 0, 0), (1, 0, 0), (0, 0, 1)), STRAIGHT, DOMINO),
+    "triangular": (((1, 1, 0), (2, 2, 0), (4, 1, 0)), ((1, 1, 0), (2, 2, 0))),
+    "triprism": (((1, 1, 0), (2, 2, 0), (1, 1, 1)), ((1, 1, 0), (1, 1, 1))),
+}
+SPACES = {
+    "square": "3x3",
+    "cubic": "2x2x2",
+    "hexagonal": "triangle3",
+    "hexprism": "2x2x2",
+    "triangular": "triangle3",
+    "triprism": "triangle2x2",
+}
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Instance:
+    """At most eight cells of any lattice, some optional, a given piece, few copies."""
+    rng = random.Random(draw(st.integers(0, 10**6)))
+    lattice = draw(st.sampled_from(sorted(SHAPES)))
+    whole = space(lattice, SPACES[lattice])
+    assert whole
+    cells = sorted(rng.sample(whole, min(len(whole), rng.randrange(5, 9))))
+    optional = sorted(rng.sample(cells, rng.randrange(0, 3)))
+    pieces = []
+    for name, blocks in zip("LID", SHAPES[lattice], strict=False):
+        least = rng.randrange(0, 2)
+        pieces.append(Piece(name, blocks, least, least + rng.randrange(1, 3)))
+    if sum(len(piece.blocks) * piece.least for piece in pieces) > len(cells):
+        pieces = [replace(piece, least=0) for piece in pieces]
+    if sum(len(piece.blocks) * piece.most for piece in pieces) < len(cells) - len(optional):
+        pieces[0] = replace(pieces[0], most=3)
+    moved = "reflections" if LATTICES[lattice].flat else "rotations"
+    board = Instance("Small", lattice, moved, tuple(cells), tuple(pieces), optional=tuple(optional))
+    every = options(board)
+    if every and draw(st.booleans()):
+        name, covered = rng.choice(every)
+        board = replace(board, given=(Given(name, tuple(sorted(covered))),))
+    return board
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards())
+def test_the_best_score_is_that_of_brute_force(instance: Instance) -> None:
+    expected = highest(instance)
+    scores, optimal = searched(instance)
+    assert optimal
+    assert (scores[-1] if scores else None) == expected
+    answers = list(pp.solve(instance, limit=3))
+    full = OPTIMISER.most(instance)
+    assert bool(answers) == (expected == full), "the full score is that of an answer"
+    for answer in answers:
+        scored = OPTIMISER.measure(instance, answer.solution)
+        assert (scored.broken, scored.score) == ((), full)
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards(), st.integers(-1, 8))
+def test_no_board_has_a_score_that_the_count_leaves_out(instance: Instance, score: int) -> None:
+    best = highest(instance)
+    above = Scores(instance).above(score)
+    if best is not None and best > score:
+        assert above is not None and score < above <= best
+    needed = len(instance.cells) - len(instance.optional)
+    assert above is None or score < above <= needed
+
+
+@settings(max_examples=40, deadline=None)
+@given(boards(), st.integers(0, 5))
+def test_the_first_board_is_legal(instance: Instance, seed: int) -> None:
+    found = first_filling(instance, seed, lambda: False)
+    if found is None:
+        return
+    atoms, score = found
+    solution = decode(instance, atoms)
+    scored = OPTIMISER.measure(instance, solution)
+    assert (scored.broken, scored.score) == ((), score)
+
+
+def test_scores_are_sums_of_the_sizes_of_pieces_without_cells_that_nothing_covers() -> None:
+    board = squares(without(box(4, 4), (1, 2), (2, 1)), Piece("X", CROSS, 0, 9))
+    scores = Scores(board)  # a cross covers no corner: 10 of the 14 cells are left
+    assert [scores.above(score) for score in (-1, 0, 4, 5, 10)] == [0, 5, 5, 10, None]
+
+
+# The search
+
+
+def test_a_search_that_knows_the_optimum_proves_it_and_finds_no_board() -> None:
+    instance = pp.load("packing", "straights_6x6")
+    *_, best = pp.best(instance)
+    request = BestRequest(seed=1, known=best.answer.solution, known_score=32)
+    search = OPTIMISER.start(instance, request)
+    assert (list(search), search.optimal) == ([], True)
+
+
+def test_a_search_whose_memory_is_too_small_says_so() -> None:
+    instance = pp.load("packing", "hexagonal_cylinder")
+    boards = pp.best(instance, memory=1)
+    assert [board.found_by for board in boards] == ["first fit"]
+    assert (boards.reason, boards.optimal) == ("memory limit", False)
+
+
+def test_where_the_given_pieces_cover_all_but_others_must_be_used_there_is_no_board() -> None:
+    instance = squares(
+        box(1, 4),
+        Piece("D", DOMINO, 1, 2),
+        Piece("O", ((0, 0, 0),), 1, 2),
+        given=tuple(Given("D", ((1, c, 0), (1, c + 1, 0))) for c in (1, 3)),
+    )
+    boards = pp.best(instance)
+    assert (list(boards), boards.optimal, boards.reason) == ([], True, "optimal")
+
+
+# The measure
+
+
+def test_the_measure_names_each_strict_rule() -> None:
+    instance = squares(
+        box(2, 4),
+        Piece("D", DOMINO, 0, 2),
+        Piece("O", ((0, 0, 0),), 1, 4),
+        given=(Given("D", ((1, 1, 0), (1, 2, 0))),),
+    )
+
+    def broken(*placements: Placement) -> tuple[str, ...]:
+        return OPTIMISER.measure(instance, Solution(placements)).broken
+
+    def domino(row: int, column: int) -> Placement:
+        (found,) = decode(instance, [Place("D", 1, row, column, 0)]).placements
+        return found
+
+    def one(row: int, column: int) -> Placement:
+        return Placement("O", 1, (row, column, 0), ((row, column, 0),))
+
+    laid = domino(1, 1)
+    assert broken(laid) == ()
+    assert broken() == ("Piece D is given on r1c1 and r1c2: it lies elsewhere.",)
+    assert broken(laid, one(1, 2)) == ("At most one piece covers r1c2: 2 do.",)
+    assert broken(laid, one(3, 1)) == ("Every piece lies inside the space: r3c1 is no cell of it.",)
+    assert broken(laid, domino(1, 3), domino(2, 1)) == (
+        "Piece D is used 0 to 2 times: it is used 3 times.",
+    )
+    assert broken(laid, replace(one(2, 1), cells=((2, 1, 0), (2, 2, 0))))[0].startswith(
+        "Every piece keeps its shape: O in orientation 1"
+    )
+    assert broken(laid, replace(one(2, 1), piece="Q")) == (
+        "Every piece belongs to the instance: Q does not.",
+    )
+
+
+def test_a_piece_may_be_left_out_as_long_as_a_cell_is_empty() -> None:
+    pieces = (Piece("D", DOMINO, 0, 2), Piece("O", ((0, 0, 0),), 1, 4))
+    instance = squares(box(1, 4), *pieces)
+    one, two = decode(instance, [Place("D", 1, 1, c, 0) for c in (1, 3)]).placements
+    assert OPTIMISER.measure(instance, Solution((one,))).broken == ()
+    assert OPTIMISER.measure(instance, Solution((one, two))).broken == (
+        "Piece O is used 1 to 4 times: it is used 0 times.",
+    )
+
+
+# Pictures and the program
+
+
+@pytest.mark.parametrize("lattice", sorted(SHAPES))
+def test_each_empty_cell_is_drawn_in_every_kind_of_space(lattice: str) -> None:
+    cells = space(lattice, SPACES[lattice])
+    assert cells
+    blocks = SHAPES[lattice][0]
+    piece = Piece("P", blocks, 0, len(cells))
+    instance = Instance("Board", lattice, "none", cells, (piece,), optional=cells[:1])
+    atoms, score = first_filling(instance, 1, lambda: False) or ((), -1)
+    drawing = plain(OPTIMISER.picture(instance, decode(instance, atoms[:1])))
+    (placement,) = decode(instance, atoms[:1]).placements
+    left = set(cells[1:]) - set(placement.cells)
+    assert left and score > 0
+    body, legend = drawing.split(f"{len(left)} cells drawn □ ")
+    assert legend.startswith("are empty.\n") and body.count("□") == len(left)
+    assert f"Pieces left: P x{piece.most - 1}." in legend
+    assert ("A cell drawn + is empty." in drawing) == (cells[0] not in placement.cells)
+
+
+def test_a_full_board_is_drawn_like_an_answer() -> None:
+    instance = pp.load("packing", "slothouber_graatsma")
+    answer = next(pp.solve(instance, limit=1))
+    assert plain(OPTIMISER.picture(instance, answer.solution)) == str(answer)
+
+
+def rules(text: str) -> Iterator[str]:
+    """The definitions of a program from ``least`` to ``covers``, without comments."""
+    program = re.sub(r"^%.*\n", "", text, flags=re.M)
+    for name in ("least", "tried", "sticks_out", "fits", "covers"):
+        found = re.search(rf"^{name}\(.*?\.\n", program, flags=re.M | re.S)
+        assert found, name
+        yield found[0]
+
+
+def test_both_programs_define_placements_in_the_same_words() -> None:
+    folder = program_folder()
+    texts = [(folder / name).read_text("utf-8") for name in ("packing.lp", "best/packing.lp")]
+    assert list(rules(texts[0])) == list(rules(texts[1]))
