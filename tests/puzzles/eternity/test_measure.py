@@ -18,13 +18,16 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.cli import run
 from pyasp_puzzles.drawing.picture import BROKEN
 from pyasp_puzzles.drawing.terminal import plain
+from pyasp_puzzles.optimiser import BestRequest
 from pyasp_puzzles.puzzles.eternity import PUZZLE
+from pyasp_puzzles.puzzles.eternity.best import start
 from pyasp_puzzles.puzzles.eternity.catalogue import generate
 from pyasp_puzzles.puzzles.eternity.facts import Placement, Solution
 from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, as_kind, joints, turned
 from pyasp_puzzles.puzzles.eternity.picture import picture
 from pyasp_puzzles.puzzles.eternity.verify import measure, verify
 from pyasp_puzzles.puzzles.eternity.viewer import board_edges, read, viewer
+from pyasp_puzzles.results import Answer
 
 Joint = tuple[tuple[int, int], tuple[int, int]]
 
@@ -342,6 +345,56 @@ def test_every_part_of_a_wide_board_shows_colours_within_80_columns(
     assert max(map(len, lines)) <= 80
     rims = sum(line.count("·") for line in lines if not line.startswith(("a (frame", " ·  frame")))
     assert rims == 2 * (5 + columns)
+
+
+# The judge as a search
+
+CHOICE = """
+{ place(R, C, P, T) : face(P, T, _, _, _, _) } = 1 :- cell(R, C).
+#minimize { 1, R, C, R', C' : cut(R, C, R', C') }.
+"""
+"""With these rules the judge finds the best boards, and proves that there are none better."""
+
+
+def proved(board: Instance) -> int:
+    """The highest score of a small board."""
+    control = clingo.Control(
+        ["--configuration=trendy", "--opt-strategy=usc"], logger=lambda _code, _words: None
+    )
+    control.load(str(PUZZLE.best_path()))
+    control.add("base", [], pp.facts(board) + CHOICE)
+    control.ground([("base", [])])
+    scores = []
+
+    def keep(model: clingo.Model) -> None:
+        (atom,) = [atom for atom in model.symbols(shown=True) if atom.name == "score"]
+        scores.append(atom.arguments[0].number)
+
+    assert control.solve(on_model=keep).exhausted
+    return max(scores)
+
+
+@pytest.mark.parametrize("size", [(3, 3), (3, 4), (4, 4), (4, 6), (5, 5)])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_search_reaches_the_score_that_clingo_proves_the_highest(
+    size: tuple[int, int], seed: int
+) -> None:
+    """Every second piece is flipped, so that the boards have no answer."""
+    pytest.importorskip("numba")
+    pieces = list(generate(*size, sum(size) // 2, seed)[0].pieces)
+    for index in range(1, len(pieces), 2):
+        u, r, d, left = pieces[index]
+        pieces[index] = u, left, d, r
+    board = Instance("Flipped", *size, tuple(pieces), 0)
+    highest = proved(board)
+    questions = iter(range(5000))
+    request = BestRequest[Solution](late=lambda: next(questions, None) is None)
+    for found in start(board, request):
+        answer = Answer(PUZZLE, board, found.symbols)
+        assert measure(board, answer.solution).score == found.score <= highest < joints(board)
+        if found.score == highest:
+            return
+    pytest.fail(f"no board with the score {highest}")
 
 
 # What a board with cut joints becomes outside

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from math import inf
 
 import clingo
@@ -15,6 +16,10 @@ from pyasp_puzzles.puzzles.eternity.facts import Place, Solution
 from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind, joints
 
 VALUES = Values()
+SMALL = 64
+"""On a board of at most so many cells the best board may need breaks in the first rows."""
+EARLY = replace(VALUES, first_break=0.0)
+"""For every second run of a turn of a small board."""
 NARROW = 100
 """Width of the first run."""
 WIDER = 4
@@ -38,7 +43,7 @@ class BeamSearch(BestSearch):
         self.score = request.known_score
         self.turns = turns_of(instance)
         self.boards = [Board(turned_board(instance, turn)) for turn in self.turns]
-        self._beams: dict[int, Beam] = {}
+        self._beams: dict[tuple[int, Values], Beam] = {}
         self._pace = inf  # seconds for each unit of width, by the last run
 
     def __iter__(self) -> Iterator[Improvement]:
@@ -80,11 +85,13 @@ class BeamSearch(BestSearch):
 
     def _beam(self, run: int) -> Beam:
         """The tables of the turn of the board that is due."""
-        place = run % len(self.boards)
+        again = run // len(self.boards) % 2
+        values = EARLY if again and len(self.instance.pieces) <= SMALL else VALUES
+        place = run % len(self.boards), values
         if place not in self._beams:
             self.phase = "tables"
             start = time.process_time()
-            self._beams[place] = Beam(self.boards[place], VALUES)
+            self._beams[place] = Beam(self.boards[place[0]], values)
             spent = time.process_time() - start
             self.seconds["tables"] = self.seconds.get("tables", 0.0) + spent
         return self._beams[place]
