@@ -118,16 +118,21 @@ def _sampled(job: Job, seed: int, late: Late) -> Estimate:
 
 
 def _counted(job: Job, late: Late) -> Estimate | None:
-    """The numbers of a count that ends soon; ``None``: it does not."""
-    if late():
-        raise GaveUpError(f"{job.instance.name}: no estimate, the time was up")
+    """The numbers of a count that ends soon; ``None``: it does not.
+
+    Raises:
+        GaveUpError: the time was up before.
+        MisfitError, PuzzleError: as :func:`pyasp_puzzles.engines.start.start_search`.
+    """
     if not job.engine.row.own_clock:
         return None
     search = start_search(job, timeout=TRIAL, clock=time.process_time)
-    answers = search.count()
+    answers = search.count(lambda _found: search.stop("time limit") if late() else None)
     if search.reason == "interrupted":
         raise KeyboardInterrupt
     if not search.exhausted:
+        if late():
+            raise GaveUpError(f"{job.instance.name}: no estimate, the time was up")
         return None
     node = next(name for name in NODES if name in search.statistics)
     trial = Trial(int(search.statistics[node]), search.seconds["all"], answers, whole=True)

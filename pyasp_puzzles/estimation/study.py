@@ -32,7 +32,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--trial", type=int, metavar="NODES", help="search so many nodes before the probes"
     )
     parser.add_argument(
-        "--most", type=float, default=1e9, metavar="NODES", help="leave out larger trees"
+        "--most",
+        type=float,
+        default=1e9,
+        metavar="NODES",
+        help="leave out trees that are estimated larger",
     )
     found = parser.parse_args(arguments)
     try:
@@ -57,9 +61,9 @@ def _table(wanted: argparse.Namespace) -> Iterator[str]:
                 yield ROW.format(board.name, f"{first.nodes:,}", *["exact"] * 3, "", "", "")
                 continue
             sample = sampled(prober, first, wanted.seed, _never)
-            whole = prober_of(job, _never).search(int(wanted.most), _never)
-            if sample is None or not whole.whole:
+            if sample is None or sample.nodes.value > wanted.most:
                 continue
+            whole = prober_of(job, _never).search(sys.maxsize, _never)
             done, nodes = done + 1, sample.nodes
             held += whole.nodes in nodes
             numbers = (whole.nodes, nodes.value, nodes.low, nodes.high)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from statistics import fmean
 
 import pytest
@@ -104,3 +105,22 @@ def test_an_endless_search_is_hopeless() -> None:
     assert found
     assert found.nodes.low > 1e15
     assert found.answers is None
+
+
+def test_without_numba_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numba", None)
+    with pytest.raises(pp.PuzzleError, match=r"this needs numba, .* pip install"):
+        pp.estimate(pp.load("eternity", "framed_7x7"), engine="scan")
+    found = pp.estimate(pp.load("eternity", "alike_3x3"), timeout=60)  # auto takes clingo
+    assert found.engine.startswith("asp")
+    assert found.remarks
+
+
+def test_ctrl_c_ends_an_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ScanProber, "probe", interrupted)
+    board, _ = generate(8, 8, 5, seed=1, rim_colours=3)
+    with pytest.raises(KeyboardInterrupt):
+        pp.estimate(board, engine="scan", timeout=60)
