@@ -32,7 +32,7 @@ PER_UNIT = 16
 """Bins of the histogram of values, and bins for a value of 1."""
 COUNT, LIMIT, FLOOR, MOST, PARTS, WIDTH, SEED, OUT, TIES, ROOM, SEEN = range(11)
 """Places in ``Buffer.status``."""
-BREAK, RIM, INNER, CROSS, NOISE, REACH, ORIGIN = range(7)
+BREAK, RIM, INNER, CROSS, NOISE, REACH, ORIGIN, DEAD_END = range(8)
 """Places in ``Level.weights``."""
 
 WORD = 64
@@ -47,11 +47,18 @@ MIX = (0x1E3779B97F4A7C15, 0x42B2AE3D27D4EB4F, 0x27D4EB2F165667C5)
 """Odd numbers that make random bits of a state and a candidate."""
 
 
+NEW = -2
+"""In ``Level.ahead``: a side of the piece that is placed now."""
+
+
 class Level(NamedTuple):
     """What the kernels have to know of a level.
 
     Attributes:
         numbers: int64, as ``plan.NUMBERS``.
+        ahead: int64, of the next cell: the sides at the rim, -1: there is none; the field that has
+            the side above, :data:`NEW`: it is a side of the piece that is placed now, -1: neither;
+            then the colour; the same two numbers for the side to the left.
         open: int64, fields of the other open sides.
         demand: int64, the entries that open sides of hints need.
         supply: float32, what an open side is worth, by the number of sides left that match it.
@@ -62,6 +69,7 @@ class Level(NamedTuple):
     """
 
     numbers: npt.NDArray[np.int64]
+    ahead: npt.NDArray[np.int64]
     open: npt.NDArray[np.int64]
     demand: npt.NDArray[np.int64]
     supply: npt.NDArray[np.float32]
@@ -216,7 +224,40 @@ def breaking(states: Any, s: int, mates: int, clash: Any, tables: Tables, found:
 
 
 @inlined
+def goes_on(states: Any, fields: Any, s: int, row: int, tables: Tables, level: Level) -> Any:
+    """Whether a piece is left that matches above and beside on the next cell.
+
+    Args:
+        row: the candidate that is about to be placed.
+    """
+    ahead, K = level.ahead, tables.sizes[0]
+    u, left = ahead[2], ahead[4]
+    if ahead[1] >= 0:
+        u = np.int64(tables.colour_of[fields[s, ahead[1]]])
+    elif ahead[1] == NEW:
+        u = np.int64(tables.rows[row, DOWN])
+    if ahead[3] >= 0:
+        left = np.int64(tables.colour_of[fields[s, ahead[3]]])
+    elif ahead[3] == NEW:
+        left = np.int64(tables.rows[row, RIGHT])
+    x = (ahead[0] * K + u) * K + left
+    mine = tables.rows[row, BIT]
+    for other in range(tables.both[x], tables.both[x + 1]):
+        bit = np.int64(tables.rows[other, BIT])
+        if (states[s, bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1):
+            continue
+        if bit != mine:
+            return True
+        if bit > tables.first[bit]:  # a copy of the new piece
+            bit -= 1
+            if not (states[s, bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1):
+                return True
+    return False
+
+
+@inlined
 def offer(
+    states: Any,
     fields: Any,
     s: int,
     base: float,
@@ -265,6 +306,10 @@ def offer(
         bin = min(max(int(v * PER_UNIT), 0), BINS - 1)
         if bin > status[LIMIT]:
             continue
+        if level.ahead[0] >= 0 and not goes_on(states, fields, s, row, tables, level):
+            bin = min(bin + int(weights[DEAD_END] * PER_UNIT), BINS - 1)
+            if bin > status[LIMIT]:
+                continue
         y = status[COUNT]
         buffer.value[y] = bin
         buffer.state[y] = s
@@ -322,7 +367,7 @@ def expand(parents: Any, chunk: Any, tables: Tables, level: Level, buffer: Buffe
                 if mates < 0:
                     continue
                 count = breaking(states, s, mates, clash, tables, buffer.found)
-            offer(fields, s, base + lam * nb, rb + nb, count, tables, level, buffer)
+            offer(states, fields, s, base + lam * nb, rb + nb, count, tables, level, buffer)
 
 
 @compiled

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +13,8 @@ from pyasp_puzzles.puzzles.eternity.beam.board import EDGE, INNER, RIM, Board, C
 BAND = 4
 """So many last rows are filled column by column, and so many last columns of these row by row."""
 
+NEW = -2
+"""In place of a slot: a side of the piece that is placed now."""
 UP, RIGHT, DOWN, LEFT = range(4)
 
 
@@ -40,6 +43,8 @@ class Step:
     Attributes:
         cell: row and column, from 0.
         numbers: int64, in the order of :data:`NUMBERS`.
+        ahead: int64, of the next cell the five first numbers; :data:`NEW` in place of a slot that
+            this step fills; only -1 after the last step.
         open: int64, the slots of all other sides that lie open.
         demand: int64, the entry that each open side of a hint needs.
         joints: by sort, the number of joints between two empty cells after this step.
@@ -47,6 +52,7 @@ class Step:
 
     cell: Cell
     numbers: npt.NDArray[np.int64]
+    ahead: npt.NDArray[np.int64]
     open: npt.NDArray[np.int64]
     demand: npt.NDArray[np.int64]
     joints: tuple[int, int, int]
@@ -76,6 +82,11 @@ class Plan:
         self.slots = 0
         self._free: list[int] = []
         self.steps = self._steps()
+        for step, later in pairwise(self.steps):
+            step.ahead[:] = later.numbers[:5]
+            for place, new in ((1, 7), (3, 5)):  # up: the down slot; left: the right slot
+                if step.ahead[place] >= 0 and step.ahead[place] == step.numbers[new]:
+                    step.ahead[place] = NEW
 
     def _steps(self) -> list[Step]:
         board, empty = self.board, set(self.order)
@@ -106,6 +117,7 @@ class Plan:
                 Step(
                     cell,
                     np.array(numbers, np.int64),
+                    np.full(5, -1, np.int64),
                     np.array(others, np.int64),
                     self._demand(empty),
                     (joints[RIM], joints[INNER], joints[EDGE]),

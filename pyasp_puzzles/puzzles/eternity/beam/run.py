@@ -27,6 +27,7 @@ class Values:
         evenness: weight of the squares of the sides left: good where few colours have many.
         cross: weight of the products of the sides left of edge cells and of inner cells.
         noise: greatest random addition to a value.
+        dead_end: cost of a state without a piece that matches on the next cell.
         slack: breaks that a state may have more than the best of its level.
         first_break: share of the cells that is filled without breaks, if possible.
         late: share of the cells after which the beam is wider, ``widening`` times.
@@ -39,6 +40,7 @@ class Values:
     evenness: float = 3.0
     cross: float = 3.0
     noise: float = 4.0
+    dead_end: float = 20.0
     slack: int = 3
     first_break: float = 0.7
     late: float = 0.6
@@ -199,11 +201,14 @@ class _Levels:
             weights[kernel.RIM + sort] = weight * step.joints[sort] / mean if mean else 0.0
         weights[kernel.BREAK] = values.break_cost
         weights[kernel.NOISE] = values.noise
+        weights[kernel.DEAD_END] = values.dead_end
         weights[kernel.REACH] = 2 * max(float(self.supply[-1]), 0.0)
         numbers = step.numbers.copy()
         numbers[kernel.SLOTS] += np.where(numbers[kernel.SLOTS] >= 0, layout.open, 0)
+        ahead = step.ahead.copy()
+        ahead[[1, 3]] += np.where(ahead[[1, 3]] >= 0, layout.open, 0)
         level = kernel.Level(
-            numbers, step.open + layout.open, step.demand, self.supply, self.drop, weights
+            numbers, ahead, step.open + layout.open, step.demand, self.supply, self.drop, weights
         )
         origin = kernel.value_of(self._fields(self.states), self.beam.tables, level, self.buffer)
         weights[kernel.ORIGIN] = origin - BELOW

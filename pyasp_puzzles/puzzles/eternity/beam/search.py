@@ -23,13 +23,17 @@ EARLY = replace(VALUES, first_break=0.0)
 NARROW = 100
 """Width of the first run."""
 WIDER = 4
-"""So many times as wide is the next run."""
+"""A run is at most so many times as wide as the one before."""
 WIDE = 25_600
-"""From this width on there are several runs of each width."""
+"""Without a time limit there are several runs of this width, and of each wider one."""
 REPEATS = 8
 """So many."""
-RUNS = 4
-"""With a time limit, so many runs at most share the time that is left."""
+SHARES = 4
+"""With a time limit, so many runs of the greatest width share the time that is left."""
+MARGIN = 0.9
+"""The part of the time that is left for which the last run is planned."""
+DECADE = (1, 1.25, 1.6, 2, 2.5, 3.2, 4, 5, 6.4, 8)
+"""Widths with a time limit: these, times powers of ten, so that small delays change none."""
 
 
 class BeamSearch(BestSearch):
@@ -44,7 +48,8 @@ class BeamSearch(BestSearch):
         self.turns = turns_of(instance)
         self.boards = [Board(turned_board(instance, turn)) for turn in self.turns]
         self._beams: dict[tuple[int, Values], Beam] = {}
-        self._pace = inf  # seconds for each unit of width, by the last run
+        self._width = 0  # of the last run
+        self._pace = inf  # its seconds for each unit of width
 
     def __iter__(self) -> Iterator[Improvement]:
         if self.score >= self.most:
@@ -66,7 +71,7 @@ class BeamSearch(BestSearch):
                 found = beam.run(width, seed, late, most)
             except Late:
                 return
-            self._pace = (left - self.request.left()) / width if left < inf else inf
+            self._pace = max(left - self.request.left(), 1e-6) / width if left < inf else inf
             self.runs += 1
             if found:
                 self.score = self.most - found.breaks
@@ -99,13 +104,14 @@ class BeamSearch(BestSearch):
     def _next(self) -> tuple[Beam, int]:
         """The tables and the width of the next run."""
         beam = self._beam(self.runs)
-        width = width_of(self.runs)
         left = self.request.left()
-        if left < inf and self._pace < inf:
-            width = timed(width, left / self._pace)
-        width = max(1, min(width, beam.width(self.request.memory)))
-        self.memory = max(self.memory, beam.bytes(width))
-        return beam, width
+        if left < inf:
+            width = timed(self._width, left / self._pace) if self._width else NARROW
+        else:
+            width = width_of(self.runs)
+        self._width = max(1, min(width, beam.width(self.request.memory)))
+        self.memory = max(self.memory, beam.bytes(self._width))
+        return beam, self._width
 
 
 def _never() -> bool:
@@ -132,14 +138,27 @@ def width_of(run: int) -> int:
     return width << run // REPEATS
 
 
-def timed(width: int, possible: float) -> int:
-    """The width of the next run if a run of the width ``possible`` takes all time that is left.
+def timed(last: int, possible: float) -> int:
+    """The width of the next run of a search with a time limit.
 
-    Not wider than the plan while much time is left; then such that :data:`RUNS` runs, or fewer, end
-    in time.
+    Args:
+        last: the width of the last run.
+        possible: the width of a run that takes all time that is left.
+
+    >>> timed(100, 90_000), timed(25_600, 90_000), timed(25_600, 20_000)
+    (400, 25000, 16000)
     """
-    share = max(width, possible / RUNS)
-    return int(min(share, 0.9 * possible)) if possible < WIDER * width else width
+    return rounded(min(WIDER * last, max(last, possible / SHARES), MARGIN * possible))
+
+
+def rounded(width: float) -> int:
+    """The greatest width of the table that is not greater; at least 1.
+
+    >>> rounded(0.3), rounded(100), rounded(399), rounded(10_000)
+    (1, 100, 320, 10000)
+    """
+    power = 10 ** (len(str(int(width))) - 1)
+    return max([1, *(int(step * power) for step in DECADE if step * power <= width)])
 
 
 def seed_of(seed: int, run: int) -> int:
