@@ -194,6 +194,8 @@ def count(
         from pyasp_puzzles.long_counts.count import count_in_cubes
 
         resources = _resources(processes, cluster, store, cubes)
+        if not job.engine.grounds:  # cubes are cut from the ground program
+            job = replace(job, facts=fact_text(instance))
         found = count_in_cubes(job, resources, timeout=left, progress=progress)
     report = replace(found.report, seconds={"facts": spent, **found.seconds})
     return replace(found, report=report, symmetry=_group(job))

@@ -263,8 +263,11 @@ _BASE = "\n#program base.\n"
 def _portable(job: Job) -> Job:
     """The job with the text of its program, whose files a worker may not have.
 
-    Without clasp options of the user no answer is verified, so the instance is left out.
+    An engine with an encoding needs the instance alone. The others need it only with clasp options
+    of the user, since otherwise they verify no answer.
     """
+    if not job.engine.grounds:
+        return replace(job, program=(), facts="")
     if not job.own_options:
         job = replace(job, instance=None)
     texts = [path.read_text(encoding="utf-8") for path in job.program]

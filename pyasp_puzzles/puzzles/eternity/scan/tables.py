@@ -112,6 +112,7 @@ class _Builder:
         self._length = len(colours) + 1  # of the colours, 0 included
         self._numbered = {lying: self._colours(sides) for lying, sides in looks.items()}
         self._lying = [lying for lying in looks if lying not in wishes.nowhere]
+        self._indices = {lying: index for index, lying in enumerate(self._lying)}
         self._sides = np.array([self._numbered[each] for each in self._lying]).reshape(-1, 4)
         stock = copies(instance)
         self._kinds = {kind: number for number, kind in enumerate(stock)}
@@ -204,11 +205,10 @@ class _Builder:
             fits &= right == cell.beside
         if cell.under >= 0:
             fits &= down == cell.under
-        if cell.fixed or cell.barred:
-            fits &= [
-                (not cell.fixed or each == cell.fixed) and each not in cell.barred
-                for each in self._lying
-            ]
+        if cell.fixed:
+            fits &= self._among(frozenset((cell.fixed,)))
+        if cell.barred:
+            fits &= ~self._among(cell.barred)
         fit = np.flatnonzero(fits)
         above, before = up[fit] * (not cell.rim[0]), left[fit] * (not cell.rim[3])
         shuffled = (
@@ -216,6 +216,12 @@ class _Builder:
         )
         order = np.lexsort((shuffled, before, above))
         return fit[order], above[order], before[order]
+
+    def _among(self, named: frozenset[Lying]) -> NDArray[np.bool_]:
+        """For each turned piece whether it is one of those that are named."""
+        among = np.zeros(len(self._lying), bool)
+        among[[self._indices[each] for each in named if each in self._indices]] = True
+        return among
 
     def _packed(self, cell: _Class, fit: NDArray[np.int64]) -> NDArray[np.int64]:
         """The candidates with these indices, as numbers."""
