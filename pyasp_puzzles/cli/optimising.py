@@ -51,7 +51,7 @@ def _exports(puzzle: Puzzle[Any, Any]) -> Iterable[str]:
     "--seed",
     type=click.IntRange(0, 2**31 - 1),
     default=1,
-    help="Of all random choices; the same seed finds the same boards. [1]",
+    help="Of all random choices. [1]",
 )
 @click.option(
     "--save",

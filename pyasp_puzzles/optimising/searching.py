@@ -220,8 +220,8 @@ def best(
     Args:
         timeout: seconds of wall clock for all together; ``None``: until Ctrl-C, or until no board
             can be better. A search that has no board by then yields the first one that it can make.
-        seed: of all random choices. With the same seed the boards are the same; a time limit
-            decides only how many there are.
+        seed: of all random choices. Without a time limit the same seed finds the same boards;
+            with one, a search may plan by the time that is left.
         memory: the most bytes for the search's own data; or a text: "500M" (10^6 bytes), "2G".
         save: a file for the best board, written after each improvement. If it has a board from an
             earlier search, the search goes on from there, and this board is the first one.
