@@ -1,4 +1,4 @@
-"""Edge matching: ASP beside CaDiCaL and CP-SAT, over size and number of colours.
+"""Edge matching: the scan beside ASP, CaDiCaL and CP-SAT, over size and number of colours.
 
 Boards come from the generator with fixed seeds.  ``close`` boards have about as many colours as
 make one accidental answer likely, which is where they are hardest; ``many`` boards have more.
@@ -40,7 +40,10 @@ COLOURS = {
 }
 """Colours inside and along the rim."""
 
-ENGINES = ("asp:learn", "asp:sweep", "sat.diamond:cadical195", "sat.heule:cadical195", "cpsat")
+ENGINES = (
+    *("scan", "asp:learn", "asp:sweep"),
+    *("sat.diamond:cadical195", "sat.heule:cadical195", "cpsat"),
+)
 """``asp`` is ``asp:learn`` for first answers and ``asp:sweep`` for the other tasks."""
 SYMMETRIC = tuple(engine for engine in ENGINES if "heule" not in engine)
 """Engines that know the rotations of the board; ``heule`` does not, and takes part without them."""
@@ -112,6 +115,11 @@ def test_first_answers(size: int, report: Report) -> None:
 @pytest.mark.parametrize("size", [size for size in SIZES if size <= 7])
 def test_all_answers_one_of_each_class(size: int, report: Report) -> None:
     table("all", boards(size, flipped=False), SYMMETRIC, report, symmetry=True)
+
+
+@pytest.mark.parametrize("size", [size for size in SIZES if size <= 7])
+def test_counts_of_each_class(size: int, report: Report) -> None:
+    table("count", boards(size, flipped=False), SYMMETRIC, report, symmetry=True)
 
 
 @pytest.mark.parametrize("size", [size for size in SIZES if size <= 5])
