@@ -83,6 +83,19 @@ def test_a_line_tells_phase_and_answers_and_is_gone_when_an_answer_is_there(
     assert answer == 2
 
 
+def test_the_line_says_what_is_found_so_far(terminal: Terminal) -> None:
+    def first(_search: Slow) -> None:
+        pass
+
+    def second(_search: Slow) -> None:
+        terminal.wait_for(" s, best 7 of 9")
+
+    search = Slow([first, second])
+    to = on_terminal(terminal)
+    with waiting.watched(to, "soma", search, lambda found: f"best {6 + found} of 9") as answers:
+        assert [next(answers), next(answers)] == [1, 2]
+
+
 def test_a_search_that_fails_leaves_no_line(terminal: Terminal) -> None:
     def fail(_: Slow) -> None:
         terminal.wait_for("grounding")
