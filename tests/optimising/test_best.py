@@ -229,6 +229,16 @@ def test_a_format_that_the_puzzle_has_not_is_refused_before_the_search(
     assert requests == []
 
 
+def test_a_foreign_format_takes_the_place_of_the_picture(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Also of a board that leaves cells empty; the proof is quick."""
+    assert run(["best", "packing", "straights_6x6", "--export", "xmpuzzle"]) == 1
+    out, err = capsys.readouterr()
+    assert out.startswith("<?xml")
+    assert err.splitlines()[-1].startswith("straights_6x6: the best score: 32 of 36 cells are ")
+
+
 @pytest.mark.parametrize("words", [["--json"], []])
 def test_a_search_ends_when_nobody_reads_its_output(queens_path: str, words: list[str]) -> None:
     """Also one that has nothing to write: no board of 3 queens is better than the first one."""

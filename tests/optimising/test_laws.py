@@ -87,6 +87,8 @@ def test_each_board_is_better_than_all_before_legal_and_drawn(name: str, board: 
         text = json.dumps({"atoms": list(map(str, improvement.symbols))})
         assert read_answers(puzzle, instance, text, "the board") == [answer.solution]
         assert improvement.found_by
+        for export in puzzle.export.values():
+            assert export(instance, answer.solution).strip()
 
 
 @each_board
