@@ -28,10 +28,12 @@ WIDE = 25_600
 """Without a time limit there are several runs of this width, and of each wider one."""
 REPEATS = 8
 """So many."""
-SHARES = 4
+SHARES = 3
 """With a time limit, so many runs of the greatest width share the time that is left."""
 MARGIN = 0.9
 """The part of the time that is left for which the last run is planned."""
+FIXED = 0.65
+"""The part of the first run's time that any run takes, however narrow."""
 DECADE = (1, 1.25, 1.6, 2, 2.5, 3.2, 4, 5, 6.4, 8)
 """Widths with a time limit: these, times powers of ten, so that small delays change none."""
 
@@ -49,7 +51,8 @@ class BeamSearch(BestSearch):
         self.boards = [Board(turned_board(instance, turn)) for turn in self.turns]
         self._beams: dict[tuple[int, Values], Beam] = {}
         self._width = 0  # of the last run
-        self._pace = inf  # its seconds for each unit of width
+        self._fixed = 0.0  # seconds that any run takes
+        self._pace = inf  # the further seconds of the last run, for each unit of width
 
     def __iter__(self) -> Iterator[Improvement]:
         if self.score >= self.most:
@@ -71,7 +74,8 @@ class BeamSearch(BestSearch):
                 found = beam.run(width, seed, late, most)
             except Late:
                 return
-            self._pace = max(left - self.request.left(), 1e-6) / width if left < inf else inf
+            if left < inf:
+                self._measure(left - self.request.left(), width)
             self.runs += 1
             if found:
                 self.score = self.most - found.breaks
@@ -101,12 +105,18 @@ class BeamSearch(BestSearch):
             self.seconds["tables"] = self.seconds.get("tables", 0.0) + spent
         return self._beams[place]
 
+    def _measure(self, seconds: float, width: int) -> None:
+        """Learn from the time of a run how long others take."""
+        self._fixed = self._fixed or FIXED * seconds
+        self._pace = max(seconds - self._fixed, 0.2 * seconds, 1e-6) / width
+
     def _next(self) -> tuple[Beam, int]:
         """The tables and the width of the next run."""
         beam = self._beam(self.runs)
         left = self.request.left()
         if left < inf:
-            width = timed(self._width, left / self._pace) if self._width else NARROW
+            possible = max(left - self._fixed, 0.0) / self._pace
+            width = timed(self._width, possible) if self._width else NARROW
         else:
             width = width_of(self.runs)
         self._width = max(1, min(width, beam.width(self.request.memory)))
