@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -88,7 +89,8 @@ def test_each_board_is_better_than_all_before_legal_and_drawn(name: str, board: 
         assert read_answers(puzzle, instance, text, "the board") == [answer.solution]
         assert improvement.found_by
         for export in puzzle.export.values():
-            assert export(instance, answer.solution).strip()
+            with suppress(pp.InstanceError):  # the format cannot express such a board at all
+                assert export(instance, answer.solution).strip()
 
 
 @each_board
