@@ -115,6 +115,7 @@ class ClingoBest(BestSearch):
         found = None if known else self._first()
         if found:
             yield self._better(found.symbols, found.score, found.found_by)
+        self.phase = "possible scores"
         self._aim = self._above(self._score)
         better = _Searched(self._maximising.program, maximises=True, seed=self._request.seed)
         answer = None
