@@ -7,12 +7,15 @@ import math
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from support import ROOT
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.estimation.spread import Spread
+from pyasp_puzzles.puzzles.eternity.study import measuring
 from pyasp_puzzles.puzzles.eternity.study.__main__ import main
 from pyasp_puzzles.puzzles.eternity.study.cells import CLASSES, cells, duration
 from pyasp_puzzles.puzzles.eternity.study.families import (
@@ -23,7 +26,7 @@ from pyasp_puzzles.puzzles.eternity.study.families import (
     expected,
     families,
 )
-from pyasp_puzzles.puzzles.eternity.study.measuring import Demand, measure_all
+from pyasp_puzzles.puzzles.eternity.study.measuring import Demand, estimate_all, measure_all
 from pyasp_puzzles.puzzles.eternity.study.records import CAPPED, DONE, Estimate, Records, Run
 from pyasp_puzzles.puzzles.eternity.study.tables import page
 
@@ -151,6 +154,21 @@ def test_counts_that_contradict_are_refused(records: Records) -> None:
     records.add(capped("6-8-3/1", "cpsat"))  # fewer until the cap
 
 
+def test_a_count_that_did_not_end_is_estimated_once_for_engines_that_can(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = SimpleNamespace(nodes=Spread(1e6, 9e5, 2e6), seconds=Spread(12345.6, 1e4, 2e4))
+    monkeypatch.setattr(measuring, "estimate", lambda board, **_: found)
+    records = Records(tmp_path / "times.jsonl")
+    records.add(capped(SMALL[0].name(1), "scan"))
+    records.add(run(SMALL[1].name(1), "scan"))
+    for _ in range(2):
+        assert estimate_all(Demand(SMALL, ("asp", "scan")), records)
+    (estimate,) = Records(records.path).estimates
+    assert (estimate.board, estimate.engine) == (SMALL[0].name(1), "scan")
+    assert (estimate.seconds, estimate.least, estimate.most) == (12350, 1e4, 2e4)
+
+
 @pytest.mark.parametrize("line", ["nonsense", "[]", '{"run": {"board": "x"}}', '{"jump": {}}'])
 def test_a_line_that_is_no_record_is_named(tmp_path: Path, line: str) -> None:
     path = tmp_path / "eternity-times.jsonl"
@@ -169,8 +187,8 @@ def test_the_command_writes_tables_and_drawings_of_what_is_measured(
         texts((folder / f"eternity-{name}.svg").read_text())
         for name in ("first", "count", "colours")
     )
-    assert {"6 x 6", "3 at the rim", "8", "5", "4", "sat", "0.25 s"} <= set(first) & set(count)
-    assert {"none", "> 10 s", "asp", "≈ 2.5 h", "1 accidental answer expected"} <= set(count)
+    assert {"6 x 6", "3 at the rim", "8", "5", "sat", "0.25 s"} <= set(first) & set(count)
+    assert {"4", "none", "> 10 s", "asp", "≈2.5 h", "1 accidental answer expected"} <= set(count)
     assert {"6 x 6, first answer", "6 x 6, all answers", "asp", "sat"} <= set(lines)
     before = (folder / "eternity-count.svg").read_text()
     assert main([str(folder), "--cap", "0"]) == 0
@@ -217,6 +235,7 @@ def test_durations_are_read_with_two_digits() -> None:
         "1.5 min",
         "1.1 years",
     ]
+    assert duration(3.2e17, short=True) == "10¹⁰ y"
 
 
 def test_the_tables_in_docs_are_those_of_the_records_beside_them() -> None:

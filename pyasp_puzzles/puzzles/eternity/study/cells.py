@@ -122,14 +122,15 @@ class Cell:
 
 
 def cells(records: Records, task: str) -> list[Cell]:
-    """The cells of all families of the records, by size and colours."""
+    """The cells of all families with a run or an estimate for the task, by size and colours."""
     boards: dict[Family, list[str]] = {}
     named = {run.board for run in records.runs} | {each.board for each in records.estimates}
     for name in sorted(named, key=parse_name):
         boards.setdefault(parse_name(name)[0], []).append(name)
-    return [
+    found = (
         Cell(family, task, tuple(_times(records, task, names))) for family, names in boards.items()
-    ]
+    )
+    return [cell for cell in found if cell.times]
 
 
 def _times(records: Records, task: str, boards: Sequence[str]) -> Iterator[Times]:
@@ -151,11 +152,16 @@ def engines_of(records: Records) -> list[str]:
     return sorted(found, key=lambda engine: (*ENGINES, engine).index(engine))
 
 
-def duration(seconds: float) -> str:
-    """A time with two digits, as short as narrow cells need: "0.31 s", "4 min", "10⁹ years".
+def duration(seconds: float, *, short: bool = False) -> str:
+    """A time with two digits: "0.31 s", "4 min", "2.9 x 10⁹ years".
+
+    Args:
+        short: for narrow cells: "10⁹ y".
 
     >>> [duration(seconds) for seconds in (0.0312, 4.26, 200, 7500, 9e5, 3.2e17)]
-    ['0.031 s', '4.3 s', '3.3 min', '2.1 h', '10 days', '10¹⁰ years']
+    ['0.031 s', '4.3 s', '3.3 min', '2.1 h', '10 days', '1.0 x 10¹⁰ years']
+    >>> [duration(seconds, short=True) for seconds in (200, 9e5, 3.2e17)]
+    ['3.3 min', '10 d', '10¹⁰ y']
     """
     if seconds < 0.01:
         return f"{seconds:.3f} s"
@@ -163,14 +169,17 @@ def duration(seconds: float) -> str:
         return f"{seconds:.2g} s"
     unit, size = next(u for u in reversed(_UNITS) if seconds >= u[1])
     number = seconds / size
-    if number >= 10_000:
-        return f"{power(number)} {unit}"
-    return f"{number:.2g} {unit}" if number < 10 else f"{number:.0f} {unit}"
+    name = unit[:1] if short and unit in ("days", "years") else unit
+    if number >= 1000:
+        return f"{_power(number, short=short)} {name}"
+    return f"{number:.2g} {name}" if number < 10 else f"{number:.0f} {name}"
 
 
-def power(number: float) -> str:
-    """The nearest power of ten: "10⁹"."""
-    return "10" + str(round(math.log10(number))).translate(_RAISED)
+def _power(number: float, *, short: bool) -> str:
+    """A large number by a power of ten: "2.9 x 10⁹", or the nearest power."""
+    exponent = round(math.log10(number)) if short else math.floor(math.log10(number))
+    raised = "10" + str(exponent).translate(_RAISED)
+    return raised if short else f"{number / 10**exponent:.1f} x {raised}"
 
 
 def ranges(numbers: Iterable[int], all_numbers: Sequence[int]) -> str:

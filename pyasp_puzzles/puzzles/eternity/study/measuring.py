@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from pyasp_puzzles.comparison.agreement import AnswerFile, Found, check
 from pyasp_puzzles.comparison.plan import Case, Conditions, Plan, make_plan
-from pyasp_puzzles.comparison.run import Limits, measure
+from pyasp_puzzles.comparison.run import Ending, Limits, measure
 from pyasp_puzzles.comparison.setting import machine, versions
 from pyasp_puzzles.engines.names import parse_engine
 from pyasp_puzzles.errors import GaveUpError, PuzzleError
@@ -145,14 +145,15 @@ class _Bench:
         plan = self._plan(family, seed, task, [engine])
         found = self._measured(plan, self._cap)
         spent = found.report.seconds
-        seconds = spent.get("all", self._cap) - spent.get("compile", 0.0)
+        done = found.ending is Ending.DONE
+        seconds = spent["all"] - spent.get("compile", 0.0) if done else self._cap
         return Run(
             family.name(seed),
             task,
             engine,
             self._cap,
             f"{found.ending.value}: {found.message}" if found.message else found.ending.value,
-            round(min(seconds, self._cap), 4),
+            round(seconds, 4),
             found.answers,
             self._setting,
         )

@@ -64,7 +64,7 @@ def time_map(records: Records, task: str) -> str:
             fontsize=8.5,
         )
         axes.tick_params(length=0)
-        axes.set_xlabel("colours inside the board")
+        axes.set_xlabel("colours inside the board (≈: estimated, d: days, y: years)")
         for side in ("left", "bottom"):
             axes.spines[side].set_visible(False)
         axes.set_title(_TITLES[task], loc="left", fontsize=11)
@@ -89,8 +89,8 @@ def _draw_cell(axes: Any, cell: Cell, x: int, y: int) -> None:
         )
     )
     if fastest is not None and number is not None:
-        about = "≈ " if fastest.estimated else ""
-        words = f"{_short(fastest.engine)}\n{about}{duration(fastest.seconds)}"
+        about = "≈" if fastest.estimated else ""
+        words = f"{_short(fastest.engine)}\n{about}{duration(fastest.seconds, short=True)}"
         style: dict[str, Any] = {"color": _INKS[number]}
     else:
         words = f"none\n> {duration(cell.cap)}" if cell.cap else "not run"
@@ -224,14 +224,14 @@ def _mark(axes: Any, point: _Point, style: Mapping[str, Any]) -> None:
     if not measured:
         axes.plot([x], [y], color=colour, marker=style["marker"], markerfacecolor="white", ms=6)
     if beyond:
-        arrow = {"arrowstyle": "->", "color": colour, "linewidth": 1.3, "shrinkA": 4, "shrinkB": 0}
-        axes.annotate("", (x, y * 2.6), (x, y), arrowprops=arrow)
+        arrow = {"arrowstyle": "<-", "color": colour, "linewidth": 1.3, "shrinkA": 0}
+        axes.annotate("", (x, y), (0, 16), textcoords="offset points", arrowprops=arrow)
 
 
 def _limit(panels: Sequence[Any]) -> None:
     """Leave space above for arrows, and label the axis with plain numbers."""
     least, most = panels[0].get_ylim()
-    panels[0].set_ylim(least, most * 2.2)
+    panels[0].set_ylim(least, most * (most / least) ** 0.1)
     plain_numbers(panels[0].yaxis)
 
 

@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator, Sequence
 from statistics import mean
 
-from pyasp_puzzles.errors import counted
 from pyasp_puzzles.puzzles.eternity.study.cells import (
     CLASSES,
     Cell,
@@ -41,11 +40,10 @@ def _page(records: Records) -> Iterator[str]:
         "",
         f"* The cap: a run ends after {limits} CPU seconds.",
         "* Of several boards (seeds) the median is shown. `> 10 s`: it lies beyond the cap of 10 s."
-        " `2 of 3 done`: runs that ended before the cap. `(1 board)`: the engine was run on fewer"
-        " boards than the others.",
+        " `2 of 3 done`: runs that ended before the cap. `[1]`: one board only, others had more.",
         "* `≈`: not measured but estimated, with the interval of the estimate.",
-        "* `not run`: while it counted, the engine reached the cap on all boards of this size with"
-        " more colours.",
+        "* `not run`: not measured. An engine that reached the cap on all boards of a size while it"
+        " counted is not run there with fewer colours.",
         "* Colours: inside + along the rim. Boards `7-6-3/1`: 7 x 7, 6 + 3 colours, seed 1 of the"
         " generator.",
         "* Counted are classes of answers under rotation of the board.",
@@ -85,7 +83,7 @@ def _text(times: Times | None, boards: int) -> str:
     if times is None:
         return "not run"
     number = len(times.results)
-    return times.text if number == boards else f"{times.text} ({counted(number, 'board')})"
+    return times.text if number == boards else f"{times.text} [{number}]"
 
 
 def _reach(found: Sequence[Cell], engines: Sequence[str]) -> Iterator[str]:
@@ -96,7 +94,8 @@ def _reach(found: Sequence[Cell], engines: Sequence[str]) -> Iterator[str]:
     for size in sorted({cell.family.size for cell in found}):
         own = [cell for cell in found if cell.family.size == size]
         colours = [cell.family.colours for cell in own]
-        for engine in engines:
+        run = {times.engine for cell in own for times in cell.times}
+        for engine in (engine for engine in engines if engine in run):
             texts: list[str] = []
             before = -1.0
             seconds = {cell.family.colours: _seconds(cell, engine) for cell in own}
