@@ -68,6 +68,9 @@ class Prober(ABC):
     budget: int
     trial: int
 
+    def load(self) -> None:  # noqa: B027 - most probers have nothing to load
+        """Load or compile machine code. The time limit does not count it: it is once for all."""
+
     @abstractmethod
     def search(self, most: int, late: Late) -> Trial:
         """Search from the beginning of the tree, through at most about ``most`` nodes.

@@ -43,7 +43,7 @@ from pyasp_puzzles.registry import load_boards
     shell_complete=complete_engine,
     help="The engine that would count. [auto: the one that count chooses]",
 )
-@timeout_option("Stop after this time; most estimates need two or three seconds. [5]")
+@timeout_option("Stop after this time; compilation is not counted. [5]")
 @click.option("--seed", type=click.IntRange(0), default=0, help="Of the random choices. [0]")
 @click.option("--json", "as_json", is_flag=True, help="One board a line, as a JSON object.")
 def estimate(

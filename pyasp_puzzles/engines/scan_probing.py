@@ -7,7 +7,7 @@ import time
 from pyasp_puzzles.encoding import Scan, ScanRequest
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.scan import scan_of
-from pyasp_puzzles.errors import GaveUpError, NoEstimateError
+from pyasp_puzzles.errors import NoEstimateError
 from pyasp_puzzles.grounding import in_thread
 from pyasp_puzzles.prober import Late, Probe, Prober, Trial
 
@@ -18,11 +18,16 @@ PARTS = 3
 """Searches in random orders that measure the speed."""
 
 
+def _never() -> bool:
+    """The machine code is loaded whatever it takes."""
+    return False
+
+
 class ScanProber(Prober):
     """Probes a compiled search; see :class:`pyasp_puzzles.prober.Prober`.
 
     Args:
-        scan: the search, with its machine code; it has a function ``probe``.
+        scan: the search; it has a function ``probe``.
         engine: its name.
     """
 
@@ -34,6 +39,13 @@ class ScanProber(Prober):
         assert scan.probe
         self.engine = engine
         self._scan, self._probe = scan, scan.probe
+
+    def load(self) -> None:
+        def work() -> None:
+            self._scan.compile()
+            self._probe(1, 0, _never)
+
+        in_thread(work, _never)  # in the main thread Ctrl-C would not end it
 
     def search(self, most: int, late: Late) -> Trial:
         return self._searched(most, None, late)
@@ -61,26 +73,14 @@ class ScanProber(Prober):
         return Trial(run.nodes, seconds, run.found, whole=run.exhausted)
 
 
-def prober(job: Job, late: Late) -> ScanProber:
+def prober(job: Job, _late: Late) -> ScanProber:
     """The prober of a job.
 
     Raises:
-        GaveUpError: it is late.
         MisfitError, PuzzleError: as :func:`pyasp_puzzles.engines.scan.scan_of`.
-        NoEstimateError: nobody has written probes of this search.
+        NoEstimateError: the search has no probes.
     """
     scan = scan_of(job)
-    probe = scan.probe
-    if probe is None:
+    if scan.probe is None:
         raise NoEstimateError(f"{job.instance.name}: no estimate: {job.engine} has no probes")
-
-    def load() -> None:
-        scan.compile()
-        probe(1, 0, late)
-
-    if not in_thread(load, late):
-        raise GaveUpError(
-            f"{job.instance.name}: no estimate, the time was up while compiling; "
-            "the machine code is kept for the next time"
-        )
     return ScanProber(scan, str(job.engine))

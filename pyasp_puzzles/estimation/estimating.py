@@ -9,7 +9,9 @@ D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of C
 from __future__ import annotations
 
 import importlib
+import math
 import time
+from collections.abc import Callable
 from dataclasses import replace
 
 from pyasp_puzzles.engines.auto import alternatives
@@ -43,7 +45,8 @@ def estimate(
 
     Args:
         engine, symmetry, by: as in ``count``.
-        timeout: seconds. Most estimates need two or three of them.
+        timeout: seconds; most estimates need two or three of them. To load or compile machine
+            code is not counted.
         seed: of the random choices. With the same seed the numbers of nodes are the same, unless
             the time limit ended the probes.
 
@@ -61,13 +64,33 @@ def estimate(
     at_least(0, "seed", seed)
     if not (isinstance(timeout, int | float) and timeout > 0):
         raise PuzzleError(f"timeout: found {timeout!r}, expected seconds")
-    end = time.perf_counter() + timeout
     job = make_job(instance, engine, symmetry=symmetry, by=by, task="count")
-    return estimate_job(job, seed, lambda: time.perf_counter() > end)
+    return estimate_job(job, seed, timeout)
 
 
-def estimate_job(job: Job, seed: int, late: Late) -> Estimate:
+class _Limit:
+    """A time limit; called, it says whether the time is up.
+
+    Args:
+        seconds: of wall clock from now on; ``None``: no limit.
+    """
+
+    def __init__(self, seconds: float | None) -> None:
+        self._end = math.inf if seconds is None else time.perf_counter() + seconds
+
+    def __call__(self) -> bool:
+        return time.perf_counter() > self._end
+
+    def uncounted(self, work: Callable[[], None]) -> None:
+        """Do some work that the limit does not count."""
+        start = time.perf_counter()
+        work()
+        self._end += time.perf_counter() - start
+
+
+def estimate_job(job: Job, seed: int, timeout: float | None) -> Estimate:
     """The estimate of a job; otherwise as :func:`estimate`."""
+    late = _Limit(timeout)
     refused: list[str] = []
     for each in alternatives(job):
         try:
@@ -100,9 +123,10 @@ def prober_of(job: Job, late: Late) -> Prober:
     return made
 
 
-def _sampled(job: Job, seed: int, late: Late) -> Estimate:
+def _sampled(job: Job, seed: int, late: _Limit) -> Estimate:
     """The estimate of a job whose engine has a prober."""
     prober = prober_of(job, late)
+    late.uncounted(prober.load)
     first = prober.search(prober.trial, late)
     sample = whole_sample(first) if first.whole else sampled(prober, first, seed, late)
     if sample is None:

@@ -31,6 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--trial", type=int, metavar="NODES", help="search so many nodes before the probes"
     )
+    parser.add_argument("--budget", type=int, metavar="NODES", help="let the probes visit so many")
     parser.add_argument(
         "--most",
         type=float,
@@ -55,6 +56,8 @@ def _table(wanted: argparse.Namespace) -> Iterator[str]:
         for board in load_boards(find_puzzle(wanted.puzzle), address):
             job = make_job(board, wanted.engine, task="count")
             prober = prober_of(job, _never)
+            prober.load()
+            prober.budget = wanted.budget or prober.budget
             first = prober.search(wanted.trial or prober.trial, _never)
             prober.fewer = False  # the truth is the whole tree
             if first.whole:

@@ -69,7 +69,7 @@ class CoverProber(Prober):
             MisfitError: hardly any cover keeps the other constraints.
         """
         if not self._listed:
-            counted = self._counted(late)
+            counted = self._counted(min(most, TRIAL), late)
             if counted.whole:
                 self._successor, self.engine = "", "exact-cover:bitsets"
                 return counted
@@ -88,12 +88,12 @@ class CoverProber(Prober):
         self._first = Trial(search.nodes, seconds, found, whole=not self._rest)
         return self._first
 
-    def _counted(self, late: Late) -> Trial:
+    def _counted(self, most: int, late: Late) -> Trial:
         """The first nodes of a count with memoisation."""
         search = Search(self._recognised.cover)
         counting = Counting(search)
         start = time.process_time()
-        ended = counting.run(self._rest, lambda nodes: nodes >= TRIAL or late())
+        ended = counting.run(self._rest, lambda nodes: nodes >= most or late())
         if counting.pays:
             self._successor = ""
         if not self._successor:

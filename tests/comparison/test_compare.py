@@ -75,7 +75,7 @@ def test_a_run_keeps_its_phases_apart(engine: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("engine", ["asp", "sat:cadical195", "cpsat"])
 def test_a_run_ends_at_its_time_limit_and_keeps_its_answers(engine: str, tmp_path: Path) -> None:
-    run = one_run(endless(), engine, tmp_path, Limits(2, 4 * GIGABYTE))
+    run = one_run(endless(), engine, tmp_path, Limits(1, 4 * GIGABYTE))
     assert run.ending is Ending.TIME
     assert run.answers > 0
     assert run.wall < 30
@@ -90,9 +90,11 @@ def test_a_proof_that_comes_after_the_time_limit_is_late(engine: str, tmp_path: 
     assert (run.ending, run.answers) == (Ending.TIME, 0)
 
 
-@pytest.mark.parametrize("engine", ["asp", "sat:minisat22"])
-def test_a_run_ends_at_its_memory_limit(engine: str, tmp_path: Path) -> None:
-    board = "lattice: cubic\nboard: 20 x 20 x 20\npiece I x4000:\n    ##\n"
+@pytest.mark.parametrize(("engine", "side"), [("asp", 26), ("sat:minisat22", 20)])
+def test_a_run_ends_at_its_memory_limit(engine: str, side: int, tmp_path: Path) -> None:
+    """Far from enough memory to build the model: else the search might begin, and take long."""
+    size = f"{side} x {side} x {side}"
+    board = f"lattice: cubic\nboard: {size}\npiece I x{side**3 // 2}:\n    ##\n"
     case = Case("huge", parse(board, "f")[""])
     run = one_run(case, engine, tmp_path, Limits(60, GIGABYTE // 5))
     assert run.ending is Ending.MEMORY, run
