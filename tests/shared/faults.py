@@ -217,7 +217,9 @@ class Session:
     ) -> None:
         self.store, self.mark = store, uuid.uuid4().hex
         program = (sys.executable, str(script)) if script else PUZZLES
-        words = [*program, "count", "eternity", address, "--store", str(store), *options]
+        # With clingo, so that there is time for faults: the compiled scan ends at once.
+        slow = ("--engine", "asp", "--store", str(store))
+        words = [*program, "count", "eternity", address, *slow, *options]
         temporary = folder / "temporary"
         temporary.mkdir(exist_ok=True)
         environment = {
