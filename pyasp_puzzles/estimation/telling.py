@@ -37,19 +37,19 @@ def between(spread: Spread) -> str:
     >>> between(Spread(14e6, 12.8e6, 15.1e6)), between(Spread(1e6, 9e5, 1.2e6))
     ('13 and 15 million', '0.9 and 1.2 million')
     >>> between(Spread(14.2e6, 14.11e6, 14.19e6)), between(Spread(9.9e8, 9.5e8, 1.04e9))
-    ('14.1 and 14.2 million', '0.95 and 1 billion')
+    ('14.1 and 14.2 million', '0.95 and 1.04 billion')
     >>> between(Spread(2e5, 1e5, 3e5)), between(Spread(1e6, 1e3, 1e9))
     ('100,000 and 300,000', '1,000 and 1 billion')
     """
-    head, scale = _scaled(spread.high, 2)
+    _, scale = _scaled(spread.high, 2)
     size = next((size for size, word in _SCALES if word == scale), 1.0)
     if spread.low < 0.1 * size or not scale:  # in one unit only where both ends are readable in it
         return f"{large(spread.low)} and {large(spread.high)}"
+    ends = spread.low / size, spread.high / size
     for digits in (2, 3, 4):
-        low, head = _figures(spread.low / size, digits), _figures(spread.high / size, digits)
-        if low != head:
+        if all(abs(end - _rounded(end, digits)) <= (ends[1] - ends[0]) / 5 for end in ends):
             break
-    return f"{low} and {head} {scale}"
+    return f"{_figures(ends[0], digits)} and {_figures(ends[1], digits)} {scale}"
 
 
 def _scaled(number: float, digits: int) -> tuple[str, str]:
