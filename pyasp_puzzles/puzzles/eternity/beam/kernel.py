@@ -30,7 +30,7 @@ match, or of the slots of these."""
 BINS = 1 << 14
 PER_UNIT = 16
 """Bins of the histogram of values, and bins for a value of 1."""
-COUNT, LIMIT, FLOOR, MOST, PARTS, WIDTH, SEED, OUT, TIES, ROOM, SEEN = range(11)
+COUNT, LIMIT, FLOOR, MOST, PARTS, WIDTH, SEED, OUT, TIES, ROOM, SEEN, FOUND = range(12)
 """Places in ``Buffer.status``."""
 BREAK, RIM, INNER, CROSS, NOISE, REACH, ORIGIN, DEAD_END = range(8)
 """Places in ``Level.weights``."""
@@ -42,10 +42,8 @@ DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
 for _bit in range(WORD):
     BIT_OF[int(DE_BRUIJN) * (1 << _bit) % (1 << WORD) >> 58] = _bit
 
-
 MIX = (0x1E3779B97F4A7C15, 0x42B2AE3D27D4EB4F, 0x27D4EB2F165667C5)
 """Odd numbers that make random bits of a state and a candidate."""
-
 
 NEW = -2
 """In ``Level.ahead``: a side of the piece that is placed now."""
@@ -65,7 +63,7 @@ class Level(NamedTuple):
         drop: float32, what it loses when one of these is used.
         weights: float64: what a break costs; weights of evenness along the rim, inside and of edge
             cells against inner ones; range of the noise; the most that two new open sides are
-            worth; the value at the first bin.
+            worth; the value at the first bin; cost of a state without a match on the next cell.
     """
 
     numbers: npt.NDArray[np.int64]
@@ -88,7 +86,8 @@ class Buffer(NamedTuple):
         status: int64: ``COUNT`` of children, ``LIMIT``: the last bin that is kept, ``FLOOR``: the
             fewest breaks of a parent, ``MOST``: the breaks above that a child may have, ``PARTS``:
             4 if both joints of a piece may break, else 3, ``WIDTH``, ``SEED``, ``OUT``: states
-            written, ``TIES``: children in the last bin, ``ROOM`` for them, ``SEEN``: of them.
+            written, ``TIES``: children in the last bin, ``ROOM`` for them, ``SEEN``: of them,
+            ``FOUND``: candidates in ``found``.
         costs: float32, scratch, a number for each entry and one more.
         found: int32, scratch, a number for each candidate.
     """
@@ -159,9 +158,8 @@ def side_costs(fields: Any, s: int, tables: Tables, level: Level, costs: Any) ->
         squares += np.int64(fields[s, inner0 + x]) * np.int64(fields[s, inner0 + x])
         products += np.int64(fields[s, inner0 + x]) * np.int64(fields[s, edge0 + x])
         k = np.float32(fields[s, inner0 + x])
-        costs[R + x] = inner_weight * (k + k - one) + cross_weight * np.float32(
-            fields[s, edge0 + x]
-        )
+        h = np.float32(fields[s, edge0 + x])
+        costs[R + x] = inner_weight * (k + k - one) + cross_weight * h
         costs[R + n + x] = cross_weight * k
     value = -weights[RIM] * rim_squares - weights[INNER] * squares - weights[CROSS] * products
     for x in range(level.open.shape[0]):
@@ -180,7 +178,8 @@ def matching(states: Any, s: int, first: int, end: int, tables: Tables, found: A
     """The candidates from ``first`` to ``end`` of which a piece is left; returns their number.
 
     Args:
-        state: uint64, the words of a state.
+        states: uint64, shape (states, words).
+        s: index of the state.
         found: int32, written: the rows.
     """
     count = 0
@@ -197,7 +196,8 @@ def breaking(states: Any, s: int, mates: int, clash: Any, tables: Tables, found:
     """The candidates of a list of which a piece is left, and that break joints.
 
     Args:
-        state: uint64, the words of a state.
+        states: uint64, shape (states, words).
+        s: index of the state.
         mates: the number of the list.
         clash: the colours above and to the left that have to break; -1: any.
         found: int32, written: the rows.
@@ -262,24 +262,22 @@ def offer(
     s: int,
     base: float,
     rb: int,
-    count: int,
     tables: Tables,
     level: Level,
     buffer: Buffer,
 ) -> None:
-    """Value the children of a state by some candidates; those that may be kept go to the buffer.
+    """Value the children of a state by the candidates found; the good ones go to the buffer.
 
     Args:
         base: the value of the state and of the breaks above and to the left of its new piece.
         rb: its breaks above the floor, these included.
-        count: of the candidates in ``buffer.found``.
     """
     numbers, weights, status = level.numbers, level.weights, buffer.status
     costs, rows = buffer.costs, tables.rows
     counts = tables.sizes[5]
     right, down = numbers[6], numbers[8]
     noise, origin = weights[NOISE] / 65536.0, weights[ORIGIN]
-    for x in range(count):
+    for x in range(status[FOUND]):
         row = buffer.found[x]
         a, b = rows[row, ENTRIES], rows[row, ENTRIES + 1]
         c, d = rows[row, ENTRIES + 2], rows[row, ENTRIES + 3]
@@ -355,9 +353,8 @@ def expand(parents: Any, chunk: Any, tables: Tables, level: Level, buffer: Buffe
                 continue
             if part == 0:
                 x = (border * K + u) * K + left
-                count = matching(
-                    states, s, tables.both[x], tables.both[x + 1], tables, buffer.found
-                )
+                first, end = tables.both[x], tables.both[x + 1]
+                status[FOUND] = matching(states, s, first, end, tables, buffer.found)
             else:
                 clash[0] = u if part & 2 else -1
                 clash[1] = left if part & 1 else -1
@@ -366,8 +363,8 @@ def expand(parents: Any, chunk: Any, tables: Tables, level: Level, buffer: Buffe
                     mates = tables.beside[border * K + left]
                 if mates < 0:
                     continue
-                count = breaking(states, s, mates, clash, tables, buffer.found)
-            offer(states, fields, s, base + lam * nb, rb + nb, count, tables, level, buffer)
+                status[FOUND] = breaking(states, s, mates, clash, tables, buffer.found)
+            offer(states, fields, s, base + lam * nb, rb + nb, tables, level, buffer)
 
 
 @compiled

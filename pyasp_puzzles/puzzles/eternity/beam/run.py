@@ -202,7 +202,7 @@ class _Levels:
         weights[kernel.BREAK] = values.break_cost
         weights[kernel.NOISE] = values.noise
         weights[kernel.DEAD_END] = values.dead_end
-        weights[kernel.REACH] = 2 * max(float(self.supply[-1]), 0.0)
+        weights[kernel.REACH] = 2 * max(float(self.supply[int(counts.max(initial=0))]), 0.0)
         numbers = step.numbers.copy()
         numbers[kernel.SLOTS] += np.where(numbers[kernel.SLOTS] >= 0, layout.open, 0)
         ahead = step.ahead.copy()

@@ -149,7 +149,8 @@ def tables(board: Board, layout: Layout) -> Tables:
     each, border_of = np.concatenate(rows), np.concatenate(classes)
     up, left = each[:, UP].astype(np.int64), each[:, LEFT].astype(np.int64)
     keys = (border_of * K + up) * K + left
-    both = np.concatenate([[0], np.cumsum(np.bincount(keys, minlength=16 * K * K))])
+    both = np.zeros(16 * K * K + 1, np.int32)
+    both[1:] = np.cumsum(np.bincount(keys, minlength=16 * K * K), dtype=np.int32)
     lists = _Lists(layout, [each[np.argsort(keys, kind="stable")]])
     whole = lists.add(each, border_of * K, 16 * K)
     above, beside = (lists.add(each, border_of * K + c, 16 * K) for c in (up, left))
@@ -163,7 +164,7 @@ def tables(board: Board, layout: Layout) -> Tables:
     sizes = [K, board.rim, board.inner, layout.used, layout.open, layout.counts, layout.breaks]
     return Tables(
         np.concatenate(lists.rows),
-        both.astype(np.int32),
+        both,
         above.astype(np.int32),
         beside.astype(np.int32),
         np.array(lists.masks, np.uint64),
