@@ -196,12 +196,26 @@ def test_the_command_writes_tables_and_drawings_of_what_is_measured(
     assert capsys.readouterr().out == ""
 
 
+def test_one_task_alone_is_drawn_without_the_other(tmp_path: Path) -> None:
+    records = Records(tmp_path / "eternity-times.jsonl")
+    records.setting(SETTING)
+    records.add(run("6-8-3/1", task="first"))
+    assert main([str(tmp_path), "--cap", "0"]) == 0
+    assert "0.5 s" in texts((tmp_path / "eternity-first.svg").read_text())
+    assert not (tmp_path / "eternity-count.svg").exists()
+    assert "6 x 6, first answer" in texts((tmp_path / "eternity-colours.svg").read_text())
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         (["--sizes", "9"], "sizes: found 9, expected some of 4, 5, 6"),
         (["--sizes", "four"], "sizes: found 'four', expected whole numbers"),
         (["--engines", "magic", "--sizes", "4"], "magic"),
+        (["--engines", ""], "engines: found none"),
+        (["--tasks", "first all"], "tasks: found 'all', expected first or count"),
+        (["--seeds", "0"], "seeds: found 0, expected at least 1"),
+        (["--cap", "0"], "eternity-times.jsonl: found no runs"),
     ],
 )
 def test_bad_options_are_named(

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.formats.outputs import write_text
+from pyasp_puzzles.formats.outputs import make_folder, write_text
+from pyasp_puzzles.puzzles.eternity.study.cells import cells
 from pyasp_puzzles.puzzles.eternity.study.families import SIZES, families
 from pyasp_puzzles.puzzles.eternity.study.measuring import (
     TASKS,
@@ -30,6 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         records = Records(options.folder / "eternity-times.jsonl")
         whole = True
+        make_folder(str(options.folder))
         if options.cap:
             demand = Demand(
                 tuple(families(map(_number, options.sizes.split()))),
@@ -57,11 +59,14 @@ def write(records: Records, folder: Path) -> None:
     """Write the tables and the plots of all records.
 
     Raises:
-        PuzzleError: a file cannot be written, or matplotlib is not installed.
+        PuzzleError: there are no records, a file cannot be written, or matplotlib is not installed.
     """
+    if not (records.runs or records.estimates):
+        raise PuzzleError(f"{records.path}: found no runs, expected some to draw")
     write_text(str(folder / "eternity-times.md"), page(records))
     for task in TASKS:
-        write_text(str(folder / f"eternity-{task}.svg"), time_map(records, task))
+        if cells(records, task):
+            write_text(str(folder / f"eternity-{task}.svg"), time_map(records, task))
     write_text(str(folder / "eternity-colours.svg"), time_lines(records))
 
 

@@ -53,6 +53,21 @@ class Demand:
     cap: float = 10.0
     budget: float = 600.0
 
+    def __post_init__(self) -> None:
+        """Refuse what cannot be measured.
+
+        Raises:
+            PuzzleError: there is no engine, task or board, or the study does not have a task.
+        """
+        for name in ("families", "engines", "tasks"):
+            if not getattr(self, name):
+                raise PuzzleError(f"{name}: found none, expected at least one")
+        for task in self.tasks:
+            if task not in TASKS:
+                raise PuzzleError(f"tasks: found {task!r}, expected {' or '.join(TASKS)}")
+        if self.seeds < 1:
+            raise PuzzleError(f"seeds: found {self.seeds}, expected at least 1")
+
 
 def measure_all(
     demand: Demand, records: Records, tell: Callable[[str], None] = lambda _: None

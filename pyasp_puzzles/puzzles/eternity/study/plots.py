@@ -231,7 +231,8 @@ def _mark(axes: Any, point: _Point, style: Mapping[str, Any]) -> None:
 def _limit(panels: Sequence[Any]) -> None:
     """Leave space above for arrows, and label the axis with plain numbers."""
     least, most = panels[0].get_ylim()
-    panels[0].set_ylim(least, most * (most / least) ** 0.1)
+    if least > 0:  # there are points
+        panels[0].set_ylim(least, most * (most / least) ** 0.1)
     plain_numbers(panels[0].yaxis)
 
 

@@ -63,7 +63,12 @@ def _page(records: Records) -> Iterator[str]:
             yield from ("", f"## {title}: with how many colours inside", "")
             yield from _reach(found, engines)
             yield ""
-    yield from ("## Accidental answers: expected and counted", "")
+    yield from (
+        "## Accidental answers: expected and counted",
+        "",
+        "Of boards whose count ended. The answer from which a board was cut is left out.",
+        "",
+    )
     yield from _answers(records)
 
 
