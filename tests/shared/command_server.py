@@ -13,6 +13,7 @@ import json
 import os
 import select
 import shlex
+import shutil
 import signal
 import socket
 import subprocess
@@ -139,6 +140,7 @@ def _serve(address: str) -> None:
             with contextlib.suppress(ChildProcessError):
                 while os.waitpid(-1, os.WNOHANG)[0]:
                     pass
+    shutil.rmtree(Path(address).parent, ignore_errors=True)  # also after tests that were killed
 
 
 def _answer(connection: socket.socket) -> None:
