@@ -33,6 +33,9 @@ CONFLICTS = 5_000
 
 MOST_DOUBLINGS = 40
 
+NOT_LEARNT = 10
+"""So many conflicts take as long as one where clasp learns, if it does not learn from them."""
+
 OPTIONS = ("--configuration=crafty", "--opt-heuristic=sign")
 """clasp's options for branch and bound; ``docs/encodings/packing.md`` has what was measured."""
 
@@ -44,10 +47,12 @@ class Program:
     Attributes:
         source: the files and the facts.
         options: of clasp.
+        times: how many times the conflicts of a run it may have.
     """
 
     source: Source
     options: Sequence[str] = OPTIONS
+    times: int = 1
 
 
 @dataclass(frozen=True)
@@ -83,7 +88,9 @@ def own_program(instance: InstanceLike) -> Program:
         SolverError: an option of the puzzle's profile may change what is found.
     """
     job = make_job(instance, "asp", task="unsat")
-    return Program(job.source(with_profile=True), full_options(job.profile[1].options))
+    options = full_options(job.profile[1].options)
+    learns = "--no-lookback" not in options
+    return Program(job.source(with_profile=True), options, 1 if learns else NOT_LEARNT)
 
 
 class ClingoBest(BestSearch):
@@ -157,7 +164,7 @@ class ClingoBest(BestSearch):
         """
         assert program.control and self._aim is not None
         solve: Any = program.control.configuration.solve
-        solve.solve_limit = str(conflicts)
+        solve.solve_limit = str(program.times * conflicts)
         if program.maximises:
             solve.opt_mode = f"opt,{-self._aim}"
         with program.control.solve(yield_=True, async_=True) as handle:
@@ -203,6 +210,7 @@ class _Searched:
     Attributes:
         maximises: whether it has a ``#maximize`` statement.
         control: ``None``: it is not ground yet.
+        times: as in :class:`Program`; known when it is ground.
         seconds: CPU time of the grounding.
     """
 
@@ -211,7 +219,7 @@ class _Searched:
     ) -> None:
         self._make, self._seed, self.maximises = make, seed, maximises
         self.control: clingo.Control | None = None
-        self.seconds = 0.0
+        self.seconds, self.times = 0.0, 1
         self._name = ""
 
     def ground(self) -> None:
@@ -228,7 +236,7 @@ class _Searched:
             options += [f"--seed={self._seed}", "--rand-freq=0.01"]
         grounder = Grounder(program.source, options)
         grounder.ground()
-        self._name = program.source.name
+        self._name, self.times = program.source.name, program.times
         self.seconds = time.process_time() - start
         self.control = grounder.control
 
