@@ -157,7 +157,6 @@ KINDS: Mapping[str, EngineKind] = {
         in_cubes=True,
         prober="pyasp_puzzles.engines.scan_probing",
         needs=("numba",),
-        compared=("scan",),
     ),
     "frontier": EngineKind(
         "frontier",

@@ -81,7 +81,8 @@ def test_a_time_limit_keeps_what_was_found(solver: str) -> None:
         timeout *= 2
         late = search(LONG, solver, timeout=timeout)
         found = sum(1 for _ in late)
-        assert (late.exhausted, late.reason) == (False, "time limit")
+        assert not late.exhausted
+        assert late.reason.startswith("time limit")
     assert found
 
 
