@@ -204,12 +204,12 @@ class SaveFile(Generic[I, S]):
             raise self._refused("of", found["of"], str(most))
         runs = dict(self._runs(found["runs"]))
         seconds = found["seconds"]
-        if type(seconds) not in (int, float) or not 0 <= float(seconds or 0) < MOST_SECONDS:
+        if type(seconds) not in (int, float) or not 0 <= seconds < MOST_SECONDS:
             raise self._refused("seconds", seconds, "CPU seconds")
         found_by = found["found_by"]
         if not isinstance(found_by, str) or len(found_by) > MOST_LETTERS:
             raise self._refused("found_by", found_by, "a few words")
-        return Saved(self._board(found), found_by, runs, float(seconds or 0))
+        return Saved(self._board(found), found_by, runs, float(seconds))
 
     def _runs(self, found: Any) -> Iterator[tuple[int, int]]:
         """The runs by seed."""

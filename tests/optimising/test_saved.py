@@ -173,6 +173,7 @@ HOSTILE: dict[str, tuple[Callable[[str], str], str]] = {
     "negative runs": (changed(runs={"1": -1}), ", runs: found {'1': -1}, expected numbers of"),
     "endless runs": (changed(runs={"1": 10**99}), ", runs: found {'1': 1000"),
     "seconds": (changed(seconds=float("nan")), ", seconds: found nan, expected CPU seconds"),
+    "endless seconds": (changed(seconds=10**400), ", seconds: found 1000"),
     "found by": (changed(found_by=["x"]), ", found_by: found ['x'], expected a few words"),
     "no atoms": (changed(atoms=...), ", atoms: found nothing, expected a board that"),
     "numbers": (changed(atoms=[7]), ", atoms: found [7], expected a list of atoms"),
