@@ -84,8 +84,9 @@ class Estimate(Sample):
             return str(self)
         if not nodes or self.note:
             return f"{duration(seconds)} of about {duration(self.seconds.value)}"
-        whole = f"about {large(self.nodes.value)} nodes"
+        whole = f"about {large(self.nodes.value)} nodes, {duration(self.seconds.value)}"
         percent = 100 * nodes / self.nodes.value
         if percent >= 100:
             return f"past the estimate of {whole}"
-        return f"about {percent:.0f} % of {whole}"
+        done = f"about {percent:.0f} %" if percent >= 1 else "less than 1 %"
+        return f"{done} of {whole}"

@@ -25,8 +25,9 @@ def made(nodes: float, seconds: float, note: str = "") -> Estimate:
 @pytest.mark.parametrize(
     ("estimate", "nodes", "told"),
     [
-        (made(14e6, 0.6), 1_700_000, "about 12 % of about 14 million nodes"),
-        (made(14e6, 0.6), 15_000_000, "past the estimate of about 14 million nodes"),
+        (made(14e6, 0.6), 1_700_000, "about 12 % of about 14 million nodes, 0.6 s"),
+        (made(14e9, 600), 1_700_000, "less than 1 % of about 14 billion nodes, 10 minutes"),
+        (made(14e6, 0.6), 15_000_000, "past the estimate of about 14 million nodes, 0.6 s"),
         (made(14e6, 600), 0, "42 s of about 10 minutes"),
         (made(14e6, 600, "it remembers"), 1_700_000, "42 s of about 10 minutes"),
         (made(1e18, 1e11), 1_700_000, "more than 10^17 nodes: hopeless"),
@@ -69,7 +70,10 @@ def test_the_line_of_a_count_has_the_estimate_behind_the_answers() -> None:
         beside.found = made(14e6, 0.6)
         progress(Progress(4, nodes=1_700_000))
     # The last frame that is drawn has the last text.
-    assert "board: 4 answers so far, about 12 % of about 14 million nodes" in terminal.getvalue()
+    assert (
+        "board: 4 answers so far, about 12 % of about 14 million nodes, 0.6 s"
+        in terminal.getvalue()
+    )
 
 
 def test_each_engine_that_is_probed_tells_its_nodes() -> None:
