@@ -5,7 +5,8 @@ promising partial boards of each length (a beam; Lowerre, "The Harpy Speech Reco
 1976). A joint may break, late and at a price.
 
 ``board`` is the board as numbers, ``plan`` the order of the cells, ``tables`` the candidates,
-``kernel`` the compiled part, ``ancestors`` what leads from the last level back to a board, ``run``
-one search of fixed width, ``search`` the sequence of runs. What was tried and measured:
-docs/encodings/eternity.md.
+``arrays`` the arrays of a level. ``kernel`` and ``breeding`` are the compiled part: one values the
+children of a level, the other makes the best of them the next level. ``ancestors`` leads from the
+last level back to a board. ``run`` is one search of fixed width, ``search`` the sequence of runs.
+What was tried and measured: docs/encodings/eternity.md.
 """

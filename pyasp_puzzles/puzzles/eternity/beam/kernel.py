@@ -1,13 +1,34 @@
-"""The compiled part of the beam search: one level, in chunks of states."""
+"""The compiled part of the beam search that values the children of a level, in chunks of states."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from pyasp_puzzles.compiled import compiled, inlined
+from pyasp_puzzles.puzzles.eternity.beam.arrays import (
+    BINS,
+    BREAK,
+    COUNT,
+    CROSS,
+    DEAD_END,
+    FLOOR,
+    FOUND,
+    INNER,
+    LIMIT,
+    MOST,
+    NOISE,
+    ORIGIN,
+    PARTS,
+    REACH,
+    RIM,
+    SEED,
+    WIDTH,
+    Buffer,
+    Level,
+)
+from pyasp_puzzles.puzzles.eternity.beam.plan import NEW
 from pyasp_puzzles.puzzles.eternity.beam.tables import (
     BIT,
     DOWN,
@@ -22,18 +43,8 @@ from pyasp_puzzles.puzzles.eternity.beam.tables import (
     Tables,
 )
 
-SLOTS = [1, 3, 5, 7]
-"""Places in ``Level.numbers`` of fields of a state."""
-SIDES, COLOURS, SLOTS_ABOVE = (UP, LEFT, RIGHT, DOWN), (2, 4, 9, 10), (1, 3)
-"""Columns of the sides of a candidate; places in ``Level.numbers`` of the colours that they have to
-match, or of the slots of these."""
-BINS = 1 << 14
 PER_UNIT = 16
-"""Bins of the histogram of values, and bins for a value of 1."""
-COUNT, LIMIT, FLOOR, MOST, PARTS, WIDTH, SEED, OUT, TIES, ROOM, SEEN, FOUND = range(12)
-"""Places in ``Buffer.status``."""
-BREAK, RIM, INNER, CROSS, NOISE, REACH, ORIGIN, DEAD_END = range(8)
-"""Places in ``Level.weights``."""
+"""Bins of the histogram for a value of 1."""
 
 WORD = 64
 BIT_OF = np.zeros(WORD, np.int64)
@@ -44,61 +55,6 @@ for _bit in range(WORD):
 
 MIX = (0x1E3779B97F4A7C15, 0x42B2AE3D27D4EB4F, 0x27D4EB2F165667C5)
 """Odd numbers that make random bits of a state and a candidate."""
-
-NEW = -2
-"""In ``Level.ahead``: a side of the piece that is placed now."""
-
-
-class Level(NamedTuple):
-    """What the kernels have to know of a level.
-
-    Attributes:
-        numbers: int64, as ``plan.NUMBERS``.
-        ahead: int64, of the next cell: the sides at the rim, -1: there is none; the field that has
-            the side above, :data:`NEW`: it is a side of the piece that is placed now, -1: neither;
-            then the colour; the same two numbers for the side to the left.
-        open: int64, fields of the other open sides.
-        demand: int64, the entries that open sides of hints need.
-        supply: float32, what an open side is worth, by the number of sides left that match it.
-        drop: float32, what it loses when one of these is used.
-        weights: float64: what a break costs; weights of evenness along the rim, inside and of edge
-            cells against inner ones; range of the noise; the most that two new open sides are
-            worth; the value at the first bin; cost of a state without a match on the next cell.
-    """
-
-    numbers: npt.NDArray[np.int64]
-    ahead: npt.NDArray[np.int64]
-    open: npt.NDArray[np.int64]
-    demand: npt.NDArray[np.int64]
-    supply: npt.NDArray[np.float32]
-    drop: npt.NDArray[np.float32]
-    weights: npt.NDArray[np.float64]
-
-
-class Buffer(NamedTuple):
-    """The children of a level that may be kept.
-
-    Attributes:
-        value: int32, the bin of each child's value.
-        state: int32, its parent.
-        row: int32, its candidate.
-        histogram: int64, children by bin.
-        status: int64: ``COUNT`` of children, ``LIMIT``: the last bin that is kept, ``FLOOR``: the
-            fewest breaks of a parent, ``MOST``: the breaks above that a child may have, ``PARTS``:
-            4 if both joints of a piece may break, else 3, ``WIDTH``, ``SEED``, ``OUT``: states
-            written, ``TIES``: children in the last bin, ``ROOM`` for them, ``SEEN``: of them,
-            ``FOUND``: candidates in ``found``.
-        costs: float32, scratch, a number for each entry and one more.
-        found: int32, scratch, a number for each candidate.
-    """
-
-    value: npt.NDArray[np.int32]
-    state: npt.NDArray[np.int32]
-    row: npt.NDArray[np.int32]
-    histogram: npt.NDArray[np.int64]
-    status: npt.NDArray[np.int64]
-    costs: npt.NDArray[np.float32]
-    found: npt.NDArray[np.int32]
 
 
 @compiled
@@ -365,58 +321,3 @@ def expand(parents: Any, chunk: Any, tables: Tables, level: Level, buffer: Buffe
                     continue
                 status[FOUND] = breaking(states, s, mates, clash, tables, buffer.found)
             offer(states, fields, s, base + lam * nb, rb + nb, tables, level, buffer)
-
-
-@compiled
-def breed(
-    parents: Any, children: Any, chunk: Any, tables: Tables, level: Level, buffer: Buffer
-) -> None:
-    """Write the states of the children that are kept; ties are drawn.
-
-    Args:
-        parents: as for :func:`expand`.
-        children: states and fields to write; int32, their parents; uint16, their looks.
-        chunk: int64: first child in the buffer, the one after the last.
-    """
-    states, fields = parents
-    new, new_fields, origins, looks = children
-    numbers, status, rows = level.numbers, buffer.status, tables.rows
-    entries, counts = tables.sizes[1] + 2 * tables.sizes[2], tables.sizes[5]
-    out = status[OUT]
-    for y in range(chunk[0], chunk[1]):
-        if buffer.value[y] > status[LIMIT]:
-            continue
-        if buffer.value[y] == status[LIMIT]:
-            status[SEEN] += 1
-            status[SEED] = (status[SEED] * 1103515245 + 12345) & 0x7FFFFFFF
-            rest = status[TIES] - status[SEEN] + 1
-            if (status[SEED] >> 8) % rest >= status[ROOM]:
-                continue
-            status[ROOM] -= 1
-        s, row = buffer.state[y], buffer.row[y]
-        for w in range(states.shape[1]):
-            new[out, w] = states[s, w]
-        bit = tables.first[rows[row, BIT]]
-        while (states[s, bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1):
-            bit += 1
-        new[out, bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
-        broken = 0
-        for z in range(4):
-            side = SIDES[z]
-            colour = numbers[COLOURS[z]]
-            if z < 2 and numbers[SLOTS_ABOVE[z]] >= 0:
-                colour = np.int64(tables.colour_of[fields[s, numbers[SLOTS_ABOVE[z]]]])
-            if colour > 0 and rows[row, side] != colour:
-                broken += 1
-            e = rows[row, ENTRIES + z]
-            if e < entries:
-                new_fields[out, counts + e] -= 1
-        new_fields[out, tables.sizes[6]] += broken - status[FLOOR]
-        if numbers[5] >= 0:
-            new_fields[out, numbers[5]] = tables.entries[numbers[6], rows[row, RIGHT]]
-        if numbers[7] >= 0:
-            new_fields[out, numbers[7]] = tables.entries[numbers[8], rows[row, DOWN]]
-        origins[out] = s
-        looks[out] = rows[row, LOOK]
-        out += 1
-    status[OUT] = out

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pyasp_puzzles.puzzles.eternity.beam import kernel
+from pyasp_puzzles.puzzles.eternity.beam import arrays, breeding, kernel
 from pyasp_puzzles.puzzles.eternity.beam.ancestors import BYTES, Ancestors
 from pyasp_puzzles.puzzles.eternity.beam.board import EDGE, INNER, RIM, Board
 from pyasp_puzzles.puzzles.eternity.beam.plan import Plan, Step
@@ -88,7 +88,7 @@ class Beam:
     def bytes(self, width: int) -> int:
         """The memory of a run: states of two levels, children, ancestors, and the tables."""
         made = sum(array.nbytes for array in self.tables)
-        return made + 8 * kernel.BINS + self.widest_level(width) * self._each()
+        return made + 8 * arrays.BINS + self.widest_level(width) * self._each()
 
     def width(self, memory: int) -> int:
         """The width of a run that needs this memory; at least 1."""
@@ -163,13 +163,13 @@ class _Levels:
         lowest = int(self._breaks().min())
         for further in FURTHER:
             status[:] = 0
-            status[kernel.WIDTH] = width
-            status[kernel.FLOOR] = lowest
-            status[kernel.MOST] = slack + further
-            status[kernel.PARTS] = 4 if further > 1 or left <= values.both * board.columns else 3
-            status[kernel.SEED] = self.seed * 104_729 + self.index * 7_919
+            status[arrays.WIDTH] = width
+            status[arrays.FLOOR] = lowest
+            status[arrays.MOST] = slack + further
+            status[arrays.PARTS] = 4 if further > 1 or left <= values.both * board.columns else 3
+            status[arrays.SEED] = self.seed * 104_729 + self.index * 7_919
             self._expand(level, width)
-            if status[kernel.COUNT]:
+            if status[arrays.COUNT]:
                 break
         self._breed(level, width)
         self.floor += lowest
@@ -183,7 +183,7 @@ class _Levels:
         """The breaks of the states above the floor."""
         return self._fields(self.states)[: self.count, self.beam.layout.breaks]
 
-    def _level(self, step: Step) -> kernel.Level:
+    def _level(self, step: Step) -> arrays.Level:
         """What the kernels have to know; weights are relative to means over some of the states."""
         values, layout, board = self.beam.values, self.beam.layout, self.beam.board
         sample = self._fields(self.states[: self.count : max(self.count // 200, 1)])
@@ -198,35 +198,35 @@ class _Levels:
         for sort, (one, other) in pairs.items():
             mean = float((one * other).sum(1).mean())
             weight = values.cross if sort == EDGE else values.evenness
-            weights[kernel.RIM + sort] = weight * step.joints[sort] / mean if mean else 0.0
-        weights[kernel.BREAK] = values.break_cost
-        weights[kernel.NOISE] = values.noise
-        weights[kernel.DEAD_END] = values.dead_end
-        weights[kernel.REACH] = 2 * max(float(self.supply[int(counts.max(initial=0))]), 0.0)
+            weights[arrays.RIM + sort] = weight * step.joints[sort] / mean if mean else 0.0
+        weights[arrays.BREAK] = values.break_cost
+        weights[arrays.NOISE] = values.noise
+        weights[arrays.DEAD_END] = values.dead_end
+        weights[arrays.REACH] = 2 * max(float(self.supply[int(counts.max(initial=0))]), 0.0)
         numbers = step.numbers.copy()
-        numbers[kernel.SLOTS] += np.where(numbers[kernel.SLOTS] >= 0, layout.open, 0)
+        numbers[arrays.SLOTS] += np.where(numbers[arrays.SLOTS] >= 0, layout.open, 0)
         ahead = step.ahead.copy()
         ahead[[1, 3]] += np.where(ahead[[1, 3]] >= 0, layout.open, 0)
-        level = kernel.Level(
+        level = arrays.Level(
             numbers, ahead, step.open + layout.open, step.demand, self.supply, self.drop, weights
         )
         origin = kernel.value_of(self._fields(self.states), self.beam.tables, level, self.buffer)
-        weights[kernel.ORIGIN] = origin - BELOW
+        weights[arrays.ORIGIN] = origin - BELOW
         return level
 
-    def _expand(self, level: kernel.Level, width: int) -> None:
+    def _expand(self, level: arrays.Level, width: int) -> None:
         """Fill the buffer with children, after an estimate of the limit of their values."""
         buffer, status = self.buffer, self.buffer.status
         buffer.histogram[:] = 0
-        status[kernel.LIMIT] = kernel.BINS - 1
+        status[arrays.LIMIT] = arrays.BINS - 1
         if self.count >= 20 * SAMPLE:
             self._chunks(level, SAMPLE)
-            status[kernel.LIMIT] = kernel.cut(buffer.histogram, int(1.2 * width / SAMPLE) + 20)
-            status[kernel.COUNT] = 0
+            status[arrays.LIMIT] = kernel.cut(buffer.histogram, int(1.2 * width / SAMPLE) + 20)
+            status[arrays.COUNT] = 0
             buffer.histogram[:] = 0
         self._chunks(level, 1)
 
-    def _chunks(self, level: kernel.Level, stride: int) -> None:
+    def _chunks(self, level: arrays.Level, stride: int) -> None:
         for first in range(0, self.count, CHUNK * stride):
             if self.late():
                 raise Late
@@ -238,16 +238,16 @@ class _Levels:
                 self.buffer,
             )
 
-    def _breed(self, level: kernel.Level, width: int) -> None:
+    def _breed(self, level: arrays.Level, width: int) -> None:
         """Make the best children the states of the next level."""
         buffer, status = self.buffer, self.buffer.status
         limit = kernel.cut(buffer.histogram, width)
-        status[kernel.LIMIT] = limit
-        status[kernel.TIES] = buffer.histogram[limit]
-        status[kernel.ROOM] = width - int(buffer.histogram[:limit].sum())
-        last = int(status[kernel.COUNT])
+        status[arrays.LIMIT] = limit
+        status[arrays.TIES] = buffer.histogram[limit]
+        status[arrays.ROOM] = width - int(buffer.histogram[:limit].sum())
+        last = int(status[arrays.COUNT])
         for first in range(0, last, 32 * CHUNK):
-            kernel.breed(
+            breeding.breed(
                 (self.states, self._fields(self.states)),
                 (self.children, self._fields(self.children), self.parents, self.looks),
                 np.array([first, min(first + 32 * CHUNK, last)]),
@@ -256,18 +256,18 @@ class _Levels:
                 buffer,
             )
         self.states, self.children = self.children, self.states
-        self.count = int(status[kernel.OUT])
+        self.count = int(status[arrays.OUT])
         self.ancestors.add(self.parents[: self.count], self.looks[: self.count])
 
 
-def _buffer(beam: Beam, size: int) -> kernel.Buffer:
+def _buffer(beam: Beam, size: int) -> arrays.Buffer:
     """A buffer for so many children."""
     layout = beam.layout
-    return kernel.Buffer(
+    return arrays.Buffer(
         np.zeros(size, np.int32),
         np.zeros(size, np.int32),
         np.zeros(size, np.int32),
-        np.zeros(kernel.BINS, np.int64),
+        np.zeros(arrays.BINS, np.int64),
         np.zeros(16, np.int64),
         np.zeros(layout.breaks - layout.counts + 1, np.float32),
         np.zeros(len(beam.tables.rows), np.int32),
