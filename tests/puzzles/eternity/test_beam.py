@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.optimiser import BestRequest, BestSearch, Improvement
+from pyasp_puzzles.optimising.saved import MOST_RUNS
 from pyasp_puzzles.puzzles.eternity.best import start
 from pyasp_puzzles.puzzles.eternity.generate import cut
 from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, as_kind, turned
@@ -201,3 +202,9 @@ def test_many_colours_and_many_cells_fit_into_the_fields_of_a_state() -> None:
     many = Instance("Colours", 20, 15, pieces, None)  # type: ignore[arg-type]
     alike = Instance("Alike", 12, 12, ((5, 5, 5, 5),) * 144, None)
     assert legal(many, until=1) and legal(alike, until=1)[-1].score == most(alike)
+
+
+def test_the_width_stays_a_small_number_after_any_number_of_runs_that_a_file_tells_of() -> None:
+    from pyasp_puzzles.puzzles.eternity.beam.search import width_of
+
+    assert width_of(MOST_RUNS).bit_length() < 64

@@ -28,6 +28,8 @@ WIDE = 25_600
 """Without a time limit there are several runs of this width, and of each wider one."""
 REPEATS = 8
 """So many."""
+MOST_DOUBLINGS = 40
+"""The most times that the width is doubled: a file may tell of any number of runs."""
 SHARES = 3
 """With a time limit, so many runs of the greatest width share the time that is left."""
 MARGIN = 0.9
@@ -145,7 +147,7 @@ def width_of(run: int) -> int:
     width = NARROW
     while width < WIDE and run:
         width, run = width * WIDER, run - 1
-    return width << run // REPEATS
+    return width << min(run // REPEATS, MOST_DOUBLINGS)
 
 
 def timed(last: int, possible: float) -> int:
