@@ -24,14 +24,16 @@ NARROW = 100
 """Width of the first run."""
 WIDER = 4
 """A run is at most so many times as wide as the one before."""
+NARROW_TIMED, WIDER_TIMED = 50, 16
+"""The same for a search with a time limit, which cannot afford many narrow runs."""
 WIDE = 25_600
 """Without a time limit there are several runs of this width, and of each wider one."""
 REPEATS = 8
 """So many."""
 MOST_DOUBLINGS = 40
 """The most times that the width is doubled: a file may tell of any number of runs."""
-SHARES = 3
-"""With a time limit, so many runs of the greatest width share the time that is left."""
+SHARES = 1.5
+"""With a time limit, a run takes the time that is left divided by this, if it may be so wide."""
 MARGIN = 0.9
 """The part of the time that is left for which the last run is planned."""
 FIXED = 0.65
@@ -118,7 +120,7 @@ class BeamSearch(BestSearch):
         left = self.request.left()
         if left < inf:
             possible = max(left - self._fixed, 0.0) / self._pace
-            width = timed(self._width, possible) if self._width else NARROW
+            width = timed(self._width, possible) if self._width else NARROW_TIMED
         else:
             width = width_of(self.runs)
         self._width = max(1, min(width, beam.width(self.request.memory)))
@@ -157,10 +159,10 @@ def timed(last: int, possible: float) -> int:
         last: the width of the last run.
         possible: the width of a run that takes all time that is left.
 
-    >>> timed(100, 90_000), timed(25_600, 90_000), timed(25_600, 20_000)
-    (400, 25000, 16000)
+    >>> timed(50, 90_000), timed(25_600, 90_000), timed(25_600, 20_000)
+    (800, 50000, 16000)
     """
-    return rounded(min(WIDER * last, max(last, possible / SHARES), MARGIN * possible))
+    return rounded(min(WIDER_TIMED * last, max(last, possible / SHARES), MARGIN * possible))
 
 
 def rounded(width: float) -> int:
