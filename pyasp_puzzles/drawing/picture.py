@@ -11,6 +11,10 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Literal
 
+Medium = Literal["all", "text", "shapes"]
+"""Who shows a panel or a line of the legend: every renderer, only those that write text, or only
+those that draw shapes."""
+
 Compass = Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
 
 Role = Literal["given", "known", "reason", "new", "wrong", "differs"]
@@ -27,6 +31,37 @@ class Mark:
 
     text: str
     colour: int | None = None
+
+
+@dataclass(frozen=True)
+class Pips:
+    """Half a domino with so many pips."""
+
+    value: int
+
+
+@dataclass(frozen=True)
+class Petals:
+    """A circle with petals in some of its quarters: NE, SE, SW, NW."""
+
+    quarters: frozenset[Compass]
+
+
+@dataclass(frozen=True)
+class Sides:
+    """A square piece with a colour on each side, as numbers from 0; ``None``: the frame.
+
+    Attributes:
+        colours: up, right, down, left.
+        names: what each side is called, in the same order; empty for the frame.
+    """
+
+    colours: tuple[int | None, int | None, int | None, int | None]
+    names: tuple[str, str, str, str]
+
+
+Figure = Pips | Petals | Sides
+"""What a tile looks like where shapes are drawn; a renderer of text has its text and marks."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +82,7 @@ class Tile:
         role: what it is in an explanation; :func:`pyasp_puzzles.drawing.roles.with_roles` sets it.
         broken: the sides, of N, E, S and W, on which it does not fit its neighbour; it is enough
             that one of the two tiles has it. Renderers mark them with a sign, on square panels.
+        figure: what it looks like where shapes are drawn, in place of text and marks.
     """
 
     row: int
@@ -59,6 +95,39 @@ class Tile:
     cell: tuple[int, ...] | None = None
     role: Role | None = None
     broken: frozenset[Compass] = frozenset()
+    figure: Figure | None = None
+
+
+@dataclass(frozen=True)
+class Area:
+    """A tinted area below the tiles, with a rule in a tag.
+
+    Attributes:
+        cells: rows and columns of the tiles that lie on it.
+    """
+
+    cells: frozenset[tuple[int, int]]
+    tag: str = ""
+    colour: int | None = None
+
+
+@dataclass(frozen=True)
+class Block:
+    """A cell of a solid: a prism.
+
+    Attributes:
+        base: the corners of its base in the plane, around it; lengths in sides of a cell.
+        level: its layer; layer 0 is the lowest one.
+        label, group, colour: as in :class:`Tile`.
+        cell: as in :class:`Tile`.
+    """
+
+    base: tuple[tuple[float, float], ...]
+    level: int
+    label: str = ""
+    group: Hashable | None = None
+    colour: int | None = None
+    cell: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -68,11 +137,20 @@ class Panel:
     A tile at ``(row, column)`` of a ``hexagonal`` panel has its centre at ``column - row / 2``
     (skew axes, rows from the top); in a ``triangular`` panel columns are half a side wide and a
     tile points up when ``row + column`` is even.
+
+    Attributes:
+        areas: where shapes are drawn, they lie below the tiles.
+        bodies: whether the tiles of a group are one body, such as a domino, and not cells of a
+            region between walls.
+        medium: who shows it.
     """
 
     tiles: tuple[Tile, ...]
     caption: str = ""
     lattice: Literal["square", "hexagonal", "triangular"] = "square"
+    areas: tuple[Area, ...] = ()
+    bodies: bool = False
+    medium: Medium = "all"
 
 
 @dataclass(frozen=True)
@@ -82,12 +160,18 @@ class Entry:
     key: str
     meaning: str
     colour: int | None = None
+    medium: Medium = "all"
 
 
 @dataclass(frozen=True)
 class Picture:
-    """Panels, which a renderer shows side by side if there is room, and a legend."""
+    """Panels, which a renderer shows side by side if there is room, and a legend.
+
+    Attributes:
+        solid: the same board in space, for renderers that draw solids.
+    """
 
     title: str
     panels: tuple[Panel, ...]
     legend: tuple[Entry, ...] = ()
+    solid: tuple[Block, ...] = ()

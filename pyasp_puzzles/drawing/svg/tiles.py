@@ -1,0 +1,180 @@
+"""Draws a panel: tiles between walls or as bodies, areas below them, figures, roles."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable
+from math import sqrt
+
+from pyasp_puzzles.drawing.picture import Panel, Tile
+from pyasp_puzzles.drawing.svg.canvas import Box, Canvas, Corners, path, rounded
+from pyasp_puzzles.drawing.svg.figures import draw_figure
+from pyasp_puzzles.drawing.svg.marks import draw_broken, draw_role
+from pyasp_puzzles.drawing.svg.palette import tint
+
+SIZE = 40.0
+"""The side of a square tile; all other lengths follow from it."""
+
+_HEX = SIZE / sqrt(3)
+_TRIANGLE = 1.5 * SIZE
+_INSET = 3.0
+_TEXT = 0.45 * SIZE
+Point = tuple[float, float]
+
+
+def draw_panel(canvas: Canvas, panel: Panel) -> None:
+    """Draw a panel; the canvas grows as far as its tiles reach."""
+    shapes = {id(tile): outline(tile, panel.lattice) for tile in panel.tiles}
+    for tile in panel.tiles:
+        canvas.cover(shapes[id(tile)])
+    if panel.areas:
+        _draw_areas(canvas, panel)
+    bodies = _bodies(panel) if panel.bodies else {}
+    for tile in panel.tiles:
+        if tile.group is None or tile.group in bodies:
+            continue
+        if tile.colour is not None and not panel.areas:
+            canvas.fill(tint(tile.colour), path(shapes[id(tile)]))
+        elif not panel.areas:
+            canvas.shape('class="cell"', path(shapes[id(tile)]))
+    canvas.layer()
+    for box in bodies.values():
+        body = rounded(_inset(box, _INSET), 7)
+        canvas.shape('fill="#fffdf5" stroke="#2b2b2b" stroke-width="1.5"', body)
+    canvas.layer()
+    walled = [t for t in panel.tiles if t.group is not None and t.group not in bodies]
+    _draw_walls(canvas, [(t.group, shapes[id(t)]) for t in walled], areas=bool(panel.areas))
+    canvas.layer()
+    for tile in panel.tiles:
+        _draw_content(canvas, tile, shapes[id(tile)], bool(panel.areas))
+
+
+def outline(tile: Tile, lattice: str) -> Corners:
+    """The corners of a tile, clockwise from the upper left."""
+    if lattice == "hexagonal":
+        x, y = (tile.column - tile.row / 2) * SIZE, tile.row * 1.5 * _HEX
+        half = SIZE / 2
+        return (
+            (x - half, y - _HEX / 2),
+            (x, y - _HEX),
+            (x + half, y - _HEX / 2),
+            (x + half, y + _HEX / 2),
+            (x, y + _HEX),
+            (x - half, y + _HEX / 2),
+        )
+    if lattice == "triangular":
+        half, high = _TRIANGLE / 2, _TRIANGLE * sqrt(3) / 2
+        x, top = tile.column * half, tile.row * high
+        if (tile.row + tile.column) % 2 == 0:
+            return (x, top), (x + half, top + high), (x - half, top + high)
+        return (x - half, top), (x + half, top), (x, top + high)
+    x, y = tile.column * SIZE, tile.row * SIZE
+    return (x, y), (x + SIZE, y), (x + SIZE, y + SIZE), (x, y + SIZE)
+
+
+def middle(corners: Corners) -> Point:
+    """The centre of a tile."""
+    return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
+
+
+def _draw_areas(canvas: Canvas, panel: Panel) -> None:
+    """Tint each area and dash its border."""
+    for area in panel.areas:
+        squares = [outline(Tile(*cell), panel.lattice) for cell in sorted(area.cells)]
+        if area.colour is None:
+            for square in squares:
+                canvas.shape('class="cell"', path(square))
+        else:
+            for square in squares:
+                canvas.fill(tint(area.colour), path(square), ' fill-opacity=".75"')
+    canvas.layer()
+    members = [
+        (number, outline(Tile(*cell), panel.lattice))
+        for number, area in enumerate(panel.areas)
+        for cell in sorted(area.cells)
+    ]
+    outer, inner = _borders(members)
+    for edges, kind in ((inner, "thin"), (outer, "wall")):
+        dashes = ' stroke-dasharray="4 3"' if kind == "wall" else ' stroke-opacity=".5"'
+        for edge in edges:
+            canvas.shape(f'class="{kind}" fill="none" stroke-width="1.4"{dashes}', edge)
+    canvas.layer()
+
+
+def draw_tags(canvas: Canvas, panel: Panel) -> None:
+    """Write the rule of each area in a tag over its last cell, after all else is drawn."""
+    for area in panel.areas:
+        if not area.tag:
+            continue
+        row, column = max(area.cells)
+        x, y = (column + 1) * SIZE - 6, (row + 1) * SIZE - 1
+        wide = 0.62 * 13 * len(area.tag) + 9
+        canvas.layer()
+        tag = rounded(Box(x - wide / 2, y - 9, x + wide / 2, y + 9), 5)
+        paint = tint(area.colour or 0)
+        canvas.shape(f'fill="{paint.colour}" stroke="#1b1b1b"', tag)
+        canvas.text(x, y, area.tag, 13, ' class="on"')
+        canvas.cover(((x + wide / 2, y + 10),))
+
+
+def _bodies(panel: Panel) -> dict[Hashable, Box]:
+    """The groups whose tiles fill a box, each with its box."""
+    members: dict[Hashable, list[Tile]] = defaultdict(list)
+    for tile in panel.tiles:
+        if tile.group is not None:
+            members[tile.group].append(tile)
+    found = {}
+    for group, tiles in members.items():
+        rows, columns = {t.row for t in tiles}, {t.column for t in tiles}
+        high, wide = max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
+        if len(tiles) == high * wide > 1:
+            left, top = min(columns) * SIZE, min(rows) * SIZE
+            found[group] = Box(left, top, left + wide * SIZE, top + high * SIZE)
+    return found
+
+
+def _inset(box: Box, by: float) -> Box:
+    return Box(box.left + by, box.top + by, box.right - by, box.bottom - by)
+
+
+def _draw_walls(
+    canvas: Canvas, members: Iterable[tuple[Hashable, Corners]], *, areas: bool
+) -> None:
+    outer, inner = _borders(members)
+    if areas:
+        return
+    for edge in inner:
+        canvas.shape('class="thin" fill="none" stroke-width=".8"', edge)
+    for edge in outer:
+        canvas.shape('class="wall" fill="none" stroke-width="2" stroke-linecap="round"', edge)
+
+
+def _borders(members: Iterable[tuple[Hashable, Corners]]) -> tuple[list[str], list[str]]:
+    """The edges between different groups or at the rim, and those within a group."""
+    sides: dict[tuple[Point, Point], list[Hashable]] = defaultdict(list)
+    for group, corners in members:
+        near = [(round(x, 2), round(y, 2)) for x, y in corners]
+        for a, b in zip(near, [*near[1:], near[0]], strict=True):
+            sides[min(a, b), max(a, b)].append(group)
+    outer, inner = [], []
+    for edge, groups in sides.items():
+        same = len(groups) == 2 and groups[0] == groups[1]
+        (inner if same else outer).append(path(edge, closed=False))
+    return outer, inner
+
+
+def _draw_content(canvas: Canvas, tile: Tile, corners: Corners, areas: bool) -> None:
+    """Draw what a tile shows: a figure, or its text; its role; its broken sides."""
+    x, y = middle(corners)
+    if tile.figure is not None:
+        draw_figure(canvas, tile, (x, y), SIZE)
+    elif tile.text and tile.text != "·":
+        on = tile.group is not None and tile.colour is not None
+        weight = ' font-weight="bold"' if tile.given and tile.group is not None else ""
+        kind = "on" if on else "ink" if tile.group is not None else "dim"
+        size = min(_TEXT, 1.5 * SIZE / max(1, len(tile.text)))
+        canvas.text(x, y, tile.text, size, f' class="{kind}"{weight}')
+    draw_broken(canvas, tile, (x, y), SIZE)
+    draw_role(canvas, tile, corners)
+
+
