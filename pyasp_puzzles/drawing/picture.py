@@ -42,25 +42,29 @@ class Pips:
 
 @dataclass(frozen=True)
 class Petals:
-    """A circle with petals in some of its quarters: NE, SE, SW, NW."""
+    """A circle with petals in some of its quarters: NE, SE, SW, NW.
+
+    Attributes:
+        through: those of them that are seen through a gap, and belong to a circle below.
+        below: the colour of that circle.
+    """
 
     quarters: frozenset[Compass]
+    through: frozenset[Compass] = frozenset()
+    below: int | None = None
 
 
 @dataclass(frozen=True)
-class Sides:
-    """A square piece with a colour on each side, as numbers from 0; ``None``: the frame.
+class SideColours:
+    """A square piece with a colour on each side: up, right, down, left.
 
-    Attributes:
-        colours: up, right, down, left.
-        names: what each side is called, in the same order; empty for the frame.
+    Numbers from 0 in a palette of their own; ``None``: the frame.
     """
 
     colours: tuple[int | None, int | None, int | None, int | None]
-    names: tuple[str, str, str, str]
 
 
-Figure = Pips | Petals | Sides
+Figure = Pips | Petals | SideColours
 """What a tile looks like where shapes are drawn; a renderer of text has its text and marks."""
 
 

@@ -68,7 +68,8 @@ def draw(picture: Picture, width: int, coloured: bool) -> Iterator[Text]:
     """The lines of a picture: title, panels side by side if they fit, legend."""
     if picture.title:
         yield Text(picture.title, style="bold" if coloured else "")
-    blocks = [_panel(panel, width, coloured) for panel in picture.panels]
+    panels = (panel for panel in picture.panels if panel.medium != "shapes")
+    blocks = [_panel(panel, width, coloured) for panel in panels]
     for row in _rows_of_blocks(blocks, width):
         yield from _beside(row)
     yield from _legend(picture, width, coloured)
@@ -109,6 +110,8 @@ def _width(block: Iterable[Text]) -> int:
 def _legend(picture: Picture, width: int, coloured: bool) -> Iterator[Text]:
     entries = []
     for entry in picture.legend:
+        if entry.medium == "shapes":
+            continue
         line = Text()
         if entry.key:
             broken = entry.key == BROKEN and coloured

@@ -67,6 +67,7 @@ class Canvas:
 
     paints: set[Paint] = field(default_factory=set)
     _parts: list[tuple[str, list[str]]] = field(default_factory=list)
+    _notes: dict[float, list[str]] = field(default_factory=dict)
     _box: Box | None = None
 
     def fill(self, paint: Paint, data: str, further: str = "") -> None:
@@ -95,8 +96,16 @@ class Canvas:
         if words:
             place = f'x="{number(x)}" y="{number(y + 0.35 * size)}"'
             self._parts.append(
-                ("text", [f'<text {place} font-size="{number(size)}"{further}>{escape(words)}</text>'])
+                (
+                    "text",
+                    [f'<text {place} font-size="{number(size)}"{further}>{escape(words)}</text>'],
+                )
             )
+
+    def note(self, x: float, y: float, words: str, size: float) -> None:
+        """Write words over a pattern, later than all shapes; a light rim keeps them readable."""
+        place = f'x="{number(x)}" y="{number(y + 0.35 * size)}"'
+        self._notes.setdefault(size, []).append(f"<text {place}>{escape(words)}</text>")
 
     def cover(self, points: Iterable[tuple[float, float]]) -> None:
         """Make the box large enough for some points."""
@@ -118,4 +127,7 @@ class Canvas:
                 found += data
             elif data:
                 found.append(f'<path {attributes} d="{"".join(data)}"/>')
+        for size, notes in self._notes.items():
+            look = 'class="on" stroke="#fff" stroke-width="2.4" paint-order="stroke"'
+            found.append(f'<g {look} font-size="{number(size)}">{"".join(notes)}</g>')
         return "".join(found)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.sax.saxutils import escape
 
-from pyasp_puzzles.drawing.picture import Entry, Panel, Picture
-from pyasp_puzzles.drawing.svg.canvas import Canvas, number, path, rounded
-from pyasp_puzzles.drawing.svg.canvas import Box
+from pyasp_puzzles.drawing.picture import Entry, Picture
+from pyasp_puzzles.drawing.svg.canvas import Box, Canvas, number, rounded
 from pyasp_puzzles.drawing.svg.palette import Theme, definitions, style, tint
-from pyasp_puzzles.drawing.svg.solids import View, draw_solid
+from pyasp_puzzles.drawing.svg.solids import View, draw_solid, gap_between_layers
 from pyasp_puzzles.drawing.svg.tiles import draw_panel, draw_tags
 from pyasp_puzzles.drawing.terminal import plain
 
@@ -17,7 +16,7 @@ WIDTH = 760.0
 """The width in which panels stand side by side; one that is wider has a line of its own."""
 
 _MARGIN, _GAP, _CAPTION, _LINE = 14.0, 26.0, 15.0, 20.0
-_FONT = 'DejaVu Sans,Verdana,Arial,sans-serif'
+_FONT = "DejaVu Sans,Verdana,Arial,sans-serif"
 _CLASSES = {"on": {"fill": "#141414"}}
 
 
@@ -69,7 +68,10 @@ def svg(picture: Picture, *, theme: Theme = "auto") -> str:
 def _drawings(picture: Picture) -> Iterator[tuple[str, Canvas]]:
     """The drawings of a picture with their captions."""
     if picture.solid:
-        for caption, gap in (("", 0.0), ("layers apart", 1.2)):
+        views = [("whole", 0.0)]
+        if any(block.colour is not None for block in picture.solid):
+            views.append(("layers apart", gap_between_layers(picture.solid)))
+        for caption, gap in views:
             canvas = Canvas()
             draw_solid(canvas, picture.solid, View(gap=gap), apart=gap > 0)
             yield caption, canvas
@@ -104,5 +106,3 @@ def _words(x: float, y: float, words: str, size: float, kind: str, further: str 
     place = f'x="{number(x)}" y="{number(y + 0.35 * size)}"'
     look = f'font-size="{number(size)}" class="{kind}" text-anchor="start"{further}'
     return f"<text {place} {look}>{escape(words)}</text>"
-
-

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from pyasp_puzzles.drawing.picture import Compass, Petals, Pips, Sides, Tile
+from pyasp_puzzles.drawing.picture import Compass, Petals, Pips, SideColours, Tile
 from pyasp_puzzles.drawing.svg.canvas import Canvas, circle, number, path
 from pyasp_puzzles.drawing.svg.palette import Paint, side, tint
 
@@ -33,7 +33,7 @@ def draw_figure(canvas: Canvas, tile: Tile, centre: Point, size: float) -> None:
         _draw_pips(canvas, figure.value, centre, size)
     elif isinstance(figure, Petals):
         _draw_petals(canvas, figure, tile, centre, size)
-    elif isinstance(figure, Sides):
+    elif isinstance(figure, SideColours):
         _draw_sides(canvas, figure, tile, centre, size)
 
 
@@ -48,40 +48,46 @@ def _draw_pips(canvas: Canvas, value: int, centre: Point, size: float) -> None:
 
 
 def _draw_petals(canvas: Canvas, figure: Petals, tile: Tile, centre: Point, size: float) -> None:
-    """Draw a disc with a petal in each of its quarters that has one."""
+    """Draw a petal in each quarter that has one, and the tile's text between them."""
     x, y = centre
-    paint = tint(tile.colour or 0)
     for quarter in sorted(figure.quarters):
         angle = _ANGLES[quarter]
-        px, py = x + cos(angle) * size * 0.24, y + sin(angle) * size * 0.24
-        turn = number(angle * 180 / pi)
-        canvas.shape(
-            f'fill="{paint.colour}" stroke="#1b1b1b" stroke-width="1"',
-            _petal(px, py, angle, size),
-        )
-        del turn
-    canvas.text(x, y, tile.text, 0.3 * size, ' class="on" font-weight="bold"')
+        colour = figure.below if quarter in figure.through else tile.colour
+        petal = _petal(x, y, angle, size)
+        canvas.shape(f'fill="{tint(colour or 0).colour}" stroke="#1b1b1b"', petal)
+    if tile.text:
+        canvas.layer()
+        canvas.shape('fill="#fffdf5" stroke="#1b1b1b" stroke-width=".8"', circle(x, y, size * 0.15))
+        canvas.text(x, y, tile.text, 0.24 * size, ' class="on"')
 
 
 def _petal(x: float, y: float, angle: float, size: float) -> str:
-    """The data of a petal that points outwards."""
-    long, wide = size * 0.22, size * 0.17
+    """The data of a petal that points away from the middle of a circle."""
     ax, ay = cos(angle), sin(angle)
-    tip, tail = (x + ax * long, y + ay * long), (x - ax * long, y - ay * long)
-    left, right = (x - ay * wide * 1.6, y + ax * wide * 1.6), (x + ay * wide * 1.6, y - ax * wide * 1.6)
-    return (
-        f"M{number(tail[0])} {number(tail[1])}"
-        f"Q{number(left[0])} {number(left[1])} {number(tip[0])} {number(tip[1])}"
-        f"Q{number(right[0])} {number(right[1])} {number(tail[0])} {number(tail[1])}Z"
-    )
+
+    def at(along: float, aside: float) -> str:
+        right, down = along * ax - aside * ay, along * ay + aside * ax
+        return f"{number(x + size * right)} {number(y + size * down)}"
+
+    there = f"C{at(0.14, 0.2)} {at(0.46, 0.3)} {at(0.46, 0)}"
+    back = f"C{at(0.46, -0.3)} {at(0.14, -0.2)} {at(0.07, 0)}"
+    return f"M{at(0.07, 0)}{there}{back}Z"
 
 
-def _draw_sides(canvas: Canvas, figure: Sides, tile: Tile, centre: Point, size: float) -> None:
-    """Draw a triangle of each side's colour, from the side to the centre."""
+def _draw_sides(
+    canvas: Canvas, figure: SideColours, tile: Tile, centre: Point, size: float
+) -> None:
+    """Draw a triangle of each side's colour, and the number of the piece over them."""
     x, y = centre
     half = size / 2
-    corners = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+    corners = (
+        (x - half, y - half),
+        (x + half, y - half),
+        (x + half, y + half),
+        (x - half, y + half),
+    )
     for which, colour in enumerate(figure.colours):
         triangle = path((corners[which], corners[(which + 1) % 4], centre))
         canvas.fill(_FRAME if colour is None else side(colour), triangle)
-    del tile
+    if tile.text:
+        canvas.note(x, y, tile.text, 0.24 * size)

@@ -34,7 +34,7 @@ def draw_broken(canvas: Canvas, tile: Tile, centre: Point, size: float) -> None:
     """Draw a cross over each broken side."""
     x, y = centre
     for name, (right, down) in {"E": (1, 0), "S": (0, 1)}.items():
-        if name in getattr(tile, "broken", ()):
+        if name in tile.broken:
             bx, by, arm = x + right * size / 2, y + down * size / 2, size * 0.14
             canvas.shape('fill="#fff" stroke="#c22" stroke-width="1"', path(_square(bx, by, arm)))
             cross = path(((bx - arm, by - arm), (bx + arm, by + arm)), closed=False)

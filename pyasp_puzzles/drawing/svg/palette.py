@@ -68,8 +68,20 @@ def pattern_id(name: str, on_dark: bool) -> str:
     return f"{name}-{'d' if on_dark else 'l'}"
 
 
-_LIGHT = {"page": "#ffffff", "ink": "#1b1b1b", "dim": "#595959", "cell": "#fbfaf7", "line": "#b9b5ab"}
-_NIGHT = {"page": "#16181c", "ink": "#ececec", "dim": "#b4b4b4", "cell": "#24272d", "line": "#5b606b"}
+_LIGHT = {
+    "page": "#ffffff",
+    "ink": "#1b1b1b",
+    "dim": "#595959",
+    "cell": "#fbfaf7",
+    "line": "#b9b5ab",
+}
+_NIGHT = {
+    "page": "#16181c",
+    "ink": "#ececec",
+    "dim": "#b4b4b4",
+    "cell": "#24272d",
+    "line": "#5b606b",
+}
 
 
 def style(theme: Theme, classes: Mapping[str, Mapping[str, str]]) -> str:

@@ -7,11 +7,11 @@ this is right for prisms of one lattice.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 
 from pyasp_puzzles.drawing.picture import Block
 from pyasp_puzzles.drawing.svg.canvas import Canvas, Corners, path
-from pyasp_puzzles.drawing.svg.palette import tint
+from pyasp_puzzles.drawing.svg.palette import Paint, tint
 
 UNIT = 40.0
 """The side of a cell."""
@@ -29,7 +29,7 @@ class View:
         gap: further height between layers, in sides of a cell.
     """
 
-    def __init__(self, turn: float = 30.0, tilt: float = 32.0, gap: float = 0.0) -> None:
+    def __init__(self, turn: float = 24.0, tilt: float = 32.0, gap: float = 0.0) -> None:
         self._cos, self._sin = cos(turn * pi / 180), sin(turn * pi / 180)
         self._down, self._up = sin(tilt * pi / 180), cos(tilt * pi / 180)
         self._gap = gap
@@ -58,8 +58,14 @@ class View:
     def brightness(self, a: Point, b: Point) -> float:
         """How dark the side over an edge is: the more it is turned to the right, the darker."""
         right, away = self._turned(b[1] - a[1], a[0] - b[0])
-        length = (right * right + away * away) ** 0.5
+        length = hypot(right, away)
         return 0.14 + 0.14 * (right / length)
+
+
+def gap_between_layers(blocks: Iterable[Block]) -> float:
+    """The air between layers, in sides of a cell, through which one sees much of each layer."""
+    away = [y for block in blocks for _, y in block.base]
+    return min(2.4, 0.45 * (max(away) - min(away)))
 
 
 def draw_solid(canvas: Canvas, blocks: Sequence[Block], view: View, *, apart: bool) -> None:
@@ -76,7 +82,7 @@ def draw_solid(canvas: Canvas, blocks: Sequence[Block], view: View, *, apart: bo
     }
     for block in sorted(blocks, key=view.depth):
         canvas.layer()
-        paint = tint(block.colour or 0)
+        paint = _EMPTY if block.colour is None else tint(block.colour)
         for a, b in _edges(block):
             if (_rounded(b), _rounded(a), block.level) in edges or not view.faces_viewer(a, b):
                 continue
@@ -99,6 +105,7 @@ def draw_solid(canvas: Canvas, blocks: Sequence[Block], view: View, *, apart: bo
             canvas.text(x, y, block.label, 0.36 * UNIT, ' class="on"')
 
 
+_EMPTY = Paint("#c9ced6")
 _NOBODY = object()
 _BORDER = 'fill="none" stroke="#1b1b1b" stroke-width="1.6" stroke-linecap="round"'
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from math import sqrt
 
 from pyasp_puzzles.drawing.picture import Panel, Tile
@@ -33,17 +33,17 @@ def draw_panel(canvas: Canvas, panel: Panel) -> None:
     for tile in panel.tiles:
         if tile.group is None or tile.group in bodies:
             continue
-        if tile.colour is not None and not panel.areas:
-            canvas.fill(tint(tile.colour), path(shapes[id(tile)]))
-        elif not panel.areas:
+        if panel.areas:
+            continue
+        if tile.colour is None or tile.figure is not None:
             canvas.shape('class="cell"', path(shapes[id(tile)]))
+        else:
+            canvas.fill(tint(tile.colour), path(shapes[id(tile)]))
     canvas.layer()
-    for box in bodies.values():
-        body = rounded(_inset(box, _INSET), 7)
-        canvas.shape('fill="#fffdf5" stroke="#2b2b2b" stroke-width="1.5"', body)
-    canvas.layer()
-    walled = [t for t in panel.tiles if t.group is not None and t.group not in bodies]
-    _draw_walls(canvas, [(t.group, shapes[id(t)]) for t in walled], areas=bool(panel.areas))
+    members = [(t.group, shapes[id(t)]) for t in panel.tiles if t.group is not None]
+    _draw_bodies(canvas, bodies, members)
+    if not panel.areas:
+        _draw_walls(canvas, [member for member in members if member[0] not in bodies])
     canvas.layer()
     for tile in panel.tiles:
         _draw_content(canvas, tile, shapes[id(tile)], bool(panel.areas))
@@ -137,12 +137,22 @@ def _inset(box: Box, by: float) -> Box:
     return Box(box.left + by, box.top + by, box.right - by, box.bottom - by)
 
 
-def _draw_walls(
-    canvas: Canvas, members: Iterable[tuple[Hashable, Corners]], *, areas: bool
+def _draw_bodies(
+    canvas: Canvas, bodies: Mapping[Hashable, Box], members: Iterable[tuple[Hashable, Corners]]
 ) -> None:
+    """Draw each body with round corners, and the lines between its tiles."""
+    for box in bodies.values():
+        body = rounded(_inset(box, _INSET), 7)
+        canvas.shape('fill="#fffdf5" stroke="#2b2b2b" stroke-width="1.5"', body)
+    canvas.layer()
+    for edge in _borders(member for member in members if member[0] in bodies)[1]:
+        canvas.shape('fill="none" stroke="#b9b5ab" stroke-width="1" stroke-dasharray="2 3"', edge)
+    canvas.layer()
+
+
+def _draw_walls(canvas: Canvas, members: Iterable[tuple[Hashable, Corners]]) -> None:
+    """Draw thick lines between groups, and thin ones within them."""
     outer, inner = _borders(members)
-    if areas:
-        return
     for edge in inner:
         canvas.shape('class="thin" fill="none" stroke-width=".8"', edge)
     for edge in outer:
@@ -156,7 +166,8 @@ def _borders(members: Iterable[tuple[Hashable, Corners]]) -> tuple[list[str], li
         near = [(round(x, 2), round(y, 2)) for x, y in corners]
         for a, b in zip(near, [*near[1:], near[0]], strict=True):
             sides[min(a, b), max(a, b)].append(group)
-    outer, inner = [], []
+    outer: list[str] = []
+    inner: list[str] = []
     for edge, groups in sides.items():
         same = len(groups) == 2 and groups[0] == groups[1]
         (inner if same else outer).append(path(edge, closed=False))
@@ -176,5 +187,3 @@ def _draw_content(canvas: Canvas, tile: Tile, corners: Corners, areas: bool) -> 
         canvas.text(x, y, tile.text, size, f' class="{kind}"{weight}')
     draw_broken(canvas, tile, (x, y), SIZE)
     draw_role(canvas, tile, corners)
-
-

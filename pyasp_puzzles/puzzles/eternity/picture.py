@@ -7,7 +7,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from pyasp_puzzles.drawing.picture import BROKEN, Compass, Entry, Mark, Panel, Picture, Tile
+from pyasp_puzzles.drawing.picture import (
+    BROKEN,
+    Compass,
+    Entry,
+    Mark,
+    Panel,
+    Picture,
+    SideColours,
+    Tile,
+)
 from pyasp_puzzles.errors import counted
 from pyasp_puzzles.puzzles.eternity.facts import Solution
 from pyasp_puzzles.puzzles.eternity.instance import (
@@ -54,7 +63,8 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
                 tiles.append(Tile(row, column, "", cell, cell=cell))
     copies = Counter(kind for kind, _ in kinds(instance))
     if solution:
-        panels = list(_panels(instance, tiles, names, numbered=bool(cut)))
+        text = _panels(instance, tiles, names, numbered=bool(cut))
+        panels = [*text, Panel(tuple(tiles), medium="shapes")]
     else:
         around = _numbers(instance.rows, 1, instance.columns) if cut else []
         stock = Panel(tuple(_stock(instance, copies, names)), "pieces")
@@ -106,7 +116,11 @@ def _piece(
         for at, side in zip(_AROUND, sides, strict=True)
     }
     cell = row, column
-    return Tile(row, column, str(kind), cell, given=given, marks=marks, cell=cell)
+    up, right, down, left = (
+        None if names[side].text == "·" else names[side].colour for side in sides
+    )
+    figure = SideColours((up, right, down, left))
+    return Tile(row, column, str(kind), cell, given=given, marks=marks, cell=cell, figure=figure)
 
 
 def _names(instance: Instance) -> dict[int, Mark]:
@@ -143,12 +157,14 @@ def _panels(
         last = min(first + wide - 1, instance.columns)
         part = [tile for tile in tiles if first <= tile.column <= last]
         around = _numbers(instance.rows, first, last) if numbered else []
-        yield Panel((*around, *part), f"columns {first} to {last}" if parts > 1 else "")
+        words = f"columns {first} to {last}" if parts > 1 else ""
+        yield Panel((*around, *part), words, medium="text")
     around = _numbers(instance.rows, 1, instance.columns)
     overview = [replace(tile, marks={}, given=False) for tile in tiles]
     most_wide = max(len(tile.text) for tile in (*around, *overview))
     if numbered and parts > 1 and (instance.columns + 1) * (most_wide + 1) < _WIDTH:
-        yield Panel((*around, *overview), "the whole board, without colours")
+        words = "the whole board, without colours"
+        yield Panel((*around, *overview), words, medium="text")
 
 
 def _numbers(rows: int, first: int, last: int) -> list[Tile]:
@@ -158,12 +174,13 @@ def _numbers(rows: int, first: int, last: int) -> list[Tile]:
 
 
 def _legend(instance: Instance, names: Mapping[int, Mark], copies: bool) -> Iterator[Entry]:
-    yield Entry("", "In the middle of a piece is its number, at its sides are its colours.")
+    words = "In the middle of a piece is its number, at its sides are its colours."
+    yield Entry("", words, medium="text")
     letters = {mark.text: colour for colour, mark in names.items() if mark.text.isalpha()}
     if letters:
-        yield Entry("", _alphabet(instance, letters))
+        yield Entry("", _alphabet(instance, letters), medium="text")
     if instance.frame is not None:
-        yield Entry("·", "frame", _GREY)
+        yield Entry("·", "frame", _GREY, medium="text")
     if copies:
         yield Entry("", "Copies (alike, perhaps after a turn) carry the number of the first.")
     if instance.hints:
@@ -191,7 +208,7 @@ def _cut_joints(
         words.append(f"r{one[0]}c{one[1]}-r{other[0]}c{other[1]}: {letters}")
     whole = "; ".join(word.replace(" ", _NO_BREAK) for word in words)
     for line in textwrap.wrap(whole, _WIDTH - 2, break_on_hyphens=False):
-        yield Entry("", line.replace(_NO_BREAK, " "))
+        yield Entry("", line.replace(_NO_BREAK, " "), medium="text")
 
 
 def _alphabet(instance: Instance, letters: Mapping[str, int]) -> str:

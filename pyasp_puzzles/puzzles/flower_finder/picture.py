@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from pyasp_puzzles.drawing.picture import Entry, Mark, Panel, Picture, Tile
+from pyasp_puzzles.drawing.picture import Compass, Entry, Mark, Panel, Petals, Picture, Tile
 from pyasp_puzzles.puzzles.flower_finder.facts import Solution
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance
 from pyasp_puzzles.puzzles.flower_finder.geometry import Circles, as_laid
 
 FLIP_LABELS = {"none": "", "h": "h", "v": "v", "both": "hv"}
 
+
+_COMPASS: dict[str, Compass] = {"TL": "NW", "TR": "NE", "BL": "SW", "BR": "SE"}
+"""The names of the quarters on a picture."""
 
 UNKNOWN = "?"
 """What stands in a location where no strip lies yet, in a partial answer."""
@@ -29,7 +32,7 @@ def picture(instance: Instance, solution: Solution | None, free: Collection[int]
     short = _short_names(list(circles), 79 // (n + 1) - 3)
     if solution is None:
         panels = [
-            Panel(tuple(_tiles(name, look, 1, False, colours[name])))
+            Panel(tuple(_tiles(name, look, 1, False, colours[name])), bodies=True)
             for name, look in circles.items()
         ]
         note = f"The strips upright. {n} lie side by side in the lower layer, {n} across them."
@@ -55,7 +58,10 @@ def picture(instance: Instance, solution: Solution | None, free: Collection[int]
         Entry("hv", "both; then the strips across were given a quarter turn to the left"),
         *(Entry(key, f"strip {name}") for name, key in short.items() if key != name),
     )
-    panels = [Panel(tuple(tiles), caption) for caption, tiles in layers.items() if tiles]
+    panels = [
+        Panel(tuple(tiles), caption, bodies=True) for caption, tiles in layers.items() if tiles
+    ]
+    panels.append(Panel(tuple(_from_above(layers.values())), "from above", medium="shapes"))
     return Picture(instance.title, tuple(panels), legend)
 
 
@@ -63,6 +69,24 @@ def _laid(tiles: Iterable[Tile], n: int) -> Iterator[Tile]:
     """Circles of a layer, each with its hole: holes are numbered row by row, from 1."""
     for tile in tiles:
         yield replace(tile, cell=(n * (tile.row - 1) + tile.column,))
+
+
+def _from_above(layers: Iterable[Sequence[Tile]]) -> Iterator[Tile]:
+    """What one sees of each hole: the upper circle, and through its gap the lower one."""
+    lower, upper = ({t.cell: t for t in tiles if isinstance(t.figure, Petals)} for tiles in layers)
+    for cell in dict.fromkeys((*upper, *lower)):
+        top, below = upper.get(cell), lower.get(cell)
+        seen = top or below
+        assert seen
+        through: frozenset[Compass] = frozenset()
+        if top and below:
+            through = _petals(below) - _petals(top)
+        figure = Petals(_petals(seen) | through, through, below.colour if below else None)
+        yield replace(seen, text="", marks={}, figure=figure, group=("hole", cell))
+
+
+def _petals(tile: Tile) -> frozenset[Compass]:
+    return tile.figure.quarters if isinstance(tile.figure, Petals) else frozenset()
 
 
 def _short_names(names: Sequence[str], room: int) -> dict[str, str]:
@@ -89,6 +113,8 @@ def _tiles(name: str, look: Circles, line: int, across: bool, colour: int) -> It
     for number, circle in enumerate(look, start=1):
         petal = {quarter: "·" if v == circle else "●" for quarter, v in QUARTERS.items()}
         row, column = (line, number) if across else (number, line)
+        petals = frozenset(_COMPASS[quarter] for quarter, v in QUARTERS.items() if v != circle)
         top = Mark(f"{petal['TL']} {petal['TR']}")
         bottom = Mark(f"{petal['BL']} {petal['BR']}")
-        yield Tile(row, column, name, name, colour, marks={"N": top, "S": bottom})
+        marks: dict[Compass, Mark] = {"N": top, "S": bottom}
+        yield Tile(row, column, name, name, colour, marks=marks, figure=Petals(petals))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping
+from math import cos, radians, sin, sqrt
 
-from pyasp_puzzles.drawing.picture import Entry, Panel, Picture, Tile
+from pyasp_puzzles.drawing.picture import Block, Entry, Panel, Picture, Tile
 from pyasp_puzzles.puzzles.packing.cells import OPTIONAL, PAPER, Paper
 from pyasp_puzzles.puzzles.packing.format import Instance, Piece
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
@@ -57,7 +58,33 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
     if optional - owner.keys():
         words = "may stay empty" if solution is None else "is empty"
         legend.append(Entry("", f"A cell drawn {OPTIONAL} {words}."))
-    return Picture(instance.title, tuple(panels), tuple(legend))
+    solid: tuple[Block, ...] = ()
+    if len(layers) > 1:
+        solid = tuple(
+            Block(base(instance.lattice, cell), cell[2] - layers[0], label, group, colour, cell)
+            for cell in instance.cells
+            for group, label, colour, _ in [owner.get(cell, (-1, "", None, False))]
+        )
+    return Picture(instance.title, tuple(panels), tuple(legend), solid)
+
+
+def base(lattice: str, cell: Point) -> tuple[tuple[float, float], ...]:
+    """The corners of a cell in its layer, counter-clockwise; sides of cells have length 1."""
+    paper = _paper(lattice)
+    if paper == "square":
+        x, y = float(cell[1]), float(-cell[0])
+        return (x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)
+    if paper == "hexagonal":
+        x, y = (cell[0] + cell[1] / 2) * sqrt(3), cell[1] * 1.5
+        angles = [30 + 60 * k for k in range(6)]
+        reach = 1.0
+    else:
+        x, y = (cell[0] + cell[1] / 2) / 3, cell[1] * sqrt(3) / 6
+        first = 90 if cell[0] % 3 == 1 else 30
+        angles = [first + 120 * k for k in range(3)]
+        reach = 1 / sqrt(3)
+    around = (radians(angle) for angle in angles)
+    return tuple((x + reach * cos(a), y + reach * sin(a)) for a in around)
 
 
 def left_over(instance: Instance, used: Mapping[str, int]) -> Iterator[Entry]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from pyasp_puzzles.drawing.picture import Entry, Panel, Picture, Tile
+from pyasp_puzzles.drawing.picture import Area, Entry, Panel, Picture, Pips, Tile
 from pyasp_puzzles.puzzles.pips.facts import Solution
 from pyasp_puzzles.puzzles.pips.format import joined
 from pyasp_puzzles.puzzles.pips.instance import COMPARING, Cell, Instance, Region
@@ -36,9 +37,12 @@ def picture(instance: Instance, solution: Solution | None, apart: Collection[Lin
         )
         for cell, region in board.items()
     ]
-    rules = Panel(tuple(tiles), "regions")
+    rules = Panel(tuple(tiles), "regions", medium="text")
+    areas = tuple(_areas(instance, colours))
     if solution is None:
-        return Picture(instance.title, (rules,), (*_legend(instance), *_dominoes(instance)))
+        empty = Panel(tuple(replace(t, text="") for t in tiles), areas=areas, medium="shapes")
+        panels = (rules, empty, *_stock(instance))
+        return Picture(instance.title, panels, (*_legend(instance), *_dominoes(instance)))
     pips = {(row, column): str(value) for row, column, value in solution.values}
     domino: dict[Cell, int] = {}
     for number, (row, column, row2, column2) in enumerate(solution.links):
@@ -46,14 +50,42 @@ def picture(instance: Instance, solution: Solution | None, apart: Collection[Lin
     free = [cell for cell in board if cell not in domino]
     for number, part in enumerate(regions(free, lambda cell: _joined(cell, apart)), start=1):
         domino |= dict.fromkeys(part, -number)
-    placed = Panel(
-        tuple(
-            Tile(*(*cell, pips.get(cell, "?"), domino[cell], colours.get(region.name)), cell=cell)
-            for cell, region in board.items()
-        ),
-        "dominoes",
+    placed = tuple(
+        Tile(*(*cell, pips.get(cell, "?"), domino[cell], colours.get(region.name)), cell=cell)
+        for cell, region in board.items()
     )
-    return Picture(instance.title, (rules, placed), tuple(_legend(instance)))
+    shown = tuple(
+        replace(tile, figure=Pips(int(tile.text))) if tile.text.isdigit() else tile
+        for tile in placed
+    )
+    panels = (
+        rules,
+        Panel(placed, "dominoes", medium="text"),
+        Panel(shown, areas=areas, bodies=True, medium="shapes"),
+    )
+    return Picture(instance.title, panels, tuple(_legend(instance)))
+
+
+def _areas(instance: Instance, colours: Mapping[str, int]) -> Iterator[Area]:
+    """The regions as tinted areas, each part with the tag of its rule."""
+    for region in instance.regions:
+        tags = dict(_labels(region)) if region.name in colours else {}
+        for part in _parts(region.cells):
+            yield Area(frozenset(part), tags.get(min(part), "").strip(), colours.get(region.name))
+
+
+def _stock(instance: Instance) -> Iterator[Panel]:
+    """The dominoes beside the board, in rows."""
+    wide = 6
+    tiles = []
+    each = [domino for domino in instance.dominoes for _ in range(domino.copies)]
+    for number, domino in enumerate(each):
+        row, column = 2 * (number // wide), 3 * (number % wide)
+        for place, value in enumerate((domino.low, domino.high)):
+            group = ("domino", number)
+            tiles.append(Tile(row, column + place, str(value), group, figure=Pips(value)))
+    if tiles:
+        yield Panel(tuple(tiles), bodies=True, medium="shapes")
 
 
 def _joined(cell: Cell, apart: Collection[Link]) -> Iterator[Cell]:
@@ -99,4 +131,5 @@ def _legend(instance: Instance) -> Iterator[Entry]:
 def _dominoes(instance: Instance) -> Iterator[Entry]:
     """The list of the dominoes."""
     for number, line in enumerate(joined(map(str, instance.dominoes), "  ", 66)):
-        yield Entry("", ("          " if number else "dominoes  ") + line)
+        words = ("          " if number else "dominoes  ") + line
+        yield Entry("", words, medium="text")
