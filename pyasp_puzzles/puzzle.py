@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.generator import Generator
     from pyasp_puzzles.optimiser import Optimiser
     from pyasp_puzzles.partial import Cell, Partial, PartialForm
+    from pyasp_puzzles.play import PlayForm
 
 
 class InstanceLike(Protocol):
@@ -160,6 +161,7 @@ class Puzzle(Generic[I, S]):
             values are text. An address has them behind a question mark: ``list.txt?size=6x12``.
         generator: makes new boards; ``None``: this puzzle cannot make any.
         partial: how people write a partial answer, and how it is drawn; ``None``: as atoms.
+        play: how it is played by hand; ``None``: it is not.
         best: finds boards that keep most of the rules; ``None``: there are no such boards here.
     """
 
@@ -190,6 +192,7 @@ class Puzzle(Generic[I, S]):
     reading: tuple[str, ...] = ()
     generator: Generator[I] | None = None
     partial: PartialForm[I] | None = None
+    play: PlayForm[I] | None = None
     best: Optimiser[I, S] | None = None
 
     def program_path(self) -> Path:

@@ -51,6 +51,7 @@ from pyasp_puzzles.puzzles.twenty_four_seven.generate import GENERATOR
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance, size
 from pyasp_puzzles.puzzles.twenty_four_seven.partial import PARTIAL
 from pyasp_puzzles.puzzles.twenty_four_seven.picture import picture
+from pyasp_puzzles.puzzles.twenty_four_seven.play import PLAY
 from pyasp_puzzles.puzzles.twenty_four_seven.verify import verify
 
 PROFILES = {
@@ -86,5 +87,6 @@ PUZZLE = Puzzle(
     first="2020_a",
     file_formats=files.__doc__ or "",
     partial=PARTIAL,
+    play=PLAY,
     generator=GENERATOR,
 )

@@ -1,0 +1,82 @@
+"""The contract of play: tools that a player lays on the cells of a board, or enters there.
+
+A puzzle has a :class:`PlayForm` in the field ``play`` of its ``PUZZLE``.  What has been laid is a
+:class:`~pyasp_puzzles.partial.Partial`, so that ``check``, ``hint`` and ``solve`` take it as it is.
+To turn a tool that lies, or to move it, is to take it and to lay it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.partial import Cell, Partial
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.drawing.picture import Tile
+
+I = TypeVar("I")  # noqa: E741 - the field's usual letter for an instance
+
+
+class MoveError(PuzzleError):
+    """A move that the board does not allow; the message says why, in one sentence."""
+
+
+@dataclass(frozen=True)
+class Tool:
+    """Something that a player lays on the board or enters: a digit, a domino, a piece, a strip.
+
+    Attributes:
+        name: unique among the tools of an instance, and what the player reads: "7", "2-5", "L".
+        poses: in how many ways it can lie; the first is 0.
+        left: copies that are not on the board yet; ``None``: there is no end of them.
+        key: the key of the keyboard that chooses it; empty: none.
+    """
+
+    name: str
+    poses: int = 1
+    left: int | None = None
+    key: str = ""
+
+
+@dataclass(frozen=True)
+class Laid:
+    """What lies on a cell.
+
+    Attributes:
+        tool, pose: of :class:`Tool`.
+        cell: the cell on which it was laid; it may cover others, too.
+    """
+
+    tool: str
+    pose: int
+    cell: Cell
+
+
+@dataclass(frozen=True)
+class PlayForm(Generic[I]):
+    """How a puzzle is played by hand.
+
+    Every function takes the instance and the partial answer that lies on the board.
+
+    Attributes:
+        tools: what a player can lay, in a fixed order.
+        lay: the partial answer after a tool is laid in a pose on a cell; what lies below an entry
+            is replaced. Raises MoveError where it does not fit: outside, on a given part of the
+            board, on something else that lies there, or when no copy is left.
+        take: the partial answer without what lies on a cell; the same one if nothing does. Raises
+            MoveError for a part that is given.
+        lying: what a player has laid on a cell; ``None``: nothing, or it is given.
+        look: the tiles of a tool in a pose, from row 1 and column 1, for the box beside the board
+            and below the pointer; without cells.
+        pencil: whether people note several candidates in a cell.
+    """
+
+    tools: Callable[[I, Partial], Sequence[Tool]]
+    lay: Callable[[I, Partial, Laid], Partial]
+    take: Callable[[I, Partial, Cell], Partial]
+    lying: Callable[[I, Partial, Cell], Laid | None]
+    look: Callable[[I, str, int], Sequence[Tile]]
+    pencil: bool = False
