@@ -67,6 +67,7 @@ class Canvas:
 
     paints: set[Paint] = field(default_factory=set)
     _parts: list[tuple[str, list[str]]] = field(default_factory=list)
+    _patterns: dict[str, list[str]] = field(default_factory=dict)
     _notes: dict[float, list[str]] = field(default_factory=dict)
     _box: Box | None = None
 
@@ -75,7 +76,8 @@ class Canvas:
         self.paints.add(paint)
         self.shape(f'fill="{paint.colour}"{further}', data)
         if paint.pattern:
-            self.shape(f'fill="url(#{pattern_id(paint.pattern, paint.on_dark)})"', data)
+            look = f'fill="url(#{pattern_id(paint.pattern, paint.on_dark)})"'
+            self._patterns.setdefault(look, []).append(data)
 
     def shape(self, attributes: str, data: str) -> None:
         """Draw a path with attributes such as ``class="wall"``."""
@@ -88,8 +90,9 @@ class Canvas:
         self._parts.append((attributes, [data]))
 
     def layer(self) -> None:
-        """Begin a new layer: what follows is painted over all before."""
-        self._parts.append(("", []))
+        """Begin a new layer: what follows is painted over all before, patterns included."""
+        self._parts += [("", []), *self._patterns.items(), ("", [])]
+        self._patterns.clear()
 
     def text(self, x: float, y: float, words: str, size: float, further: str = "") -> None:
         """Write words in the middle of a point, one line."""
@@ -121,6 +124,7 @@ class Canvas:
 
     def elements(self) -> str:
         """The elements of SVG."""
+        self.layer()
         found = []
         for attributes, data in self._parts:
             if attributes == "text":

@@ -34,7 +34,7 @@ def draw_figure(canvas: Canvas, tile: Tile, centre: Point, size: float) -> None:
     elif isinstance(figure, Petals):
         _draw_petals(canvas, figure, tile, centre, size)
     elif isinstance(figure, SideColours):
-        _draw_sides(canvas, figure, tile, centre, size)
+        _draw_sides(canvas, figure, centre, size)
 
 
 def _draw_pips(canvas: Canvas, value: int, centre: Point, size: float) -> None:
@@ -74,10 +74,8 @@ def _petal(x: float, y: float, angle: float, size: float) -> str:
     return f"M{at(0.07, 0)}{there}{back}Z"
 
 
-def _draw_sides(
-    canvas: Canvas, figure: SideColours, tile: Tile, centre: Point, size: float
-) -> None:
-    """Draw a triangle of each side's colour, and the number of the piece over them."""
+def _draw_sides(canvas: Canvas, figure: SideColours, centre: Point, size: float) -> None:
+    """Draw a triangle of each side's colour."""
     x, y = centre
     half = size / 2
     corners = (
@@ -89,5 +87,3 @@ def _draw_sides(
     for which, colour in enumerate(figure.colours):
         triangle = path((corners[which], corners[(which + 1) % 4], centre))
         canvas.fill(_FRAME if colour is None else side(colour), triangle)
-    if tile.text:
-        canvas.note(x, y, tile.text, 0.24 * size)

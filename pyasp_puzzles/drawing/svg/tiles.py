@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from math import sqrt
 
-from pyasp_puzzles.drawing.picture import Panel, Tile
+from pyasp_puzzles.drawing.picture import Panel, SideColours, Tile
 from pyasp_puzzles.drawing.svg.canvas import Box, Canvas, Corners, path, rounded
 from pyasp_puzzles.drawing.svg.figures import draw_figure
 from pyasp_puzzles.drawing.svg.marks import draw_broken, draw_role
@@ -35,7 +35,9 @@ def draw_panel(canvas: Canvas, panel: Panel) -> None:
             continue
         if panel.areas:
             continue
-        if tile.colour is None or tile.figure is not None:
+        if isinstance(tile.figure, SideColours):
+            draw_figure(canvas, tile, middle(shapes[id(tile)]), SIZE)
+        elif tile.colour is None or tile.figure is not None:
             canvas.shape('class="cell"', path(shapes[id(tile)]))
         else:
             canvas.fill(tint(tile.colour), path(shapes[id(tile)]))
@@ -177,7 +179,9 @@ def _borders(members: Iterable[tuple[Hashable, Corners]]) -> tuple[list[str], li
 def _draw_content(canvas: Canvas, tile: Tile, corners: Corners, areas: bool) -> None:
     """Draw what a tile shows: a figure, or its text; its role; its broken sides."""
     x, y = middle(corners)
-    if tile.figure is not None:
+    if isinstance(tile.figure, SideColours):
+        canvas.note(x, y, tile.text, 0.24 * SIZE)
+    elif tile.figure is not None:
         draw_figure(canvas, tile, (x, y), SIZE)
     elif tile.text and tile.text != "·":
         on = tile.group is not None and tile.colour is not None
