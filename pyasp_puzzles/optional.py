@@ -18,6 +18,9 @@ _EXTRAS = {
     "distributed": ("distributed", "cluster"),
     "pyarrow": ("pyarrow", "store"),
     "exact_cover": ("exact-cover", "test"),
+    "resvg_py": ("resvg-py", "pictures"),
+    "starlette": ("starlette", "web"),
+    "uvicorn": ("uvicorn", "web"),
     "pandas": ("pandas", ""),
 }
 """For each optional module the package that has it, and our extra that installs it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape, quoteattr
 
 from pyasp_puzzles.drawing.svg.palette import Paint, pattern_id
 
@@ -69,6 +69,7 @@ class Canvas:
     _parts: list[tuple[str, list[str]]] = field(default_factory=list)
     _patterns: dict[str, list[str]] = field(default_factory=dict)
     _notes: dict[float, list[str]] = field(default_factory=dict)
+    _hits: list[str] = field(default_factory=list)
     _box: Box | None = None
 
     def fill(self, paint: Paint, data: str, further: str = "") -> None:
@@ -110,6 +111,11 @@ class Canvas:
         place = f'x="{number(x)}" y="{number(y + 0.35 * size)}"'
         self._notes.setdefault(size, []).append(f"<text {place}>{escape(words)}</text>")
 
+    def hit(self, cell: str, words: str, data: str) -> None:
+        """Add an area without colour that a page can ask for clicks and focus."""
+        look = f'class="hit" data-cell="{cell}" aria-label={quoteattr(words)}'
+        self._hits.append(f'<path {look} d="{data}"/>')
+
     def cover(self, points: Iterable[tuple[float, float]]) -> None:
         """Make the box large enough for some points."""
         xs, ys = zip(*points, strict=True)
@@ -134,4 +140,4 @@ class Canvas:
         for size, notes in self._notes.items():
             look = 'class="on" stroke="#fff" stroke-width="2.4" paint-order="stroke"'
             found.append(f'<g {look} font-size="{number(size)}">{"".join(notes)}</g>')
-        return "".join(found)
+        return "".join((*found, *self._hits))

@@ -9,7 +9,7 @@ from pyasp_puzzles.drawing.picture import Entry, Picture
 from pyasp_puzzles.drawing.svg.canvas import Box, Canvas, number, rounded
 from pyasp_puzzles.drawing.svg.palette import Theme, definitions, style, tint
 from pyasp_puzzles.drawing.svg.solids import View, draw_solid, gap_between_layers
-from pyasp_puzzles.drawing.svg.tiles import draw_panel, draw_tags
+from pyasp_puzzles.drawing.svg.tiles import draw_hits, draw_panel, draw_tags
 from pyasp_puzzles.drawing.terminal import plain
 
 WIDTH = 760.0
@@ -17,16 +17,17 @@ WIDTH = 760.0
 
 _MARGIN, _GAP, _CAPTION, _LINE = 14.0, 26.0, 15.0, 20.0
 _FONT = "DejaVu Sans,Verdana,Arial,sans-serif"
-_CLASSES = {"on": {"fill": "#141414"}}
+_CLASSES = {"on": {"fill": "#141414"}, "hit": {"fill": "transparent"}}
 
 
-def svg(picture: Picture, *, theme: Theme = "auto") -> str:
+def svg(picture: Picture, *, theme: Theme = "auto", interactive: bool = False) -> str:
     """The picture as the text of an SVG file.
 
     Args:
         theme: "auto": light, and dark where the reader's system is dark.
+        interactive: with an area for each cell (see :func:`.tiles.draw_hits`).
     """
-    drawings = list(_drawings(picture))
+    drawings = list(_drawings(picture, interactive))
     everything = Canvas()
     parts: list[str] = []
     x, y, high, wide = _MARGIN, _MARGIN + (26 if picture.title else 0), 0.0, 0.0
@@ -65,7 +66,7 @@ def svg(picture: Picture, *, theme: Theme = "auto") -> str:
     )
 
 
-def _drawings(picture: Picture) -> Iterator[tuple[str, Canvas]]:
+def _drawings(picture: Picture, interactive: bool) -> Iterator[tuple[str, Canvas]]:
     """The drawings of a picture with their captions."""
     if picture.solid:
         views = [("whole", 0.0)]
@@ -80,6 +81,8 @@ def _drawings(picture: Picture) -> Iterator[tuple[str, Canvas]]:
             canvas = Canvas()
             draw_panel(canvas, panel)
             draw_tags(canvas, panel)
+            if interactive:
+                draw_hits(canvas, panel)
             yield panel.caption, canvas
 
 

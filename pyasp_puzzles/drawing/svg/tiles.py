@@ -22,6 +22,18 @@ _TEXT = 0.45 * SIZE
 Point = tuple[float, float]
 
 
+def draw_hits(canvas: Canvas, panel: Panel) -> None:
+    """Add an element without colour over each cell of the board, for a page that is played on.
+
+    Its ``data-cell`` has the numbers of the cell, its ``aria-label`` what the cell shows.
+    """
+    for tile in panel.tiles:
+        if tile.cell is not None:
+            cell = ",".join(map(str, tile.cell))
+            words = f"{cell}: {tile.text}" if tile.text not in ("", "·") else cell
+            canvas.hit(cell, words, path(outline(tile, panel.lattice)))
+
+
 def draw_panel(canvas: Canvas, panel: Panel) -> None:
     """Draw a panel; the canvas grows as far as its tiles reach."""
     shapes = {id(tile): outline(tile, panel.lattice) for tile in panel.tiles}
