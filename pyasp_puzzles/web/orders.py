@@ -10,14 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import clingo
-
-from pyasp_puzzles.errors import AnswerError, InstanceError, PuzzleError, shorten
-from pyasp_puzzles.formats.partial_answers import check_fits
-from pyasp_puzzles.atoms import parse_atoms
+from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.partial import Partial
 from pyasp_puzzles.puzzle import Puzzle
-from pyasp_puzzles.registry import find_puzzle
 
 MOST_BYTES = 300_000
 """The largest body of a request."""
