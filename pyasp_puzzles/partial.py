@@ -79,6 +79,12 @@ class Partial:
         """
         return self.of_literals((*self.literals(), *other.literals()))
 
+    def holding(self, atoms: Iterable[Predicate]) -> Partial:
+        """The same with atoms that hold, whether or not they were said not to."""
+        more = [atom.symbol for atom in atoms]
+        absent = (atom for atom in self.absent if atom not in more)
+        return Partial((*self.atoms, *more), tuple(absent))
+
     def __len__(self) -> int:
         return len(self.atoms) + len(self.absent)
 

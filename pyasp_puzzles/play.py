@@ -15,7 +15,7 @@ from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.partial import Cell, Partial
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.drawing.picture import Tile
+    from pyasp_puzzles.drawing.picture import Panel
 
 I = TypeVar("I")  # noqa: E741 - the field's usual letter for an instance
 
@@ -47,12 +47,29 @@ class Laid:
 
     Attributes:
         tool, pose: of :class:`Tool`.
-        cell: the cell on which it was laid; it may cover others, too.
+        cell: the cell on which it was laid; it may cover others, too. Laid there again in this
+            pose it lies as it does.
     """
 
     tool: str
     pose: int
     cell: Cell
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How much of a board is done: so many of all the cells or pieces.
+
+    >>> print(Progress(12, 45, "cells"))
+    12 of 45 cells
+    """
+
+    done: int
+    all: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.done:,} of {self.all:,} {self.what}"
 
 
 @dataclass(frozen=True)
@@ -69,8 +86,10 @@ class PlayForm(Generic[I]):
         take: the partial answer without what lies on a cell; the same one if nothing does. Raises
             MoveError for a part that is given.
         lying: what a player has laid on a cell; ``None``: nothing, or it is given.
-        look: the tiles of a tool in a pose, from row 1 and column 1, for the box beside the board
-            and below the pointer; without cells.
+        look: a tool in a pose, from row 1 and column 1, for the box beside the board and below the
+            pointer; without cells.
+        progress: how much of the board is done, what is given included.
+        given: the shown atoms that the instance itself gives; a player lays none of them.
         pencil: whether people note several candidates in a cell.
     """
 
@@ -78,5 +97,7 @@ class PlayForm(Generic[I]):
     lay: Callable[[I, Partial, Laid], Partial]
     take: Callable[[I, Partial, Cell], Partial]
     lying: Callable[[I, Partial, Cell], Laid | None]
-    look: Callable[[I, str, int], Sequence[Tile]]
+    look: Callable[[I, str, int], Panel]
+    progress: Callable[[I, Partial], Progress]
+    given: Callable[[I], Partial] = lambda _instance: Partial()
     pencil: bool = False

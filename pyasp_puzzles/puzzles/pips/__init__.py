@@ -48,6 +48,7 @@ from pyasp_puzzles.puzzles.pips.generate import GENERATOR
 from pyasp_puzzles.puzzles.pips.instance import Instance
 from pyasp_puzzles.puzzles.pips.partial import PARTIAL
 from pyasp_puzzles.puzzles.pips.picture import picture
+from pyasp_puzzles.puzzles.pips.play import PLAY
 from pyasp_puzzles.puzzles.pips.verify import verify
 from pyasp_puzzles.puzzles.pips.written import export_drawing, read
 
@@ -85,5 +86,6 @@ PUZZLE = Puzzle(
     export={"drawing": export_drawing},
     file_formats=files.__doc__ or "",
     partial=PARTIAL,
+    play=PLAY,
     generator=GENERATOR,
 )

@@ -35,7 +35,7 @@ def picture(
                 column,
                 str(digit) if digit else UNKNOWN if cell in unknown else "·",
                 grids[cell],
-                _COLOUR if digit else None,
+                COLOUR if digit else None,
                 given=given.get(cell) == digit if solution else True,
                 cell=cell,
             )
@@ -68,7 +68,8 @@ def _views(instance: Instance) -> Iterator[Tile]:
 
 
 _ARROWS = {(1, 0): "↓", (-1, 0): "↑", (0, 1): "→", (0, -1): "←"}
-_COLOUR = 3
+COLOUR = 3
+"""The colour of a filled cell."""
 
 
 def _legend(instance: Instance) -> Iterable[Entry]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pyasp_puzzles.atoms import unify
-from pyasp_puzzles.drawing.picture import Tile
+from pyasp_puzzles.drawing.picture import Panel, Tile
+from pyasp_puzzles.errors import shorten
 from pyasp_puzzles.partial import Cell, Partial
-from pyasp_puzzles.play import Laid, MoveError, PlayForm, Tool
+from pyasp_puzzles.play import Laid, MoveError, PlayForm, Progress, Tool
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Value
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance
+from pyasp_puzzles.puzzles.twenty_four_seven.picture import COLOUR
 
 EMPTY = "empty"
 """The tool that says that a cell is empty."""
@@ -18,7 +20,9 @@ EMPTY = "empty"
 def tools(instance: Instance, _partial: Partial) -> Sequence[Tool]:
     """The digits, and an empty cell."""
     digits = [str(digit) for digit, _ in instance.digits]
-    return [Tool(digit, key=digit[-1]) for digit in digits] + [Tool(EMPTY, key="0")]
+    return [Tool(digit, key=digit if len(digit) == 1 else "") for digit in digits] + [
+        Tool(EMPTY, key="0")
+    ]
 
 
 def lay(instance: Instance, partial: Partial, laid: Laid) -> Partial:
@@ -29,7 +33,8 @@ def lay(instance: Instance, partial: Partial, laid: Laid) -> Partial:
     if laid.tool == EMPTY:
         return known.together(Partial.of((), (Value(row, column, digit) for digit in every)))
     if laid.tool not in map(str, every):
-        raise MoveError(f"found {laid.tool!r}, expected one of {', '.join(map(str, every))}")
+        known = ", ".join(map(str, every))
+        raise MoveError(f"There is no digit {shorten(laid.tool)}: the digits are {known}.")
     return known.together(Partial.of([Value(row, column, int(laid.tool))]))
 
 
@@ -47,6 +52,13 @@ def take(instance: Instance, partial: Partial, cell: Cell) -> Partial:
 
 def lying(instance: Instance, partial: Partial, cell: Cell) -> Laid | None:
     """The digit that was entered in a cell, or that it is empty."""
+    if any(cell == printed[:2] for printed in instance.givens):
+        return None
+    return _shown(instance, partial, cell)
+
+
+def _shown(instance: Instance, partial: Partial, cell: Cell) -> Laid | None:
+    """The digit in a cell, given or entered, or that it is empty."""
     absent = 0
     for atom in unify(partial.atoms, (Value,)):
         if isinstance(atom, Value) and (atom.row, atom.column) == cell:
@@ -56,9 +68,22 @@ def lying(instance: Instance, partial: Partial, cell: Cell) -> Laid | None:
     return Laid(EMPTY, 0, cell) if absent == len(instance.digits) else None
 
 
-def look(_instance: Instance, tool: str, _pose: int) -> Sequence[Tile]:
+def look(_instance: Instance, tool: str, _pose: int) -> Panel:
     """A cell with the digit, or an empty one."""
-    return [Tile(1, 1, "·" if tool == EMPTY else tool, tool)]
+    shown = Tile(1, 1, "", tool) if tool == EMPTY else Tile(1, 1, tool, tool, COLOUR)
+    return Panel((shown,))
+
+
+def progress(instance: Instance, partial: Partial) -> Progress:
+    """The cells whose digit is known, or that are known to be empty."""
+    known = partial.together(given(instance))
+    filled = sum(_shown(instance, known, cell) is not None for cell in instance.cells)
+    return Progress(filled, len(instance.cells), "cells")
+
+
+def given(instance: Instance) -> Partial:
+    """The digits that are printed on the board."""
+    return Partial.of(Value(*value) for value in instance.givens)
 
 
 def _free_cell(instance: Instance, cell: Cell) -> tuple[int, int]:
@@ -75,4 +100,4 @@ def _free_cell(instance: Instance, cell: Cell) -> tuple[int, int]:
     return row, column
 
 
-PLAY = PlayForm(tools, lay, take, lying, look, pencil=True)
+PLAY = PlayForm(tools, lay, take, lying, look, progress, given, pencil=True)

@@ -1,0 +1,66 @@
+"""How far a board is done: in words, whether it is full, and whether it is right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pyasp_puzzles.atoms import unify
+from pyasp_puzzles.errors import MOST_BROKEN, PuzzleError
+from pyasp_puzzles.partial import Partial
+from pyasp_puzzles.puzzle import I, Puzzle, S
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How far a board is done.
+
+    Attributes:
+        progress: in words, such as "12 of 45 cells".
+        full: whether nothing is open.
+        broken: rules that the full board breaks, in words; none of a board that is not full.
+    """
+
+    progress: str
+    full: bool
+    broken: tuple[str, ...] = ()
+
+    @property
+    def right(self) -> bool:
+        """Whether the board is solved."""
+        return self.full and not self.broken
+
+    def __str__(self) -> str:
+        if self.right:
+            return f"Solved: {self.progress}."
+        if self.full:
+            return " ".join(("The board is full, but breaks rules.", *self.broken[:MOST_BROKEN]))
+        return f"{self.progress}."
+
+
+def standing(puzzle: Puzzle[I, S], instance: I, partial: Partial) -> Standing:
+    """How far a board is done, what is given included.
+
+    Raises:
+        PuzzleError: this puzzle is not played by hand.
+        AnswerError, SolverError: the partial answer is none of this puzzle.
+    """
+    form = puzzle.play
+    if form is None:
+        raise PuzzleError(f"{puzzle.title} is not played by hand.")
+    known = whole(puzzle, instance, partial)
+    progress = str(form.progress(instance, partial))
+    says = puzzle.partial.whole if puzzle.partial else None
+    full = not known.absent if says is None else says(instance, known)
+    if not full:
+        return Standing(progress, full)
+    solution = puzzle.decode(instance, unify(known.atoms, puzzle.answers))
+    return Standing(progress, full, tuple(puzzle.verify(instance, solution)))
+
+
+def whole(puzzle: Puzzle[I, S], instance: I, partial: Partial) -> Partial:
+    """What lies on the board together with what is given.
+
+    Raises:
+        AnswerError: the partial answer says that something given does not hold.
+    """
+    return partial.together(puzzle.play.given(instance)) if puzzle.play else partial
