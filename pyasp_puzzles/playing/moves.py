@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from pyasp_puzzles.formats.json import Node
 from pyasp_puzzles.partial import Cell, Partial
