@@ -33,8 +33,8 @@ def lay(instance: Instance, partial: Partial, laid: Laid) -> Partial:
     if laid.tool == EMPTY:
         return known.together(Partial.of((), (Value(row, column, digit) for digit in every)))
     if laid.tool not in map(str, every):
-        known = ", ".join(map(str, every))
-        raise MoveError(f"There is no digit {shorten(laid.tool)}: the digits are {known}.")
+        listed = ", ".join(map(str, every))
+        raise MoveError(f"There is no digit {shorten(laid.tool)}: the digits are {listed}.")
     return known.together(Partial.of([Value(row, column, int(laid.tool))]))
 
 
