@@ -7,7 +7,7 @@ To turn a tool that lies, or to move it, is to take it and to lay it again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -39,6 +39,18 @@ class Tool:
     poses: int = 1
     left: int | None = None
     key: str = ""
+
+
+def keys(names: Iterable[str]) -> dict[str, str]:
+    """The key of each tool whose name is one letter or digit, if no other tool has that key.
+
+    >>> keys(["F", "b", "B", "2-5", "7"])
+    {'F': 'f', 'b': '', 'B': '', '2-5': '', '7': '7'}
+    """
+    every = list(names)
+    lower = [name.lower() for name in every]
+    able = [len(low) == 1 and low.isalnum() and lower.count(low) == 1 for low in lower]
+    return {name: low if fit else "" for name, low, fit in zip(every, lower, able, strict=True)}
 
 
 @dataclass(frozen=True)

@@ -83,6 +83,8 @@ class Tile:
         marks: small texts at the sides and corners.
         cell: the cell of the board that it shows, in the coordinates of the puzzle's program;
             ``None`` for a label.
+        spot: the cell as a player names it, where several tiles show one cell, such as a hole of
+            two layers; ``None``: as ``cell``.
         role: what it is in an explanation; :func:`pyasp_puzzles.drawing.roles.with_roles` sets it.
         broken: the sides, of N, E, S and W, on which it does not fit its neighbour; it is enough
             that one of the two tiles has it. Renderers mark them with a sign, on square panels.
@@ -97,6 +99,7 @@ class Tile:
     given: bool = False
     marks: dict[Compass, Mark] = field(default_factory=dict)
     cell: tuple[int, ...] | None = None
+    spot: tuple[int, ...] | None = None
     role: Role | None = None
     broken: frozenset[Compass] = frozenset()
     figure: Figure | None = None

@@ -62,7 +62,7 @@ def cells_of(name: str, instance: Any) -> list[Cell]:
     """The cells that a page offers: those of the picture."""
     panels = find_puzzle(name).sketch(instance, Partial()).panels
     tiles = (tile for panel in panels for tile in panel.tiles if tile.group is not None)
-    return list(dict.fromkeys(tile.cell for tile in tiles if tile.cell))
+    return list(dict.fromkeys(tile.spot or tile.cell for tile in tiles if tile.cell))
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -29,7 +29,7 @@ def draw_hits(canvas: Canvas, panel: Panel) -> None:
     """
     for tile in panel.tiles:
         if tile.cell is not None:
-            cell = ",".join(map(str, tile.cell))
+            cell = ",".join(map(str, tile.spot or tile.cell))
             words = f"{cell}: {tile.text}" if tile.text not in ("", "·") else cell
             canvas.hit(cell, words, path(outline(tile, panel.lattice)))
 

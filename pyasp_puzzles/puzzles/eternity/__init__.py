@@ -52,6 +52,7 @@ from pyasp_puzzles.puzzles.eternity.generate import GENERATOR
 from pyasp_puzzles.puzzles.eternity.instance import Instance, size
 from pyasp_puzzles.puzzles.eternity.partial import PARTIAL
 from pyasp_puzzles.puzzles.eternity.picture import picture
+from pyasp_puzzles.puzzles.eternity.play import PLAY
 from pyasp_puzzles.puzzles.eternity.symmetry import symmetries
 from pyasp_puzzles.puzzles.eternity.verify import verify
 from pyasp_puzzles.puzzles.eternity.viewer import board_edges, read, viewer
@@ -94,6 +95,7 @@ PUZZLE = Puzzle(
     file_formats=files.__doc__ or "",
     reading=("size",),
     partial=PARTIAL,
+    play=PLAY,
     generator=GENERATOR,
     best=BEST,
 )

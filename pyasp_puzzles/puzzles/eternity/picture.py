@@ -75,6 +75,12 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
     return Picture(instance.title, tuple(panels), tuple(legend))
 
 
+def piece(instance: Instance, kind: int, turns: int) -> Tile:
+    """A piece of a kind after quarter turns clockwise, beside the board."""
+    look = turned(instance.pieces[kind - 1], turns)
+    return replace(_piece(1, 1, kind, look, _names(instance)), cell=None)
+
+
 def _cut(looks: Mapping[Cell, Sides]) -> Iterator[tuple[Cell, Cell]]:
     """The joints whose sides differ: a cell, and the one below it or to its right."""
     for (row, column), (_, right, down, _) in sorted(looks.items()):

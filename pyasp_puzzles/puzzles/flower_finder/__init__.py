@@ -49,6 +49,7 @@ from pyasp_puzzles.puzzles.flower_finder.format import Instance
 from pyasp_puzzles.puzzles.flower_finder.generate import GENERATOR
 from pyasp_puzzles.puzzles.flower_finder.partial import PARTIAL
 from pyasp_puzzles.puzzles.flower_finder.picture import picture
+from pyasp_puzzles.puzzles.flower_finder.play import PLAY
 from pyasp_puzzles.puzzles.flower_finder.symmetry import symmetries
 from pyasp_puzzles.puzzles.flower_finder.verify import verify
 from pyasp_puzzles.puzzles.flower_finder.written import read
@@ -88,5 +89,6 @@ PUZZLE = Puzzle(
     first="document",
     file_formats=files.__doc__ or "",
     partial=PARTIAL,
+    play=PLAY,
     generator=GENERATOR,
 )

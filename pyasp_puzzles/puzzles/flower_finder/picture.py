@@ -45,13 +45,14 @@ def picture(instance: Instance, solution: Solution | None, free: Collection[int]
         look = as_laid(circles[p.strip], ("across" if across else "down", p.flip))
         label = Tile(*((line, n + 1) if across else (n + 1, line)), FLIP_LABELS[p.flip])
         tiles = layers[captions[across]]
-        tiles += [*_laid(_tiles(short[p.strip], look, line, across, colours[p.strip]), n), label]
+        strip = _tiles(short[p.strip], look, line, across, colours[p.strip])
+        tiles += [*_laid(strip, n, across), label]
     for location in free:
         across = location > n
         line = location - n if across else location
         places = [(line, k) if across else (k, line) for k in range(1, n + 1)]
         empty = (Tile(*place, UNKNOWN, ("free", location)) for place in places)
-        layers[captions[across]] += _laid(empty, n)
+        layers[captions[across]] += _laid(empty, n, across)
     legend = (
         Entry("h", "flipped left to right"),
         Entry("v", "flipped top to bottom"),
@@ -65,10 +66,18 @@ def picture(instance: Instance, solution: Solution | None, free: Collection[int]
     return Picture(instance.title, tuple(panels), legend)
 
 
-def _laid(tiles: Iterable[Tile], n: int) -> Iterator[Tile]:
+def strip_panel(instance: Instance, kind: str, flip: str, across: bool) -> Panel:
+    """A strip as it lies after a flip."""
+    number = next(i for i, strip in enumerate(instance.strips) if strip.name == kind)
+    look = as_laid(instance.strips[number].circles, ("across" if across else "down", flip))
+    return Panel(tuple(_tiles(kind, look, 1, across, number)), bodies=True)
+
+
+def _laid(tiles: Iterable[Tile], n: int, across: bool) -> Iterator[Tile]:
     """Circles of a layer, each with its hole: holes are numbered row by row, from 1."""
     for tile in tiles:
-        yield replace(tile, cell=(n * (tile.row - 1) + tile.column,))
+        hole = n * (tile.row - 1) + tile.column
+        yield replace(tile, cell=(hole,), spot=(hole, 2 if across else 1))
 
 
 def _from_above(layers: Iterable[Sequence[Tile]]) -> Iterator[Tile]:
@@ -82,7 +91,7 @@ def _from_above(layers: Iterable[Sequence[Tile]]) -> Iterator[Tile]:
         if top and below:
             through = _petals(below) - _petals(top)
         figure = Petals(_petals(seen) | through, through, below.colour if below else None)
-        yield replace(seen, text="", marks={}, figure=figure, group=("hole", cell))
+        yield replace(seen, text="", marks={}, figure=figure, group=("hole", cell), spot=None)
 
 
 def _petals(tile: Tile) -> frozenset[Compass]:

@@ -39,6 +39,7 @@ from pyasp_puzzles.puzzles.packing.generate import GENERATOR
 from pyasp_puzzles.puzzles.packing.partial import PARTIAL, read_solution
 from pyasp_puzzles.puzzles.packing.picture import picture
 from pyasp_puzzles.puzzles.packing.placements import Solution, symmetries
+from pyasp_puzzles.puzzles.packing.play import PLAY
 from pyasp_puzzles.puzzles.packing.text import format_text
 from pyasp_puzzles.puzzles.packing.verify import verify
 from pyasp_puzzles.symmetry import ALL, ROTATIONS, Symmetries
@@ -112,6 +113,7 @@ PUZZLE = Puzzle(
     export={"xmpuzzle": WholeFile(xmpuzzle.write)},
     file_formats=f"{files.__doc__ or ''}\n{burrtools.__doc__ or ''}",
     partial=PARTIAL,
+    play=PLAY,
     generator=GENERATOR,
     best=OPTIMISER,
 )

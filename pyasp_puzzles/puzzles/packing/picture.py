@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import cos, radians, sin, sqrt
 
 from pyasp_puzzles.drawing.picture import Block, Entry, Panel, Picture, Tile
@@ -115,6 +115,29 @@ def _piece_panel(instance: Instance, piece: Piece, colour: int) -> Panel:
     if laid:
         times += " (given)" if laid == piece.most else f" ({laid} given)"
     return Panel(tiles, f"piece {piece.name}{times}", _paper(instance.lattice))
+
+
+def pose_panel(instance: Instance, shape: Sequence[Point], name: str, colour: int) -> Panel:
+    """A shape of a piece from above, at row 1 and column 1 or 2.
+
+    On a flat board the first block has the piece's name; in space the numbers are the layers of the
+    blocks above the first one, and that column is given.
+    """
+    columns: dict[tuple[int, int], list[int]] = {}
+    for block in shape:
+        columns.setdefault(_on_paper(instance.lattice, block), []).append(block[2] - shape[0][2])
+    up, left = (min(place[axis] for place in columns) - 1 for axis in range(2))
+    left -= _paper(instance.lattice) == "triangular" and (up + left) % 2
+    flat = LATTICES[instance.lattice].flat
+    first = _on_paper(instance.lattice, shape[0])
+    tiles = []
+    for (row, column), levels in sorted(columns.items()):
+        text = ",".join(map(str, sorted(levels)))
+        if flat:
+            text = name if (row, column) == first else ""
+        pivot = (row, column) == first
+        tiles.append(Tile(row - up, column - left, text, name, colour, given=pivot))
+    return Panel(tuple(tiles), lattice=_paper(instance.lattice))
 
 
 def _paper(lattice: str) -> Paper:

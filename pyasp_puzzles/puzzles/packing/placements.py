@@ -174,14 +174,19 @@ def symmetry_group(instance: Instance) -> Group:
 
 def cells_inside(instance: Instance, piece: Piece) -> Iterator[frozenset[Point]]:
     """The cells of every placement of a piece inside the space."""
+    for shape in orientations(instance, piece).values():
+        yield from fits_inside(instance, shape)
+
+
+def fits_inside(instance: Instance, shape: tuple[Point, ...]) -> Iterator[frozenset[Point]]:
+    """The cells of every translate of a shape inside the space."""
     lattice = LATTICES[instance.lattice]
     space = frozenset(instance.cells)
-    for shape in orientations(instance, piece).values():
-        least = min(shape)
-        for cell in instance.cells:
-            shift = subtract(cell, least)
-            if all(add(block, shift) in space for block in shape) and lattice.moves_by(shift):
-                yield frozenset(add(block, shift) for block in shape)
+    least = min(shape)
+    for cell in instance.cells:
+        shift = subtract(cell, least)
+        if all(add(block, shift) in space for block in shape) and lattice.moves_by(shift):
+            yield frozenset(add(block, shift) for block in shape)
 
 
 def sweep(instance: Instance) -> list[Point]:

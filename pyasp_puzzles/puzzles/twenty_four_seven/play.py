@@ -20,9 +20,7 @@ EMPTY = "empty"
 def tools(instance: Instance, _partial: Partial) -> Sequence[Tool]:
     """The digits, and an empty cell."""
     digits = [str(digit) for digit, _ in instance.digits]
-    return [Tool(digit, key=digit if len(digit) == 1 else "") for digit in digits] + [
-        Tool(EMPTY, key="0")
-    ]
+    return [Tool(digit, key=key) for digit, key in keys(digits).items()] + [Tool(EMPTY, key="0")]
 
 
 def lay(instance: Instance, partial: Partial, laid: Laid) -> Partial:

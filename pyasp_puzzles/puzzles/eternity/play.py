@@ -1,0 +1,120 @@
+"""Edge matching played by hand: pieces are laid on cells; a pose is the number of quarter turns.
+
+Sides that touch need not match: the picture marks those that do not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from pyasp_puzzles.atoms import unify
+from pyasp_puzzles.drawing.picture import Panel
+from pyasp_puzzles.errors import shorten
+from pyasp_puzzles.partial import Cell, Partial
+from pyasp_puzzles.play import Laid, MoveError, PlayForm, Progress, Tool
+from pyasp_puzzles.puzzles.eternity.facts import Place, decode
+from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind
+from pyasp_puzzles.puzzles.eternity.picture import piece
+from pyasp_puzzles.puzzles.eternity.pieces import copies, faces
+
+
+def tools(instance: Instance, partial: Partial) -> Sequence[Tool]:
+    """The kinds of pieces, by number."""
+    laid = Counter(kind for kind, _ in _lying(instance, partial).values())
+    poses = Counter(kind for kind, _ in faces(instance))
+    return [
+        Tool(str(kind), poses[kind], max(0, number - laid[kind]))
+        for kind, number in copies(instance).items()
+    ]
+
+
+def lay(instance: Instance, partial: Partial, laid: Laid) -> Partial:
+    """Lay a piece on an empty cell.
+
+    Raises:
+        MoveError: there is no such piece or none is left, the cell is outside the board, or a
+            piece lies there.
+    """
+    row, column = _cell(instance, laid.cell)
+    kind, all_copies = _kind(instance, laid.tool)
+    poses = sum(other == kind for other, _ in faces(instance))
+    if not 0 <= laid.pose < poses:
+        raise MoveError(f"Piece {kind} has the poses 0 to {poses - 1}.")
+    lying_now = _lying(instance, partial)
+    if (row, column) in lying_now:
+        raise MoveError(f"On r{row}c{column} lies piece {lying_now[row, column][0]}.")
+    if sum(other == kind for other, _ in lying_now.values()) >= all_copies:
+        raise MoveError(f"No piece {kind} is left.")
+    return partial.holding([Place(row, column, kind, laid.pose)])
+
+
+def take(instance: Instance, partial: Partial, cell: Cell) -> Partial:
+    """Without the piece on a cell.
+
+    Raises:
+        MoveError: the board has no such cell, or its piece is a hint.
+    """
+    row, column = _cell(instance, cell)
+    if any((hint.row, hint.column) == cell for hint in instance.hints):
+        raise MoveError(f"The piece on r{row}c{column} is a hint and stays there.")
+    there = [
+        atom
+        for atom in unify(partial.atoms, (Place,))
+        if isinstance(atom, Place) and (atom.row, atom.column) == cell
+    ]
+    return partial.without(Partial.of(there))
+
+
+def lying(instance: Instance, partial: Partial, cell: Cell) -> Laid | None:
+    """The piece on a cell, unless it is a hint."""
+    if any((hint.row, hint.column) == cell for hint in instance.hints) or len(cell) != 2:
+        return None
+    there = _lying(instance, partial).get((cell[0], cell[1]))
+    return Laid(str(there[0]), there[1], cell) if there else None
+
+
+def look(instance: Instance, tool: str, pose: int) -> Panel:
+    """The piece, turned."""
+    return Panel((piece(instance, _kind(instance, tool)[0], pose),))
+
+
+def progress(instance: Instance, partial: Partial) -> Progress:
+    """The cells on which pieces lie."""
+    return Progress(len(_lying(instance, partial)), instance.rows * instance.columns, "cells")
+
+
+def given(instance: Instance) -> Partial:
+    """The hints."""
+    return Partial.of(
+        Place(hint.row, hint.column, *as_kind(instance, hint.piece, hint.turns))
+        for hint in instance.hints
+    )
+
+
+def _lying(instance: Instance, partial: Partial) -> dict[tuple[int, int], tuple[int, int]]:
+    """The kind and turns of the piece on each cell, hints included."""
+    known = {(h.row, h.column): as_kind(instance, h.piece, h.turns) for h in instance.hints}
+    placements = decode(instance, unify(partial.atoms, (Place,))).placements
+    return {(p.row, p.column): (p.piece, p.turns) for p in placements} | known
+
+
+def _kind(instance: Instance, tool: str) -> tuple[int, int]:
+    """The kind of a tool, and how many pieces are of this kind."""
+    for kind, number in copies(instance).items():
+        if str(kind) == tool:
+            return kind, number
+    raise MoveError(f"There is no piece {shorten(tool)}.")
+
+
+def _cell(instance: Instance, cell: Cell) -> tuple[int, int]:
+    """The row and column of a cell of the board."""
+    if len(cell) != 2:
+        raise MoveError(f"The board has no cell {cell}.")
+    row, column = cell
+    if not (1 <= row <= instance.rows and 1 <= column <= instance.columns):
+        raise MoveError(f"The board has no cell r{row}c{column}.")
+    return row, column
+
+
+PLAY = PlayForm(tools, lay, take, lying, look, progress, given)
