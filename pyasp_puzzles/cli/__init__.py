@@ -29,6 +29,7 @@ from pyasp_puzzles.cli import (
     programs,
     rating,
     search,
+    serving,
     stored,
 )
 from pyasp_puzzles.cli.arguments import DISAGREE, ERROR, FOUND, GAVE_UP, NONE
@@ -67,6 +68,7 @@ for command in (
     generating.generate,
     optimising.best,
     rating.rate,
+    serving.serve,
     *(comparing.compare, certifying.certify, programs.translate, programs.decode, programs.clingo),
 ):
     cli.add_command(command)

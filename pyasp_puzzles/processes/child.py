@@ -82,6 +82,11 @@ class Child:
         self._reader.start()
         self._write(data)
 
+    @property
+    def pid(self) -> int:
+        """The system's number of the process."""
+        return self._process.pid
+
     def send(self, order: object) -> None:
         """Send a further order to a process that waits for it.
 

@@ -1,0 +1,100 @@
+"""The command that opens the page: ``serve``."""
+
+from __future__ import annotations
+
+import socket
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pyasp_puzzles.cli.arguments import FOUND
+from pyasp_puzzles.errors import PuzzleError, system_reason
+from pyasp_puzzles.optional import check_installed
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.web.limits import Limits
+
+LOCAL = "127.0.0.1"
+
+
+@click.command()
+@click.option("--host", default=LOCAL, metavar="ADDRESS", help=f"Listen there. [{LOCAL}]")
+@click.option("--port", type=click.IntRange(0, 65535), default=8080, help="0: any free one. [8080]")
+@click.option("--open", "opened", is_flag=True, help="Open the page in the browser.")
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    metavar="HOST",
+    help="A host name under which people reach this server, besides addresses and localhost.",
+)
+@click.option("--searches", type=click.IntRange(1, 64), help="Run so many at the same time. [2]")
+@click.option("--queue", type=click.IntRange(0, 10**4), help="So many more may wait. [100]")
+@click.option(
+    "--timeout", type=click.FloatRange(1, 10**6), metavar="SECONDS", help="Of a search. [600]"
+)
+@click.option("--memory", metavar="SIZE", help="Of each process, such as 500M or 2G. [2G]")
+@click.option("--log", "logged", is_flag=True, help="Print a line for each request.")
+def serve(host: str, port: int, opened: bool, names: tuple[str, ...], **given: Any) -> int:
+    """Play, solve and edit puzzles on a page in the browser.
+
+    Only this machine can open the page unless --host says otherwise; docs/web.md says what is
+    defended on a network, and what is not. Ctrl-C ends the server and all searches.
+
+    \b
+    pyasp-puzzles serve --open
+    pyasp-puzzles serve --host 0.0.0.0 --port 8000 --name puzzles.example.org
+    """
+    check_installed("starlette")
+    check_installed("uvicorn")
+    from pyasp_puzzles.web.server import run
+
+    limits = _limits(given)
+    with _listening(host, port) as listener:
+        address = _address(listener)
+        click.echo(f"{address} (Ctrl-C ends it)")
+        if opened:
+            click.launch(address)
+        run(listener, limits, names, logged=given["logged"])
+    return FOUND
+
+
+def _limits(given: dict[str, Any]) -> Limits:
+    """The limits of the server, as far as the user has changed them."""
+    from pyasp_puzzles.optimising.memory import bytes_of
+    from pyasp_puzzles.web.limits import Limits
+
+    limits = Limits()
+    if given["searches"] is not None:
+        limits = replace(limits, running=given["searches"])
+    if given["queue"] is not None:
+        limits = replace(limits, waiting=given["queue"])
+    if given["timeout"] is not None:
+        limits = replace(limits, seconds=given["timeout"], cpu=int(given["timeout"]) + 1)
+    if given["memory"] is not None:
+        limits = replace(limits, memory=bytes_of(given["memory"]))
+    return limits
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that listens.
+
+    Raises:
+        PuzzleError: there is no such address, or the port is in use.
+    """
+    try:
+        [family, *_], *_ = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        return socket.create_server((host, port), family=family, backlog=1024)
+    except OSError as error:
+        reason = system_reason(error)
+        other = f"; another one: --port {port % 65535 + 1}" if "in use" in reason else ""
+        raise PuzzleError(f"cannot listen on port {port} of {host}: {reason}{other}") from None
+
+
+def _address(listener: socket.socket) -> str:
+    """The address of the page, for people."""
+    host, port = listener.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = "localhost"
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"

@@ -1,0 +1,275 @@
+"""The application: routes, and what they answer.
+
+Bodies and answers are JSON; an error is ``{"error": text, "line": n?, "field": name?,
+"labels": [...]?}`` with a status of 400 or more.  A request that starts work (POST, DELETE) needs
+``Content-Type: application/json`` (if it has a body) and the ``Origin`` or ``Sec-Fetch-Site`` of
+this page.  A board is ``{puzzle, instance}`` (a shipped one, perhaps ``name#label``) or ``{puzzle,
+text, label?}``; a partial answer is ``{"atoms": [...], "not": [...]}``::
+
+    GET  /                      the page; /static/NAME its files
+    GET  /api/puzzles           [{name, title, about, instances: [{name, title, size, known}],
+                                generator: [{name, about, default, least, most, choices, metavar}]
+                                or null, best, symmetry: [kinds], variants, play}]
+    GET  /api/thumbnail/PUZZLE/INSTANCE.svg
+    GET  /api/program/PUZZLE    {files: [{name, text}]}
+    GET  /api/state             {waiting, running, kept}: how many jobs; {limits: ...}
+    POST /api/board   {board, partial?, roles?: {"2,3": "new"}}
+        -> {puzzle, name, title, size, known, text, partial, svg, solid, pencil, done,
+            tools: [{name, poses, left, key, svg}]}
+    POST /api/move    {board, partial, move: {kind: "lay" | "take" | "turn" | "move", tool?, pose?,
+                       cell: [2, 3] or "2,3", to?}}
+        -> as /api/board, without text; 409 for a move that is not allowed
+    POST /api/tool    {board, tool, pose?}      -> {tool, pose, svg}: a tool in one of its poses
+    POST /api/draw    {board, partial? or atoms?, format: "svg" | "png" | "facts" | "json" | "text",
+                       theme?}                  -> a file
+    POST /api/jobs    {kind, board, partial?, options?, page?}      -> 202 {id}
+    GET  /api/jobs/ID/events    server-sent events (``Last-Event-ID`` or ``?after=N`` reads on)
+    DELETE /api/jobs/ID         ends its process
+
+``page`` is a random name that an open page gives itself: a new job of a page on the same board ends
+the one before.  A job that nobody listens to ends after some seconds.  Kinds of jobs, their options
+(each also takes ``timeout``, in seconds) and their events::
+
+    solve     limit (20), after, from_here, symmetry, seed
+                                    answer {number, atoms, svg}
+    count     symmetry, by          progress {text, answers}; result {answers, exhausted, text, ...}
+    unique    most, symmetry        result {status, sentences, svgs, ... as unique --json}
+    check     most                  result {status, sentences, svg, ... as check --json}
+    hint      degree: "vague" | "clues" | "full"
+                                    result {status, degree, sentences, svg, lines, step?, check?}
+    explain                         places {places, sentences}; step {... as explain --json,
+                                    sentences, note, svg, lines: [{file, line}]};
+                                    result {status, sentences, ...}
+    rate                            progress {text}; result {grade, sentences, ... as rate --json}
+    generate  n, seed, difficulty, largest_step, extra_clues, parameters: {...}   (no board)
+                                    progress {text}; result {number, name, text, svg}
+    estimate  symmetry, by, seed    result {sentences, ... as estimate --json}
+    best      seed                  answer {number, atoms, svg, score, of, words}
+
+All of them: ``queued {place}`` (0: it begins now), ``phase {text}``, and at last either ``end
+{reason, exhausted}`` or ``error {error, line?, field?}``.  The reason is empty, or says why a job
+ended early: "limit", "time limit", "stopped", "nobody listens", "replaced by a new request",
+"CPU limit", "memory limit", "limit of results".
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import asdict
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from pyasp_puzzles.web.calls import Calls
+from pyasp_puzzles.web.events import EventStream
+from pyasp_puzzles.web.files import static_file
+from pyasp_puzzles.web.jobs import Client, JobQueue
+from pyasp_puzzles.web.limits import Limits
+from pyasp_puzzles.web.orders import Order, RefusedError, read_call, read_job, read_json
+from pyasp_puzzles.web.safety import Safety
+
+_SPARE = 5.0
+"""Seconds that a process may take to end by itself at its time limit, with what it has found."""
+
+
+class Site:
+    """The processes of a server, and its answers.
+
+    Args:
+        limits: of everything.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.calls, self.jobs = Calls(limits), JobQueue(limits)
+        self._pictures: dict[tuple[str, str], str] = {}
+        self._gallery: Any = None
+
+    def close(self) -> None:
+        """End all processes."""
+        self.calls.close()
+        self.jobs.close()
+
+    async def answer(self, kind: str, body: Any) -> Any:
+        """What one of the warm processes answers."""
+        return await asyncio.wrap_future(self.calls.submit(kind, body))
+
+    async def gallery(self) -> Any:
+        """All puzzles and shipped instances; read once."""
+        self._gallery = self._gallery or await self.answer("gallery", {})
+        return self._gallery
+
+    async def thumbnail(self, puzzle: str, instance: str) -> str:
+        """The picture of a shipped instance; drawn once."""
+        key = puzzle, instance
+        if key not in self._pictures:
+            drawn = await self.answer("thumbnail", {"puzzle": puzzle, "instance": instance})
+            if "?" in instance:  # there is no end of such addresses
+                return str(drawn)
+            self._pictures[key] = drawn
+        return self._pictures[key]
+
+
+def application(limits: Limits | None = None, names: Iterable[str] = ()) -> ASGIApp:
+    """The application; its processes start and end with it.
+
+    Args:
+        limits: ``None``: the usual ones.
+        names: host names under which it may be asked, besides addresses and localhost.
+    """
+
+    @contextlib.asynccontextmanager
+    async def running(app: Starlette) -> AsyncIterator[None]:
+        app.state.site = site = Site(limits or Limits())
+        try:
+            yield
+        finally:
+            await asyncio.to_thread(site.close)
+
+    app = Starlette(
+        routes=[
+            Route("/", _page),
+            Route("/static/{name:path}", _static),
+            Route("/api/puzzles", _puzzles),
+            Route("/api/thumbnail/{puzzle}/{instance}.svg", _thumbnail),
+            Route("/api/program/{puzzle}", _program),
+            Route("/api/state", _state),
+            *(Route(f"/api/{kind}", _call(kind), methods=["POST"]) for kind in _CALLS),
+            Route("/api/draw", _draw, methods=["POST"]),
+            Route("/api/jobs", _start, methods=["POST"]),
+            Route("/api/jobs/{id}", _stop, methods=["DELETE"]),
+            Route("/api/jobs/{id}/events", _events),
+        ],
+        lifespan=running,
+        exception_handlers={404: _not_found, 405: _not_found, RefusedError: _refused},
+    )
+    # Starlette leaves event streams as they are.
+    return Safety(GZipMiddleware(app, minimum_size=1000), names)
+
+
+_CALLS = ("board", "move", "tool")
+
+
+async def _page(request: Request) -> Response:
+    return static_file(request, "index.html")
+
+
+async def _static(request: Request) -> Response:
+    return static_file(request, request.path_params["name"])
+
+
+async def _puzzles(request: Request) -> Response:
+    return JSONResponse(await _site(request).gallery())
+
+
+async def _thumbnail(request: Request) -> Response:
+    wanted = request.path_params
+    drawn = await _site(request).thumbnail(wanted["puzzle"], wanted["instance"])
+    return Response(drawn, media_type="image/svg+xml")
+
+
+async def _program(request: Request) -> Response:
+    found = await _site(request).answer("program", {"puzzle": request.path_params["puzzle"]})
+    return JSONResponse(found)
+
+
+async def _state(request: Request) -> Response:
+    site = _site(request)
+    return JSONResponse({**site.jobs.numbers(), "limits": asdict(site.limits)})
+
+
+def _call(kind: str) -> Any:
+    async def answered(request: Request) -> Response:
+        body = read_call(kind, await _body(request))
+        return JSONResponse(await _site(request).answer(kind, body))
+
+    return answered
+
+
+async def _draw(request: Request) -> Response:
+    body = read_call("draw", await _body(request))
+    found = await _site(request).answer("draw", body)
+    headers = {"content-disposition": f'attachment; filename="{found["name"]}"'}
+    data = base64.b64decode(found["data"])
+    return Response(data, headers=headers, media_type=found["type"])
+
+
+async def _start(request: Request) -> Response:
+    body, site = read_job(await _body(request)), _site(request)
+    limits = site.limits
+    order = Order(body["kind"], body, limits.cpu, limits.seconds + _SPARE)
+    job = site.jobs.submit(order, Client(_address(request), body.get("page", "")))
+    return JSONResponse({"id": job.id}, 202)
+
+
+async def _events(request: Request) -> Any:
+    job = _site(request).jobs.find(request.path_params["id"])
+    last = request.headers.get("last-event-id", request.query_params.get("after", "0"))
+    if not (last.isascii() and last.isdigit() and len(last) < 10):
+        raise RefusedError("after: expected the number of an event", field="after")
+    return EventStream(job, int(last))
+
+
+async def _stop(request: Request) -> Response:
+    jobs = _site(request).jobs
+    jobs.stop(jobs.find(request.path_params["id"]))
+    return Response(status_code=204)
+
+
+async def _not_found(_request: Request, error: Any) -> Response:
+    words = (
+        "there is no such address" if error.status_code == 404 else "this address does not do that"
+    )
+    return JSONResponse({"error": words}, error.status_code)
+
+
+async def _refused(_request: Request, error: Any) -> Response:
+    return JSONResponse(error.as_json(), error.code)
+
+
+def _site(request: Request) -> Site:
+    site: Site = request.app.state.site
+    return site
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+async def _body(request: Request) -> Any:
+    """The JSON value of a body.
+
+    Raises:
+        RefusedError: it is no JSON, too large, or too slow.
+    """
+    limits = _site(request).limits
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise RefusedError("expected the content type application/json", 415)
+    length = request.headers.get("content-length", "0")
+    if length.isdigit() and int(length[:12]) > limits.body:
+        raise _too_large(limits)
+    raw = bytearray()
+    try:
+        async with asyncio.timeout(limits.body_seconds):
+            async for part in request.stream():
+                raw += part
+                if len(raw) > limits.body:
+                    raise _too_large(limits)
+    except TimeoutError:
+        raise RefusedError("the body came too slowly", 408) from None
+    except ClientDisconnect:
+        raise RefusedError("the body ended too early") from None
+    return read_json(bytes(raw))
+
+
+def _too_large(limits: Limits) -> RefusedError:
+    return RefusedError(f"the body is too large, expected at most {limits.body:,} bytes", 413)

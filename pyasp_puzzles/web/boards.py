@@ -1,0 +1,427 @@
+"""Boards for the page: read, drawn, played; each function runs in a process of its own.
+
+Their results are JSON values.  A board comes from a shipped instance or from a text; neither ever
+leads to a path that a user has named.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+from pyasp_puzzles.api import facts
+from pyasp_puzzles.atoms import parse_atoms, unify
+from pyasp_puzzles.drawing.picture import Panel, Picture
+from pyasp_puzzles.drawing.png import png
+from pyasp_puzzles.drawing.roles import marked
+from pyasp_puzzles.drawing.svg.document import svg
+from pyasp_puzzles.drawing.svg.palette import tint
+from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.errors import PuzzleError, did_you_mean
+from pyasp_puzzles.formats.inputs import read_text
+from pyasp_puzzles.formats.partial_answers import check_fits
+from pyasp_puzzles.partial import Partial
+from pyasp_puzzles.play import Laid, MoveError, Tool
+from pyasp_puzzles.puzzle import Puzzle
+from pyasp_puzzles.registry import find_puzzle, puzzle_names
+from pyasp_puzzles.web.limits import Limits
+from pyasp_puzzles.web.orders import RefusedError
+
+Body = Mapping[str, Any]
+OWN = "your board"
+"""The name of a board that comes as text and has no title."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """An instance with what lies on it.
+
+    Attributes:
+        text: from which the same board is read again.
+    """
+
+    puzzle: Puzzle[Any, Any]
+    instance: Any
+    text: str
+    partial: Partial = field(default_factory=Partial)
+
+
+def read_board(body: Body, limits: Limits) -> Board:
+    """The board of a request.
+
+    Raises:
+        RefusedError: there is no such puzzle, instance or label, or the board is too large.
+        InstanceError, AnswerError: text or partial answer cannot be read.
+    """
+    name = puzzle_of_name(body["puzzle"]).name
+    if "text" in body:
+        where, label, text, options = OWN, body.get("label", ""), body["text"], ""
+    else:
+        where, label, text, options = _shipped(name, body.get("instance", ""))
+        label = body.get("label", label)
+    instance, text = _instance(name, text, options, where, label, limits)
+    puzzle = find_puzzle(name)
+    return Board(puzzle, instance, text, read_partial(puzzle, instance, body.get("partial", {})))
+
+
+@lru_cache(maxsize=32)
+def _instance(
+    name: str, text: str, options: str, where: str, label: str, limits: Limits
+) -> tuple[Any, str]:
+    """The instance in a text, and a text that has it alone and needs no options."""
+    puzzle = find_puzzle(name)
+    boards = puzzle.parse(text, "" if where == OWN else where, **_options(puzzle, options))
+    if label not in boards and (label or len(boards) > 1):
+        labels = tuple(filter(None, boards))
+        found = f"found no board {label!r}" if label else f"found {len(boards)} boards"
+        expected = f"one of them: {', '.join(labels)}" if labels else "no label: it has one board"
+        code = 404 if label else 409
+        raise RefusedError(f"{found}, expected {expected}", code, field="label", labels=labels)
+    one = boards[label] if label in boards else next(iter(boards.values()))
+    instance = replace(one, name=where if len(boards) == 1 else f"{where}#{label}")
+    if len(boards) > 1 or options:
+        text = puzzle.format(instance)
+    check_size(puzzle, instance, limits)
+    return instance, text
+
+
+def puzzle_of_name(name: str) -> Puzzle[Any, Any]:
+    """The puzzle of a name."""
+    if name not in puzzle_names():
+        expected = ", ".join(puzzle_names())
+        hint = did_you_mean(name, puzzle_names())
+        raise RefusedError(f"no puzzle {name!r}, expected {expected}{hint}", 404, field="puzzle")
+    return find_puzzle(name)
+
+
+def _shipped(puzzle: str, address: str) -> tuple[str, str, str, str]:
+    """Name, label, text and options of a shipped instance.
+
+    The address is never taken for a path.
+    """
+    where, _, options = address.partition("?")
+    where, _, label = where.partition("#")
+    files = find_puzzle(puzzle).instance_files()
+    name = where or next(iter(files), "")
+    if name not in files:
+        hint = did_you_mean(name, files)
+        expected = f"expected a shipped one: {', '.join(files)}{hint}"
+        raise RefusedError(f"no instance {name!r}, {expected}", 404, field="instance")
+    return name, label, read_text(str(files[name])), options
+
+
+def _options(puzzle: Puzzle[Any, Any], asked: str) -> dict[str, str]:
+    """The options behind the question mark of an address."""
+    options = {}
+    for pair in filter(None, asked.split("&")):
+        name, _, value = pair.partition("=")
+        if name not in puzzle.reading:
+            known = ", ".join(puzzle.reading) or "none"
+            words = f"{puzzle.name}: found the option {name}, expected {known}"
+            raise RefusedError(words, field="instance")
+        options[name] = value
+    return options
+
+
+def check_size(puzzle: Puzzle[Any, Any], instance: Any, limits: Limits) -> None:
+    """Refuse a board that has too many tiles to be drawn, or too many facts to be searched."""
+    tiles = sum(len(panel.tiles) for panel in puzzle.picture(instance, None).panels)
+    length = len(fact_text(instance))
+    if tiles <= limits.cells and length <= limits.facts:
+        return
+    found = f"{tiles:,} tiles" if tiles > limits.cells else f"{length:,} characters of facts"
+    most = f"{limits.cells:,}" if tiles > limits.cells else f"{limits.facts:,}"
+    raise RefusedError(
+        f"this board is too large for the page: found {found}, expected at most {most}; "
+        f"save its text and solve it in a terminal: pyasp-puzzles solve {puzzle.name} FILE",
+        413,
+        field="text",
+    )
+
+
+def read_partial(puzzle: Puzzle[Any, Any], instance: Any, found: Mapping[str, Any]) -> Partial:
+    """A partial answer from its JSON values.
+
+    Raises:
+        AnswerError: an atom is none of this board.
+    """
+    source = "partial"
+    atoms = parse_atoms(found.get("atoms", ()), source)
+    absent = parse_atoms(found.get("not", ()), source)
+    partial = Partial(tuple(atoms), tuple(absent))
+    if partial:
+        check_fits(puzzle, instance, partial, source)
+    return partial
+
+
+def board(body: Body, limits: Limits) -> dict[str, Any]:
+    """A board as the page shows it."""
+    found = read_board(body, limits)
+    return {"text": found.text, **shown(found, body.get("roles", {}))}
+
+
+def shown(board: Board, roles: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """What the page has to know of a board, without its text."""
+    puzzle, instance = board.puzzle, board.instance
+    picture = puzzle.sketch(instance, board.partial)
+    for role in dict.fromkeys((roles or {}).values()):
+        cells = {_cell(text) for text, own in (roles or {}).items() if own == role}
+        picture = marked(picture, cells, role)
+    return {
+        "puzzle": puzzle.name,
+        "name": instance.name,
+        **about(puzzle, instance),
+        "partial": board.partial.as_json(),
+        "svg": svg(picture, interactive=True),
+        "solid": solid(picture),
+        "tools": list(_tools(board)),
+        "pencil": bool(puzzle.play and puzzle.play.pencil),
+        "done": _done(board),
+    }
+
+
+def about(puzzle: Puzzle[Any, Any], instance: Any) -> dict[str, Any]:
+    """Title, size and known counts of a board."""
+    title = getattr(instance, "title", "") or puzzle.picture(instance, None).title
+    return {"title": title, "size": puzzle.size(instance), "known": dict(instance.known)}
+
+
+def solid(picture: Picture) -> list[dict[str, Any]]:
+    """The blocks of a solid, for a page that turns it."""
+    return [
+        {
+            "base": [list(corner) for corner in block.base],
+            "level": block.level,
+            "label": block.label,
+            "group": None if block.group is None else str(block.group),
+            "colour": None if block.colour is None else tint(block.colour).colour,
+            "cell": None if block.cell is None else list(block.cell),
+        }
+        for block in picture.solid
+    ]
+
+
+def _cell(text: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in text.split(","))
+
+
+def _tools(board: Board) -> Iterator[dict[str, Any]]:
+    form = board.puzzle.play
+    for tool in form.tools(board.instance, board.partial) if form else ():
+        yield {
+            "name": tool.name,
+            "poses": tool.poses,
+            "left": tool.left,
+            "key": tool.key,
+            "svg": _look(board.puzzle.name, board.text, tool.name, 0),
+        }
+
+
+@lru_cache(maxsize=2000)
+def _look(name: str, text: str, tool: str, pose: int) -> str:
+    """A tool in a pose as SVG."""
+    puzzle = find_puzzle(name)
+    assert puzzle.play
+    [instance] = puzzle.parse(text, "").values()
+    found: Any = puzzle.play.look(instance, tool, pose)
+    return svg(Picture("", (found if isinstance(found, Panel) else Panel(tuple(found)),)))
+
+
+def tool(body: Body, limits: Limits) -> dict[str, Any]:
+    """A tool in one of its poses."""
+    found = read_board(body, limits)
+    one = _tool(found, body["tool"])
+    pose = body.get("pose", 0) % one.poses
+    drawn = _look(found.puzzle.name, found.text, one.name, pose)
+    return {"tool": one.name, "pose": pose, "svg": drawn}
+
+
+def _tool(board: Board, name: str) -> Tool:
+    form = board.puzzle.play
+    tools = {each.name: each for each in form.tools(board.instance, board.partial)} if form else {}
+    if name not in tools:
+        expected = f"expected one of {', '.join(tools) or 'none'}"
+        raise RefusedError(f"no tool {name!r}, {expected}", field="tool")
+    return tools[name]
+
+
+def _done(board: Board) -> bool:
+    """Whether the board is a whole answer that keeps all rules."""
+    puzzle, instance = board.puzzle, board.instance
+    if not board.partial.atoms:
+        return False
+    try:
+        solution = puzzle.decode(instance, unify(board.partial.atoms, puzzle.answers))
+        return not puzzle.verify(instance, solution)
+    except PuzzleError:  # not a whole answer
+        return False
+
+
+def move(body: Body, limits: Limits) -> dict[str, Any]:
+    """The board after a move.
+
+    Raises:
+        RefusedError: also with code 409, for a move that is not allowed.
+    """
+    found = read_board(body, limits)
+    try:
+        partial = _moved(found, body["move"])
+    except MoveError as error:
+        raise RefusedError(str(error), 409, field="move") from None
+    return shown(replace(found, partial=partial), body.get("roles", {}))
+
+
+def _moved(board: Board, asked: Body) -> Partial:
+    form = board.puzzle.play
+    if form is None or "cell" not in asked:
+        raise MoveError(f"{board.puzzle.title} is not played by hand.")
+    cell, partial = tuple(asked["cell"]), board.partial
+    if asked["kind"] == "lay":
+        one = _tool(board, asked.get("tool", ""))
+        pose = asked.get("pose", 0) % one.poses
+        return form.lay(board.instance, partial, Laid(one.name, pose, cell))
+    lying = form.lying(board.instance, partial, cell)
+    rest = form.take(board.instance, partial, cell)
+    if asked["kind"] == "take":
+        return rest
+    if lying is None:
+        raise MoveError("Nothing lies there.")
+    if asked["kind"] == "turn":
+        one = _tool(board, lying.tool)
+        pose = asked.get("pose", lying.pose + 1) % one.poses
+        return form.lay(board.instance, rest, replace(lying, pose=pose))
+    return form.lay(board.instance, rest, replace(lying, cell=tuple(asked.get("to", cell))))
+
+
+def draw(body: Body, limits: Limits) -> dict[str, Any]:
+    """A file to keep: its bytes (base 64), its type and its name."""
+    found = read_board(body, limits)
+    if "atoms" in body:
+        partial = read_partial(found.puzzle, found.instance, {"atoms": body["atoms"]})
+        found = replace(found, partial=partial)
+    form = body["format"]
+    data, kind, ending = _FILES[form](found, body.get("theme", "auto"))
+    name = re.sub(r"[^\w-]+", "_", f"{found.puzzle.name}_{found.instance.name}").strip("_")
+    coded = base64.b64encode(data).decode("ascii")
+    return {"data": coded, "type": kind, "name": f"{name}.{ending}"}
+
+
+def _picture(board: Board) -> Picture:
+    return board.puzzle.sketch(board.instance, board.partial)
+
+
+def _svg_file(board: Board, theme: Any) -> tuple[bytes, str, str]:
+    return svg(_picture(board), theme=theme).encode(), "image/svg+xml", "svg"
+
+
+def _png_file(board: Board, theme: Any) -> tuple[bytes, str, str]:
+    return (
+        png(svg(_picture(board), theme="light" if theme == "auto" else theme)),
+        "image/png",
+        "png",
+    )
+
+
+def _fact_file(board: Board, _theme: Any) -> tuple[bytes, str, str]:
+    return facts(board.instance).encode(), "text/plain; charset=utf-8", "lp"
+
+
+def _json_file(board: Board, _theme: Any) -> tuple[bytes, str, str]:
+    names = {"puzzle": board.puzzle.name, "instance": board.instance.name}
+    text = json.dumps({**names, **board.partial.as_json()}, indent=1) + "\n"
+    return text.encode(), "application/json", "json"
+
+
+def _text_file(board: Board, _theme: Any) -> tuple[bytes, str, str]:
+    return board.text.encode(), "text/plain; charset=utf-8", "txt"
+
+
+_FILES: Mapping[str, Callable[[Board, Any], tuple[bytes, str, str]]] = {
+    "svg": _svg_file,
+    "png": _png_file,
+    "facts": _fact_file,
+    "json": _json_file,
+    "text": _text_file,
+}
+
+
+def gallery(_body: Body, _limits: Limits) -> list[dict[str, Any]]:
+    """All puzzles with their shipped instances."""
+    return [_entry(find_puzzle(name)) for name in puzzle_names()]
+
+
+def _entry(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
+    instances = []
+    for name, path in puzzle.instance_files().items():
+        for label, one in puzzle.parse(read_text(str(path)), name).items():
+            address = f"{name}#{label}" if label else name
+            instances.append({"name": address, **about(puzzle, replace(one, name=address))})
+    generator = puzzle.generator
+    return {
+        "name": puzzle.name,
+        "title": puzzle.title,
+        "about": _about(puzzle),
+        "instances": instances,
+        "generator": generator
+        and [
+            {
+                "name": each.name,
+                "about": each.about,
+                "default": each.default,
+                "least": each.least,
+                "most": each.most,
+                "choices": list(each.choices),
+                "metavar": each.metavar,
+            }
+            for each in generator.parameters
+        ],
+        "best": puzzle.best is not None,
+        "symmetry": list(puzzle.symmetries.kinds) if puzzle.symmetries else [],
+        "variants": list(puzzle.variants),
+        "play": puzzle.play is not None,
+    }
+
+
+def _about(puzzle: Puzzle[Any, Any]) -> str:
+    """The first paragraph of the docstring of the puzzle's package."""
+    import sys
+
+    package = sys.modules.get(puzzle.instance_type.__module__.rpartition(".")[0])
+    words = (package.__doc__ or "").strip().split("\n\n") if package else [""]
+    return " ".join(words[0].split())
+
+
+def thumbnail(body: Body, limits: Limits) -> str:
+    """The picture of a shipped instance as SVG."""
+    found = read_board(body, limits)
+    return svg(found.puzzle.picture(found.instance, None))
+
+
+def program(body: Body, _limits: Limits) -> dict[str, Any]:
+    """The files of a puzzle's program."""
+    puzzle = puzzle_of_name(body["puzzle"])
+    rules = puzzle.program_path().parent
+    files = (*puzzle.all_program_paths(), *puzzle.lemma_paths())
+    return {
+        "files": [
+            {"name": path.relative_to(rules).as_posix(), "text": read_text(str(path))}
+            for path in files
+        ]
+    }
+
+
+ANSWERS: Mapping[str, Callable[[Any, Limits], Any]] = {
+    "board": board,
+    "move": move,
+    "draw": draw,
+    "tool": tool,
+    "gallery": gallery,
+    "thumbnail": thumbnail,
+    "program": program,
+}
+"""The requests that are answered at once, by name."""

@@ -1,0 +1,179 @@
+"""Warm processes: each waits for an order, works on it, and is replaced when it has to be killed.
+
+To start Python and to import everything takes longer than most searches.  So the processes start
+before anybody asks, and a new one starts as soon as one was killed.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.processes.child import GONE, Child, Message
+from pyasp_puzzles.web.limits import Limits
+from pyasp_puzzles.web.orders import Order
+
+WORKER = "pyasp_puzzles.web.worker"
+"""The module that the processes run."""
+
+MOST_MEMORY = 400_000_000
+MOST_ORDERS = 300
+"""A process that has needed more memory (bytes), or has done so many orders, is replaced."""
+
+_PAUSE = 1.0
+"""Seconds between two attempts to start a process."""
+
+_log = logging.getLogger("pyasp_puzzles.web")
+
+
+class Source(Protocol):
+    """Where a lane gets what it has to do."""
+
+    def next(self) -> Task | None:
+        """The next task; waits for it; ``None``: there will be none."""
+
+
+class Task(Protocol):
+    """An order with what becomes of its messages."""
+
+    order: Order
+
+    def stopped(self) -> bool:
+        """Whether the process has to end now; asked about twenty times a second."""
+
+    def tell(self, message: Message) -> None:
+        """Take a message of the process."""
+
+    def end(self, reason: str) -> None:
+        """The task has ended; a reason says why it ended early."""
+
+
+class Lane:
+    """A thread with one process.
+
+    Args:
+        source: where its tasks come from.
+        limits: of the process.
+    """
+
+    def __init__(self, source: Source, limits: Limits) -> None:
+        self._source, self._limits = source, limits
+        self._closed = threading.Event()
+        self.pid = 0
+        """The number of its process; 0 while there is none."""
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End its process; the source has to return ``None`` from now on."""
+        self._closed.set()
+
+    def join(self) -> None:
+        """Wait until its process has ended."""
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._closed.is_set():
+            ended: tuple[Task, str] | None = None
+            try:
+                with Child(WORKER, self._limits) as child:
+                    self.pid = child.pid
+                    ended = self._serve(child)
+            except (OSError, PuzzleError) as error:
+                _log.error("a process cannot be started: %s", type(error).__name__)
+                self._refuse()
+            self.pid = 0
+            if ended:  # after the process: who reads the news finds none any more
+                task, reason = ended
+                task.end(reason)
+
+    def _serve(self, child: Child) -> tuple[Task, str] | None:
+        """Do tasks until the process has to be replaced.
+
+        Returns:
+            The task that is not done, and why.
+        """
+        if not self._ready(child):
+            if not self._closed.is_set():
+                _log.error("a process has ended at its start: %s", child.exit_reason())
+                self._refuse()
+            return None
+        for _ in range(MOST_ORDERS):
+            task = self._source.next()
+            if task is None:
+                self._closed.set()
+                return None
+            memory, reason = self._done(child, task)
+            if reason:
+                return task, reason
+            task.end("")
+            if memory > MOST_MEMORY:
+                return None
+        return None
+
+    def _ready(self, child: Child) -> bool:
+        """Wait until the process has imported everything."""
+        return any(kind == "idle" for kind, *_ in child.messages(self._closed.is_set))
+
+    def _done(self, child: Child, task: Task) -> tuple[int, str]:
+        """Do a task: the most memory that the process has needed; why it has to be replaced."""
+        child.send(task.order)
+        end = time.monotonic() + task.order.seconds
+
+        def stopped() -> bool:
+            return self._closed.is_set() or task.stopped() or time.monotonic() > end
+
+        for message in child.messages(stopped):
+            if message[0] == "idle":
+                return message[1], ""
+            if message == GONE:
+                return 0, _reason(child)
+            task.tell(message)
+        return 0, "time limit" if time.monotonic() > end else "stopped"
+
+    def _refuse(self) -> None:
+        """No process can be started: say so to one task, and try again a little later."""
+        time.sleep(_PAUSE)
+        task = self._source.next()
+        if task is None:
+            self._closed.set()
+        else:
+            task.end("no process")
+
+
+def _reason(child: Child) -> str:
+    """Why a process has ended by itself, in words for the page."""
+    how = child.exit_reason()
+    if how in ("SIGXCPU", "SIGKILL"):
+        return "CPU limit"
+    return "memory limit" if child.last_stderr_line().endswith("MemoryError") else "process died"
+
+
+class Lanes:
+    """Several lanes of one source."""
+
+    def __init__(self, source: Source, number: int, limits: Limits) -> None:
+        self._lanes = [Lane(source, limits) for _ in range(number)]
+
+    def pids(self) -> list[int]:
+        """The numbers of the processes."""
+        return [lane.pid for lane in self._lanes if lane.pid]
+
+    def close(self, wake: Callable[[], None]) -> None:
+        """End all processes.
+
+        Args:
+            wake: lets the source return ``None``.
+        """
+        for lane in self._lanes:
+            lane.close()
+        wake()
+        for lane in self._lanes:
+            lane.join()
+
+    def __iter__(self) -> Iterator[Lane]:
+        return iter(self._lanes)

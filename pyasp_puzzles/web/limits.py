@@ -1,0 +1,51 @@
+"""What one page, one address and all together may ask of the machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits of a server; sizes in bytes, times in seconds.
+
+    Attributes:
+        body: the largest body of a request.
+        body_seconds: until the whole body has to be there.
+        facts: characters of the facts of a board that is searched, checked before grounding.
+        cells: tiles of the picture of a board.
+        running: jobs that search at the same time, each in a process of its own.
+        waiting: jobs in the queue.
+        page_jobs: jobs of one page, running or waiting.
+        address_jobs: the same of one address in the network. The machine's own address has no such
+            limit: behind a proxy all clients have it.
+        seconds: of wall clock for a job.
+        cpu: of CPU time for a job.
+        memory: address space of each process.
+        results: of the events that are kept of a job.
+        kept: finished jobs that are kept for pages that connect again.
+        kept_seconds: how long they are kept.
+        grace: after which a job ends that no page listens to.
+        drawers: processes that read and draw boards.
+        drawing_seconds: for a board, a move or a file.
+        drawings: of these that may wait.
+    """
+
+    body: int = 300_000
+    body_seconds: float = 10.0
+    facts: int = 3_000_000
+    cells: int = 4_000
+    running: int = 2
+    waiting: int = 100
+    page_jobs: int = 3
+    address_jobs: int = 8
+    seconds: float = 600.0
+    cpu: int = 600
+    memory: int = 2_000_000_000
+    results: int = 20_000_000
+    kept: int = 200
+    kept_seconds: float = 120.0
+    grace: float = 5.0
+    drawers: int = 2
+    drawing_seconds: float = 10.0
+    drawings: int = 200

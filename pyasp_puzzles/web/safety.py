@@ -1,0 +1,160 @@
+"""What every request and every response has to go through.
+
+Another site must not start work here from a visitor's browser, nor show the page in a frame; no
+traceback leaves the server; the log has no contents.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import logging
+import re
+import time
+from collections.abc import Iterable
+from ipaddress import ip_address
+from typing import get_args
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pyasp_puzzles.drawing.picture import Picture
+from pyasp_puzzles.drawing.svg.document import svg
+from pyasp_puzzles.drawing.svg.palette import Theme
+from pyasp_puzzles.web.jobs import place_of
+from pyasp_puzzles.web.orders import RefusedError
+
+_READING = ("GET", "HEAD", "OPTIONS")
+"""Methods that start no work."""
+
+_log = logging.getLogger("pyasp_puzzles.web")
+
+
+def picture_styles() -> list[str]:
+    """The style sheets within our pictures, which a page may show."""
+    texts = [svg(Picture("", ()), theme=theme) for theme in get_args(Theme)]
+    return sorted({style for text in texts for style in re.findall(r"<style>(.*?)</style>", text)})
+
+
+def content_policy(styles: Iterable[str]) -> str:
+    """The content security policy: everything from this server, nothing inline.
+
+    Args:
+        styles: texts of style elements that are allowed, by their hashes.
+    """
+    hashes = [base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in styles]
+    allowed = "".join(f" 'sha256-{each}'" for each in hashes)
+    return "; ".join(
+        (
+            "default-src 'none'",
+            "script-src 'self'",
+            f"style-src 'self'{allowed}",
+            "img-src 'self' data: blob:",
+            "connect-src 'self'",
+            "manifest-src 'self'",
+            "worker-src 'self'",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+        )
+    )
+
+
+class Safety:
+    """A layer around the application.
+
+    Args:
+        app: the application.
+        names: host names under which the server may be asked, besides addresses and localhost.
+    """
+
+    def __init__(self, app: ASGIApp, names: Iterable[str] = ()) -> None:
+        self._app, self._names = app, {"localhost", *(name.lower() for name in names)}
+        self._fixed = {
+            "content-security-policy": content_policy(picture_styles()),
+            "x-content-type-options": "nosniff",
+            "x-frame-options": "DENY",
+            "referrer-policy": "no-referrer",
+            "cross-origin-opener-policy": "same-origin",
+            "cross-origin-resource-policy": "same-origin",
+            "permissions-policy": "camera=(), geolocation=(), microphone=()",
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        start, status = time.monotonic(), 0
+
+        async def sent(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in self._fixed.items():
+                    headers[name] = value
+                headers.setdefault("cache-control", "no-cache")
+            await send(message)
+
+        try:
+            self._check(scope)
+            await self._app(scope, receive, sent)
+        except RefusedError as error:
+            await JSONResponse(error.as_json(), error.code)(scope, receive, sent)
+        except Exception as error:
+            _log.error("%s: %s", type(error).__name__, _place(error))
+            if not status:
+                words = {"error": "a bug in the server; please report it"}
+                await JSONResponse(words, 500)(scope, receive, sent)
+        finally:
+            spent = 1000 * (time.monotonic() - start)
+            _log.info("%s %s %d, %.0f ms", scope["method"], _route(scope["path"]), status, spent)
+
+    def _check(self, scope: Scope) -> None:
+        """Check the host, and for requests that start work the origin.
+
+        Raises:
+            RefusedError: the request may come from another site.
+        """
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if not self._known(host):
+            raise RefusedError(
+                "this server is not known under that host name; its owner can add one with --name",
+                421,
+            )
+        if scope["method"] in _READING:
+            return
+        site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+        if site is None and origin is None:
+            raise RefusedError("found no Origin, expected the one of this page", 403)
+        if site not in (None, "same-origin"):
+            raise RefusedError("this request comes from another site", 403)
+        # A proxy that ends TLS changes the scheme, but not the host.
+        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+            raise RefusedError("this request comes from another origin", 403)
+
+    def _known(self, host: str) -> bool:
+        """Whether no other site can have this host: else its name may lead to this server."""
+        name = re.sub(r":\d*$", "", host).strip("[]").lower()
+        if name in self._names:
+            return True
+        try:
+            ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+
+def _place(error: Exception) -> str:
+    """Where an error was raised, without its message."""
+    import traceback
+
+    return place_of("".join(traceback.format_exception(error)))
+
+
+def _route(path: str) -> str:
+    """The path as the log has it: without names of jobs, and not longer than a line."""
+    return re.sub(r"(?<=/api/jobs/)[^/]+", "ID", path)[:80].encode("unicode_escape").decode()

@@ -1,0 +1,48 @@
+"""Runs the application on a socket until Ctrl-C."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import signal
+import socket
+import sys
+from collections.abc import Iterable
+
+import uvicorn
+
+from pyasp_puzzles.web.app import application
+from pyasp_puzzles.web.limits import Limits
+
+_CONNECTIONS = 500
+"""Open connections at the same time; further ones are told to come later."""
+
+
+def run(
+    listener: socket.socket, limits: Limits, names: Iterable[str] = (), *, logged: bool = False
+) -> None:
+    """Serve until Ctrl-C or SIGTERM.
+
+    Args:
+        listener: a socket that listens.
+        names: host names, see :class:`.safety.Safety`.
+        logged: print a line for each request, without its contents.
+    """
+    level = logging.INFO if logged else logging.WARNING
+    logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(message)s", level=logging.WARNING)
+    logging.getLogger("pyasp_puzzles.web").setLevel(level)
+    logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # at the end it tells of open streams
+    config = uvicorn.Config(
+        application(limits, names),
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        timeout_keep_alive=20,
+        limit_concurrency=_CONNECTIONS,
+        timeout_graceful_shutdown=0,  # streams of events would never end
+        ws="none",
+        lifespan="on",
+    )
+    with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises it again when it has ended
+        uvicorn.Server(config).run(sockets=[listener])
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed twice, it still ends quietly

@@ -1,0 +1,119 @@
+"""The process behind a lane: imports everything, then does one order after the other.
+
+It is killed to stop an order.  It limits its own memory and CPU time before it reads anything that
+a page has sent.
+"""
+
+from __future__ import annotations
+
+import pickle
+import sys
+import threading
+from typing import Any
+
+from pyasp_puzzles.errors import BadInputError, PuzzleError
+from pyasp_puzzles.processes.parent import Send, failures_sent, open_parent
+from pyasp_puzzles.web.limits import Limits
+from pyasp_puzzles.web.orders import Order, RefusedError
+
+_MOST_FILE = 100_000_000
+"""Bytes of a temporary file."""
+
+
+def main() -> None:
+    """Do the orders that come through standard input, and send what comes of them."""
+    limits, send = open_parent()
+    lock = threading.Lock()
+
+    def tell(*message: Any) -> None:
+        with lock:  # a thread tells the phase of a search
+            send(*message)
+
+    _limit_memory(limits)
+    _warm()
+    tell("idle", _memory())
+    while True:
+        try:
+            order = pickle.load(sys.stdin.buffer)
+        except EOFError:
+            return
+        _limit_cpu(order.cpu)
+        _do(order, limits, tell)
+        tell("idle", _memory())
+
+
+def _do(order: Order, limits: Limits, tell: Send) -> None:
+    """Do an order; a mistake in the request becomes the message "refused"."""
+    from pyasp_puzzles.web.boards import ANSWERS
+    from pyasp_puzzles.web.work import JOBS
+
+    with failures_sent(tell, "the process"):
+        try:
+            if order.kind in JOBS:
+                JOBS[order.kind](order, limits, lambda name, data: tell("event", name, data))
+            else:
+                tell("answer", ANSWERS[order.kind](order.body, limits))
+        except RefusedError as error:
+            tell("refused", error.code, error.as_json())
+        except BadInputError as error:
+            tell("refused", 400, RefusedError(str(error), line=line_of(error)).as_json())
+        except PuzzleError as error:
+            tell("refused", 400, RefusedError(str(error)).as_json())
+
+
+def line_of(error: BadInputError) -> int:
+    """The line of the text that an error is about; 0: it names none."""
+    import re
+
+    found = re.search(r"\bline (\d+)", error.place)
+    return int(found[1]) if found else 0
+
+
+def _warm() -> None:
+    """Import what orders need, so that none has to wait for it."""
+    import pyasp_puzzles as pp
+    from pyasp_puzzles.web import boards, work
+
+    assert boards.ANSWERS
+    assert work.JOBS
+    for name in pp.puzzle_names():
+        puzzle = pp.find_puzzle(name)
+        puzzle.instance_files()
+
+
+def _memory() -> int:
+    """The most memory that this process has needed so far, in bytes."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 0
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
+def _limit_memory(limits: Limits) -> None:
+    try:
+        import resource
+    except ImportError:  # Windows has no such limits
+        return
+    for kind, most in (
+        (resource.RLIMIT_AS, limits.memory),
+        (resource.RLIMIT_FSIZE, _MOST_FILE),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        _, hard = resource.getrlimit(kind)
+        least = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(kind, (least, hard))
+
+
+def _limit_cpu(seconds: int) -> None:
+    """Let the system end this process after so many further seconds of CPU time."""
+    try:
+        import resource
+    except ImportError:
+        return
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    soft = int(used.ru_utime + used.ru_stime) + seconds + 1
+    soft = soft if hard == resource.RLIM_INFINITY else min(soft, hard)
+    resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
