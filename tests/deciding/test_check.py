@@ -164,12 +164,13 @@ def test_a_mistake_is_marked_though_another_atom_of_its_cell_is_drawn() -> None:
 def test_of_two_layers_only_the_one_with_the_mistake_is_marked() -> None:
     found = check(pp.load("flower_finder", "document"), "1 2 3 ? ? ?")
     marks = [
-        number
-        for number, panel in enumerate(found.picture.panels)
+        (panel.caption, panel.medium)
+        for panel in found.picture.panels
         for tile in panel.tiles
         if tile.role == "wrong"
     ]
-    assert marks == [0, 0, 0]
+    lower = "lower layer, locations 1-3"
+    assert marks == [(lower, "text")] * 3 + [(lower, "shapes")] * 3
 
 
 def test_what_each_fits_but_not_together_is_told_with_the_largest_part_that_fits() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from pyasp_puzzles.drawing.picture import Compass, Entry, Mark, Panel, Petals, Picture, Tile
+from pyasp_puzzles.drawing.picture import Area, Compass, Entry, Mark, Panel, Petals, Picture, Tile
 from pyasp_puzzles.puzzles.flower_finder.facts import Solution
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance
 from pyasp_puzzles.puzzles.flower_finder.geometry import Circles, as_laid
@@ -38,31 +38,48 @@ def picture(instance: Instance, solution: Solution | None, free: Collection[int]
         note = f"The strips upright. {n} lie side by side in the lower layer, {n} across them."
         return Picture(instance.title, tuple(panels), (Entry("", note),))
     captions = f"lower layer, locations 1-{n}", f"upper layer, locations {n + 1}-{2 * n}"
-    layers: dict[str, list[Tile]] = {caption: [] for caption in captions}
+    words: tuple[list[Tile], list[Tile]] = ([], [])
+    shapes: tuple[list[Tile], list[Tile]] = ([], [])
+    slots: tuple[list[Area], list[Area]] = ([], [])
     for p in solution.placements:
         across = p.location > n
         line = p.location - n if across else p.location
         look = as_laid(circles[p.strip], ("across" if across else "down", p.flip))
         label = Tile(*((line, n + 1) if across else (n + 1, line)), FLIP_LABELS[p.flip])
-        tiles = layers[captions[across]]
         strip = _tiles(short[p.strip], look, line, across, colours[p.strip])
-        tiles += [*_laid(strip, n, across), label]
+        laid = list(_laid(strip, n, across))
+        words[across].extend([*laid, label])
+        shapes[across].extend(laid)
     for location in free:
         across = location > n
         line = location - n if across else location
         places = [(line, k) if across else (k, line) for k in range(1, n + 1)]
-        empty = (Tile(*place, UNKNOWN, ("free", location)) for place in places)
-        layers[captions[across]] += _laid(empty, n, across)
+        unknown = (Tile(*place, UNKNOWN, ("free", location)) for place in places)
+        empty = list(_laid(unknown, n, across))
+        words[across].extend(empty)
+        shapes[across].extend(replace(tile, text="", group=None) for tile in empty)
+        slots[across].append(Area(frozenset(places)))
     legend = (
-        Entry("h", "flipped left to right"),
-        Entry("v", "flipped top to bottom"),
-        Entry("hv", "both; then the strips across were given a quarter turn to the left"),
+        Entry("h", "flipped left to right", medium="text"),
+        Entry("v", "flipped top to bottom", medium="text"),
+        Entry(
+            "hv",
+            "both; then the strips across were given a quarter turn to the left",
+            medium="text",
+        ),
         *(Entry(key, f"strip {name}") for name, key in short.items() if key != name),
     )
     panels = [
-        Panel(tuple(tiles), caption, bodies=True) for caption, tiles in layers.items() if tiles
+        Panel(tuple(tiles), caption, medium="text")
+        for caption, tiles in zip(captions, words, strict=True)
+        if tiles
     ]
-    panels.append(Panel(tuple(_from_above(layers.values())), "from above", medium="shapes"))
+    panels += [
+        Panel(tuple(tiles), caption, areas=tuple(areas), bodies=True, medium="shapes")
+        for caption, tiles, areas in zip(captions, shapes, slots, strict=True)
+        if tiles
+    ]
+    panels.append(Panel(tuple(_from_above(shapes, n)), "from above", medium="shapes"))
     return Picture(instance.title, tuple(panels), legend)
 
 
@@ -80,18 +97,23 @@ def _laid(tiles: Iterable[Tile], n: int, across: bool) -> Iterator[Tile]:
         yield replace(tile, cell=(hole,), spot=(hole, 2 if across else 1))
 
 
-def _from_above(layers: Iterable[Sequence[Tile]]) -> Iterator[Tile]:
+def _from_above(layers: Iterable[Sequence[Tile]], n: int) -> Iterator[Tile]:
     """What one sees of each hole: the upper circle, and through its gap the lower one."""
     lower, upper = ({t.cell: t for t in tiles if isinstance(t.figure, Petals)} for tiles in layers)
-    for cell in dict.fromkeys((*upper, *lower)):
-        top, below = upper.get(cell), lower.get(cell)
-        seen = top or below
-        assert seen
-        through: frozenset[Compass] = frozenset()
-        if top and below:
-            through = _petals(below) - _petals(top)
-        figure = Petals(_petals(seen) | through, through, below.colour if below else None)
-        yield replace(seen, text="", marks={}, figure=figure, group=("hole", cell), spot=None)
+    for row in range(1, n + 1):
+        for column in range(1, n + 1):
+            cell = (n * (row - 1) + column,)
+            top, below = upper.get(cell), lower.get(cell)
+            seen = top or below
+            if seen is None:
+                yield Tile(row, column, "", ("hole", cell), cell=cell)
+                continue
+            through: frozenset[Compass] = frozenset()
+            if top and below:
+                through = _petals(below) - _petals(top)
+            figure = Petals(_petals(seen) | through, through, below.colour if below else None)
+            group = ("hole", cell)
+            yield replace(seen, text="", marks={}, figure=figure, group=group, spot=None)
 
 
 def _petals(tile: Tile) -> frozenset[Compass]:

@@ -55,7 +55,11 @@ def picture(instance: Instance, solution: Solution | None, apart: Collection[Lin
         for cell, region in board.items()
     )
     shown = tuple(
-        replace(tile, figure=Pips(int(tile.text))) if tile.text.isdigit() else tile
+        replace(tile, figure=Pips(int(tile.text)))
+        if tile.text.isdigit()
+        else replace(tile, text="", group=None)
+        if tile.cell in free
+        else tile
         for tile in placed
     )
     panels = (

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 
 from pyasp_puzzles.drawing.picture import Entry, Panel, Picture, Tile
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Solution
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance
 
 UNKNOWN = "?"
-"""The sign of a cell that is not known, in a partial answer."""
+"""The sign of a cell that is not known, in a partial answer, where text is shown."""
+
+NOTHING = "×"
+"""The sign of a cell that is known to be empty, in a partial answer, where shapes are drawn."""
+
+_SHAPES = {UNKNOWN: "", "·": NOTHING}
 
 
 def picture(
@@ -42,10 +48,15 @@ def picture(
         )
     tiles += _views(instance)
     legend = list(_legend(instance))
-    if unknown:
-        words = "A cell drawn ? is not known yet, one drawn · is known to be empty."
-        legend.append(Entry("", words))
-    return Picture(instance.title, (Panel(tuple(tiles)),), tuple(legend))
+    if not unknown:
+        return Picture(instance.title, (Panel(tuple(tiles)),), tuple(legend))
+    words = "A cell drawn ? is not known yet, one drawn · is known to be empty."
+    legend.append(Entry("", words, medium="text"))
+    shown = [replace(tile, text=_SHAPES.get(tile.text, tile.text)) for tile in tiles]
+    if any(tile.text == NOTHING for tile in shown):
+        legend.append(Entry("", f"A cell drawn {NOTHING} is known to be empty.", medium="shapes"))
+    panels = Panel(tuple(tiles), medium="text"), Panel(tuple(shown), medium="shapes")
+    return Picture(instance.title, panels, tuple(legend))
 
 
 def _views(instance: Instance) -> Iterator[Tile]:

@@ -11,7 +11,7 @@ from pyasp_puzzles.partial import Cell, Partial
 from pyasp_puzzles.play import Laid, MoveError, PlayForm, Progress, Tool, keys
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Value
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance
-from pyasp_puzzles.puzzles.twenty_four_seven.picture import COLOUR
+from pyasp_puzzles.puzzles.twenty_four_seven.picture import COLOUR, NOTHING
 
 EMPTY = "empty"
 """The tool that says that a cell is empty."""
@@ -68,7 +68,7 @@ def _shown(instance: Instance, partial: Partial, cell: Cell) -> Laid | None:
 
 def look(_instance: Instance, tool: str, _pose: int) -> Panel:
     """A cell with the digit, or an empty one."""
-    shown = Tile(1, 1, "", tool) if tool == EMPTY else Tile(1, 1, tool, tool, COLOUR)
+    shown = Tile(1, 1, NOTHING, tool) if tool == EMPTY else Tile(1, 1, tool, tool, COLOUR)
     return Panel((shown,))
 
 
