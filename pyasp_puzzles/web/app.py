@@ -10,12 +10,13 @@ text, label?}``; a partial answer is ``{"atoms": [...], "not": [...]}``::
     GET  /api/puzzles           [{name, title, about, instances: [{name, title, size, known}],
                                 generator: [{name, about, default, least, most, choices, metavar}]
                                 or null, best, symmetry: [kinds], variants, play}]
-    GET  /api/thumbnail/PUZZLE/INSTANCE.svg
+    GET  /api/thumbnail/PUZZLE/INSTANCE.svg     (?label=LABEL for one of several boards)
     GET  /api/program/PUZZLE    {files: [{name, text}]}
     GET  /api/state             {waiting, running, kept}: how many jobs; {limits: ...}
     POST /api/board   {board, partial?, roles?: {"2,3": "new"}}
-        -> {puzzle, name, title, size, known, text, partial, svg, solid, pencil, done,
-            tools: [{name, poses, left, key, svg}]}
+        -> {puzzle, name, title, size, known, text, partial, svg, solid, pencil,
+            tools: [{name, poses, left, key, svg}],
+            done (solved), progress ("12 of 45 cells"), standing (in a sentence), broken: [rules]}
     POST /api/move    {board, partial, move: {kind: "lay" | "take" | "turn" | "move", tool?, pose?,
                        cell: [2, 3] or "2,3", to?}}
         -> as /api/board, without text; 409 for a move that is not allowed
@@ -171,8 +172,9 @@ async def _puzzles(request: Request) -> Response:
 
 
 async def _thumbnail(request: Request) -> Response:
-    wanted = request.path_params
-    drawn = await _site(request).thumbnail(wanted["puzzle"], wanted["instance"])
+    wanted, label = request.path_params, request.query_params.get("label", "")
+    instance = f"{wanted['instance']}#{label}" if label else wanted["instance"]
+    drawn = await _site(request).thumbnail(wanted["puzzle"], instance)
     return Response(drawn, media_type="image/svg+xml")
 
 

@@ -15,18 +15,20 @@ from functools import lru_cache
 from typing import Any
 
 from pyasp_puzzles.api import facts
-from pyasp_puzzles.atoms import parse_atoms, unify
-from pyasp_puzzles.drawing.picture import Panel, Picture
+from pyasp_puzzles.atoms import parse_atoms
+from pyasp_puzzles.drawing.picture import Picture
 from pyasp_puzzles.drawing.png import png
 from pyasp_puzzles.drawing.roles import marked
 from pyasp_puzzles.drawing.svg.document import svg
 from pyasp_puzzles.drawing.svg.palette import tint
 from pyasp_puzzles.engines.request import fact_text
-from pyasp_puzzles.errors import PuzzleError, did_you_mean
+from pyasp_puzzles.errors import did_you_mean
 from pyasp_puzzles.formats.inputs import read_text
 from pyasp_puzzles.formats.partial_answers import check_fits
 from pyasp_puzzles.partial import Partial
-from pyasp_puzzles.play import Laid, MoveError, Tool
+from pyasp_puzzles.play import MoveError, Tool
+from pyasp_puzzles.playing.moves import Move, moved
+from pyasp_puzzles.playing.standing import standing
 from pyasp_puzzles.puzzle import Puzzle
 from pyasp_puzzles.registry import find_puzzle, puzzle_names
 from pyasp_puzzles.web.limits import Limits
@@ -181,7 +183,7 @@ def shown(board: Board, roles: Mapping[str, Any] | None = None) -> dict[str, Any
         "solid": solid(picture),
         "tools": list(_tools(board)),
         "pencil": bool(puzzle.play and puzzle.play.pencil),
-        "done": _done(board),
+        **_standing(board),
     }
 
 
@@ -227,9 +229,14 @@ def _look(name: str, text: str, tool: str, pose: int) -> str:
     """A tool in a pose as SVG."""
     puzzle = find_puzzle(name)
     assert puzzle.play
-    [instance] = puzzle.parse(text, "").values()
-    found: Any = puzzle.play.look(instance, tool, pose)
-    return svg(Picture("", (found if isinstance(found, Panel) else Panel(tuple(found)),)))
+    return svg(Picture("", (puzzle.play.look(_only(name, text), tool, pose),)))
+
+
+@lru_cache(maxsize=8)
+def _only(name: str, text: str) -> Any:
+    """The instance in a text that has one."""
+    [instance] = find_puzzle(name).parse(text, "").values()
+    return instance
 
 
 def tool(body: Body, limits: Limits) -> dict[str, Any]:
@@ -250,16 +257,17 @@ def _tool(board: Board, name: str) -> Tool:
     return tools[name]
 
 
-def _done(board: Board) -> bool:
-    """Whether the board is a whole answer that keeps all rules."""
-    puzzle, instance = board.puzzle, board.instance
-    if not board.partial.atoms:
-        return False
-    try:
-        solution = puzzle.decode(instance, unify(board.partial.atoms, puzzle.answers))
-        return not puzzle.verify(instance, solution)
-    except PuzzleError:  # not a whole answer
-        return False
+def _standing(board: Board) -> dict[str, Any]:
+    """How far a board is done."""
+    if board.puzzle.play is None:
+        return {"done": False, "progress": "", "standing": "", "broken": []}
+    found = standing(board.puzzle, board.instance, board.partial)
+    return {
+        "done": found.right,
+        "progress": found.progress,
+        "standing": str(found),
+        "broken": list(found.broken),
+    }
 
 
 def move(body: Body, limits: Limits) -> dict[str, Any]:
@@ -270,32 +278,17 @@ def move(body: Body, limits: Limits) -> dict[str, Any]:
     """
     found = read_board(body, limits)
     try:
-        partial = _moved(found, body["move"])
+        partial = moved(found.puzzle, found.instance, found.partial, _move(body["move"]))
     except MoveError as error:
         raise RefusedError(str(error), 409, field="move") from None
     return shown(replace(found, partial=partial), body.get("roles", {}))
 
 
-def _moved(board: Board, asked: Body) -> Partial:
-    form = board.puzzle.play
-    if form is None or "cell" not in asked:
-        raise MoveError(f"{board.puzzle.title} is not played by hand.")
-    cell, partial = tuple(asked["cell"]), board.partial
-    if asked["kind"] == "lay":
-        one = _tool(board, asked.get("tool", ""))
-        pose = asked.get("pose", 0) % one.poses
-        return form.lay(board.instance, partial, Laid(one.name, pose, cell))
-    lying = form.lying(board.instance, partial, cell)
-    rest = form.take(board.instance, partial, cell)
-    if asked["kind"] == "take":
-        return rest
-    if lying is None:
-        raise MoveError("Nothing lies there.")
-    if asked["kind"] == "turn":
-        one = _tool(board, lying.tool)
-        pose = asked.get("pose", lying.pose + 1) % one.poses
-        return form.lay(board.instance, rest, replace(lying, pose=pose))
-    return form.lay(board.instance, rest, replace(lying, cell=tuple(asked.get("to", cell))))
+def _move(asked: Body) -> Move:
+    """A move from its checked JSON values."""
+    to = tuple(asked["to"]) if "to" in asked else None
+    cell, tool = tuple(asked["cell"]), asked.get("tool", "")
+    return Move(asked["kind"], cell, tool, asked.get("pose"), to)
 
 
 def draw(body: Body, limits: Limits) -> dict[str, Any]:

@@ -177,13 +177,17 @@ def _cell(field: str, found: Any) -> list[int]:
 
 
 def _move(field: str, found: Any) -> dict[str, Any]:
-    return _fields(found, _MOVE, ("kind", "cell"), f"{field}.")
+    move = _fields(found, _MOVE, ("kind", "cell"), f"{field}.")
+    needed = {"lay": "tool", "move": "to"}.get(move["kind"])
+    if needed and needed not in move:
+        raise _wrong(f"{field}.{needed}", None, f"this field for {move['kind']}")
+    return move
 
 
 _MOVE: Mapping[str, Check] = {
     "kind": _one_of("lay", "take", "turn", "move"),
     "tool": _text(_WORD),
-    "pose": _number(-1000, 1000),
+    "pose": _number(0, 10**5),
     "cell": _cell,
     "to": _cell,
 }

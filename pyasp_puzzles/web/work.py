@@ -25,6 +25,7 @@ from pyasp_puzzles.explanation.telling.output import ending, ending_json, step_j
 from pyasp_puzzles.explanation.telling.pictures import named_places, picture_of
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.generation.generating import generate as made_boards
+from pyasp_puzzles.playing.standing import whole
 from pyasp_puzzles.puzzle import program_folder
 from pyasp_puzzles.web.boards import Board, puzzle_of_name, read_board
 from pyasp_puzzles.web.limits import Limits
@@ -182,7 +183,8 @@ def check(job: Job) -> None:
 def hint(job: Job) -> None:
     """The next step: where to look, which clues to use, or what follows and why."""
     degree = job.options.get("degree", "clues")
-    found = find_hint(job.instance, job.board.partial, timeout=job.timeout)
+    known = whole(job.board.puzzle, job.instance, job.board.partial)
+    found = find_hint(job.instance, known, timeout=job.timeout)
     picture = found.checked.picture if found.checked else found.picture(degree)
     values: dict[str, Any] = {
         "status": found.status,
