@@ -1,0 +1,168 @@
+// Check, hint, explain, solve, unique, count, rate: questions about the board.
+
+import { Explanation } from "./explain.js";
+
+const FEW = 10;
+const MOST = 1000;
+
+/** Asks the server and shows what it says. */
+export class Questions {
+  /** @type {{atoms: string[], svg: string}[]} */
+  answers = [];
+  #at = 0;
+  #more = false;
+
+  /**
+   * @param {import("./game.js").Game} game
+   * @param {import("./jobs.js").Jobs} jobs
+   * @param {(svg: string | null, label: string) => void} preview shows a picture in place of the
+   *   board; null: the board again
+   * @param {(text: string, line?: number) => void} fail shows an error
+   */
+  constructor(game, jobs, preview, fail) {
+    Object.assign(this, { game, jobs, preview, fail });
+    this.explanation = new Explanation(preview);
+    document.getElementById("asks").addEventListener("click", (event) => {
+      const { ask, degree } = event.target.closest("button")?.dataset ?? {};
+      if (ask) this.ask(ask, degree);
+    });
+    const on = (id, work) => document.getElementById(id).addEventListener("click", work);
+    on("answer-back", () => this.#show(this.#at - 1));
+    on("answer-next", () => this.#next());
+    on("answer-close", () => this.close());
+    on("result-close", () => this.close());
+  }
+
+  /** The atoms of the answer on show; null: the player's board is on show. */
+  get shown() {
+    return document.getElementById("answers").hidden ? null : this.answers[this.#at].atoms;
+  }
+
+  /** @param {string} kind @param {string} [degree] of a hint */
+  ask(kind, degree) {
+    this.close();
+    this.tell("");
+    if (kind === "solve") this.#solve(FEW);
+    else if (kind === "explain") this.#explain();
+    else this.#run(kind, degree ? { degree } : {});
+  }
+
+  /** Shows the player's board again, and puts answers and explanation away. */
+  close() {
+    const panel = document.getElementById("answers");
+    const focused = panel.contains(document.activeElement);
+    panel.hidden = true;
+    this.answers = [];
+    this.explanation.close();
+    this.preview(null, "");
+    document.getElementById("result-close").hidden = true;
+    if (focused) document.getElementById("title").focus();
+  }
+
+  /** Says something in the box for results. @param {string} text lines; empty: none */
+  tell(text) {
+    const lines = text.split("\n").map((line) => {
+      const paragraph = document.createElement("p");
+      paragraph.textContent = line;
+      return paragraph;
+    });
+    document.getElementById("result").replaceChildren(...(text ? lines : []));
+  }
+
+  #error = ({ error, line }) => this.fail(error, line);
+
+  #run(kind, options) {
+    const asked = this.game.asked;
+    let told = false;
+    let count = "";
+    this.jobs.run(kind, asked, options, {
+      progress: (data) => {
+        if (data.text) count = data.text;
+      },
+      result: (data) => {
+        told = true;
+        const text = wordsOf(data);
+        this.tell(text);
+        const svg = data.svg || data.svgs?.[0];
+        const own = kind === "check" || kind === "hint"; // these pictures are the player's board
+        if (svg) this.preview(svg, `Board. ${text.split("\n")[0]}`, own);
+        document.dispatchEvent(new CustomEvent("program-lines", { detail: data.lines ?? [] }));
+        const closer = document.getElementById("result-close");
+        closer.hidden = !svg || own;
+      },
+      end: ({ reason }) => {
+        if (!told) this.tell(`${count ? `${count}\n` : ""}Ended: ${reason || "unknown"}.`);
+      },
+      error: this.#error,
+    });
+  }
+
+  #explain() {
+    this.explanation.begin();
+    this.jobs.run("explain", this.game.asked, {}, {
+      step: (data) => this.explanation.add(data),
+      result: (data) => this.explanation.finish(data),
+      end: (data) => this.explanation.end(data),
+      error: this.#error,
+    });
+  }
+
+  #solve(limit) {
+    const known = this.answers.length;
+    const keep = /** @type {HTMLInputElement} */ (document.getElementById("from-here")).checked;
+    const asked = this.game.asked;
+    if (!keep) asked.partial = { atoms: [], not: [] };
+    const options = { limit, after: known };
+    if (keep) options.from_here = true;
+    this.jobs.run("solve", asked, options, {
+      answer: (data) => {
+        this.answers.push(data);
+        if (this.answers.length === known + 1) this.#show(known);
+        else this.#place();
+      },
+      end: ({ reason, exhausted }) => {
+        this.#more = !exhausted;
+        if (this.answers.length) this.#place();
+        else if (exhausted) this.tell(keep ? "No answer has what you have laid." : "There is no answer.");
+        else this.tell(`No answer so far: ${reason || "unknown"}.`);
+      },
+      error: this.#error,
+    });
+  }
+
+  #next() {
+    if (this.#at + 1 < this.answers.length) this.#show(this.#at + 1);
+    else if (this.#more && !this.jobs.running) {
+      this.#solve(Math.min(MOST - this.answers.length, 5 * this.answers.length));
+    }
+  }
+
+  #show(number) {
+    this.#at = Math.max(0, Math.min(number, this.answers.length - 1));
+    document.getElementById("answers").hidden = false;
+    this.preview(this.answers[this.#at].svg, `Answer ${this.#at + 1}`);
+    this.#place();
+  }
+
+  #place() {
+    const known = this.answers.length;
+    const all = this.jobs.running ? "so far" : this.#more ? "and more" : "in all";
+    document.getElementById("answer-place").textContent = `Answer ${this.#at + 1} of ${known} ${all}`;
+    button("answer-back").disabled = this.#at === 0;
+    const last = this.#at + 1 >= known;
+    button("answer-next").disabled = last && (!this.#more || known >= MOST);
+  }
+}
+
+/**
+ * What a result says, line by line.
+ * @param {{sentences?: string[], text?: string}} data
+ */
+export function wordsOf(data) {
+  return data.sentences?.join("\n") ?? data.text ?? "";
+}
+
+/** @param {string} id @returns {HTMLButtonElement} */
+function button(id) {
+  return /** @type {HTMLButtonElement} */ (document.getElementById(id));
+}

@@ -1,0 +1,211 @@
+// The picture of a board: cells that take clicks, drags and focus, and pencil marks.
+
+import { cellName, toPicture } from "./picture.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Shows a board in an element, and the cell that is chosen on it. */
+export class BoardView {
+  /** @type {SVGPathElement[]} */
+  hits = [];
+  /** Whether the picture is the player's own board, so that moves are possible. */
+  live = true;
+  #at = 0;
+
+  /**
+   * @param {HTMLElement} place
+   * @param {import("./game.js").Game} game
+   */
+  constructor(place, game) {
+    this.place = place;
+    this.game = game;
+    place.addEventListener("click", (event) => this.#click(event));
+    place.addEventListener("contextmenu", (event) => this.#rightClick(event));
+    place.addEventListener("focusin", (event) => this.#choose(this.hits.indexOf(event.target)));
+    place.addEventListener("pointerdown", (event) => this.#maybeDrag(event));
+  }
+
+  /** The cell that is chosen, such as "2,3"; empty: the board has none. */
+  get cell() {
+    return this.hits[this.#at]?.dataset.cell ?? "";
+  }
+
+  /** Forget the chosen cell, for a new board. */
+  reset() {
+    this.#at = 0;
+    this.place.classList.remove("chosen");
+  }
+
+  /**
+   * @param {string} text the picture as SVG
+   * @param {{live?: boolean, marks?: Object<string, string[]>, label: string}} how
+   */
+  show(text, { live = true, marks = {}, label }) {
+    const focused = this.place.contains(document.activeElement);
+    const svg = toPicture(text);
+    svg.removeAttribute("role");
+    for (const words of svg.querySelectorAll("title, desc")) words.remove();
+    this.live = live;
+    this.hits = /** @type {any} */ ([...svg.querySelectorAll(".hit")]);
+    for (const hit of this.hits) {
+      const cell = hit.dataset.cell;
+      const shown = hit.getAttribute("aria-label").slice(cell.length);
+      const notes = marks[cell]?.length ? `; notes ${marks[cell].join(" ")}` : "";
+      hit.setAttribute("aria-label", cellName(cell) + shown + notes);
+      hit.setAttribute("role", "button");
+      hit.setAttribute("tabindex", "-1");
+    }
+    for (const text of svg.querySelectorAll("text")) {
+      if (text.textContent === "?") text.setAttribute("class", "unknown");
+    }
+    this.place.setAttribute("aria-label", label);
+    this.place.replaceChildren(svg);
+    for (const hit of this.hits) this.#drawMarks(hit, marks[hit.dataset.cell] ?? []);
+    this.#at = Math.min(this.#at, Math.max(0, this.hits.length - 1));
+    this.#choose(this.#at);
+    if (focused && this.hits.length) this.hits[this.#at].focus({ preventScroll: true });
+  }
+
+  /** Puts the focus on the chosen cell. */
+  focus() {
+    this.hits[this.#at]?.focus();
+  }
+
+  /**
+   * Moves the focus to the nearest cell in a direction.
+   * @param {number} right @param {number} down one of them is 1 or -1, the other 0
+   */
+  step(right, down) {
+    const from = middle(this.hits[this.#at]);
+    let best = -1;
+    let least = Infinity;
+    this.hits.forEach((hit, number) => {
+      const to = middle(hit);
+      const along = (to.x - from.x) * right + (to.y - from.y) * down;
+      const aside = Math.abs((to.x - from.x) * down) + Math.abs((to.y - from.y) * right);
+      if (along < 2 || aside > 2 * along) return;
+      const cost = along + 2.5 * aside;
+      if (cost < least) [best, least] = [number, cost];
+    });
+    if (best >= 0) this.hits[best].focus();
+  }
+
+  /** The cell below a point of the window; empty: none. */
+  cellAt(x, y) {
+    const found = document.elementFromPoint(x, y)?.closest?.(".hit");
+    return found && this.place.contains(found) ? found.dataset.cell : "";
+  }
+
+  /** Marks the cell below the pointer while something is dragged. */
+  aim(x, y) {
+    const cell = x === undefined ? "" : this.cellAt(x, y);
+    for (const hit of this.hits) hit.classList.toggle("target", cell !== "" && hit.dataset.cell === cell);
+    return cell;
+  }
+
+  #choose(number) {
+    if (number < 0 || !this.hits.length) return;
+    this.hits[this.#at]?.setAttribute("tabindex", "-1");
+    this.hits[this.#at]?.classList.remove("current");
+    this.#at = number;
+    this.hits[number].setAttribute("tabindex", "0");
+    this.hits[number].classList.add("current");
+  }
+
+  #click(event) {
+    const hit = event.target.closest(".hit");
+    if (!hit || !this.live) return;
+    this.place.classList.add("chosen");
+    hit.focus({ preventScroll: true });
+    this.game.use(hit.dataset.cell);
+  }
+
+  #rightClick(event) {
+    const hit = event.target.closest(".hit");
+    if (!hit || !this.live) return;
+    event.preventDefault();
+    hit.focus({ preventScroll: true });
+    const turns = this.game.board.tools.some((tool) => tool.poses > 1);
+    if (turns) this.game.turn(hit.dataset.cell);
+    else this.game.take(hit.dataset.cell);
+  }
+
+  /** A mouse or a pen drags what lies on a cell; a finger moves the page. */
+  #maybeDrag(event) {
+    const hit = event.target.closest(".hit");
+    if (!hit || !this.live || event.button || event.pointerType === "touch" || this.game.tool) return;
+    const from = hit.dataset.cell;
+    followDrag(event, {
+      move: (x, y) => this.aim(x, y),
+      drop: (x, y) => {
+        const to = this.aim(x, y);
+        this.aim();
+        if (to === from) return;
+        if (to) this.game.play({ kind: "move", cell: from, to }, `Moved to ${cellName(to)}.`);
+        else this.game.take(from);
+      },
+    });
+  }
+
+  #drawMarks(hit, names) {
+    const box = hit.getBBox();
+    const columns = Math.ceil(Math.sqrt(Math.max(names.length, 4)));
+    [...names].sort().forEach((name, number) => {
+      const text = document.createElementNS(SVG, "text");
+      const x = box.x + (box.width * ((number % columns) + 0.5)) / columns;
+      const y = box.y + (box.height * (Math.floor(number / columns) + 0.75)) / columns;
+      text.setAttribute("x", String(x));
+      text.setAttribute("y", String(y));
+      text.setAttribute("font-size", String((0.62 * box.height) / columns));
+      text.setAttribute("class", "pencil-mark");
+      text.textContent = name.slice(0, 2);
+      hit.before(text);
+    });
+  }
+}
+
+/**
+ * Follows a pointer from its first press; nothing happens before it has moved some pixels.
+ * @param {PointerEvent} start
+ * @param {{begin?: () => void, move: (x: number, y: number) => void,
+ *   drop: (x: number, y: number) => void, end?: () => void}} what
+ */
+export function followDrag(start, { begin, move, drop, end }) {
+  let dragging = false;
+  const over = new AbortController();
+  const on = (name, work) =>
+    document.addEventListener(name, work, { signal: over.signal, capture: true });
+  const stop = () => {
+    over.abort();
+    end?.();
+  };
+  on("pointermove", (event) => {
+    if (event.pointerId !== start.pointerId) return;
+    const far = Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY);
+    if (!dragging && far > 8) {
+      dragging = true;
+      begin?.();
+    }
+    if (dragging) move(event.clientX, event.clientY);
+  });
+  on("pointerup", (event) => {
+    if (event.pointerId !== start.pointerId) return;
+    stop();
+    if (!dragging) return;
+    drop(event.clientX, event.clientY);
+    // The click that follows a drag is none.
+    const swallow = (click) => {
+      click.stopPropagation();
+      click.preventDefault();
+    };
+    document.addEventListener("click", swallow, { capture: true, once: true });
+    setTimeout(() => document.removeEventListener("click", swallow, { capture: true }), 50);
+  });
+  on("pointercancel", stop);
+}
+
+/** @param {Element} element */
+function middle(element) {
+  const box = element.getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}

@@ -1,0 +1,99 @@
+// An explanation step by step, each with its picture and the clues that it uses.
+
+/** The steps of an explanation with back and forward. */
+export class Explanation {
+  #steps = [];
+  #at = 0;
+  #ending = "";
+
+  /** @param {(svg: string | null, label: string) => void} preview */
+  constructor(preview) {
+    this.preview = preview;
+    this.panel = document.getElementById("explain");
+    this.slider = /** @type {HTMLInputElement} */ (document.getElementById("step-slider"));
+    this.back = /** @type {HTMLButtonElement} */ (document.getElementById("step-back"));
+    this.next = /** @type {HTMLButtonElement} */ (document.getElementById("step-next"));
+    this.back.addEventListener("click", () => this.#show(this.#at - 1));
+    this.next.addEventListener("click", () => this.#show(this.#at + 1));
+    this.slider.addEventListener("input", () => this.#show(Number(this.slider.value) - 1));
+    document.getElementById("step-close").addEventListener("click", () => {
+      this.close();
+      this.preview(null, "");
+      document.getElementById("title").focus();
+    });
+  }
+
+  begin() {
+    this.#steps = [];
+    this.#at = 0;
+    this.#ending = "";
+    this.panel.hidden = false;
+    document.getElementById("step").textContent = "The first step comes soon.";
+    this.#buttons();
+  }
+
+  close() {
+    this.panel.hidden = true;
+    mark(null);
+  }
+
+  /** @param {object} data a step as `explain --json` has it, with `svg` */
+  add(data) {
+    this.#steps.push(data);
+    if (this.#steps.length === 1) this.#show(0);
+    else this.#buttons();
+  }
+
+  /** @param {object} data the result of the job */
+  finish(data) {
+    this.#ending = data.sentences?.join("\n") ?? data.status ?? "";
+    if (this.#steps.length) this.#show(this.#at);
+    else document.getElementById("step").textContent = this.#ending || "There are no steps.";
+  }
+
+  /** @param {{reason: string}} data */
+  end({ reason }) {
+    if (this.#ending) return;
+    this.#ending = `Ended: ${reason || "unknown"}.`;
+    if (!this.#steps.length) document.getElementById("step").textContent = this.#ending;
+  }
+
+  #show(number) {
+    this.#at = Math.max(0, Math.min(number, this.#steps.length - 1));
+    const step = this.#steps[this.#at];
+    const last = this.#at + 1 === this.#steps.length;
+    document.getElementById("step").replaceChildren(...describe(step, last ? this.#ending : ""));
+    if (step.svg) this.preview(step.svg, `Board at step ${this.#at + 1}`);
+    mark(step.lines ?? null);
+    this.#buttons();
+  }
+
+  #buttons() {
+    const last = Math.max(1, this.#steps.length);
+    this.slider.max = String(last);
+    this.slider.value = String(this.#at + 1);
+    this.slider.setAttribute("aria-valuetext", `step ${this.#at + 1} of ${last}`);
+    this.back.disabled = this.#at === 0;
+    this.next.disabled = this.#at + 1 >= this.#steps.length;
+  }
+}
+
+/** Tells the program's panel which lines a step comes from. */
+function mark(lines) {
+  document.dispatchEvent(new CustomEvent("program-lines", { detail: lines ?? [] }));
+}
+
+function describe(step, ending) {
+  const head = paragraph(`Step ${step.step}`);
+  head.className = "step-number";
+  const words = step.sentences.map(paragraph);
+  if (step.note) words.push(Object.assign(paragraph(step.note), { className: "quiet" }));
+  if (ending) words.push(paragraph(ending));
+  return [head, ...words];
+}
+
+function paragraph(text) {
+  const made = document.createElement("p");
+  made.textContent = text;
+  return made;
+}

@@ -1,0 +1,96 @@
+// The form for a new board: the generator's parameters, a seed and a difficulty.
+
+const GRADES = ["easy", "medium", "hard", "very hard"];
+
+/** Opens the form and makes boards. */
+export class Maker {
+  /**
+   * @param {import("./jobs.js").Jobs} jobs
+   * @param {(puzzle: string, text: string) => void} play opens the new board
+   * @param {(text: string) => void} tell
+   * @param {(text: string) => void} fail
+   */
+  constructor(jobs, play, tell, fail) {
+    Object.assign(this, { jobs, play, tell, fail });
+    this.dialog = /** @type {HTMLDialogElement} */ (document.getElementById("generate"));
+    this.form = /** @type {HTMLFormElement} */ (document.getElementById("generate-form"));
+    this.form.addEventListener("submit", (event) => {
+      if (/** @type {HTMLButtonElement} */ (event.submitter)?.value === "make") this.#make();
+    });
+  }
+
+  /** @param {{name: string, title: string, generator: object[]}} puzzle */
+  open(puzzle) {
+    if (this.puzzle?.name !== puzzle.name) {
+      this.puzzle = puzzle;
+      document.getElementById("generate-title").textContent = `Generate: ${puzzle.title}`;
+      const seed = field("seed", "Seed", "the same seed makes the same board", number(0, 2 ** 31 - 1));
+      const grades = choice(["any", ...GRADES], "any");
+      const difficulty = field("difficulty", "Difficulty", "as Rate grades it", grades);
+      const own = puzzle.generator.map((each) => field(`own:${each.name}`, each.name, each.about, input(each)));
+      document.getElementById("generate-fields").replaceChildren(seed, difficulty, ...own);
+    }
+    const seed = /** @type {HTMLInputElement} */ (this.form.elements.namedItem("seed"));
+    seed.value = String(Math.floor(Math.random() * 1000000));
+    this.dialog.showModal();
+  }
+
+  #make() {
+    const values = new FormData(this.form);
+    const options = { seed: Number(values.get("seed")), parameters: {} };
+    if (values.get("difficulty") !== "any") options.difficulty = values.get("difficulty");
+    for (const { name, default: usual } of this.puzzle.generator) {
+      const value = values.get(`own:${name}`);
+      if (typeof usual === "boolean") {
+        if ((value === "on") !== usual) options.parameters[name] = value === "on";
+      } else if (value !== "" && value !== String(usual)) {
+        options.parameters[name] = typeof usual === "number" ? Number(value) : value;
+      }
+    }
+    let made = false;
+    this.jobs.run("generate", { puzzle: this.puzzle.name }, options, {
+      result: (data) => {
+        made = true;
+        this.play(this.puzzle.name, data.text, `A new board, seed ${options.seed}.`);
+      },
+      end: ({ reason }) => {
+        if (!made) this.tell(`No board: ${reason || "unknown"}.`);
+      },
+      error: ({ error }) => this.fail(error),
+    });
+  }
+}
+
+function field(name, title, about, control) {
+  const label = document.createElement("label");
+  label.className = "field";
+  const head = document.createElement("span");
+  head.textContent = title.replaceAll("_", " ");
+  const help = document.createElement("small");
+  help.textContent = about;
+  control.name = name;
+  label.append(head, control, help);
+  return label;
+}
+
+function input({ default: usual, least, most, choices, metavar }) {
+  if (choices?.length) return choice(choices, String(usual));
+  if (typeof usual === "boolean") {
+    return Object.assign(document.createElement("input"), { type: "checkbox", checked: usual });
+  }
+  const made = typeof usual === "number" ? number(least, most) : document.createElement("input");
+  made.value = String(usual);
+  if (metavar) made.placeholder = metavar;
+  return made;
+}
+
+function number(least, most) {
+  const made = document.createElement("input");
+  return Object.assign(made, { type: "number", min: least, max: most, step: 1, required: true });
+}
+
+function choice(values, chosen) {
+  const made = document.createElement("select");
+  for (const value of values) made.add(new Option(value, value, false, value === chosen));
+  return made;
+}

@@ -1,0 +1,97 @@
+// Jobs of the server: started, listened to, stopped; one at a time.
+
+import { listen, page, post, stop } from "./api.js";
+
+/**
+ * @typedef {{[event: string]: (data: any) => void}} Ears by the name of an event; "end" also comes
+ *   after a stop (reason "stopped"), "error" ends the job too
+ */
+
+/** The job of this page, with a line of text, a bar and a button that stops it. */
+export class Jobs {
+  #current = null;
+
+  /** @param {{box: HTMLElement, text: HTMLElement, stop: HTMLButtonElement}} parts */
+  constructor(parts) {
+    this.parts = parts;
+    parts.stop.addEventListener("click", () => this.stop());
+    window.addEventListener("pagehide", () => this.stop());
+  }
+
+  get running() {
+    return this.#current !== null;
+  }
+
+  /**
+   * Starts a job; a job that still runs is stopped first.
+   * @param {string} kind
+   * @param {object} board `puzzle`, and `text` and `partial` where the job needs them
+   * @param {object} options
+   * @param {Ears} ears
+   */
+  async run(kind, board, options, ears) {
+    await this.stop();
+    const job = { id: "", over: false, close: () => {}, ears };
+    this.#current = job;
+    this.#show("Starting…");
+    try {
+      job.id = (await post("/api/jobs", { kind, ...board, options, page })).id;
+    } catch (error) {
+      this.#end(job, "error", { error: error.message, line: error.line });
+      return;
+    }
+    if (job.over) {
+      await stop(job.id); // Stop was pressed before the server had answered
+      return;
+    }
+    job.close = listen(job.id, (name, data) => this.#hear(job, name, data));
+  }
+
+  /** Stops the job, if one runs; returns when the server has ended it. */
+  async stop() {
+    const job = this.#current;
+    if (!job) return;
+    this.#end(job, "end", { reason: "stopped", exhausted: false });
+    if (!job.id) return;
+    try {
+      await stop(job.id);
+    } catch (error) {
+      job.ears.error?.({ error: `The job may still run: ${error.message}` });
+    }
+  }
+
+  #hear(job, name, data) {
+    if (job.over) return;
+    if (name === "end" || name === "error") {
+      this.#end(job, name, data);
+      return;
+    }
+    if (name === "queued") {
+      this.#show(data.place > 0 ? `Waiting: place ${data.place} in the queue.` : "Starting…");
+    } else if (name === "phase" || name === "progress") {
+      this.#show(data.text);
+    } else if (name === "lost") {
+      this.#show("The connection is lost. Trying again…");
+    } else if (name === "back") {
+      this.#show("Connected again.");
+    }
+    job.ears[name]?.(data);
+  }
+
+  #end(job, name, data) {
+    if (job.over) return;
+    job.over = true;
+    job.close();
+    if (this.#current === job) {
+      this.#current = null;
+      if (this.parts.box.contains(document.activeElement)) document.getElementById("main").focus();
+      this.parts.box.hidden = true;
+    }
+    job.ears[name]?.(data);
+  }
+
+  #show(text) {
+    this.parts.box.hidden = false;
+    this.parts.text.textContent = text || "Working…";
+  }
+}

@@ -1,0 +1,116 @@
+// Share, download, and the program beside the board.
+
+import { get, send } from "./api.js";
+import { toFragment } from "./store.js";
+
+/**
+ * @param {import("./game.js").Game} game
+ * @param {import("./ask.js").Questions} questions
+ * @param {(text: string) => void} tell
+ * @param {(text: string) => void} fail
+ */
+export function shareAndKeep(game, questions, tell, fail) {
+  document.getElementById("share").addEventListener("click", async () => {
+    try {
+      const { puzzle, text } = game.board;
+      const link = `${location.origin}/${await toFragment(puzzle, text)}`;
+      history.replaceState(null, "", link);
+      await navigator.clipboard.writeText(link);
+      tell("The link is copied. It holds the whole board.");
+    } catch {
+      tell("The link stands in the address bar. The browser does not let the page copy it.");
+    }
+  });
+  document.getElementById("downloads").addEventListener("click", async (event) => {
+    const format = event.target.closest("button")?.dataset.format;
+    if (!format) return;
+    try {
+      const { puzzle, text, partial } = game.board;
+      const theme = document.documentElement.dataset.theme ?? "auto";
+      const lying = questions.shown ? { atoms: questions.shown } : { partial };
+      const response = await send("/api/draw", { puzzle, text, ...lying, format, theme });
+      const said = /filename="?([^";]+)/.exec(response.headers.get("Content-Disposition") ?? "");
+      const name = said?.[1] ?? `${puzzle}.${{ text: "txt", facts: "lp" }[format] ?? format}`;
+      offer(await response.blob(), name);
+      tell(`${name} is saved.`);
+    } catch (error) {
+      fail(error.message);
+    }
+  });
+  new Program(game, fail);
+}
+
+/** @param {Blob} blob @param {string} name */
+function offer(blob, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+/** The files of the puzzle's program; a step of an explanation marks its lines. */
+class Program {
+  #puzzle = "";
+  #files = [];
+  #marked = [];
+
+  constructor(game, fail) {
+    this.panel = document.getElementById("program");
+    this.opener = document.getElementById("program-button");
+    this.tabs = document.getElementById("program-files");
+    this.text = document.getElementById("program-text");
+    this.opener.addEventListener("click", async () => {
+      this.panel.hidden = !this.panel.hidden;
+      this.opener.setAttribute("aria-expanded", String(!this.panel.hidden));
+      if (this.panel.hidden) return;
+      try {
+        await this.#load(game.board.puzzle);
+        this.panel.scrollIntoView({ block: "nearest" });
+      } catch (error) {
+        fail(error.message);
+      }
+    });
+    document.addEventListener("program-lines", (event) => {
+      this.#marked = event.detail;
+      const file = this.#files.findIndex((each) => each.name === this.#marked[0]?.file);
+      if (!this.panel.hidden && this.#files.length) this.#show(Math.max(0, file));
+    });
+    game.addEventListener("open", () => {
+      if (!this.panel.hidden) this.#load(game.board.puzzle).catch((error) => fail(error.message));
+    });
+  }
+
+  async #load(puzzle) {
+    if (this.#puzzle !== puzzle) {
+      const { files } = await get(`/api/program/${encodeURIComponent(puzzle)}`);
+      this.#puzzle = puzzle;
+      this.#files = files;
+      const tabs = files.map(({ name }, number) => {
+        const tab = document.createElement("button");
+        tab.type = "button";
+        tab.textContent = name;
+        tab.addEventListener("click", () => this.#show(number));
+        return tab;
+      });
+      this.tabs.replaceChildren(...tabs);
+    }
+    const file = this.#files.findIndex((each) => each.name === this.#marked[0]?.file);
+    this.#show(Math.max(0, file));
+  }
+
+  #show(number) {
+    const { name, text } = this.#files[number];
+    [...this.tabs.children].forEach((tab, at) => tab.setAttribute("aria-pressed", String(at === number)));
+    const wanted = new Set(this.#marked.filter((each) => each.file === name).map((each) => each.line));
+    const rows = text.replace(/\n$/, "").split("\n").map((line, at) => {
+      const row = document.createElement(wanted.has(at + 1) ? "mark" : "span");
+      row.className = line.trimStart().startsWith("%") ? "line comment" : "line";
+      row.textContent = `${line}\n`;
+      return row;
+    });
+    this.text.replaceChildren(...rows);
+    const first = this.text.querySelector("mark");
+    this.text.scrollTop = first ? first.offsetTop - this.text.clientHeight / 3 : 0;
+  }
+}

@@ -1,0 +1,112 @@
+// The keyboard: what each key does on the board and on the page.
+
+const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+
+/** Every key with what it does, for the list that the question mark opens. */
+export const KEYS = [
+  ["Arrow keys", "go to the next cell"],
+  ["Digits, letters", "choose a tool by its key or name; on boards of digits, write it into the cell"],
+  ["[ and ], Page Up and Page Down", "choose the tool before or after"],
+  ["Enter or Space", "lay the chosen tool on the cell"],
+  ["R", "turn the chosen tool; without one, turn what lies on the cell"],
+  ["M", "move what lies on the cell: go to another cell, then press Enter"],
+  ["Delete or Backspace", "take what lies on the cell"],
+  ["P", "pencil: digits become notes (on boards of digits)"],
+  ["Shift with R, M or P", "choose the tool of that letter"],
+  ["Ctrl-Z, Ctrl-Y", "undo, redo"],
+  ["Escape", "put the tool away; go back to your board"],
+  ["H", "hint, where no tool begins with H"],
+  ["?", "show these keys"],
+];
+
+/**
+ * Handles the keys.
+ * @param {import("./game.js").Game} game
+ * @param {import("./board.js").BoardView} view
+ * @param {import("./tools.js").ToolBox} tools
+ * @param {{help: () => void, hint: () => void, back: () => void}} page
+ */
+export function handleKeys(game, view, tools, page) {
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || inField(event.target) || document.querySelector("dialog[open]")) {
+      return;
+    }
+    const done = anywhere(event) || (onBoard(event) && boardKey(event));
+    if (done) event.preventDefault();
+  });
+
+  function anywhere(event) {
+    const ctrl = event.ctrlKey || event.metaKey;
+    const key = event.key.toLowerCase();
+    if (event.key === "?") page.help();
+    else if (!game.board || document.getElementById("play").hidden) return false;
+    else if (ctrl && key === "z") event.shiftKey ? game.redo() : game.undo();
+    else if (ctrl && key === "y") game.redo();
+    else if (event.key === "Escape") {
+      game.choose(null);
+      page.back();
+    } else return false;
+    return true;
+  }
+
+  function onBoard(event) {
+    return view.place.contains(event.target) && !event.ctrlKey && !event.metaKey && !event.altKey;
+  }
+
+  function boardKey(event) {
+    const arrow = ARROWS[event.key];
+    if (arrow) view.step(arrow[0], arrow[1]);
+    else if (!view.live) return false;
+    else if (event.key === "Enter" || event.key === " ") enter();
+    else if (event.key === "Delete" || event.key === "Backspace") game.take(view.cell);
+    else if (event.key === "]" || event.key === "PageDown") tools.next(1);
+    else if (event.key === "[" || event.key === "PageUp") tools.next(-1);
+    else if (!event.shiftKey && event.key === "r") game.turn(view.cell);
+    else if (!event.shiftKey && event.key === "m") game.startMove(view.cell);
+    else if (!event.shiftKey && event.key === "p" && game.board.pencil) togglePencil(game);
+    else if (/^[\p{L}\p{N}]$/u.test(event.key)) return sign(event.key);
+    else return false;
+    return true;
+  }
+
+  function enter() {
+    if (!game.tool && !game.moving) game.say("Choose a tool first: type its key, or press ].", true);
+    else game.use(view.cell);
+  }
+
+  /** On a board of digits a digit is written at once. */
+  function sign(key) {
+    const tool = tools.typed(key);
+    if (!tool) {
+      if (key === "h") page.hint();
+      else game.say(`No tool has the key ${key}.`, true);
+      return true;
+    }
+    const digits = game.board.tools.every((each) => each.poses === 1 && each.left === null);
+    if (digits && tool.left !== 0) game.use(view.cell);
+    return true;
+  }
+}
+
+/** @param {import("./game.js").Game} game */
+export function togglePencil(game) {
+  game.penciling = !game.penciling;
+  game.dispatchEvent(new Event("tool"));
+  game.say(game.penciling ? "Pencil: tools become notes." : "Pen: tools are laid.");
+}
+
+function inField(element) {
+  return element.matches?.("input:not([type=checkbox]), textarea, select") ?? false;
+}
+
+/** Fills the list of keys. @param {HTMLElement} table */
+export function listKeys(table) {
+  for (const [keys, meaning] of KEYS) {
+    const row = table.insertRow();
+    const head = document.createElement("th");
+    head.scope = "row";
+    head.textContent = keys;
+    row.append(head);
+    row.insertCell().textContent = meaning;
+  }
+}

@@ -1,0 +1,191 @@
+// Starts the page: which part is on show, and how the parts work together.
+
+import { get } from "./api.js";
+import { Questions } from "./ask.js";
+import { BoardView } from "./board.js";
+import { Editor } from "./edit.js";
+import { Gallery, knownWords } from "./gallery.js";
+import { Game } from "./game.js";
+import { Maker } from "./generate.js";
+import { Jobs } from "./jobs.js";
+import { shareAndKeep } from "./keep.js";
+import { handleKeys, listKeys, togglePencil } from "./keys.js";
+import { fromFragment, load, save, toFragment } from "./store.js";
+import { ToolBox } from "./tools.js";
+
+const at = (id) => document.getElementById(id);
+const game = new Game();
+const view = new BoardView(at("board"), game);
+const tools = new ToolBox(at("tools"), at("ghost"), game, view);
+const jobs = new Jobs({ box: at("job"), text: at("job-text"), stop: at("stop") });
+const questions = new Questions(game, jobs, preview, fail);
+const editor = new Editor(game, preview, playText);
+const maker = new Maker(jobs, playText, (text) => questions.tell(text), fail);
+const gallery = new Gallery(openText);
+/** @type {import("./gallery.js").Listed[]} */
+let puzzles = [];
+
+/** A picture in place of the board; null: the board. Marks on the player's board leave it playable. */
+function preview(svg, label, playable = false) {
+  const board = game.board;
+  if (!board) return;
+  const own = svg === null;
+  const live = own || playable;
+  view.show(own ? board.svg : svg, { live, marks: live ? game.marks : {}, label: label || boardName() });
+  at("play").classList.toggle("previewed", !live);
+  for (const id of ["undo", "redo", "turn", "take", "move", "pencil", "clear"]) at(id).disabled = !live;
+  if (live) showMoves();
+}
+
+function boardName() {
+  return `Board: ${game.board.title || game.board.name}`;
+}
+
+function fail(text, line) {
+  at("error").textContent = line ? `Line ${line}: ${text}` : text;
+}
+
+function showMoves() {
+  at("undo").disabled = !game.canUndo;
+  at("redo").disabled = !game.canRedo;
+  const turns = game.board.tools.some((tool) => tool.poses > 1);
+  at("turn").hidden = !turns;
+  at("move").hidden = !turns;
+  at("move").setAttribute("aria-pressed", String(game.moving !== ""));
+  at("pencil").hidden = !game.board.pencil;
+  at("pencil").setAttribute("aria-pressed", String(game.penciling));
+}
+
+game.addEventListener("open", () => {
+  const { board } = game;
+  jobs.stop();
+  view.reset();
+  fail("");
+  questions.close();
+  questions.tell("");
+  editor.close();
+  at("said").textContent = "";
+  at("title").textContent = board.title || board.name;
+  document.title = `${board.title || board.name} · Puzzles`;
+  at("about").textContent = [titleOf(board.puzzle), board.size, knownWords(board.known)].filter(Boolean).join(" · ");
+  at("generate-button").hidden = !puzzles.find((each) => each.name === board.puzzle)?.generator;
+  at("moves").hidden = !board.tools.length;
+});
+game.addEventListener("change", () => {
+  if (questions.shown || !at("explain").hidden) questions.close();
+  preview(null, "");
+});
+game.addEventListener("tool", showMoves);
+game.addEventListener("say", ({ detail }) => {
+  at("said").textContent = detail.text;
+  at("said").classList.toggle("wrong", detail.wrong);
+});
+
+function titleOf(name) {
+  return puzzles.find((each) => each.name === name)?.title ?? name;
+}
+
+/** Opens a text as a board, and puts it into the address. Fails with ApiError. */
+async function openText(puzzle, text, label) {
+  await game.open({ puzzle, text, ...(label ? { label } : {}) });
+  history.pushState(null, "", await toFragment(puzzle, game.board.text));
+  showPart("play");
+  at("title").focus();
+}
+
+async function playText(puzzle, text, words = "") {
+  try {
+    await openText(puzzle, text);
+    questions.tell(words);
+  } catch (error) {
+    fail(error.message, error.line);
+  }
+}
+
+function showPart(name) {
+  at("gallery").hidden = name !== "gallery";
+  at("play").hidden = name !== "play";
+  if (name === "gallery") {
+    document.title = "Puzzles";
+    jobs.stop();
+    at("to-gallery").setAttribute("aria-current", "page");
+  } else {
+    at("to-gallery").removeAttribute("aria-current");
+    window.scrollTo(0, 0);
+  }
+}
+
+/** Shows what the address names. */
+async function follow() {
+  try {
+    const which = await fromFragment(location.hash);
+    if (!which.puzzle) {
+      showPart("gallery");
+      return;
+    }
+    await game.open(which);
+    showPart("play");
+    at("title").focus();
+  } catch (error) {
+    showPart("gallery");
+    at("own-error").textContent = error.message;
+    at("own-error").scrollIntoView({ block: "center" });
+  }
+}
+
+function chooseTheme() {
+  const picker = /** @type {HTMLSelectElement} */ (at("theme"));
+  const set = (theme) => {
+    if (theme === "auto") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+  };
+  picker.value = load("theme") ?? "auto";
+  set(picker.value);
+  picker.addEventListener("change", () => {
+    set(picker.value);
+    save("theme", picker.value);
+  });
+}
+
+function connect() {
+  const click = (id, work) => at(id).addEventListener("click", work);
+  click("undo", () => game.undo());
+  click("redo", () => game.redo());
+  click("turn", () => game.turn(view.cell));
+  click("take", () => game.take(view.cell));
+  click("move", () => game.startMove(view.cell));
+  click("pencil", () => togglePencil(game));
+  click("clear", () => game.clear());
+  click("help-button", () => at("keys").showModal());
+  click("generate-button", () => maker.open(puzzles.find((each) => each.name === game.board.puzzle)));
+  document.addEventListener("click", () => fail(""), { capture: true });
+  listKeys(at("keys-list"));
+  handleKeys(game, view, tools, {
+    help: () => at("keys").showModal(),
+    hint: () => questions.ask("hint", "clues"),
+    back: () => questions.close(),
+  });
+  shareAndKeep(game, questions, (text) => game.say(text), fail);
+  window.addEventListener("hashchange", follow);
+}
+
+function modern() {
+  return "CompressionStream" in window && CSS.supports("color", "light-dark(#000, #fff)") && "showModal" in at("keys");
+}
+
+async function start() {
+  chooseTheme();
+  if (!modern()) return; // the notice of the page stays
+  at("old").remove();
+  connect();
+  try {
+    puzzles = await get("/api/puzzles");
+  } catch (error) {
+    at("own-error").textContent = error.message;
+    return;
+  }
+  gallery.show(puzzles);
+  await follow();
+}
+
+start();

@@ -1,0 +1,97 @@
+// What the browser keeps: progress of each board, the theme; and boards in addresses.
+
+const PREFIX = "pyasp-puzzles:";
+
+/**
+ * A short name for a text: 53 bits of a hash (cyrb53), which is enough to tell boards apart.
+ * @param {string} text
+ */
+export function shortName(text) {
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  for (let i = 0; i < text.length; i++) {
+    const sign = text.charCodeAt(i);
+    a = Math.imul(a ^ sign, 2654435761);
+    b = Math.imul(b ^ sign, 1597334677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
+}
+
+/**
+ * @param {string} name
+ * @returns {any} what was kept, or null; also null where the browser keeps nothing
+ */
+export function load(name) {
+  try {
+    return JSON.parse(localStorage.getItem(PREFIX + name));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Keeps a value; null forgets it.
+ * @param {string} name
+ * @param {any} value
+ * @returns {boolean} whether the browser keeps it
+ */
+export function save(name, value) {
+  try {
+    if (value === null) localStorage.removeItem(PREFIX + name);
+    else localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    return true;
+  } catch {
+    return false; // private windows and full stores
+  }
+}
+
+/** @param {Uint8Array} bytes */
+function toWord(bytes) {
+  let signs = "";
+  for (const byte of bytes) signs += String.fromCharCode(byte);
+  return btoa(signs).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** @param {string} word */
+function fromWord(word) {
+  const signs = atob(word.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(signs, (sign) => sign.charCodeAt(0));
+}
+
+/** @param {Uint8Array} bytes @param {CompressionStream | DecompressionStream} stream */
+async function through(bytes, stream) {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+}
+
+/**
+ * The part of an address that holds a board: compressed ("z") where that is shorter, else plain ("t").
+ * @param {string} puzzle
+ * @param {string} text
+ */
+export async function toFragment(puzzle, text) {
+  const bytes = new TextEncoder().encode(text);
+  const small = await through(bytes, new CompressionStream("deflate-raw"));
+  const word = small.length < bytes.length ? `z=${toWord(small)}` : `t=${toWord(bytes)}`;
+  return `#/${encodeURIComponent(puzzle)}?${word}`;
+}
+
+/**
+ * @param {string} fragment
+ * @returns {Promise<{puzzle: string, instance?: string, text?: string}>} empty puzzle: the gallery
+ */
+export async function fromFragment(fragment) {
+  const [path, query = ""] = fragment.replace(/^#\/?/, "").split("?");
+  const [puzzle, instance] = path.split("/").map(decodeURIComponent);
+  const words = new URLSearchParams(query);
+  try {
+    const word = words.get("z") ?? words.get("t");
+    if (!word) return { puzzle, instance };
+    let bytes = fromWord(word);
+    if (words.has("z")) bytes = await through(bytes, new DecompressionStream("deflate-raw"));
+    return { puzzle, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+  } catch {
+    throw new Error("The address holds no whole board. Was it cut off?");
+  }
+}

@@ -1,0 +1,175 @@
+// The tools beside the board: choose one by a tap or a key, or drag it onto a cell.
+
+import { post } from "./api.js";
+import { followDrag } from "./board.js";
+import { decorate } from "./picture.js";
+
+/** Shows the tools of a game as buttons. */
+export class ToolBox {
+  /** Pictures of tools in poses other than the first. */
+  #poses = new Map();
+  #buttons = new Map();
+  #typed = "";
+  #typedAt = 0;
+
+  /**
+   * @param {HTMLElement} place
+   * @param {HTMLElement} ghost follows the pointer while a tool is dragged
+   * @param {import("./game.js").Game} game
+   * @param {import("./board.js").BoardView} view
+   */
+  constructor(place, ghost, game, view) {
+    Object.assign(this, { place, ghost, game, view });
+    game.addEventListener("open", () => this.#clear());
+    game.addEventListener("tool", () => this.#show());
+  }
+
+  /** Chooses the tool after or before the chosen one. @param {number} by 1 or -1 */
+  next(by) {
+    const tools = this.game.board.tools.filter((tool) => tool.left !== 0);
+    if (!tools.length) return;
+    const at = tools.findIndex((tool) => tool.name === this.game.tool?.name);
+    const next = at < 0 ? (by > 0 ? 0 : tools.length - 1) : (at + by + tools.length) % tools.length;
+    this.#tell(tools[next]);
+  }
+
+  /**
+   * Chooses the tool of a typed sign; several signs within a second spell its name.
+   * @param {string} sign
+   * @returns {import("./game.js").Tool | null} the tool; null: the sign means none
+   */
+  typed(sign) {
+    const now = performance.now();
+    const before = now - this.#typedAt < 1000 ? this.#typed : "";
+    this.#typedAt = now;
+    for (const word of before ? [before + sign, sign] : [sign]) {
+      const tool = this.#named(word);
+      this.#typed = word;
+      if (tool) {
+        this.#tell(tool);
+        return tool;
+      }
+    }
+    return null;
+  }
+
+  #named(word) {
+    const tools = this.game.board.tools;
+    const asked = word.toLowerCase();
+    const spelled = (tool) => tool.name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+    return (
+      tools.find((tool) => tool.key && tool.key.toLowerCase() === asked) ??
+      tools.find((tool) => spelled(tool) === asked) ??
+      tools.find((tool) => spelled(tool).startsWith(asked) && tool.left !== 0) ??
+      null
+    );
+  }
+
+  #tell(tool) {
+    if (tool.left === 0) {
+      this.game.say(`No ${tool.name} is left.`, true);
+      return;
+    }
+    this.game.choose(tool);
+    this.game.say(`${tool.name} is chosen.`);
+    this.#buttons.get(tool.name)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  #clear() {
+    this.#poses.clear();
+    this.#buttons.clear();
+    this.place.replaceChildren();
+    document.getElementById("tools-part").hidden = !this.game.board.tools.length;
+  }
+
+  #show() {
+    const { board, tool: chosen, pose } = this.game;
+    if (board.tools.map((tool) => tool.name).join("\n") !== [...this.#buttons.keys()].join("\n")) {
+      this.#buttons.clear();
+      this.place.replaceChildren(...board.tools.map((tool) => this.#button(tool)));
+    }
+    for (const tool of board.tools) {
+      const button = this.#buttons.get(tool.name);
+      const armed = tool.name === chosen?.name;
+      const turned = armed && tool.poses > 1 ? `, turned ${pose + 1} of ${tool.poses}` : "";
+      const left = tool.left === null ? "" : `, ${tool.left} left`;
+      button.setAttribute("aria-label", `${tool.name}${left}${turned}`);
+      button.setAttribute("aria-pressed", String(armed));
+      button.setAttribute("aria-disabled", String(tool.left === 0));
+      button.querySelector(".left").textContent =
+        tool.left === null || tool.left === 1 ? "" : `× ${tool.left}`;
+      this.#draw(button, tool, armed ? pose : 0);
+    }
+  }
+
+  #button(tool) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "tool picture";
+    const look = document.createElement("span");
+    look.className = "look";
+    const words = document.createElement("span");
+    words.className = "name";
+    words.textContent = tool.name;
+    const left = document.createElement("span");
+    left.className = "left";
+    button.append(look, words, left);
+    const now = () => this.game.board.tools.find((each) => each.name === tool.name);
+    button.addEventListener("click", () => {
+      if (this.game.tool?.name === tool.name) this.game.choose(null);
+      else this.#tell(now());
+    });
+    button.addEventListener("pointerdown", (event) => {
+      if (!event.button && this.view.live && now().left !== 0) this.#drag(event, button, now());
+    });
+    this.#buttons.set(tool.name, button);
+    return button;
+  }
+
+  async #draw(button, tool, pose) {
+    const key = `${tool.name}\n${pose}`;
+    if (button.dataset.shown === key) return;
+    button.dataset.shown = key;
+    const place = button.querySelector(".look");
+    if (pose === 0) {
+      decorate(place, tool.svg);
+      return;
+    }
+    const { puzzle, text } = this.game.board;
+    const asked = { puzzle, text, tool: tool.name, pose };
+    if (!this.#poses.has(key)) this.#poses.set(key, post("/api/tool", asked));
+    try {
+      const { svg } = await this.#poses.get(key);
+      if (button.dataset.shown === key) decorate(place, svg);
+    } catch (error) {
+      this.#poses.delete(key);
+      this.game.say(error.message, true);
+    }
+  }
+
+  #drag(event, button, tool) {
+    const { ghost, game, view } = this;
+    const pose = game.tool?.name === tool.name ? game.pose : 0;
+    followDrag(event, {
+      begin: () => {
+        ghost.replaceChildren(button.querySelector(".look").cloneNode(true));
+        ghost.hidden = false;
+      },
+      move: (x, y) => {
+        ghost.style.left = `${x}px`;
+        ghost.style.top = `${y}px`;
+        view.aim(x, y);
+      },
+      drop: (x, y) => {
+        const cell = view.aim(x, y);
+        view.aim();
+        if (cell && game.penciling) game.note(cell, tool.name);
+        else if (cell) game.lay(cell, tool, pose);
+      },
+      end: () => {
+        ghost.hidden = true;
+        view.aim();
+      },
+    });
+  }
+}
