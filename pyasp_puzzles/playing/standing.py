@@ -48,13 +48,13 @@ def standing(puzzle: Puzzle[I, S], instance: I, partial: Partial) -> Standing:
     if form is None:
         raise PuzzleError(f"{puzzle.title} is not played by hand.")
     known = whole(puzzle, instance, partial)
-    progress = str(form.progress(instance, partial))
+    progress = form.progress(instance, partial)
     says = puzzle.partial.whole if puzzle.partial else None
-    full = not known.absent if says is None else says(instance, known)
+    full = progress.done >= progress.all if says is None else says(instance, known)
     if not full:
-        return Standing(progress, full)
+        return Standing(str(progress), full)
     solution = puzzle.decode(instance, unify(known.atoms, puzzle.answers))
-    return Standing(progress, full, tuple(puzzle.verify(instance, solution)))
+    return Standing(str(progress), full, tuple(puzzle.verify(instance, solution)))
 
 
 def whole(puzzle: Puzzle[I, S], instance: I, partial: Partial) -> Partial:

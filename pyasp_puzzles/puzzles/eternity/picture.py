@@ -6,6 +6,7 @@ import textwrap
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from pyasp_puzzles.drawing.picture import (
     BROKEN,
@@ -129,7 +130,8 @@ def _piece(
     return Tile(row, column, str(kind), cell, given=given, marks=marks, cell=cell, figure=figure)
 
 
-def _names(instance: Instance) -> dict[int, Mark]:
+@lru_cache(maxsize=16)
+def _names(instance: Instance) -> Mapping[int, Mark]:
     """The mark of each colour: a number of one digit, else a letter, else the number."""
     colours = sorted({colour for sides in instance.pieces for colour in sides})
     inner = [colour for colour in colours if colour != instance.frame]

@@ -6,7 +6,8 @@ Sides that touch need not match: the picture marks those that do not.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from pyasp_puzzles.atoms import unify
 from pyasp_puzzles.drawing.picture import Panel
@@ -22,9 +23,8 @@ from pyasp_puzzles.puzzles.eternity.pieces import copies, faces
 def tools(instance: Instance, partial: Partial) -> Sequence[Tool]:
     """The kinds of pieces, by number."""
     laid = Counter(kind for kind, _ in _lying(instance, partial).values())
-    poses = Counter(kind for kind, _ in faces(instance))
     return [
-        Tool(str(kind), poses[kind], max(0, number - laid[kind]))
+        Tool(str(kind), _poses(instance)[kind], max(0, number - laid[kind]))
         for kind, number in copies(instance).items()
     ]
 
@@ -38,7 +38,7 @@ def lay(instance: Instance, partial: Partial, laid: Laid) -> Partial:
     """
     row, column = _cell(instance, laid.cell)
     kind, all_copies = _kind(instance, laid.tool)
-    poses = sum(other == kind for other, _ in faces(instance))
+    poses = _poses(instance)[kind]
     if not 0 <= laid.pose < poses:
         raise MoveError(f"Piece {kind} has the poses 0 to {poses - 1}.")
     lying_now = _lying(instance, partial)
@@ -97,6 +97,12 @@ def _lying(instance: Instance, partial: Partial) -> dict[tuple[int, int], tuple[
     known = {(h.row, h.column): as_kind(instance, h.piece, h.turns) for h in instance.hints}
     placements = decode(instance, unify(partial.atoms, (Place,))).placements
     return {(p.row, p.column): (p.piece, p.turns) for p in placements} | known
+
+
+@lru_cache(maxsize=16)
+def _poses(instance: Instance) -> Mapping[int, int]:
+    """In how many turns the pieces of each kind look different."""
+    return Counter(kind for kind, _ in faces(instance))
 
 
 def _kind(instance: Instance, tool: str) -> tuple[int, int]:
