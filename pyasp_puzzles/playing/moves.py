@@ -128,7 +128,10 @@ def _shifted(form: PlayForm[I], instance: I, board: Partial, lay: Laid, move: Mo
         steps = (to - at for at, to in zip(move.cell, move.to, strict=True))
         cell = tuple(at + step for at, step in zip(lay.cell, steps, strict=True))
         for shifted in _at(form, instance, board, lay, [cell]):
-            return shifted
+            # A cell may be a number, such as a hole: then such a step may lead elsewhere.
+            there = form.lying(instance, shifted, move.to)
+            if there != form.lying(instance, board, move.to):
+                return shifted
     return form.lay(instance, board, replace(lay, cell=move.to))
 
 

@@ -1,0 +1,109 @@
+"""Strips laid by hand: which layer a hole means, what is taken, how a strip is flipped."""
+
+from __future__ import annotations
+
+import pytest
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.partial import Partial
+from pyasp_puzzles.play import Laid, MoveError
+from pyasp_puzzles.playing.moves import Move, moved
+from pyasp_puzzles.puzzles.flower_finder import PUZZLE
+from pyasp_puzzles.puzzles.flower_finder.format import Instance
+from pyasp_puzzles.puzzles.flower_finder.play import PLAY
+
+FRAME: Instance = pp.load("flower_finder", "document")
+"""Six strips of three circles, all with four distinct flips."""
+
+
+def laid(*moves: tuple[str, int, tuple[int, ...]]) -> Partial:
+    board = Partial()
+    for move in moves:
+        board = PLAY.lay(FRAME, board, Laid(*move))
+    return board
+
+
+def test_the_pose_says_in_which_layer_a_strip_lies() -> None:
+    assert str(laid(("1", 0, (5,)))) == 'place("1",2,none).'
+    assert str(laid(("1", 4, (5,)))) == 'place("1",5,none).'
+    assert str(laid(("1", 1, (5,)))) == 'place("1",2,h).'
+    assert str(laid(("1", 7, (9,)))) == 'place("1",6,both).'
+
+
+def test_a_hole_with_its_layer_says_it_whatever_the_pose() -> None:
+    assert laid(("1", 5, (5, 1))) == laid(("1", 1, (5,)))
+    assert laid(("1", 1, (5, 2))) == laid(("1", 5, (5,)))
+
+
+def test_from_above_the_upper_strip_is_taken_first() -> None:
+    lower, upper = ("1", 0, (5,)), ("2", 4, (5,))
+    both = laid(lower, upper)
+    assert PLAY.take(FRAME, both, (5,)) == laid(lower)
+    assert PLAY.take(FRAME, both, (5, 1)) == laid(upper)
+    assert PLAY.take(FRAME, both, (8,)) == laid(upper)
+    assert PLAY.take(FRAME, both, (6,)) == laid(lower)
+    assert PLAY.take(FRAME, both, (7,)) == both
+    assert PLAY.lying(FRAME, both, (5,)) == Laid("2", 4, (4, 2))
+    assert PLAY.lying(FRAME, both, (8,)) == Laid("1", 0, (2, 1))
+
+
+def test_to_turn_a_strip_goes_through_its_flips_in_its_layer() -> None:
+    board = laid(("1", 4, (5,)))
+    flips = []
+    for _ in range(4):
+        board = moved(PUZZLE, FRAME, board, Move("turn", (5,)))
+        flips.append(str(board))
+    expected = [f'place("1",5,{flip}).' for flip in ("h", "v", "both", "none")]
+    assert flips == expected
+
+
+def test_a_strip_is_moved_within_its_layer_and_to_the_other_one() -> None:
+    board = laid(("1", 1, (1,)))
+    for held, dropped, location in (
+        ((1, 1), (3, 1), 3),
+        ((4, 1), (3, 1), 3),
+        ((7, 1), (9, 2), 6),
+        ((1,), (6,), 3),
+    ):
+        there = moved(PUZZLE, FRAME, board, Move("move", held, to=dropped))
+        assert str(there) == f'place("1",{location},h).'
+
+
+@pytest.mark.parametrize(
+    ("move", "why"),
+    [
+        (("9", 0, (1,)), "There is no strip '9'."),
+        (("1", 8, (1,)), "Strip 1 has the poses 0 to 7."),
+        (("1", 0, (10,)), "The frame has no hole 10."),
+        (("1", 0, (0, 1)), "The frame has no hole (0, 1)."),
+        (("1", 0, (1, 3)), "The frame has no hole (1, 3)."),
+        (("1", 0, (1, 1, 1)), "The frame has no hole (1, 1, 1)."),
+        (("1", 0, (5,)), "Strip 2 lies there in the lower layer."),
+        (("2", 0, (1,)), "No strip 2 is left."),
+    ],
+)
+def test_what_does_not_fit_is_refused_with_its_reason(
+    move: tuple[str, int, tuple[int, ...]], why: str
+) -> None:
+    with pytest.raises(MoveError) as refused:
+        laid(("2", 0, (2,)), move)
+    assert str(refused.value) == why
+
+
+def test_strips_of_one_kind_are_copies() -> None:
+    frame = pp.load("flower_finder", "generated_2")
+    tools = PLAY.tools(frame, Partial())
+    assert [(tool.name, tool.left) for tool in tools] == [
+        (tool.name, sum(strip.name == tool.name for strip in frame.strips) + tool.left - 1)
+        for tool in tools
+        if tool.left is not None
+    ]
+    assert sum(tool.left or 0 for tool in tools) == len(frame.strips)
+
+
+def test_every_hole_of_both_layers_and_from_above_is_named_in_the_picture() -> None:
+    for board in (Partial(), laid(("1", 0, (5,)), ("2", 4, (5,)))):
+        shown = [p for p in PUZZLE.sketch(FRAME, board).panels if p.medium == "shapes"]
+        spots = [sorted(tile.spot or tile.cell or () for tile in p.tiles) for p in shown]
+        holes = range(1, 10)
+        assert spots == [[(h, 1) for h in holes], [(h, 2) for h in holes], [(h,) for h in holes]]
