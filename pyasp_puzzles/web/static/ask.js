@@ -44,6 +44,7 @@ export class Questions {
     this.tell("");
     if (kind === "solve") this.#solve(FEW);
     else if (kind === "explain") this.#explain();
+    else if (kind === "best") this.#best();
     else this.#run(kind, degree ? { degree } : {});
   }
 
@@ -92,6 +93,23 @@ export class Questions {
       },
       end: ({ reason }) => {
         if (!told) this.tell(`${count ? `${count}\n` : ""}Ended: ${reason || "unknown"}.`);
+      },
+      error: this.#error,
+    });
+  }
+
+  /** Boards that keep most of the rules, each better than the one before. */
+  #best() {
+    this.jobs.run("best", this.game.asked, {}, {
+      answer: (data) => {
+        this.answers = [data];
+        this.#more = false;
+        this.#show(0);
+        this.tell(data.words);
+      },
+      end: ({ reason, exhausted }) => {
+        if (!this.answers.length) this.tell(`No board: ${reason || "unknown"}.`);
+        else this.tell(`${this.answers[0].words}\n${exhausted ? "No board is better." : `Ended: ${reason}.`}`);
       },
       error: this.#error,
     });

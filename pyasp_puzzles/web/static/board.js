@@ -1,6 +1,6 @@
 // The picture of a board: cells that take clicks, drags and focus, and pencil marks.
 
-import { cellName, toPicture } from "./picture.js";
+import { cellName, crop, toPicture } from "./picture.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -60,6 +60,7 @@ export class BoardView {
     }
     this.place.setAttribute("aria-label", label);
     this.place.replaceChildren(svg);
+    crop(svg, 1.3, 8);
     for (const hit of this.hits) this.#drawMarks(hit, marks[hit.dataset.cell] ?? []);
     this.#at = Math.min(this.#at, Math.max(0, this.hits.length - 1));
     this.#choose(this.#at);

@@ -43,7 +43,7 @@ export class Game extends EventTarget {
     let marks = {};
     if (kept) {
       try {
-        board = { ...board, ...(await this.#ask(board, kept.partial)) };
+        board = { ...board, ...(await this.#ask(board, kept.partial)), name: board.name, title: board.title };
         marks = kept.marks ?? {};
       } catch {
         save(progressName(board), null); // of an older version of the puzzle
@@ -163,7 +163,7 @@ export class Game extends EventTarget {
       this.#past.push(before);
       this.#future = [];
       if (move.kind === "lay") delete this.marks[move.cell];
-      this.board = { ...this.board, ...next };
+      this.#take(next);
       this.#tellChange(words);
     });
   }
@@ -191,7 +191,7 @@ export class Game extends EventTarget {
         this.#past.push(before);
         this.#future = [];
       }
-      this.board = { ...this.board, ...next };
+      this.#take(next);
       this.#tellChange(words);
     });
   }
@@ -205,9 +205,15 @@ export class Game extends EventTarget {
       const next = await this.#ask(this.board, from.at(-1));
       to.push(this.board.partial);
       from.pop();
-      this.board = { ...this.board, ...next };
+      this.#take(next);
       this.#tellChange(words);
     });
+  }
+
+  /** Takes a board over; as text it has lost its name. */
+  #take(next) {
+    const { name, title } = this.board;
+    this.board = { ...this.board, ...next, name, title };
   }
 
   #ask({ puzzle, text }, partial) {

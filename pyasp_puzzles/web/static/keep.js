@@ -29,8 +29,8 @@ export function shareAndKeep(game, questions, tell, fail) {
       const theme = document.documentElement.dataset.theme ?? "auto";
       const lying = questions.shown ? { atoms: questions.shown } : { partial };
       const response = await send("/api/draw", { puzzle, text, ...lying, format, theme });
-      const said = /filename="?([^";]+)/.exec(response.headers.get("Content-Disposition") ?? "");
-      const name = said?.[1] ?? `${puzzle}.${{ text: "txt", facts: "lp" }[format] ?? format}`;
+      const ending = { text: "txt", facts: "lp" }[format] ?? format;
+      const name = `${puzzle} ${game.board.name}`.replace(/[^\p{L}\p{N}]+/gu, "_") + `.${ending}`;
       offer(await response.blob(), name);
       tell(`${name} is saved.`);
     } catch (error) {

@@ -58,6 +58,7 @@ function showMoves() {
 
 game.addEventListener("open", () => {
   const { board } = game;
+  showPart("play"); // before the picture is drawn, which measures it
   jobs.stop();
   view.reset();
   fail("");
@@ -68,7 +69,9 @@ game.addEventListener("open", () => {
   at("title").textContent = board.title || board.name;
   document.title = `${board.title || board.name} · Puzzles`;
   at("about").textContent = [titleOf(board.puzzle), board.size, knownWords(board.known)].filter(Boolean).join(" · ");
-  at("generate-button").hidden = !puzzles.find((each) => each.name === board.puzzle)?.generator;
+  const listed = puzzles.find((each) => each.name === board.puzzle);
+  at("generate-button").hidden = !listed?.generator;
+  at("best").hidden = !listed?.best;
   at("moves").hidden = !board.tools.length;
 });
 game.addEventListener("change", () => {
@@ -89,7 +92,6 @@ function titleOf(name) {
 async function openText(puzzle, text, label) {
   await game.open({ puzzle, text, ...(label ? { label } : {}) });
   history.pushState(null, "", await toFragment(puzzle, game.board.text));
-  showPart("play");
   at("title").focus();
 }
 
@@ -124,7 +126,6 @@ async function follow() {
       return;
     }
     await game.open(which);
-    showPart("play");
     at("title").focus();
   } catch (error) {
     showPart("gallery");
@@ -181,6 +182,7 @@ async function start() {
   try {
     puzzles = await get("/api/puzzles");
   } catch (error) {
+    showPart("gallery");
     at("own-error").textContent = error.message;
     return;
   }

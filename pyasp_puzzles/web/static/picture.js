@@ -38,6 +38,23 @@ export function decorate(place, text) {
 }
 
 /**
+ * Leaves out the margins and the title, which the page has in its heading; nothing happens to a
+ * picture that is not on show.
+ * @param {SVGSVGElement} svg
+ * @param {number} scale pixels for a unit of the drawing
+ * @param {number} margin
+ */
+export function crop(svg, scale, margin) {
+  for (const title of svg.querySelectorAll(":scope > text")) title.remove();
+  const box = /** @type {SVGGElement} */ (svg.querySelector(":scope > g")).getBBox();
+  if (!box.width || !box.height) return;
+  const [width, height] = [box.width + 2 * margin, box.height + 2 * margin];
+  svg.setAttribute("viewBox", `${box.x - margin} ${box.y - margin} ${width} ${height}`);
+  svg.setAttribute("width", String(Math.round(scale * width)));
+  svg.setAttribute("height", String(Math.round(scale * height)));
+}
+
+/**
  * A cell as people read it.
  * @param {string} cell such as "2,3"
  */

@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { followDrag } from "./board.js";
-import { decorate } from "./picture.js";
+import { crop, decorate } from "./picture.js";
 
 /** Shows the tools of a game as buttons. */
 export class ToolBox {
@@ -97,7 +97,7 @@ export class ToolBox {
       button.setAttribute("aria-pressed", String(armed));
       button.setAttribute("aria-disabled", String(tool.left === 0));
       button.querySelector(".left").textContent =
-        tool.left === null || tool.left === 1 ? "" : `× ${tool.left}`;
+        tool.left === null || tool.left < 2 ? "" : ` × ${tool.left}`;
       this.#draw(button, tool, armed ? pose : 0);
     }
   }
@@ -110,10 +110,10 @@ export class ToolBox {
     look.className = "look";
     const words = document.createElement("span");
     words.className = "name";
-    words.textContent = tool.name;
     const left = document.createElement("span");
     left.className = "left";
-    button.append(look, words, left);
+    words.append(tool.name, left);
+    button.append(look, words);
     const now = () => this.game.board.tools.find((each) => each.name === tool.name);
     button.addEventListener("click", () => {
       if (this.game.tool?.name === tool.name) this.game.choose(null);
@@ -132,7 +132,7 @@ export class ToolBox {
     button.dataset.shown = key;
     const place = button.querySelector(".look");
     if (pose === 0) {
-      decorate(place, tool.svg);
+      draw(place, tool.svg);
       return;
     }
     const { puzzle, text } = this.game.board;
@@ -140,7 +140,7 @@ export class ToolBox {
     if (!this.#poses.has(key)) this.#poses.set(key, post("/api/tool", asked));
     try {
       const { svg } = await this.#poses.get(key);
-      if (button.dataset.shown === key) decorate(place, svg);
+      if (button.dataset.shown === key) draw(place, svg);
     } catch (error) {
       this.#poses.delete(key);
       this.game.say(error.message, true);
@@ -172,4 +172,9 @@ export class ToolBox {
       },
     });
   }
+}
+
+function draw(place, svg) {
+  decorate(place, svg);
+  crop(place.firstElementChild, 1, 2);
 }
