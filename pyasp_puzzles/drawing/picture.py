@@ -34,7 +34,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Pips:
+class DominoHalf:
     """Half a domino with so many pips."""
 
     value: int
@@ -64,7 +64,7 @@ class SideColours:
     colours: tuple[int | None, int | None, int | None, int | None]
 
 
-Figure = Pips | Petals | SideColours
+Figure = DominoHalf | Petals | SideColours
 """What a tile looks like where shapes are drawn; a renderer of text has its text and marks."""
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from pyasp_puzzles.drawing.picture import Compass, Petals, Pips, SideColours, Tile
+from pyasp_puzzles.drawing.picture import Compass, DominoHalf, Petals, SideColours, Tile
 from pyasp_puzzles.drawing.svg.canvas import Canvas, circle, number, path
 from pyasp_puzzles.drawing.svg.palette import Paint, side, tint
 
 _FRAME = Paint("#8a8f98")
 _CENTRE, _CORNERS = ((0, 0),), ((-1, -1), (1, 1), (1, -1), (-1, 1))
-_PIPS: dict[int, tuple[tuple[int, int], ...]] = {
+_SPOTS: dict[int, tuple[tuple[int, int], ...]] = {
     0: (),
     1: _CENTRE,
     2: _CORNERS[:2],
@@ -29,20 +29,20 @@ Point = tuple[float, float]
 def draw_figure(canvas: Canvas, tile: Tile, centre: Point, size: float) -> None:
     """Draw the figure of a tile."""
     figure = tile.figure
-    if isinstance(figure, Pips):
-        _draw_pips(canvas, figure.value, centre, size)
+    if isinstance(figure, DominoHalf):
+        _draw_domino_half(canvas, figure.value, centre, size)
     elif isinstance(figure, Petals):
         _draw_petals(canvas, figure, tile, centre, size)
     elif isinstance(figure, SideColours):
         _draw_sides(canvas, figure, centre, size)
 
 
-def _draw_pips(canvas: Canvas, value: int, centre: Point, size: float) -> None:
-    if value not in _PIPS:
+def _draw_domino_half(canvas: Canvas, value: int, centre: Point, size: float) -> None:
+    if value not in _SPOTS:
         canvas.text(*centre, str(value), 0.45 * size, ' class="on"')
         return
     x, y = centre
-    for right, down in _PIPS[value]:
+    for right, down in _SPOTS[value]:
         pip = circle(x + right * size * 0.23, y + down * size * 0.23, size * 0.075)
         canvas.shape('fill="#1b1b1b"', pip)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from pyasp_puzzles.drawing.picture import Area, Entry, Panel, Picture, Pips, Tile
+from pyasp_puzzles.drawing.picture import Area, DominoHalf, Entry, Panel, Picture, Tile
 from pyasp_puzzles.puzzles.pips.facts import Solution
 from pyasp_puzzles.puzzles.pips.format import joined
 from pyasp_puzzles.puzzles.pips.instance import COMPARING, Cell, Instance, Region
@@ -55,7 +55,7 @@ def picture(instance: Instance, solution: Solution | None, apart: Collection[Lin
         for cell, region in board.items()
     )
     shown = tuple(
-        replace(tile, figure=Pips(int(tile.text)))
+        replace(tile, figure=DominoHalf(int(tile.text)))
         if tile.text.isdigit()
         else replace(tile, text="", group=None)
         if tile.cell in free
@@ -87,7 +87,7 @@ def _stock(instance: Instance) -> Iterator[Panel]:
         row, column = 2 * (number // wide), 3 * (number % wide)
         for place, value in enumerate((domino.low, domino.high)):
             group = ("domino", number)
-            tiles.append(Tile(row, column + place, str(value), group, figure=Pips(value)))
+            tiles.append(Tile(row, column + place, str(value), group, figure=DominoHalf(value)))
     if tiles:
         yield Panel(tuple(tiles), bodies=True, medium="shapes")
 

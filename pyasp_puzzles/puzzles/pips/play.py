@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from pyasp_puzzles.atoms import unify
-from pyasp_puzzles.drawing.picture import Panel, Pips, Tile
+from pyasp_puzzles.drawing.picture import DominoHalf, Panel, Tile
 from pyasp_puzzles.errors import shorten
 from pyasp_puzzles.partial import Cell, Partial
 from pyasp_puzzles.play import Laid, MoveError, PlayForm, Progress, Tool
@@ -87,7 +87,9 @@ def look(instance: Instance, tool: str, pose: int) -> Panel:
     down, right = STEPS[pose % len(STEPS)]
     row, column = 1 + (down < 0), 1 + (right < 0)
     halves = ((row, column, domino.low), (row + down, column + right, domino.high))
-    tiles = [Tile(r, c, str(value), tool, figure=Pips(value)) for r, c, value in sorted(halves)]
+    tiles = [
+        Tile(r, c, str(value), tool, figure=DominoHalf(value)) for r, c, value in sorted(halves)
+    ]
     return Panel(tuple(tiles), bodies=True)
 
 

@@ -6,7 +6,7 @@ import clingo
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.drawing.picture import Pips
+from pyasp_puzzles.drawing.picture import DominoHalf
 from pyasp_puzzles.partial import Partial
 from pyasp_puzzles.play import Laid, MoveError
 from pyasp_puzzles.puzzles.pips import PUZZLE
@@ -86,5 +86,9 @@ def test_free_cells_show_neither_a_domino_nor_a_question_mark_where_shapes_are_d
     board = PLAY.lay(RING, known("value(4,4,6)"), Laid("2-6", 0, (1, 1)))
     (panel,) = (p for p in PUZZLE.sketch(RING, board).panels if p.medium == "shapes")
     shown = {tile.cell: (tile.text, tile.figure) for tile in panel.tiles if tile.text}
-    assert shown == {(1, 1): ("2", Pips(2)), (1, 2): ("6", Pips(6)), (4, 4): ("6", Pips(6))}
+    assert shown == {
+        (1, 1): ("2", DominoHalf(2)),
+        (1, 2): ("6", DominoHalf(6)),
+        (4, 4): ("6", DominoHalf(6)),
+    }
     assert {tile.cell for tile in panel.tiles} == set(RING.region_of())
