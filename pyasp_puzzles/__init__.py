@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.comparison import compare_program as compare_program
     from pyasp_puzzles.deciding.check import Checked as Checked
     from pyasp_puzzles.deciding.unique import Uniqueness as Uniqueness
+    from pyasp_puzzles.drawing.shown import svg as svg
     from pyasp_puzzles.engines.cube import Cube as Cube
     from pyasp_puzzles.errors import AnswerError as AnswerError
     from pyasp_puzzles.errors import DisagreementError as DisagreementError
@@ -75,6 +76,7 @@ _PUBLIC = {
     "comparison": ("Comparison", "compare", "compare_program"),
     "deciding.check": ("Checked", "check"),
     "deciding.unique": ("Uniqueness", "unique"),
+    "drawing.shown": ("svg",),
     "engines.cube": ("Cube",),
     "errors": (
         *("AnswerError", "DisagreementError", "GaveUpError", "InstanceError"),

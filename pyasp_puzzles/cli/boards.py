@@ -15,6 +15,7 @@ from pyasp_puzzles.cli.arguments import (
     puzzle_argument,
 )
 from pyasp_puzzles.cli.completion import complete_puzzle
+from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.errors import counted
 from pyasp_puzzles.registry import find_puzzle, load_board, load_boards, puzzle_names
 
@@ -53,6 +54,7 @@ def list_(puzzle: Any, as_json: bool) -> int:
 @click.command()
 @puzzle_argument
 @instance_argument
+@picture_option
 @click.option("--text", is_flag=True, help="Print it as an instance file, to copy and change.")
 def show(puzzle: Any, instance: str, text: bool) -> int:
     """Draw the unsolved board.
@@ -65,6 +67,8 @@ def show(puzzle: Any, instance: str, text: bool) -> int:
     console = terminal.console()
     boards = load_boards(puzzle, instance)
     if text:
+        for board in boards:
+            keep(board)
         click.echo(_instance_text(puzzle, boards), nl=False)
         return FOUND
     for board in boards:

@@ -17,6 +17,7 @@ from pyasp_puzzles.cli.arguments import (
     with_options,
 )
 from pyasp_puzzles.cli.completion import complete_checked, complete_file
+from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.program_checking import TIMEOUT, check_programs
 from pyasp_puzzles.cli.waiting import shortened, spinner
 from pyasp_puzzles.errors import PuzzleError, counted
@@ -56,6 +57,7 @@ answer_argument = click.argument("answer", required=False, shell_complete=comple
     metavar="N",
     help="Count so many answers that agree with a partial one at most. [100]",
 )
+@picture_option
 @click.option("--json", "as_json", is_flag=True, help="One answer, or program, a line, as JSON.")
 def check(
     puzzle: Any,
@@ -165,10 +167,11 @@ def _check_partial(
 
     with spinner(terminal.console(stderr=True), f"{shortened(board.name)}: searching"):
         found = decide(board, partial, timeout=timeout, most=most or MOST)
+    keep(found)
     if as_json:
         terminal.print_json(found.as_json())
     else:
-        terminal.draw(terminal.console(), found.picture)
+        terminal.show(terminal.console(), found.picture)
         terminal.say(board.name, found.sentences())
     return {"right": FOUND, "unknown": GAVE_UP}.get(found.status, NONE)
 
@@ -177,6 +180,7 @@ def _check_partial(
 @puzzle_argument
 @instance_argument
 @answer_argument
+@picture_option
 def draw(puzzle: Any, instance: str, answer: str | None) -> int:
     """Draw answers from a file or standard input, and verify them.
 

@@ -15,6 +15,7 @@ from pyasp_puzzles.cli.arguments import (
     puzzle_argument,
     search_options,
 )
+from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.symmetry import SymmetryCommand
 from pyasp_puzzles.cli.waiting import shortened, spinner
 from pyasp_puzzles.long_counts.stop_request import SIGNAL_REASONS
@@ -34,6 +35,7 @@ CODES = {"unique": FOUND, "several": NONE, "none": NONE, "unknown": GAVE_UP}
     help="Count so many answers at most. [100]",
 )
 @search_options
+@picture_option
 @click.option("--json", "as_json", is_flag=True, help="One board a line, as a JSON object.")
 def unique(puzzle: Any, instance: str, most: int | None, as_json: bool, **options: Any) -> int:
     """Say whether a board has exactly one answer.
@@ -63,11 +65,12 @@ def unique(puzzle: Any, instance: str, most: int | None, as_json: bool, **option
     for board in load_boards(puzzle, instance):
         with spinner(notes, f"{shortened(board.name)}: searching"):
             found = decide(board, most=most or MOST, **options)
+        keep(found)
         if as_json:
             terminal.print_json(found.as_json())
         else:
             for picture in found.pictures:
-                terminal.draw(console, picture)
+                terminal.show(console, picture)
             terminal.say(board.name, found.sentences())
         codes.append(CODES[found.status])
         if found.reason.startswith(SIGNAL_REASONS):

@@ -23,6 +23,7 @@ from pyasp_puzzles.cli.arguments import (
 )
 from pyasp_puzzles.cli.completion import complete_checked, complete_explained, complete_file
 from pyasp_puzzles.cli.explanation_pages import WIDTH, MarkdownPage, TextPage
+from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.waiting import (
     INTERRUPTED,
     shortened,
@@ -62,6 +63,7 @@ CODES = {"solved": FOUND, "open": FOUND, "contradiction": NONE, "unknown": GAVE_
     metavar="N",
     help="Draw the board after each N steps. [at the start and at the end]",
 )
+@picture_option
 @click.option("--json", "as_json", is_flag=True, help="One step a line, as a JSON object.")
 @click.option("--markdown", is_flag=True, help="As a page of Markdown.")
 @timeout_option()
@@ -149,6 +151,8 @@ def _print(explanation: Explanation, form: str, pictures: int | None) -> int:
         if form != "json":
             page = (MarkdownPage if form == "markdown" else TextPage)(explanation, pictures)
             page.begin()
+        elif explanation.subject.puzzle is not None:
+            keep(explanation.picture(0))
         for step in steps:
             if page:
                 page.add(step)
@@ -158,6 +162,8 @@ def _print(explanation: Explanation, form: str, pictures: int | None) -> int:
     if page:
         page.end(sentences)
     else:
+        if explanation.steps and explanation.subject.puzzle is not None:
+            keep(explanation)
         terminal.print_json(ending_json(explanation))
     if form != "markdown":
         for sentence in sentences:
@@ -187,6 +193,7 @@ def _print_background(explanation: Explanation) -> None:
 @size_option
 @click.option("--vague", is_flag=True, help="Say only where to look.")
 @click.option("--full", is_flag=True, help="Say what follows, and why.")
+@picture_option
 @click.option("--json", "as_json", is_flag=True, help="The whole step as a JSON object.")
 @timeout_option()
 def hint(
@@ -227,6 +234,7 @@ def hint(
     if as_json:
         from pyasp_puzzles.explanation.telling.output import step_json
 
+        keep(found.picture("full"))
         terminal.print_json(step_json(found.step))
         return FOUND
     degree: Degree = "vague" if vague else "full" if full else "clues"
@@ -250,10 +258,11 @@ def _given(puzzle: Any, words: Sequence[str]) -> tuple[Any, str, str]:
 
 def _without_step(found: Hint, as_json: bool) -> int:
     """Say why there is no next step; return the exit code."""
+    keep(found.checked or found)
     if as_json:
         terminal.print_json({"status": found.status, "reason": found.reason})
     elif found.checked:
-        terminal.draw(terminal.console(), found.checked.picture)
+        terminal.show(terminal.console(), found.checked.picture)
     if not as_json:
         terminal.say(found.subject.name, found.sentences())
     return {"complete": FOUND, "unknown": GAVE_UP}.get(found.status, NONE)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pyasp_puzzles.cli import terminal
+from pyasp_puzzles.cli.picture_files import keep
 
 if TYPE_CHECKING:
     from clingo import Symbol
@@ -115,4 +116,5 @@ class MarkdownPage(TextPage):
         from pyasp_puzzles.drawing.terminal import plain
 
         if picture is not None:
+            keep(picture)
             click.echo(f"```text\n{plain(picture)}\n```\n")

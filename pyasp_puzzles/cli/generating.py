@@ -15,6 +15,7 @@ from pyasp_puzzles.cli.arguments import (
     puzzle_argument,
     timeout_option,
 )
+from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.errors import ParameterError, Phrase, counted, did_you_mean
 from pyasp_puzzles.rating.grade import GRADES
@@ -130,6 +131,7 @@ def _unknown(option: str, puzzle: Puzzle[Any, Any], shared: Sequence[str]) -> Pa
     is_flag=True,
     help="Keep clues that could be dropped, where a board is too hard without them.",
 )
+@picture_option
 @timeout_option("Give up after this time; the boards found so far are printed.")
 def generate(puzzle: Any, seed: int | None, n: int, timeout: float | None, **given: Any) -> int:
     """Make new boards, each with one answer and with no clue that can be dropped.
@@ -179,6 +181,7 @@ def _texts(
     between = ""
     for board in boards:
         seed = board.name.removeprefix("seed ")
+        keep(board)
         label = f"{between}=== {seed}\n" if labelled else ""
         yield f"{label}% {_command(puzzle.name, seed, parameters)}\n{puzzle.format(board)}"
         between = "\n"

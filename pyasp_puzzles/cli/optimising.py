@@ -17,6 +17,7 @@ from pyasp_puzzles.cli.arguments import (
     timeout_option,
 )
 from pyasp_puzzles.cli.completion import complete_file
+from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.puzzle_option import PuzzleOption
 from pyasp_puzzles.cli.search import export_of
 from pyasp_puzzles.cli.waiting import stopped_by_closed_pipe, watched
@@ -74,6 +75,7 @@ def _exports(puzzle: Puzzle[Any, Any]) -> Iterable[str]:
     of=_exports,
     help="Print the best board in a foreign format instead of drawing it",
 )
+@picture_option
 @click.option("--json", "as_json", is_flag=True, help="One better board a line, as a JSON object.")
 @click.option("--stats", is_flag=True, help="Say where the time went, on standard error.")
 def best(
@@ -122,11 +124,12 @@ def best(
             try:
                 _follow(notes, found, as_json)
             finally:
-                if found.best and not as_json:
+                if found.best:
+                    keep(found.best)
                     if written:
                         click.echo(written(board, found.best.answer.solution))
-                    else:
-                        terminal.draw(console, found.best)
+                    elif not as_json:
+                        terminal.show(console, found.best)
         _say(notes, board.name, _ending(found))
         if stats:
             _statistics(notes, found)

@@ -20,6 +20,7 @@ from pyasp_puzzles.cli.arguments import (
     search_options,
 )
 from pyasp_puzzles.cli.completion import complete_file
+from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.puzzle_option import PuzzleOption
 from pyasp_puzzles.cli.symmetry import SymmetryCommand
 from pyasp_puzzles.cli.waiting import INTERRUPTED, counting, stopped_by_ctrl_c, watched
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 @click.option("--all", "all_", is_flag=True, help="All answers (as -n 0).")
 @search_options
 @click.option("--seed", type=click.IntRange(0), help="Shuffle the search.")
+@picture_option
 @click.option("--stats", is_flag=True, help="Say where the time went, on standard error.")
 @click.option("--json", "as_json", is_flag=True, help="One answer a line, as a JSON object.")
 @click.option(
@@ -108,14 +110,18 @@ def solve(
         with stopped_by_ctrl_c(answers), watched(notes, board.name, answers) as found:
             for answer in found:
                 if isinstance(written, WholeFile):
+                    keep(answer)
                     solutions.append(answer.solution)
                 else:
                     _print_answer(console, answer, written, as_json)
         files.append(Found(board, solutions, answers.exhausted))
         seconds = {"parse": parsing, **answers.seconds}
         summarize(report.summary(puzzle.name, board.name, answers, seconds))
-        if answers.status is Status.UNSATISFIABLE and not (as_json or export):
-            terminal.draw(console, puzzle.picture(board, None))
+        if answers.status is Status.UNSATISFIABLE:
+            drawn = puzzle.picture(board, None)
+            keep(drawn)
+            if not (as_json or export):
+                terminal.show(console, drawn)
         report.print_ending(notes, board.name, answers, seconds if stats else None)
         codes.append(_code(answers.found, answers.exhausted or answers.reason == "limit"))
         if answers.reason.startswith(INTERRUPTED):
@@ -158,8 +164,10 @@ def _print_answer(
 ) -> None:
     """Print an answer in a foreign format, as JSON or as a picture."""
     if written:
+        keep(answer)
         click.echo(written(answer.instance, answer.solution))
     elif as_json:
+        keep(answer)
         terminal.print_json(answer.as_json())
     else:
         terminal.draw(to, answer)

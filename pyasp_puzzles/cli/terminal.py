@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pyasp_puzzles.cli.picture_files import keep
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -29,6 +31,12 @@ def console(stderr: bool = False) -> Console:
 
 
 def draw(to: Console, drawn: Any) -> None:
+    """Print a picture, or an answer, which draws itself; with ``--svg`` write it to a file."""
+    keep(drawn)
+    show(to, drawn)
+
+
+def show(to: Console, drawn: Any) -> None:
     """Print a picture, or an answer, which draws itself."""
     from pyasp_puzzles.drawing.picture import Picture
     from pyasp_puzzles.drawing.terminal import TerminalPicture

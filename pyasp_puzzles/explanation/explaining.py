@@ -8,7 +8,8 @@ from typing import Literal
 
 from clingo import Symbol
 
-from pyasp_puzzles.errors import VerificationError
+from pyasp_puzzles.drawing.picture import Picture
+from pyasp_puzzles.errors import PuzzleError, VerificationError
 from pyasp_puzzles.explanation.reasons.contradiction import steps_to_contradiction
 from pyasp_puzzles.explanation.reasons.correction import correction
 from pyasp_puzzles.explanation.reasons.derivation import derive
@@ -87,6 +88,32 @@ class Explanation(Iterator[Step]):
         if self.status == "unknown" and not self.subject.reason:
             return "no further step was found"
         return self.subject.reason
+
+    def picture(self, step: int | None = None) -> Picture | None:
+        """The board with what is known before a step, what it uses, and what follows.
+
+        Args:
+            step: its number, from 1; 0: the empty board. Without it, all steps are derived, and the
+                board has what they have shown.
+
+        Returns:
+            ``None`` for a program without a puzzle, which nobody knows how to draw.
+
+        Raises:
+            PuzzleError: there is no such step.
+        """
+        from pyasp_puzzles.explanation.telling.pictures import picture_of
+
+        for _ in self:
+            if step is not None and len(self.steps) >= step:
+                break
+        if step is not None and not 0 <= step <= len(self.steps):
+            raise PuzzleError(f"found step {step}, expected 0 to {len(self.steps)}")
+        if step == 0 and self.subject.puzzle is not None:
+            return self.subject.puzzle.picture(self.subject.instance, None)
+        before = self.steps if step is None else self.steps[: step - 1]
+        known = {x.atom: x.holds for each in before for x in each.follows}
+        return picture_of(self.subject, known, self.steps[step - 1] if step else None)
 
     def stop(self, reason: str = "stopped") -> None:
         """End after the step that is being found; the steps so far are kept."""

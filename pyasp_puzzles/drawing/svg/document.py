@@ -20,7 +20,9 @@ _FONT = "DejaVu Sans,Verdana,Arial,sans-serif"
 _CLASSES = {"on": {"fill": "#141414"}, "hit": {"fill": "transparent"}}
 
 
-def svg(picture: Picture, *, theme: Theme = "auto", interactive: bool = False) -> str:
+def svg(
+    picture: Picture, *, theme: Theme = "auto", interactive: bool = False, ids: str = ""
+) -> str:
     """The picture as the text of an SVG file.
 
     Args:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 Theme = Literal["auto", "light", "dark"]
 """The page behind a picture: as the reader's system has it, or one of the two."""
+
+THEMES: tuple[Theme, ...] = get_args(Theme)
 
 _HUES = (
     *("#77aadd", "#ee8866", "#44bb99", "#eedd88", "#ffaabb", "#99ddff"),
