@@ -1,8 +1,11 @@
 // The picture of a board: cells that take clicks, drags and focus, and pencil marks.
 
-import { cellName, crop, toPicture } from "./picture.js";
+import { arrange, cellName, crop, toPicture } from "./picture.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+/** Pixels for a unit of the drawing, where a cell has 40: panels wrap below the first, scroll below the other. */
+const SMALL = 0.75;
+const LEAST = 0.55;
 
 /** Shows a board in an element, and the cell that is chosen on it. */
 export class BoardView {
@@ -14,10 +17,12 @@ export class BoardView {
 
   /**
    * @param {HTMLElement} place
+   * @param {HTMLElement} legend gets what the signs of the picture mean
    * @param {import("./game.js").Game} game
    */
-  constructor(place, game) {
+  constructor(place, legend, game) {
     this.place = place;
+    this.legend = legend;
     this.game = game;
     place.addEventListener("click", (event) => this.#click(event));
     place.addEventListener("contextmenu", (event) => this.#rightClick(event));
@@ -55,12 +60,9 @@ export class BoardView {
       hit.setAttribute("role", "button");
       hit.setAttribute("tabindex", "-1");
     }
-    for (const text of svg.querySelectorAll("text")) {
-      if (text.textContent === "?") text.setAttribute("class", "unknown");
-    }
     this.place.setAttribute("aria-label", label);
     this.place.replaceChildren(svg);
-    crop(svg, 1.3, 8);
+    this.#fit(svg);
     for (const hit of this.hits) this.#drawMarks(hit, marks[hit.dataset.cell] ?? []);
     this.#at = Math.min(this.#at, Math.max(0, this.hits.length - 1));
     this.#choose(this.#at);
@@ -102,6 +104,14 @@ export class BoardView {
     const cell = x === undefined ? "" : this.cellAt(x, y);
     for (const hit of this.hits) hit.classList.toggle("target", cell !== "" && hit.dataset.cell === cell);
     return cell;
+  }
+
+  /** Makes the picture fit: cells are not smaller than a finger can hit; a wide board scrolls. */
+  #fit(svg) {
+    const entries = arrange(svg, this.place.clientWidth / SMALL);
+    this.legend.replaceChildren(...entries.map(legendLine));
+    crop(svg, 1.3, 8);
+    svg.style.minWidth = `${Math.round(LEAST * svg.viewBox.baseVal.width)}px`;
   }
 
   #choose(number) {
@@ -163,6 +173,18 @@ export class BoardView {
       hit.before(text);
     });
   }
+}
+
+function legendLine({ key, colour, meaning }) {
+  const line = document.createElement("p");
+  if (key) {
+    const sign = Object.assign(document.createElement("span"), { className: "key", textContent: key });
+    sign.style.background = colour;
+    sign.classList.toggle("on", colour !== "");
+    line.append(sign, " ");
+  }
+  line.append(meaning);
+  return line;
 }
 
 /**

@@ -15,7 +15,7 @@ import { ToolBox } from "./tools.js";
 
 const at = (id) => document.getElementById(id);
 const game = new Game();
-const view = new BoardView(at("board"), game);
+const view = new BoardView(at("board"), at("legend"), game);
 const tools = new ToolBox(at("tools"), at("ghost"), game, view);
 const jobs = new Jobs({ box: at("job"), text: at("job-text"), stop: at("stop") });
 const questions = new Questions(game, jobs, preview, fail);

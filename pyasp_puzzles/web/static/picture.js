@@ -54,6 +54,56 @@ export function crop(svg, scale, margin) {
   svg.setAttribute("height", String(Math.round(scale * height)));
 }
 
+const GAP = 20;
+const CAPTION = 22;
+
+/**
+ * Puts the panels of a picture below each other where the page is too narrow for them, and takes
+ * the legend out of it, so that the page can write it larger.
+ * @param {SVGSVGElement} svg a picture that is on show
+ * @param {number} width units of the drawing that have room
+ * @returns {{key: string, colour: string, meaning: string}[]} the entries of the legend
+ */
+export function arrange(svg, width) {
+  const parts = /** @type {SVGGraphicsElement[]} */ ([...svg.querySelector(":scope > g").children]);
+  const last = parts.findLastIndex((part) => part.localName === "g");
+  if (svg.viewBox.baseVal.width > width) wrap(parts.slice(0, last + 1), width);
+  const entries = [];
+  let entry = { key: "", colour: "", meaning: "" };
+  for (const part of parts.slice(last + 1)) {
+    if (part.localName === "path") entry.colour = part.getAttribute("fill");
+    else if (part.getAttribute("text-anchor") !== "start") entry.key = part.textContent;
+    else {
+      entries.push({ ...entry, meaning: part.textContent });
+      entry = { key: "", colour: "", meaning: "" };
+    }
+    part.remove();
+  }
+  return entries;
+}
+
+/** Lays panels, each perhaps after its caption, in lines that are not wider than asked. */
+function wrap(parts, width) {
+  let [x, y, high] = [0, 0, 0];
+  let caption = null;
+  for (const part of parts) {
+    if (part.localName !== "g") {
+      caption = part;
+      continue;
+    }
+    const box = part.getBBox();
+    const top = caption ? CAPTION : 0;
+    const wide = Math.max(box.width, caption?.getBBox().width ?? 0);
+    if (x > 0 && x + wide > width) [x, y, high] = [0, y + high + GAP, 0];
+    caption?.setAttribute("x", String(x));
+    caption?.setAttribute("y", String(y + 14));
+    part.setAttribute("transform", `translate(${x - box.x} ${y + top - box.y})`);
+    x += wide + GAP;
+    high = Math.max(high, box.height + top);
+    caption = null;
+  }
+}
+
 /**
  * A cell as people read it.
  * @param {string} cell such as "2,3"

@@ -4,11 +4,16 @@ import { post } from "./api.js";
 import { followDrag } from "./board.js";
 import { crop, decorate } from "./picture.js";
 
+/** Pixels of the largest tool; units around the tools in their pictures. */
+const LARGEST = 88;
+const MARGINS = 28;
+
 /** Shows the tools of a game as buttons. */
 export class ToolBox {
   /** Pictures of tools in poses other than the first. */
   #poses = new Map();
   #buttons = new Map();
+  #scale = 1;
   #typed = "";
   #typedAt = 0;
 
@@ -86,6 +91,7 @@ export class ToolBox {
     const { board, tool: chosen, pose } = this.game;
     if (board.tools.map((tool) => tool.name).join("\n") !== [...this.#buttons.keys()].join("\n")) {
       this.#buttons.clear();
+      this.#scale = scaleOf(board.tools.map((tool) => tool.svg));
       this.place.replaceChildren(...board.tools.map((tool) => this.#button(tool)));
     }
     for (const tool of board.tools) {
@@ -132,7 +138,7 @@ export class ToolBox {
     button.dataset.shown = key;
     const place = button.querySelector(".look");
     if (pose === 0) {
-      draw(place, tool.svg);
+      draw(place, tool.svg, this.#scale);
       return;
     }
     const { puzzle, text } = this.game.board;
@@ -140,7 +146,7 @@ export class ToolBox {
     if (!this.#poses.has(key)) this.#poses.set(key, post("/api/tool", asked));
     try {
       const { svg } = await this.#poses.get(key);
-      if (button.dataset.shown === key) draw(place, svg);
+      if (button.dataset.shown === key) draw(place, svg, this.#scale);
     } catch (error) {
       this.#poses.delete(key);
       this.game.say(error.message, true);
@@ -174,7 +180,15 @@ export class ToolBox {
   }
 }
 
-function draw(place, svg) {
+/** Draws a tool; all tools of a board have the same scale. */
+function draw(place, svg, scale) {
   decorate(place, svg);
-  crop(place.firstElementChild, 1, 2);
+  crop(place.firstElementChild, scale, 2);
+}
+
+/** The scale at which the largest tool has a good size. */
+function scaleOf(svgs) {
+  const sizes = svgs.map((svg) => /viewBox="0 0 (\S+) (\S+)"/.exec(svg) ?? [0, 68, 68]);
+  const largest = Math.max(...sizes.map(([, wide, high]) => Math.max(Number(wide), Number(high))));
+  return Math.min(1.2, LARGEST / (largest - MARGINS));
 }
