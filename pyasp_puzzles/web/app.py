@@ -207,7 +207,8 @@ async def _draw(request: Request) -> Response:
 async def _start(request: Request) -> Response:
     body, site = read_job(await _body(request)), _site(request)
     limits = site.limits
-    order = Order(body["kind"], body, limits.cpu, limits.seconds + _SPARE)
+    seconds = min(body["options"].get("timeout", limits.seconds), limits.seconds)
+    order = Order(body["kind"], body, limits.cpu, seconds + _SPARE)
     job = site.jobs.submit(order, Client(_address(request), body.get("page", "")))
     return JSONResponse({"id": job.id}, 202)
 

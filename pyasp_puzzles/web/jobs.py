@@ -283,6 +283,7 @@ class JobQueue:
                 return None
             job = self._waiting.popleft()
             self._running.append(job)
+            job.told("queued", {"place": 0})
             self._tell_places()
             return job
 

@@ -147,10 +147,13 @@ class Lane:
 
 def _reason(child: Child) -> str:
     """Why a process has ended by itself, in words for the page."""
-    how = child.exit_reason()
-    if how in ("SIGXCPU", "SIGKILL"):
+    how, line = child.exit_reason(), child.last_stderr_line().lower()
+    if how == "SIGXCPU":
         return "CPU limit"
-    return "memory limit" if child.last_stderr_line().endswith("MemoryError") else "process died"
+    if "memory" in line or "bad_alloc" in line:
+        return "memory limit"
+    _log.error("a process has ended with %s", how)
+    return f"its process ended with {how}"
 
 
 class Lanes:

@@ -58,7 +58,10 @@ def _do(order: Order, limits: Limits, tell: Send) -> None:
         except BadInputError as error:
             tell("refused", 400, RefusedError(str(error), line=line_of(error)).as_json())
         except PuzzleError as error:
-            tell("refused", 400, RefusedError(str(error)).as_json())
+            if "SIGXCPU" in str(error):  # an engine has a process of its own, with the same limit
+                tell("event", "end", {"reason": "CPU limit", "exhausted": False})
+            else:
+                tell("refused", 400, RefusedError(str(error)).as_json())
 
 
 def line_of(error: BadInputError) -> int:

@@ -1,0 +1,182 @@
+"""Clients for tests of the page's server: within this process, and through a socket."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import uvicorn
+from starlette.testclient import TestClient
+
+from pyasp_puzzles.web.app import application
+from pyasp_puzzles.web.limits import Limits
+
+PATIENCE = 60.0
+"""Seconds after which a test gives up to wait for something that has to come."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """An event of a job."""
+
+    number: int
+    name: str
+    data: Any
+
+
+def events(text: str) -> list[Told]:
+    """The events in the text of a stream."""
+    found = []
+    for block in text.split("\n\n"):
+        lines = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
+        if lines:
+            found.append(Told(int(lines["id"]), lines["event"], json.loads(lines["data"])))
+    return found
+
+
+class Page:
+    """What a page asks for, through starlette's client; see :func:`page`."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client = client
+
+    def post(self, path: str, body: Any) -> Any:
+        """The answer to a request of this page."""
+        return self.client.post(path, json=body, headers={"origin": "http://127.0.0.1"})
+
+    def job(self, kind: str, **body: Any) -> list[Told]:
+        """All events of a job."""
+        answer = self.post("/api/jobs", {"kind": kind, **body})
+        assert answer.status_code == 202, answer.text
+        stream = self.client.get(f"/api/jobs/{answer.json()['id']}/events")
+        assert stream.headers["content-type"].startswith("text/event-stream")
+        return events(stream.text)
+
+
+@contextlib.contextmanager
+def page(limits: Limits | None = None) -> Iterator[Page]:
+    """A page whose server is in this process."""
+    app = application(limits or Limits(running=1, drawers=1))
+    with TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
+        yield Page(client)
+
+
+class Server:
+    """A server that listens on a port of this machine, in a thread."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.application = application(limits)
+        config = uvicorn.Config(
+            self.application, log_config=None, lifespan="on", ws="none", timeout_graceful_shutdown=0
+        )
+        self._server = uvicorn.Server(config)
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self.port = self._socket.getsockname()[1]
+        self._thread = threading.Thread(
+            target=self._server.run, kwargs={"sockets": [self._socket]}, daemon=True
+        )
+        self._thread.start()
+
+    def end(self) -> None:
+        """End it with all its processes."""
+        self._server.should_exit = True
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive()
+
+    @property
+    def site(self) -> Any:
+        """Its processes."""
+        inner: Any = self.application
+        while not hasattr(inner, "state"):
+            inner = getattr(inner, "_app", None) or inner.app
+        return inner.state.site
+
+    def pids(self) -> list[int]:
+        """The processes that search."""
+        return [int(pid) for pid in self.site.jobs.lanes.pids()]
+
+    def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        """Status and JSON value of an answer."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        headers = {"origin": f"http://127.0.0.1:{self.port}", "content-type": "application/json"}
+        with contextlib.closing(connection):
+            data = None if body is None else json.dumps(body)
+            connection.request(method, path, data, headers)
+            answer = connection.getresponse()
+            text = answer.read()
+            return answer.status, json.loads(text) if text else None
+
+    def start(self, kind: str, **body: Any) -> str:
+        """Start a job; its name."""
+        status, value = self.ask("POST", "/api/jobs", {"kind": kind, **body})
+        assert status == 202, value
+        return str(value["id"])
+
+    def listen(self, job: str, after: int = 0) -> Stream:
+        """Read the events of a job."""
+        return Stream(self.port, job, after)
+
+    def state(self) -> Any:
+        """How many jobs wait, run and are kept."""
+        return self.ask("GET", "/api/state")[1]
+
+
+class Stream:
+    """A connection that reads the events of a job as they come."""
+
+    def __init__(self, port: int, job: str, after: int) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        headers = {"last-event-id": str(after)} if after else {}
+        self._connection.request("GET", f"/api/jobs/{job}/events", headers=headers)
+        self._answer = self._connection.getresponse()
+        assert self._answer.status == 200
+
+    def __iter__(self) -> Iterator[Told]:
+        block = ""
+        while line := self._answer.readline().decode():
+            block += line
+            if line == "\n":
+                yield from events(block)
+                block = ""
+
+    def until(self, name: str) -> Told:
+        """The first event of a name."""
+        return next(event for event in self if event.name == name)
+
+    def close(self) -> None:
+        """Close the connection, as a page does that is left."""
+        self._answer.close()
+        self._connection.close()
+
+
+@contextlib.contextmanager
+def served(limits: Limits) -> Iterator[Server]:
+    """A server that has started all its processes."""
+    server = Server(limits)
+    try:
+        wait_for(lambda: hasattr(server.application, "_app") and started(server))
+        yield server
+    finally:
+        server.end()
+
+
+def started(server: Server) -> bool:
+    """Whether the server answers."""
+    with contextlib.suppress(OSError, AttributeError):
+        return server.ask("GET", "/api/state")[0] == 200
+    return False
+
+
+def wait_for(condition: Any) -> None:
+    """Wait until something is true, and fail if it never is."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "it did not come about"
+        time.sleep(0.01)

@@ -1,0 +1,358 @@
+"""Jobs: to their end, stopped, replaced, left; the queue and its limits."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from page_client import Page, Server, Told, page, served, wait_for
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.registry import shipped_names
+from pyasp_puzzles.web.jobs import place_of
+from pyasp_puzzles.web.limits import Limits
+
+PUZZLES = shipped_names()
+SMALL = {"packing": "slothouber_graatsma", "twenty_four_seven": "four", "eternity": "framed_4x4"}
+LONG = {"kind": "count", "puzzle": "packing", "instance": "pentominoes_3x4x5"}
+"""A count that takes far longer than any test."""
+
+
+def board(name: str) -> dict[str, str]:
+    return {"puzzle": name, "instance": SMALL.get(name, "")}
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Page]:
+    """A server for the jobs that end by themselves."""
+    with page() as made:
+        yield made
+
+
+def last(found: list[Told], name: str) -> Any:
+    assert found[-1].name == "end", found[-1]
+    return [event.data for event in found if event.name == name][-1]
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_solve_shows_the_answers_of_the_command_line(client: Page, name: str) -> None:
+    found = client.job("solve", **board(name), options={"limit": 3})
+    answers = [event.data for event in found if event.name == "answer"]
+    assert [answer["number"] for answer in answers] == list(range(1, len(answers) + 1))
+    instance = pp.load(name, board(name)["instance"])
+    expected = [[str(s) for s in answer.symbols] for answer in pp.solve(instance, limit=3)]
+    assert [answer["atoms"] for answer in answers] == expected
+    assert all("<svg" in answer["svg"] for answer in answers)
+    reason = "limit" if len(expected) == 3 else ""
+    assert found[-1].data["reason"] == reason
+
+
+def test_further_answers_follow_the_first_ones(client: Page) -> None:
+    asked = {"puzzle": "packing", "instance": "soma"}
+    all_ = client.job("solve", **asked, options={"limit": 4})
+    rest = client.job("solve", **asked, options={"limit": 2, "after": 2})
+    numbers = [event.data["number"] for event in rest if event.name == "answer"]
+    assert numbers == [3, 4]
+    atoms = [[e.data["atoms"] for e in found if e.name == "answer"] for found in (all_, rest)]
+    assert atoms[0][2:] == atoms[1]
+
+
+def test_solve_from_here_keeps_what_lies_on_the_board(client: Page) -> None:
+    instance = pp.load("eternity", "document_3x3")
+    answers = list(pp.solve(instance))
+    atom = str(answers[-1].symbols[0])
+    agreeing = [a for a in answers if atom in map(str, a.symbols)]
+    asked = {"puzzle": "eternity", "instance": "document_3x3", "partial": {"atoms": [atom]}}
+    found = client.job("solve", **asked, options={"from_here": True})
+    shown = [event.data["atoms"] for event in found if event.name == "answer"]
+    assert sorted(shown) == sorted([str(s) for s in a.symbols] for a in agreeing)
+    assert found[-1].data == {"reason": "", "exhausted": True}
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_a_count_is_that_of_the_command_line(client: Page, name: str) -> None:
+    result = last(client.job("count", **board(name)), "result")
+    found = pp.count(pp.load(name, board(name)["instance"]))
+    assert (result["answers"], result["exhausted"]) == (found.answers, True)
+    assert result["text"].split()[0] == f"{found.answers:,}"
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_unique_tells_no_answer_where_there_is_one_only(client: Page, name: str) -> None:
+    result = last(client.job("unique", **board(name)), "result")
+    assert result["status"] == pp.unique(pp.load(name, board(name)["instance"])).status
+    assert ("found" in result) == (result["status"] != "unique")
+    assert result["sentences"]
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_check_finds_an_entry_that_no_answer_has(client: Page, name: str) -> None:
+    instance = pp.load(name, board(name)["instance"])
+    right, *_ = pp.solve(instance, limit=1)
+    atoms = [str(s) for s in right.symbols[:1]]
+    result = last(client.job("check", **board(name), partial={"atoms": atoms}), "result")
+    assert result["status"] == "right"
+    result = last(client.job("check", **board(name), partial={"not": everything(name)}), "result")
+    assert result["status"] in ("wrong", "impossible")
+    assert "<svg" in result["svg"]
+
+
+def everything(name: str) -> list[str]:
+    """The atoms of some answer; the board has no answer in which none of them holds."""
+    instance = pp.load(name, board(name)["instance"])
+    atoms = {str(s) for answer in pp.solve(instance, limit=200) for s in answer.symbols}
+    return sorted(atoms)
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+@pytest.mark.parametrize("degree", ["vague", "clues", "full"])
+def test_a_hint_tells_no_more_than_its_degree(client: Page, name: str, degree: str) -> None:
+    result = last(client.job("hint", **board(name), options={"degree": degree}), "result")
+    assert result["status"] in ("step", "open")
+    assert result["sentences"]
+    assert ("step" in result) == (degree == "full" and result["status"] == "step")
+    assert not (degree == "vague" and result["lines"])
+
+
+def test_each_step_has_a_picture_words_and_a_line_of_the_program(client: Page) -> None:
+    asked = {"puzzle": "twenty_four_seven", "instance": "four"}
+    found = client.job("explain", **asked)
+    files = {
+        each["name"]: each["text"].splitlines()
+        for each in client.client.get("/api/program/twenty_four_seven").json()["files"]
+    }
+    steps = [event.data for event in found if event.name == "step"]
+    assert [step["step"] for step in steps] == list(range(1, len(steps) + 1))
+    for step in steps:
+        assert step["sentences"]
+        assert "<svg" in step["svg"]
+        assert step["lines"]
+        for place in step["lines"]:
+            assert "%@" in files[place["file"]][place["line"] - 1]
+    assert last(found, "result")["status"] == "solved"
+
+
+def test_a_rating_has_a_grade(client: Page) -> None:
+    found = client.job("rate", puzzle="twenty_four_seven", instance="four")
+    assert last(found, "result")["grade"] == pp.rate(pp.load("twenty_four_seven", "four")).grade
+    assert any(event.name == "progress" for event in found)
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_a_generated_board_is_that_of_its_seed_and_can_be_opened(client: Page, name: str) -> None:
+    result = last(client.job("generate", puzzle=name, options={"seed": 3}), "result")
+    [made] = pp.generate(name, seed=3)
+    assert result["text"] == pp.find_puzzle(name).format(made)
+    shown = client.post("/api/board", {"puzzle": name, "text": result["text"]})
+    assert shown.status_code == 200
+
+
+def test_a_parameter_of_a_generator_that_makes_no_sense_is_told(client: Page) -> None:
+    options = {"seed": 1, "parameters": {"size": 10**6}}
+    found = client.job("generate", puzzle="twenty_four_seven", options=options)
+    assert found[-1].name == "error"
+    assert "expected" in found[-1].data["error"]
+
+
+def test_an_estimate_is_told_in_words(client: Page) -> None:
+    found = client.job("estimate", puzzle="packing", instance="slothouber_graatsma")
+    assert last(found, "result")["exact"]
+    assert last(found, "result")["sentences"]
+
+
+def test_the_best_board_is_measured(client: Page) -> None:
+    found = client.job("best", puzzle="packing", instance="straights_6x6")
+    answer = last(found, "answer")
+    assert (answer["score"], answer["of"]) == (32, 36)
+    assert found[-1].data == {"reason": "optimal", "exhausted": True}
+
+
+def test_a_job_on_a_wrong_text_names_the_line(client: Page) -> None:
+    found = client.job("solve", puzzle="pips", text="title: x\nboard: 7\n")
+    assert found[-1].name == "error"
+    assert found[-1].data["line"] in (1, 2)
+
+
+def test_a_board_with_too_many_facts_is_refused_before_it_is_ground() -> None:
+    with page(Limits(running=1, drawers=1, facts=100)) as small:
+        [*_, end] = small.job("solve", puzzle="packing", instance="soma")
+    assert end.name == "error"
+    assert "pyasp-puzzles solve packing FILE" in end.data["error"]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    """A server that one can leave, with one search at a time."""
+    limits = Limits(running=1, drawers=1, waiting=3, page_jobs=2, grace=0.5, kept=5)
+    with served(limits) as made:
+        yield made
+
+
+def alive(pid: int) -> bool:
+    """Whether a process is there."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def running(server: Server) -> int:
+    """The process of the one job that runs."""
+    wait_for(lambda: server.state()["running"] == 1)
+    [pid] = server.pids()
+    return pid
+
+
+def idle(server: Server) -> bool:
+    """Whether nothing is left to do."""
+    state = server.state()
+    return bool(state["running"] == state["waiting"] == 0)
+
+
+def test_stop_kills_the_process_and_another_one_takes_its_place(server: Server) -> None:
+    job = server.start(**LONG)
+    stream = server.listen(job)
+    stream.until("progress")
+    pid = running(server)
+    assert server.ask("DELETE", f"/api/jobs/{job}")[0] == 204
+    assert stream.until("end").data == {"reason": "stopped", "exhausted": False}
+    assert not alive(pid)
+    small = server.listen(server.start("count", **board("packing")))
+    assert small.until("result").data["exhausted"]
+    assert server.pids() != [pid]
+
+
+def test_stop_also_works_while_the_program_is_ground(server: Server) -> None:
+    job = server.start(kind="explain", puzzle="packing", instance="pentominoes_3x4x5")
+    stream = server.listen(job)
+    assert stream.until("phase").data == {"text": "grounding"}
+    pid = running(server)
+    server.ask("DELETE", f"/api/jobs/{job}")
+    assert stream.until("end").data["reason"] == "stopped"
+    assert not alive(pid)
+
+
+def test_a_job_ends_when_nobody_listens_any_more(server: Server) -> None:
+    job = server.start(**LONG)
+    stream = server.listen(job)
+    stream.until("progress")
+    pid = running(server)
+    stream.close()
+    wait_for(lambda: idle(server))
+    assert not alive(pid)
+    assert server.listen(job).until("end").data["reason"] == "nobody listens"
+
+
+def test_a_page_that_connects_again_reads_on(server: Server) -> None:
+    job = server.start("explain", puzzle="twenty_four_seven", instance="four")
+    first = list(server.listen(job))
+    middle = next(event.number for event in first if event.name == "step")
+    again = list(server.listen(job, after=middle))
+    assert again == [event for event in first if event.number > middle]
+    assert again[-1].name == "end"
+
+
+def test_places_in_the_queue_are_told(server: Server) -> None:
+    jobs = [server.start(**LONG)]
+    first = server.listen(jobs[0])
+    first.until("progress")
+    jobs += [server.start(**LONG), server.start(**LONG)]
+    second, third = server.listen(jobs[1]), server.listen(jobs[2])
+    assert second.until("queued").data == {"place": 1}
+    assert third.until("queued").data == {"place": 2}
+    server.ask("DELETE", f"/api/jobs/{jobs[1]}")
+    assert second.until("end").data["reason"] == "stopped"
+    assert third.until("queued").data == {"place": 1}
+    server.ask("DELETE", f"/api/jobs/{jobs[0]}")
+    assert third.until("queued").data == {"place": 0}
+    third.until("progress")
+    server.ask("DELETE", f"/api/jobs/{jobs[2]}")
+    wait_for(lambda: idle(server))
+
+
+def test_a_full_queue_is_told(server: Server) -> None:
+    jobs = [server.start(**LONG)]
+    streams = [server.listen(jobs[0])]
+    streams[0].until("progress")
+    for _ in range(3):
+        jobs.append(server.start(**LONG))
+        streams.append(server.listen(jobs[-1]))
+    status, found = server.ask("POST", "/api/jobs", LONG)
+    assert status == 503
+    assert "wait" in found["error"]
+    for job in reversed(jobs):
+        server.ask("DELETE", f"/api/jobs/{job}")
+    wait_for(lambda: idle(server))
+
+
+def test_a_new_job_of_a_page_on_the_same_board_ends_the_one_before(server: Server) -> None:
+    first = server.listen(server.start(**LONG, page="a"))
+    first.until("progress")
+    second = server.start(**LONG, page="a")
+    stream = server.listen(second)
+    assert first.until("end").data["reason"] == "replaced by a new request"
+    stream.until("progress")
+    other = server.start(**{**LONG, "instance": "pentominoes_5x12"}, page="a")
+    listening = server.listen(other)
+    assert listening.until("queued").data == {"place": 1}
+    third = {**LONG, "instance": "pentominoes_4x15"}
+    assert server.ask("POST", "/api/jobs", {**third, "page": "a"})[0] == 429
+    for job in (other, second):
+        server.ask("DELETE", f"/api/jobs/{job}")
+    wait_for(lambda: idle(server))
+
+
+def test_ended_jobs_are_kept_for_a_while_only(server: Server) -> None:
+    jobs = [server.start("count", **board("packing")) for _ in range(1)]
+    for _ in range(7):
+        stream = server.listen(jobs[-1])
+        stream.until("end")
+        jobs.append(server.start("count", **board("packing")))
+    server.listen(jobs[-1]).until("end")
+    wait_for(lambda: server.state()["kept"] <= 5)
+    assert server.ask("GET", f"/api/jobs/{jobs[0]}/events")[0] == 404
+
+
+def test_limits_of_a_process_end_its_search() -> None:
+    """CPU time and results; the server goes on."""
+    with served(Limits(running=1, drawers=1, cpu=1, results=30_000)) as small:
+        assert small.listen(small.start(**LONG)).until("end").data["reason"] == "CPU limit"
+        many = small.start("solve", puzzle="packing", instance="soma", options={"limit": 1000})
+        assert small.listen(many).until("end").data["reason"] == "limit of results"
+        done = small.listen(small.start("count", **board("packing")))
+        assert done.until("result").data["exhausted"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the size of a process")
+def test_a_search_without_memory_is_told_and_the_server_goes_on() -> None:
+    usual = Limits(running=1, drawers=1)
+    with served(usual) as full:
+        full.listen(full.start("count", **board("packing"))).until("end")
+        pages = Path(f"/proc/{full.pids()[0]}/statm").read_text().split()[0]
+    size = int(pages) * os.sysconf("SC_PAGE_SIZE")
+    with served(replace(usual, memory=size + 10_000_000)) as small:
+        job = small.start("explain", puzzle="packing", instance="pentominoes_2x5x6")
+        *_, end = small.listen(job)
+        assert "memory" in str(end.data), end
+        done = small.listen(small.start("check", **board("pips")))
+        assert done.until("result").data["exhausted"]
+
+
+def test_the_end_of_the_server_is_the_end_of_all_processes() -> None:
+    with served(Limits(running=2, drawers=1)) as small:
+        small.listen(small.start(**LONG)).until("progress")
+        site = small.site
+        pids = [*site.jobs.lanes.pids(), *site.calls.lanes.pids()]
+        assert len(pids) == 3
+    assert not any(map(alive, pids))
+
+
+def test_the_log_names_the_kind_of_an_error_and_no_contents() -> None:
+    trace = 'Traceback:\n  File "a.py", line 3, in f\n    secret = text\nValueError: secret'
+    assert place_of(trace) == 'ValueError at File "a.py", line 3, in f'

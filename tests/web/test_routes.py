@@ -1,0 +1,360 @@
+"""What the server answers: boards, moves, files; and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from page_client import Page, page
+from support import ROOT
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.registry import shipped_names
+from pyasp_puzzles.web.limits import Limits
+from pyasp_puzzles.web.safety import picture_styles
+
+PUZZLES = shipped_names()
+TEXT = "title: Mine\nboard:\n    ab\n    ab\n"
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Page]:
+    """A server for the whole file."""
+    with page(Limits(running=1, drawers=1, body=60_000, cells=400)) as made:
+        yield made
+
+
+def good(answer: Any) -> Any:
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def refused(answer: Any, code: int) -> Any:
+    assert answer.status_code == code, answer.text
+    found = answer.json()
+    assert found["error"]
+    assert "Traceback" not in answer.text
+    return found
+
+
+def test_the_gallery_has_every_puzzle_and_every_shipped_instance(client: Page) -> None:
+    found = {entry["name"]: entry for entry in good(client.client.get("/api/puzzles"))}
+    assert sorted(found) == pp.puzzle_names()
+    for name in PUZZLES:
+        puzzle, entry = pp.find_puzzle(name), found[name]
+        files = {one["name"].partition("#")[0] for one in entry["instances"]}
+        assert files == set(puzzle.instance_files())
+        assert all(one["size"] and one["title"] for one in entry["instances"])
+        assert entry["about"].startswith(entry["about"][:1].upper())
+        assert entry["play"] == (puzzle.play is not None)
+        wanted = [p.name for p in puzzle.generator.parameters] if puzzle.generator else None
+        has = entry["generator"] and [p["name"] for p in entry["generator"]]
+        assert has == wanted
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_a_shipped_board_is_shown_and_its_text_reads_as_the_same_board(
+    client: Page, name: str
+) -> None:
+    first = good(client.post("/api/board", {"puzzle": name}))
+    again = good(client.post("/api/board", {"puzzle": name, "text": first["text"]}))
+    assert again | {"name": first["name"]} == first
+    assert ElementTree.fromstring(first["svg"]).tag.endswith("svg")
+    assert "data-cell" in first["svg"]
+    assert not first["done"]
+    board = pp.load(name)
+    assert first["size"] == pp.find_puzzle(name).size(board)
+    assert first["known"] == dict(board.known)
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_each_style_sheet_in_a_picture_is_allowed_by_the_content_policy(
+    client: Page, name: str
+) -> None:
+    first = good(client.post("/api/board", {"puzzle": name}))
+    drawn = [first["svg"], *(tool["svg"] for tool in first["tools"])]
+    for text in drawn:
+        for element in ElementTree.fromstring(text).iter("{http://www.w3.org/2000/svg}style"):
+            assert element.text in picture_styles()
+        assert 'style="' not in text
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_a_tool_can_be_laid_and_taken_again(client: Page, name: str) -> None:
+    board = good(client.post("/api/board", {"puzzle": name}))
+    given = board["partial"]
+    cells = [part.split('"')[0] for part in board["svg"].split('data-cell="')[1:]]
+    asked = {"puzzle": name, "text": board["text"], "partial": given}
+    for tool in board["tools"]:
+        for cell in cells:
+            move = {"kind": "lay", "tool": tool["name"], "cell": cell}
+            answer = client.post("/api/move", {**asked, "move": move})
+            if answer.status_code == 200:
+                after = answer.json()
+                assert after["partial"] != given
+                back = {
+                    **asked,
+                    "partial": after["partial"],
+                    "move": {"kind": "take", "cell": cell},
+                }
+                assert good(client.post("/api/move", back))["partial"] == given
+                return
+            refused(answer, 409)
+    raise AssertionError("no tool can be laid anywhere")
+
+
+def test_a_move_that_is_not_allowed_is_told_in_a_sentence(client: Page) -> None:
+    move = {"kind": "take", "cell": [99, 99]}
+    for name in PUZZLES:
+        found = refused(client.post("/api/move", {"puzzle": name, "move": move}), 409)
+        assert found["error"].endswith(".")
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_an_answer_on_the_board_is_done(client: Page, name: str) -> None:
+    [answer] = pp.solve(pp.load(name), limit=1)
+    partial = {"atoms": [str(s) for s in answer.symbols], "not": []}
+    found = good(client.post("/api/board", {"puzzle": name, "partial": partial}))
+    whole = pp.find_puzzle(name).partial.whole
+    known = pp.Partial(answer.symbols)
+    assert found["done"] == (whole is None or whole(answer.instance, known))
+    assert found["partial"]["atoms"] == partial["atoms"]
+
+
+def test_roles_mark_cells(client: Page) -> None:
+    asked = {"puzzle": "twenty_four_seven", "instance": "four"}
+    plain = good(client.post("/api/board", asked))["svg"]
+    assert good(client.post("/api/board", {**asked, "roles": {"1,1": "wrong"}}))["svg"] != plain
+
+
+def test_a_thumbnail_is_a_picture(client: Page) -> None:
+    answer = client.client.get("/api/thumbnail/packing/soma.svg")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("image/svg+xml")
+    assert ElementTree.fromstring(answer.text).tag.endswith("svg")
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_the_program_is_shown_with_all_its_files(client: Page, name: str) -> None:
+    files = good(client.client.get(f"/api/program/{name}"))["files"]
+    assert files[0]["name"] == f"{name}.lp"
+    puzzle = pp.find_puzzle(name)
+    assert len(files) == len({*puzzle.all_program_paths(), *puzzle.lemma_paths()})
+    assert files[0]["text"] == puzzle.program_path().read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("form", ["svg", "png", "facts", "json", "text"])
+def test_a_board_can_be_downloaded(client: Page, form: str) -> None:
+    pytest.importorskip("resvg_py")
+    [answer] = pp.solve(pp.load("packing", "soma"), limit=1)
+    asked = {"puzzle": "packing", "instance": "soma", "atoms": [str(s) for s in answer.symbols]}
+    found = client.post("/api/draw", {**asked, "format": form, "theme": "dark"})
+    assert found.status_code == 200
+    assert found.headers["content-disposition"].startswith('attachment; filename="packing_soma.')
+    checks = {
+        "svg": lambda data: b"<svg" in data,
+        "png": lambda data: data.startswith(b"\x89PNG"),
+        "facts": lambda data: data.decode() == pp.facts(pp.load("packing", "soma")),
+        "json": lambda data: json.loads(data)["atoms"] == asked["atoms"],
+        "text": lambda data: b"Soma" in data,
+    }
+    assert checks[form](found.content)
+
+
+def test_a_text_with_a_mistake_names_its_line(client: Page) -> None:
+    text = good(client.post("/api/board", {"puzzle": "pips"}))["text"]
+    lines = [*text.splitlines(), "nonsense: 1"]
+    found = refused(client.post("/api/board", {"puzzle": "pips", "text": "\n".join(lines)}), 400)
+    assert found["line"] == len(lines)
+
+
+def test_a_text_with_several_boards_asks_for_a_label(client: Page) -> None:
+    one = good(client.post("/api/board", {"puzzle": "pips"}))["text"]
+    asked = {"puzzle": "pips", "text": f"=== a\n{one}\n=== b\n{one}"}
+    assert refused(client.post("/api/board", asked), 409)["labels"] == ["a", "b"]
+    found = good(client.post("/api/board", {**asked, "label": "b"}))
+    assert found["name"].endswith("#b")
+    assert "===" not in found["text"]
+    refused(client.post("/api/board", {**asked, "label": "c"}), 404)
+
+
+@pytest.mark.parametrize(
+    "instance",
+    [
+        *("/etc/passwd", "../four", "./four.txt", "four.txt", "-", "https://example.org/x"),
+        *("file:///etc/passwd", str(ROOT / "README.md"), "four#../five", "..#four", "\\\\host\\x"),
+    ],
+)
+def test_an_instance_is_never_a_path(client: Page, instance: str) -> None:
+    asked = {"puzzle": "twenty_four_seven", "instance": instance}
+    found = refused(client.post("/api/board", asked), 404)
+    assert found["field"] in ("instance", "label")
+    assert "root:" not in found["error"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/static/../app.py", "/static/..%2fapp.py", "/static//etc/passwd"]
+)
+def test_no_other_file_is_served(client: Page, path: str) -> None:
+    refused(client.client.get(path), 404)
+
+
+def test_options_of_an_address_that_a_puzzle_does_not_know_are_refused(client: Page) -> None:
+    found = client.post("/api/board", {"puzzle": "packing", "instance": "soma?colour=1"})
+    assert refused(found, 400)["field"] == "instance"
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        (b"", 400),
+        (b"{", 400),
+        (b"[]", 400),
+        (b'"text"', 400),
+        (b'{"puzzle": NaN}', 400),
+        (b'{"puzzle": 1e999}', 400),
+        (b"\xff\xfe", 400),
+        (b"[" * 50_000, 400),
+        (b'{"a":' * 5_000 + b"1" + b"}" * 5_000, 400),
+        (b'{"puzzle": "\\ud800"}', 400),
+        (b'{"puzzle": "a\\u0000b"}', 400),
+        (b'{"puzzle": ' + b"1" * 5_000 + b"}", 400),
+        (b'{"puzzle": "none"}', 404),
+        (b'{"puzzle": ""}', 400),
+        (b'{"puzzle": "pips", "txt": ""}', 400),
+        (b'{"puzzle": "pips", "text": 7}', 400),
+        (b'{"puzzle": "pips", "text": ""}', 400),
+        (b'{"puzzle": "pips", "partial": {"atoms": ["@f(1)"]}}', 400),
+        (b'{"puzzle": "pips", "partial": {"atoms": ["f(' + b"f(" * 90 + b'"]}}', 400),
+        (b'{"puzzle": "pips", "partial": {"atoms": ["value(1,1,99999999999)"]}}', 400),
+        (b'{"puzzle": "pips", "partial": {"atoms": ["value(77,77,1)"]}}', 400),
+        (b'{"puzzle": "pips", "partial": {"atoms": [1]}}', 400),
+        (b'{"puzzle": "pips", "roles": {"1,x": "new"}}', 400),
+        (b'{"puzzle": "pips", "roles": {"1,1": ["new"]}}', 400),
+        (b" " * 60_001, 413),
+    ],
+)
+def test_a_bad_body_is_refused_and_told_why(client: Page, body: bytes, code: int) -> None:
+    headers = {"content-type": "application/json", "origin": "http://127.0.0.1"}
+    refused(client.client.post("/api/board", content=body, headers=headers), code)
+
+
+def test_a_body_without_a_length_is_cut_off_at_the_limit(client: Page) -> None:
+    def parts() -> Iterator[bytes]:
+        for _ in range(100):
+            yield b" " * 1000
+
+    headers = {"content-type": "application/json", "origin": "http://127.0.0.1"}
+    refused(client.client.post("/api/board", content=parts(), headers=headers), 413)
+
+
+def test_a_board_with_too_many_cells_names_the_command_for_the_terminal(client: Page) -> None:
+    rows = "".join(f"    {'x' * 30}\n" for _ in range(30))
+    text = f"lattice: square\nboard:\n{rows}piece I x225:\n    ####\n"
+    found = client.post("/api/board", {"puzzle": "packing", "text": text})
+    assert "pyasp-puzzles solve packing FILE" in refused(found, 413)["error"]
+
+
+@pytest.mark.parametrize(
+    ("headers", "code"),
+    [
+        ({}, 403),
+        ({"origin": "http://example.org"}, 403),
+        ({"origin": "null"}, 403),
+        ({"origin": "http://127.0.0.1:81"}, 403),
+        ({"origin": "http://127.0.0.1", "sec-fetch-site": "cross-site"}, 403),
+        ({"sec-fetch-site": "same-site"}, 403),
+        ({"sec-fetch-site": "none"}, 403),
+        ({"origin": "http://evil.example", "host": "evil.example"}, 421),
+        ({"origin": "http://127.0.0.1"}, 200),
+        ({"sec-fetch-site": "same-origin"}, 200),
+        ({"origin": "http://localhost:99", "host": "localhost:99"}, 200),
+        ({"origin": "https://[::1]:99", "host": "[::1]:99"}, 200),
+    ],
+)
+def test_only_this_page_starts_work(client: Page, headers: dict[str, str], code: int) -> None:
+    answer = client.client.post("/api/board", json={"puzzle": "pips"}, headers=headers)
+    assert answer.status_code == code, answer.text
+
+
+def test_a_name_of_this_server_is_asked_for_in_reading_too(client: Page) -> None:
+    """Else a name that another site lets point to this machine could read the boards."""
+    refused(client.client.get("/api/puzzles", headers={"host": "evil.example"}), 421)
+
+
+def test_a_body_of_another_type_is_refused(client: Page) -> None:
+    headers = {"content-type": "text/plain", "origin": "http://127.0.0.1"}
+    body = json.dumps({"puzzle": "pips"})
+    refused(client.client.post("/api/board", content=body, headers=headers), 415)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "code"),
+    [
+        ("GET", "/nowhere", 404),
+        ("GET", "/api/board", 405),
+        ("PUT", "/api/board", 405),
+        ("GET", "/api/program/none", 404),
+        ("GET", "/api/program/..", 404),
+        ("GET", "/api/thumbnail/pips/none.svg", 404),
+        ("GET", "/api/thumbnail/none/none.svg", 404),
+        ("GET", "/api/jobs/none/events", 404),
+        ("DELETE", "/api/jobs/none", 404),
+        ("DELETE", "/", 405),
+    ],
+)
+def test_an_address_that_is_none_is_refused(
+    client: Page, method: str, path: str, code: int
+) -> None:
+    headers = {"origin": "http://127.0.0.1"}
+    refused(client.client.request(method, path, headers=headers), code)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"kind": "none", "puzzle": "pips"},
+        {"kind": "solve"},
+        {"kind": "solve", "puzzle": "pips", "options": []},
+        {"kind": "solve", "puzzle": "pips", "options": {"limit": 0}},
+        {"kind": "solve", "puzzle": "pips", "options": {"limit": True}},
+        {"kind": "solve", "puzzle": "pips", "options": {"engine": "lp:/etc/passwd"}},
+        {"kind": "count", "puzzle": "pips", "options": {"timeout": 0}},
+        {"kind": "count", "puzzle": "pips", "options": {"symmetry": 1}},
+        {"kind": "best", "puzzle": "eternity", "options": {"save": "/tmp/x"}},
+        {"kind": "generate", "puzzle": "pips", "text": "x"},
+        {"kind": "generate", "puzzle": "pips", "options": {"parameters": {"a b": 1}}},
+        {"kind": "hint", "puzzle": "pips", "options": {"degree": 4}},
+    ],
+)
+def test_a_job_with_a_wrong_field_is_refused(client: Page, body: Any) -> None:
+    assert refused(client.post("/api/jobs", body), 400)["field"]
+
+
+def test_every_response_forbids_frames_sniffing_and_inline_scripts(client: Page) -> None:
+    answers = [
+        client.client.get("/api/puzzles"),
+        client.client.get("/nowhere"),
+        client.client.get("/api/puzzles", headers={"host": "evil.example"}),
+        client.post("/api/board", {}),
+    ]
+    for answer in answers:
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert "server" not in answer.headers
+
+
+def test_a_static_file_has_a_tag_and_is_not_sent_twice(client: Page) -> None:
+    first = client.client.get("/")
+    if first.status_code == 404:
+        pytest.skip("the page is not there")
+    assert first.headers["content-type"].startswith("text/html")
+    headers = {"if-none-match": first.headers["etag"]}
+    assert client.client.get("/", headers=headers).status_code == 304
