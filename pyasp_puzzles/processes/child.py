@@ -87,6 +87,11 @@ class Child:
         """The system's number of the process."""
         return self._process.pid
 
+    @property
+    def running(self) -> bool:
+        """Whether the process has not ended."""
+        return self._process.poll() is None
+
     def send(self, order: object) -> None:
         """Send a further order to a process that waits for it.
 

@@ -74,7 +74,14 @@ from pyasp_puzzles.web.events import EventStream
 from pyasp_puzzles.web.files import static_file
 from pyasp_puzzles.web.jobs import Client, JobQueue
 from pyasp_puzzles.web.limits import Limits
-from pyasp_puzzles.web.orders import Order, RefusedError, read_call, read_job, read_json
+from pyasp_puzzles.web.orders import (
+    IN_TERMINAL,
+    Order,
+    RefusedError,
+    read_call,
+    read_job,
+    read_json,
+)
 from pyasp_puzzles.web.safety import Safety
 
 _SPARE = 5.0
@@ -153,7 +160,7 @@ def application(limits: Limits | None = None, names: Iterable[str] = ()) -> ASGI
         exception_handlers={404: _not_found, 405: _not_found, RefusedError: _refused},
     )
     # Starlette leaves event streams as they are.
-    return Safety(GZipMiddleware(app, minimum_size=1000), names)
+    return Safety(GZipMiddleware(app, minimum_size=1000, compresslevel=4), names)
 
 
 _CALLS = ("board", "move", "tool")
@@ -275,4 +282,5 @@ async def _body(request: Request) -> Any:
 
 
 def _too_large(limits: Limits) -> RefusedError:
-    return RefusedError(f"the body is too large, expected at most {limits.body:,} bytes", 413)
+    words = f"the body is too large, expected at most {limits.body:,} bytes; {IN_TERMINAL}"
+    return RefusedError(words, 413)

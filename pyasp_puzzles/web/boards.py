@@ -32,7 +32,7 @@ from pyasp_puzzles.playing.standing import standing
 from pyasp_puzzles.puzzle import Puzzle
 from pyasp_puzzles.registry import find_puzzle, puzzle_names
 from pyasp_puzzles.web.limits import Limits
-from pyasp_puzzles.web.orders import RefusedError
+from pyasp_puzzles.web.orders import IN_TERMINAL, RefusedError
 
 Body = Mapping[str, Any]
 OWN = "your board"
@@ -140,7 +140,7 @@ def check_size(puzzle: Puzzle[Any, Any], instance: Any, limits: Limits) -> None:
     most = f"{limits.cells:,}" if tiles > limits.cells else f"{limits.facts:,}"
     raise RefusedError(
         f"this board is too large for the page: found {found}, expected at most {most}; "
-        f"save its text and solve it in a terminal: pyasp-puzzles solve {puzzle.name} FILE",
+        f"{IN_TERMINAL.replace('PUZZLE', puzzle.name)}",
         413,
         field="text",
     )

@@ -63,6 +63,7 @@ class Lane:
     def __init__(self, source: Source, limits: Limits) -> None:
         self._source, self._limits = source, limits
         self._closed = threading.Event()
+        self._kept: Task | None = None
         self.pid = 0
         """The number of its process; 0 while there is none."""
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -103,9 +104,12 @@ class Lane:
                 self._refuse()
             return None
         for _ in range(MOST_ORDERS):
-            task = self._source.next()
+            task, self._kept = self._kept or self._source.next(), None
             if task is None:
                 self._closed.set()
+                return None
+            if not child.running:  # somebody killed it while it waited
+                self._kept = task
                 return None
             memory, reason = self._done(child, task)
             if reason:
@@ -138,7 +142,7 @@ class Lane:
     def _refuse(self) -> None:
         """No process can be started: say so to one task, and try again a little later."""
         time.sleep(_PAUSE)
-        task = self._source.next()
+        task, self._kept = self._kept or self._source.next(), None
         if task is None:
             self._closed.set()
         else:

@@ -17,6 +17,9 @@ from pyasp_puzzles.errors import PuzzleError, did_you_mean, listed, shorten
 MOST_TEXT = 250_000
 """Characters of an instance."""
 
+IN_TERMINAL = "a large board can be solved in a terminal: pyasp-puzzles solve PUZZLE FILE"
+"""What to do with a board that is too large for the page."""
+
 MOST_ATOMS = 20_000
 MOST_ATOM = 200
 """Atoms of a partial answer, and characters of each."""
@@ -92,12 +95,11 @@ def _text(most: int, least: int = 0) -> Check:
         if not isinstance(found, str):
             raise _wrong(field, found, "a text")
         if not least <= len(found) <= most:
-            expected = f"{least:,} to {most:,} characters"
-            raise RefusedError(
-                f"{field}: found {len(found):,} characters, expected {expected}",
-                413 if len(found) > most else 400,
-                field=field,
-            )
+            words = f"{field}: found {len(found):,} characters, expected {least:,} to {most:,}"
+            if len(found) <= most:
+                raise RefusedError(words, field=field)
+            more = f"; {IN_TERMINAL}" if field == "text" else ""
+            raise RefusedError(words + more, 413, field=field)
         return found
 
     return check

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -342,6 +343,23 @@ def test_a_search_without_memory_is_told_and_the_server_goes_on() -> None:
         assert "memory" in str(end.data), end
         done = small.listen(small.start("check", **board("pips")))
         assert done.until("result").data["exhausted"]
+
+
+def test_an_idle_process_that_somebody_has_killed_is_replaced() -> None:
+    with served(Limits(running=1, drawers=1)) as small:
+        small.listen(small.start("count", **board("packing"))).until("end")
+        [pid] = small.pids()
+        os.kill(pid, signal.SIGKILL)
+        os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+        stream = small.listen(small.start("count", **board("packing")))
+        assert stream.until("result").data["exhausted"]
+
+
+def test_an_address_in_the_network_has_a_few_searches_at_a_time_only() -> None:
+    """The test client's own address is none of this machine."""
+    with page(Limits(running=1, drawers=1, address_jobs=2)) as small:
+        codes = [small.post("/api/jobs", LONG).status_code for _ in range(3)]
+    assert codes == [202, 202, 429]
 
 
 def test_the_end_of_the_server_is_the_end_of_all_processes() -> None:
