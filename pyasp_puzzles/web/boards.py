@@ -390,9 +390,9 @@ def _about(puzzle: Puzzle[Any, Any]) -> str:
 
 
 def thumbnail(body: Body, limits: Limits) -> str:
-    """The picture of a shipped instance as SVG."""
+    """The picture of a shipped instance as SVG, without words: too small to be read."""
     found = read_board(body, limits)
-    return svg(found.puzzle.picture(found.instance, None))
+    return svg(replace(found.puzzle.picture(found.instance, None), title="", legend=()))
 
 
 def program(body: Body, _limits: Limits) -> dict[str, Any]:

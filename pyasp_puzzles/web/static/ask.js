@@ -21,7 +21,7 @@ export class Questions {
    */
   constructor(game, jobs, preview, fail) {
     Object.assign(this, { game, jobs, preview, fail });
-    this.explanation = new Explanation(preview);
+    this.explanation = new Explanation(preview, () => this.close());
     document.getElementById("asks").addEventListener("click", (event) => {
       const { ask, degree } = event.target.closest("button")?.dataset ?? {};
       if (ask) this.ask(ask, degree);
@@ -48,8 +48,9 @@ export class Questions {
     else this.#run(kind, degree ? { degree } : {});
   }
 
-  /** Shows the player's board again, and puts answers and explanation away. */
+  /** Ends the search, shows the player's board again, and puts answers and explanation away. */
   close() {
+    this.jobs.stop();
     const panel = document.getElementById("answers");
     const focused = panel.contains(document.activeElement);
     panel.hidden = true;

@@ -6,8 +6,11 @@ export class Explanation {
   #at = 0;
   #ending = "";
 
-  /** @param {(svg: string | null, label: string) => void} preview */
-  constructor(preview) {
+  /**
+   * @param {(svg: string | null, label: string) => void} preview
+   * @param {() => void} close called by the button that ends it
+   */
+  constructor(preview, close) {
     this.preview = preview;
     this.panel = document.getElementById("explain");
     this.slider = /** @type {HTMLInputElement} */ (document.getElementById("step-slider"));
@@ -17,8 +20,7 @@ export class Explanation {
     this.next.addEventListener("click", () => this.#show(this.#at + 1));
     this.slider.addEventListener("input", () => this.#show(Number(this.slider.value) - 1));
     document.getElementById("step-close").addEventListener("click", () => {
-      this.close();
-      this.preview(null, "");
+      close();
       document.getElementById("title").focus();
     });
   }

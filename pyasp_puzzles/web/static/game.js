@@ -125,6 +125,10 @@ export class Game extends EventTarget {
       this.say("Choose a cell first.", true);
       return Promise.resolve();
     }
+    if (this.marks[cell]?.length) {
+      for (const name of this.marks[cell]) this.note(cell, name);
+      return Promise.resolve();
+    }
     return this.play({ kind: "take", cell }, `Taken from ${cellName(cell)}.`);
   }
 

@@ -76,6 +76,7 @@ game.addEventListener("open", () => {
 });
 game.addEventListener("change", () => {
   if (questions.shown || !at("explain").hidden) questions.close();
+  questions.tell(""); // it was about the board before
   preview(null, "");
 });
 game.addEventListener("tool", showMoves);

@@ -105,11 +105,13 @@ function wrap(parts, width) {
 }
 
 /**
- * A cell as people read it.
+ * A cell as people read it; clues may stand around a board, in row and column 0.
  * @param {string} cell such as "2,3"
  */
 export function cellName(cell) {
-  const at = cell.split(",");
-  if (at.length === 2) return `row ${at[0]}, column ${at[1]}`;
-  return `cell ${at.join(", ")}`;
+  const [row, column, ...more] = cell.split(",").map(Number);
+  if (more.length || column === undefined) return `cell ${cell.replaceAll(",", ", ")}`;
+  if (row === 0) return `above column ${column}`;
+  if (column === 0) return `left of row ${row}`;
+  return `row ${row}, column ${column}`;
 }

@@ -1,6 +1,8 @@
 // What the browser keeps: progress of each board, the theme; and boards in addresses.
 
 const PREFIX = "pyasp-puzzles:";
+/** Bytes of a text. */
+const MOST = 1_000_000;
 
 /**
  * A short name for a text: 53 bits of a hash (cyrb53), which is enough to tell boards apart.
@@ -60,9 +62,25 @@ function fromWord(word) {
   return Uint8Array.from(signs, (sign) => sign.charCodeAt(0));
 }
 
-/** @param {Uint8Array} bytes @param {CompressionStream | DecompressionStream} stream */
+/**
+ * The bytes that come out of a stream; fails where they are more than any board has, so that a short
+ * address cannot fill the memory.
+ * @param {Uint8Array} bytes @param {CompressionStream | DecompressionStream} stream
+ */
 async function through(bytes, stream) {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+  const parts = [];
+  let size = 0;
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
+    size += value.length;
+    if (size > MOST) {
+      await reader.cancel();
+      throw new RangeError("too large");
+    }
+    parts.push(value);
+  }
 }
 
 /**
@@ -83,9 +101,9 @@ export async function toFragment(puzzle, text) {
  */
 export async function fromFragment(fragment) {
   const [path, query = ""] = fragment.replace(/^#\/?/, "").split("?");
-  const [puzzle, instance] = path.split("/").map(decodeURIComponent);
-  const words = new URLSearchParams(query);
   try {
+    const [puzzle, instance] = path.split("/").map(decodeURIComponent);
+    const words = new URLSearchParams(query);
     const word = words.get("z") ?? words.get("t");
     if (!word) return { puzzle, instance };
     let bytes = fromWord(word);

@@ -1,0 +1,90 @@
+"""The page's own files: small, from no other host, nothing inline, and fitting together."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import pyasp_puzzles.web
+
+STATIC = Path(pyasp_puzzles.web.__file__).parent / "static"
+HTML = (STATIC / "index.html").read_text("utf-8")
+SCRIPTS = sorted(STATIC.glob("*.js"))
+FILES = [path for path in sorted(STATIC.iterdir()) if path.suffix in (".html", ".css", ".js")]
+MOST_BYTES = 200_000
+
+
+def test_the_whole_page_is_small() -> None:
+    assert sum(path.stat().st_size for path in FILES) < MOST_BYTES
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_a_file_asks_no_other_host(path: Path) -> None:
+    found = set(re.findall(r"https?://[^\s\"'`)]+", path.read_text("utf-8")))
+    assert found <= {"http://www.w3.org/2000/svg"}, "a name space is no address; all else is one"
+
+
+def test_nothing_in_the_page_is_inline() -> None:
+    assert not re.search(r"\sstyle=|<style|\son[a-z]+=|javascript:", HTML)
+    assert re.findall(r"<script\b[^>]*>([^<]*)</script>", HTML) == [""]
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_no_module_makes_elements_or_code_from_text(path: Path) -> None:
+    """Text of users and of the server becomes text, never HTML."""
+    found = re.findall(
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function",
+        path.read_text("utf-8"),
+    )
+    assert not found
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_a_module_finds_what_it_imports(path: Path) -> None:
+    text = path.read_text("utf-8")
+    for names, source in re.findall(r"import \{([^}]*)\} from \"\./([\w.]+)\"", text):
+        exported = (STATIC / source).read_text("utf-8")
+        for name in re.findall(r"\w+", names):
+            kinds = r"(?:async function|function|class|const|let)"
+            assert re.search(rf"export {kinds} {name}\b", exported), f"{source} has no {name}"
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_a_module_asks_for_elements_that_the_page_has(path: Path) -> None:
+    text = path.read_text("utf-8")
+    asked = re.findall(r"(?:getElementById|\bat|\bclick|\bon|\bbutton)\(\"([a-z-]+)\"", text)
+    events = {"pointermove", "pointerup", "pointercancel", "click"}
+    ids = set(re.findall(r'\bid="([^"]+)"', HTML))
+    assert set(asked) - events <= ids
+
+
+def test_no_id_is_used_twice_and_each_label_exists() -> None:
+    ids = re.findall(r'\bid="([^"]+)"', HTML)
+    assert len(ids) == len(set(ids))
+    named = re.findall(r'aria-(?:labelledby|describedby|controls)="([^"]+)"', HTML)
+    assert {name for names in named for name in names.split()} <= set(ids)
+
+
+def test_the_page_has_the_classes_of_pictures() -> None:
+    """The page takes the style out of pictures, so it must have the same classes itself."""
+    from pyasp_puzzles.drawing.picture import Picture
+    from pyasp_puzzles.drawing.svg.document import svg
+
+    style = re.search(r"<style>(.*?)</style>", svg(Picture("", ())))
+    assert style
+    classes = set(re.findall(r"\.([a-z]\w*)\{", style[1]))
+    sheet = (STATIC / "style.css").read_text("utf-8")
+    assert classes
+    assert {name for name in classes if f".picture .{name} " not in sheet} == set()
+
+
+def test_the_page_has_the_colours_of_pictures() -> None:
+    from pyasp_puzzles.drawing.svg.palette import style
+
+    sheet = (STATIC / "style.css").read_text("utf-8")
+    for name in ("page", "ink", "dim", "cell", "line"):
+        found = re.search(rf"--{name}: light-dark\((#\w+), (#\w+)\)", sheet)
+        assert found, name
+        light, dark = found.groups()
+        assert light in style("light", {}), name
+        assert dark in style("dark", {}), name
