@@ -32,7 +32,7 @@ the one before.  A job that nobody listens to ends after some seconds.  Kinds of
 (each also takes ``timeout``, in seconds) and their events::
 
     solve     limit (20), after, from_here, symmetry, seed
-                                    answer {number, atoms, svg}
+                                    answer {number, atoms, svg, solid}
     count     symmetry, by          progress {text, answers}; result {answers, exhausted, text, ...}
     unique    most, symmetry        result {status, sentences, svgs, ... as unique --json}
     check     most                  result {status, sentences, svg, ... as check --json}
@@ -45,7 +45,7 @@ the one before.  A job that nobody listens to ends after some seconds.  Kinds of
     generate  n, seed, difficulty, largest_step, extra_clues, parameters: {...}   (no board)
                                     progress {text}; result {number, name, text, svg}
     estimate  symmetry, by, seed    result {sentences, ... as estimate --json}
-    best      seed                  answer {number, atoms, svg, score, of, words}
+    best      seed                  answer {number, atoms, svg, solid, score, of, words}
 
 All of them: ``queued {place}`` (0: it begins now), ``phase {text}``, and at last either ``end
 {reason, exhausted}`` or ``error {error, line?, field?}``.  The reason is empty, or says why a job

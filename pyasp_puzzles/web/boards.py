@@ -179,8 +179,7 @@ def shown(board: Board, roles: Mapping[str, Any] | None = None) -> dict[str, Any
         "name": instance.name,
         **about(puzzle, instance),
         "partial": board.partial.as_json(),
-        "svg": svg(picture, interactive=True),
-        "solid": solid(picture),
+        **views(picture),
         "tools": list(_tools(board)),
         "pencil": bool(puzzle.play and puzzle.play.pencil),
         **_standing(board),
@@ -193,11 +192,19 @@ def about(puzzle: Puzzle[Any, Any], instance: Any) -> dict[str, Any]:
     return {"title": title, "size": puzzle.size(instance), "known": dict(instance.known)}
 
 
+def views(picture: Picture | None) -> dict[str, Any]:
+    """What the page shows of a picture: its panels as SVG, and its solid, which the page draws."""
+    if picture is None:
+        return {"svg": "", "solid": []}
+    flat = replace(picture, solid=())
+    return {"svg": svg(flat, interactive=True), "solid": solid(picture)}
+
+
 def solid(picture: Picture) -> list[dict[str, Any]]:
     """The blocks of a solid, for a page that turns it."""
     return [
         {
-            "base": [list(corner) for corner in block.base],
+            "base": [[round(x, 4), round(y, 4)] for x, y in block.base],
             "level": block.level,
             "label": block.label,
             "group": None if block.group is None else str(block.group),

@@ -27,7 +27,7 @@ from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.generation.generating import generate as made_boards
 from pyasp_puzzles.playing.standing import whole
 from pyasp_puzzles.puzzle import program_folder
-from pyasp_puzzles.web.boards import Board, puzzle_of_name, read_board
+from pyasp_puzzles.web.boards import Board, puzzle_of_name, read_board, views
 from pyasp_puzzles.web.limits import Limits
 from pyasp_puzzles.web.orders import Order
 
@@ -125,8 +125,7 @@ def _tell_answers(job: Job, answers: Iterable[pp.Answer[Any, Any, Any]], skip: i
     for number, answer in enumerate(answers, 1):
         if number > skip:
             atoms = [str(symbol) for symbol in answer.symbols]
-            drawn = svg(answer.picture, interactive=True)
-            job.tell("answer", {"number": number, "atoms": atoms, "svg": drawn})
+            job.tell("answer", {"number": number, "atoms": atoms, **views(answer.picture)})
 
 
 def count(job: Job) -> None:
@@ -174,7 +173,7 @@ def check(job: Job) -> None:
     values = {
         **found.as_json(),
         "sentences": list(found.sentences()),
-        "svg": svg(found.picture, interactive=True),
+        **views(found.picture),
     }
     job.tell("result", values)
     job.end(found.reason, found.exhausted)
@@ -190,7 +189,7 @@ def hint(job: Job) -> None:
         "status": found.status,
         "degree": degree,
         "sentences": list(found.sentences(degree)),
-        "svg": svg(picture, interactive=True) if picture else "",
+        **views(picture),
         "lines": _lines(found, degree),
     }
     if found.step is not None and degree == "full":
@@ -240,7 +239,7 @@ def explain(job: Job) -> None:
                     "sentences": told.sentences(),
                     "note": told.note(),
                     "lines": lines_of(step.reason),
-                    "svg": svg(picture, interactive=True) if picture else "",
+                    **views(picture),
                 }
                 job.tell("step", values)
     except GaveUpError as error:
@@ -314,7 +313,7 @@ def best(job: Job) -> None:
                     "number": number,
                     **board.as_json(),
                     "words": board.words,
-                    "svg": svg(board.picture),
+                    **views(board.picture),
                 }
                 job.tell("answer", values)
         reason, optimal = boards.reason, boards.optimal

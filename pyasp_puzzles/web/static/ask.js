@@ -159,7 +159,7 @@ export class Questions {
   #show(number) {
     this.#at = Math.max(0, Math.min(number, this.answers.length - 1));
     document.getElementById("answers").hidden = false;
-    this.preview(this.answers[this.#at].svg, `Answer ${this.#at + 1}`);
+    this.preview(this.answers[this.#at].svg, `Answer ${this.#at + 1}`, false, this.answers[this.#at].solid);
     this.#place();
   }
 

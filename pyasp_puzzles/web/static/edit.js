@@ -64,7 +64,7 @@ export class Editor {
       if (turn !== this.#turn) return false;
       this.#good = text;
       this.#tell("", 0);
-      this.preview(board.svg, `Edited board: ${board.title}, ${board.size}`);
+      this.preview(board.svg, `Edited board: ${board.title}, ${board.size}`, false, board.solid);
       return true;
     } catch (error) {
       if (turn === this.#turn) this.#tell(error.message, error.line);

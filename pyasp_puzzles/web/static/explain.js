@@ -65,7 +65,7 @@ export class Explanation {
     const step = this.#steps[this.#at];
     const last = this.#at + 1 === this.#steps.length;
     document.getElementById("step").replaceChildren(...describe(step, last ? this.#ending : ""));
-    if (step.svg) this.preview(step.svg, `Board at step ${this.#at + 1}`);
+    if (step.svg) this.preview(step.svg, `Board at step ${this.#at + 1}`, false, step.solid);
     mark(step.lines ?? null);
     this.#buttons();
   }

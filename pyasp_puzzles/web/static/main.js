@@ -10,12 +10,14 @@ import { Maker } from "./generate.js";
 import { Jobs } from "./jobs.js";
 import { shareAndKeep } from "./keep.js";
 import { handleKeys, listKeys, togglePencil } from "./keys.js";
+import { SolidView } from "./solid.js";
 import { fromFragment, load, save, toFragment } from "./store.js";
 import { ToolBox } from "./tools.js";
 
 const at = (id) => document.getElementById(id);
 const game = new Game();
 const view = new BoardView(at("board"), at("legend"), game);
+const solid = new SolidView(at("solid"));
 const tools = new ToolBox(at("tools"), at("ghost"), game, view);
 const jobs = new Jobs({ box: at("job"), text: at("job-text"), stop: at("stop") });
 const questions = new Questions(game, jobs, preview, fail);
@@ -25,13 +27,17 @@ const gallery = new Gallery(openText);
 /** @type {import("./gallery.js").Listed[]} */
 let puzzles = [];
 
-/** A picture in place of the board; null: the board. Marks on the player's board leave it playable. */
-function preview(svg, label, playable = false) {
+/**
+ * A picture in place of the board; null: the board. Marks on the player's board leave it playable.
+ * @param {object[]} [blocks] the solid of the picture
+ */
+function preview(svg, label, playable = false, blocks = []) {
   const board = game.board;
   if (!board) return;
   const own = svg === null;
   const live = own || playable;
   view.show(own ? board.svg : svg, { live, marks: live ? game.marks : {}, label: label || boardName() });
+  solid.show(live ? board.solid : blocks, label || boardName());
   at("play").classList.toggle("previewed", !live);
   for (const id of ["undo", "redo", "turn", "take", "move", "pencil", "clear"]) at(id).disabled = !live;
   if (live) showMoves();
@@ -61,6 +67,7 @@ game.addEventListener("open", () => {
   showPart("play"); // before the picture is drawn, which measures it
   jobs.stop();
   view.reset();
+  solid.reset();
   fail("");
   questions.close();
   questions.tell("");
