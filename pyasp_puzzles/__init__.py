@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.estimation.estimating import estimate as estimate
     from pyasp_puzzles.explanation.explaining import Explanation as Explanation
     from pyasp_puzzles.explanation.explaining import explain as explain
+    from pyasp_puzzles.explanation.hinting import Hint as Hint
+    from pyasp_puzzles.explanation.hinting import find_hint as find_hint
     from pyasp_puzzles.explanation.hinting import hint as hint
     from pyasp_puzzles.generation.generating import generate as generate
     from pyasp_puzzles.long_counts.progress import Progress as Progress
@@ -86,7 +88,7 @@ _PUBLIC = {
     "estimation.estimate": ("Estimate",),
     "estimation.estimating": ("estimate",),
     "explanation.explaining": ("Explanation", "explain"),
-    "explanation.hinting": ("hint",),
+    "explanation.hinting": ("Hint", "find_hint", "hint"),
     "rating.rating": ("Rating", "rate"),
     "generation.generating": ("generate",),
     "optimising.board": ("BestBoard",),

@@ -17,8 +17,8 @@ def svg(x: Any, theme: Theme = "auto", *, ids: str = "") -> str:
     """What a board or a result looks like, as the text of an SVG file.
 
     Args:
-        x: an instance; an answer; what ``hint``, ``unique``, ``check`` and ``explain`` return (an
-            explanation is run to its end, and drawn with all that it has derived); a board of
+        x: an instance; an answer; what ``find_hint``, ``unique``, ``check`` and ``explain`` return
+            (an explanation is run to its end, and drawn with all that it has derived); a board of
             ``best``; a :class:`.Picture`, such as ``explanation.picture(3)``, the third step.
         theme: "auto": light, and dark where the reader's system is dark; or "light", or "dark".
         ids: what the ids within the file begin with.  Different pictures have different ids
@@ -63,7 +63,12 @@ def one_picture(pictures: Sequence[Picture]) -> Picture:
     first = pictures[0]
     if len(pictures) == 1:
         return first
-    panels = (panel for picture in pictures for panel in picture.panels)
+    panels = (
+        replace(panel, caption=", ".join(filter(None, (heading, panel.caption))))
+        for picture in pictures
+        for heading in ["" if picture.title == first.title else picture.title]
+        for panel in picture.panels
+    )
     legend = dict.fromkeys(_entries(pictures))
     return replace(first, panels=tuple(panels), legend=tuple(legend))
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
-from xml.sax.saxutils import escape, quoteattr
 
+from pyasp_puzzles.drawing.svg.palette import IDS as IDS
 from pyasp_puzzles.drawing.svg.palette import Paint, pattern_id
+from pyasp_puzzles.drawing.svg.texts import clean
 
 Corners = Sequence[tuple[float, float]]
 
@@ -102,18 +103,20 @@ class Canvas:
             self._parts.append(
                 (
                     "text",
-                    [f'<text {place} font-size="{number(size)}"{further}>{escape(words)}</text>'],
+                    [f'<text {place} font-size="{number(size)}"{further}>{clean(words)}</text>'],
                 )
             )
 
     def note(self, x: float, y: float, words: str, size: float) -> None:
         """Write words over a pattern, later than all shapes; a light rim keeps them readable."""
         place = f'x="{number(x)}" y="{number(y + 0.35 * size)}"'
-        self._notes.setdefault(size, []).append(f"<text {place}>{escape(words)}</text>")
+        self._notes.setdefault(size, []).append(f"<text {place}>{clean(words)}</text>")
 
     def hit(self, cell: str, words: str, data: str) -> None:
         """Add an area without colour that a page can ask for clicks and focus."""
-        look = f'class="hit" data-cell="{cell}" aria-label={quoteattr(words)}'
+        look = (
+            f'class="hit" data-cell="{cell}" aria-label="{clean(words).replace(chr(34), "&quot;")}"'
+        )
         self._hits.append(f'<path {look} d="{data}"/>')
 
     def cover(self, points: Iterable[tuple[float, float]]) -> None:

@@ -2,22 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from xml.sax.saxutils import escape
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from hashlib import blake2b
 
-from pyasp_puzzles.drawing.picture import Entry, Picture
-from pyasp_puzzles.drawing.svg.canvas import Box, Canvas, number, rounded
-from pyasp_puzzles.drawing.svg.palette import Theme, definitions, style, tint
+from pyasp_puzzles.drawing.picture import Picture
+from pyasp_puzzles.drawing.svg.canvas import IDS, Canvas, number
+from pyasp_puzzles.drawing.svg.legend import Words, words
+from pyasp_puzzles.drawing.svg.palette import Paint, Theme, definitions, style
 from pyasp_puzzles.drawing.svg.solids import View, draw_solid, gap_between_layers
+from pyasp_puzzles.drawing.svg.texts import FONT, clean, lines, width
 from pyasp_puzzles.drawing.svg.tiles import draw_hits, draw_panel, draw_tags
-from pyasp_puzzles.drawing.terminal import plain
+from pyasp_puzzles.drawing.words import described, too_large
 
 WIDTH = 760.0
 """The width in which panels stand side by side; one that is wider has a line of its own."""
 
-_MARGIN, _GAP, _CAPTION, _LINE = 14.0, 26.0, 15.0, 20.0
-_FONT = "DejaVu Sans,Verdana,Arial,sans-serif"
+_MARGIN, _GAP, _CAPTION, _TITLE = 14.0, 26.0, 15.0, 18.0
+_MOST_BLOCKS = 4_000
 _CLASSES = {"on": {"fill": "#141414"}, "hit": {"fill": "transparent"}}
+
+
+@dataclass(frozen=True)
+class _Drawing:
+    """A drawing with its caption.
+
+    Attributes:
+        kind: drawings of another kind begin a new line.
+    """
+
+    caption: str
+    canvas: Canvas
+    kind: str = ""
+
+
+@dataclass
+class _Flow:
+    """Drawings side by side, in lines that are no wider than :data:`WIDTH`."""
+
+    x: float
+    y: float
+    high: float = 0.0
+    right: float = 0.0
+    parts: list[str] = field(default_factory=list)
+    paints: set[Paint] = field(default_factory=set)
+    _kind: str = ""
+
+    def add(self, drawing: _Drawing) -> None:
+        """Place a drawing behind the last one, or in a new line."""
+        box = drawing.canvas.box
+        wide, high = box.right - box.left, box.bottom - box.top
+        caption = list(lines(drawing.caption, _CAPTION, WIDTH))
+        room = max(wide, *(width(line, _CAPTION) for line in caption), 0.0)
+        begun = self.x > _MARGIN
+        if begun and (drawing.kind != self._kind or self.x + room > WIDTH):
+            self.end()
+        self._kind = drawing.kind
+        top = len(caption) * (_CAPTION + 8)
+        for count, line in enumerate(caption):
+            at = self.y + _CAPTION * 0.7 + count * (_CAPTION + 8)
+            self.parts.append(words(self.x, at, line, _CAPTION, "dim"))
+        shift = f"translate({number(self.x - box.left)} {number(self.y + top - box.top)})"
+        self.parts.append(f'<g transform="{shift}">{drawing.canvas.elements()}</g>')
+        self.paints |= drawing.canvas.paints
+        self.right = max(self.right, self.x + room)
+        self.x += room + _GAP
+        self.high = max(self.high, high + top)
+
+    def end(self) -> None:
+        """Begin a new line."""
+        self.x, self.y, self.high = _MARGIN, self.y + self.high + _GAP, 0.0
 
 
 def svg(
@@ -28,86 +82,59 @@ def svg(
     Args:
         theme: "auto": light, and dark where the reader's system is dark.
         interactive: with an area for each cell (see :func:`.tiles.draw_hits`).
+        ids: what the ids of the file begin with; by default a number made from all that it shows.
     """
-    drawings = list(_drawings(picture, interactive))
-    everything = Canvas()
-    parts: list[str] = []
-    x, y, high, wide = _MARGIN, _MARGIN + (26 if picture.title else 0), 0.0, 0.0
-    for caption, canvas in drawings:
-        box = canvas.box
-        width, height = box.right - box.left, box.bottom - box.top
-        width_needed = max(width, 0.58 * _CAPTION * len(caption))
-        top = _CAPTION + 8 if caption else 0
-        if x > _MARGIN and x + width_needed > WIDTH:
-            x, y, high = _MARGIN, y + high + _GAP, 0.0
-        if caption:
-            parts.append(_words(x, y + _CAPTION * 0.7, caption, _CAPTION, "dim"))
-        shift = f"translate({number(x - box.left)} {number(y + top - box.top)})"
-        parts.append(f'<g transform="{shift}">{canvas.elements()}</g>')
-        everything.paints |= canvas.paints
-        x += width_needed + _GAP
-        wide = max(wide, x - _GAP)
-        high = max(high, height + top)
-    y += high + (_GAP if drawings else 0)
-    for entry in _legend(picture):
-        parts.append(_entry(entry, y))
-        offset = 30 if entry.key else 0
-        wide = max(wide, _MARGIN + offset + 0.52 * 13 * len(entry.meaning))
-        y += _LINE
-    wide, y = max(wide, 0.62 * 18 * len(picture.title)) + _MARGIN, y + _MARGIN - 8
-    title = _words(_MARGIN, _MARGIN + 12, picture.title, 18, "ink", ' font-weight="bold"')
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(wide)} {number(y)}" '
-        f'role="img" aria-labelledby="t d" font-family="{_FONT}">'
-        f'<title id="t">{escape(picture.title or "A board")}</title>'
-        f'<desc id="d">{escape(plain(picture))}</desc>'
-        f"<style>{style(theme, _CLASSES)}</style>"
-        f"<defs>{definitions(everything.paints)}</defs>"
-        f'<path class="page" d="M0 0h{number(wide)}v{number(y)}H0Z"/>'
-        f'{title if picture.title else ""}<g text-anchor="middle">{"".join(parts)}</g></svg>\n'
+    head = Words(_MARGIN, _MARGIN + 12, WIDTH)
+    head.write(picture.title, _TITLE, "ink", bold=True)
+    flow = _Flow(_MARGIN, head.y - (3 if picture.title else 12))
+    for drawing in _drawings(picture, interactive):
+        flow.add(drawing)
+    if flow.parts:
+        flow.end()
+    foot = Words(_MARGIN, flow.y, max(WIDTH, flow.right) - _MARGIN)
+    foot.legend(picture)
+    wide = number(max(head.right, flow.right, foot.right) + _MARGIN)
+    high = number((foot.y if foot.parts else flow.y - _GAP / 2) + (0 if foot.parts else 2))
+    body = "".join((*head.parts, '<g text-anchor="middle">', *flow.parts, "</g>", *foot.parts))
+    told = f"<title id={_id('t')}>{clean(picture.title or 'A board')}</title>"
+    told += f"<desc id={_id('d')}>{clean(described(picture))}</desc>"
+    role = "group" if interactive else "img"
+    text = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
+        f'viewBox="0 0 {wide} {high}" class="pp-{theme}" role="{role}" '
+        f'aria-labelledby={_id("t")} aria-describedby={_id("d")} font-family="{FONT}">{told}'
+        f"<style>{style(theme, _CLASSES)}</style><defs>{definitions(flow.paints)}</defs>"
+        f'<path class="page" d="M0 0h{wide}v{high}H0Z"/>{body}</svg>\n'
     )
+    return text.replace(IDS, ids or f"p{blake2b(text.encode(), digest_size=5).hexdigest()}-")
 
 
-def _drawings(picture: Picture, interactive: bool) -> Iterator[tuple[str, Canvas]]:
+def _id(name: str) -> str:
+    return f'"{IDS}{name}"'
+
+
+def _drawings(picture: Picture, interactive: bool) -> Iterator[_Drawing]:
     """The drawings of a picture with their captions."""
-    if picture.solid:
+    if 0 < len(picture.solid) <= _MOST_BLOCKS:
         views = [("whole", 0.0)]
         if any(block.colour is not None for block in picture.solid):
-            views.append(("layers apart", gap_between_layers(picture.solid)))
+            views.append(("layers apart", gap_between_layers(picture.solid, View())))
         for caption, gap in views:
             canvas = Canvas()
             draw_solid(canvas, picture.solid, View(gap=gap), apart=gap > 0)
-            yield caption, canvas
+            yield _Drawing(caption, canvas, "solid")
     for panel in picture.panels:
-        if panel.medium != "text" and panel.tiles:
-            canvas = Canvas()
+        if panel.medium == "text" or not panel.tiles:
+            continue
+        canvas = Canvas()
+        refused = too_large(panel)
+        if not refused:
             draw_panel(canvas, panel)
             draw_tags(canvas, panel)
             if interactive:
                 draw_hits(canvas, panel)
-            yield panel.caption, canvas
+        yield _Drawing(" ".join(_present((panel.caption, refused))), canvas)
 
 
-def _legend(picture: Picture) -> list[Entry]:
-    return [entry for entry in picture.legend if entry.medium != "text"]
-
-
-def _entry(entry: Entry, y: float) -> str:
-    x = _MARGIN
-    if not entry.key:
-        return _words(x, y, entry.meaning, 13, "dim")
-    key = ""
-    if entry.colour is not None:
-        box = rounded(Box(x, y - 9, x + 22, y + 9), 4)
-        key = f'<path fill="{tint(entry.colour).colour}" d="{box}"/>'
-    kind = "on" if entry.colour is not None else "ink"
-    middle = f'<text x="{number(x + 11)}" y="{number(y + 4.5)}" font-size="13" class="{kind}">'
-    return f"{key}{middle}{escape(entry.key.strip())}</text>" + _words(
-        x + 30, y, entry.meaning, 13, "dim"
-    )
-
-
-def _words(x: float, y: float, words: str, size: float, kind: str, further: str = "") -> str:
-    place = f'x="{number(x)}" y="{number(y + 0.35 * size)}"'
-    look = f'font-size="{number(size)}" class="{kind}" text-anchor="start"{further}'
-    return f"<text {place} {look}>{escape(words)}</text>"
+def _present(parts: Iterable[str]) -> Iterator[str]:
+    return (part for part in parts if part)

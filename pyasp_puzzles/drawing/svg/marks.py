@@ -2,45 +2,65 @@
 
 from __future__ import annotations
 
-from pyasp_puzzles.drawing.picture import Role, Tile
-from pyasp_puzzles.drawing.svg.canvas import Canvas, Corners, path
+from collections.abc import Iterable, Mapping
 
-_STYLES: dict[Role, str] = {
-    "reason": 'fill="none" stroke="#1d6fa8" stroke-width="2.4" stroke-dasharray="5 3"',
-    "new": 'fill="none" stroke="#2f8f2f" stroke-width="3.4"',
-    "wrong": 'fill="none" stroke="#c22" stroke-width="3"',
-    "differs": 'fill="none" stroke="#b05a00" stroke-width="3" stroke-dasharray="1.5 3"',
+from pyasp_puzzles.drawing.picture import Compass, Role, Tile
+from pyasp_puzzles.drawing.svg.canvas import Canvas, Corners, circle, path
+
+_HALO = 'fill="none" stroke="#fff" stroke-opacity=".75" stroke-width="5"'
+FRAMES: Mapping[Role, tuple[str, str]] = {
+    "reason": (_HALO, 'fill="none" stroke="#1d6fa8" stroke-width="2.6" stroke-dasharray="6 3"'),
+    "new": (_HALO, 'fill="none" stroke="#23762a" stroke-width="3.6"'),
+    "wrong": (_HALO, 'fill="none" stroke="#c22" stroke-width="3"'),
+    "differs": (_HALO, 'fill="none" stroke="#a34e00" stroke-width="3.2" stroke-dasharray="1.6 3"'),
 }
-"""A frame for each role: dashed, thick, crossed, dotted, so that no role needs its colour."""
+"""A frame for each role, on a light one: dashed, thick, crossed, dotted; none needs its colour."""
+
+SIGN_LOOK = (
+    'fill="#fff" stroke="#c22" stroke-width="1"',
+    'fill="none" stroke="#c22" stroke-width="1.8"',
+)
+"""How the sign of a broken side looks: its ground, and its lines."""
+
+_SIDES: Mapping[Compass, tuple[int, int]] = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 
 Point = tuple[float, float]
 
 
 def draw_role(canvas: Canvas, tile: Tile, corners: Corners) -> None:
     """Draw the frame of a role inside the tile; a mistake is crossed out as well."""
-    style = _STYLES.get(tile.role) if tile.role else None
-    if style is None:
+    styles = FRAMES.get(tile.role) if tile.role else None
+    if styles is None:
         return
     x = sum(a for a, _ in corners) / len(corners)
     y = sum(b for _, b in corners) / len(corners)
-    inner = [(x + (a - x) * 0.86, y + (b - y) * 0.86) for a, b in corners]
-    canvas.shape(style, path(inner))
+    inner = [(x + (a - x) * 0.84, y + (b - y) * 0.84) for a, b in corners]
+    for style in styles:
+        canvas.shape(style, path(inner))
     if tile.role == "wrong":
         half = len(inner) // 2
-        canvas.shape(style, path((inner[0], inner[half]), closed=False))
+        canvas.shape(styles[-1], path((inner[0], inner[half]), closed=False))
 
 
-def draw_broken(canvas: Canvas, tile: Tile, centre: Point, size: float) -> None:
-    """Draw a cross over each broken side."""
-    x, y = centre
-    for name, (right, down) in {"E": (1, 0), "S": (0, 1)}.items():
-        if name in tile.broken:
-            bx, by, arm = x + right * size / 2, y + down * size / 2, size * 0.14
-            canvas.shape('fill="#fff" stroke="#c22" stroke-width="1"', path(_square(bx, by, arm)))
-            cross = path(((bx - arm, by - arm), (bx + arm, by + arm)), closed=False)
-            cross += path(((bx - arm, by + arm), (bx + arm, by - arm)), closed=False)
-            canvas.shape('fill="none" stroke="#c22" stroke-width="2"', cross)
+def draw_broken(canvas: Canvas, tiles: Iterable[Tile], size: float) -> None:
+    """Draw a sign, ≠, over each broken side of square tiles, once."""
+    places = {
+        (2 * tile.column + right, 2 * tile.row + down)
+        for tile in tiles
+        for side, (right, down) in _SIDES.items()
+        if side in tile.broken
+    }
+    canvas.layer()
+    for column, row in sorted(places):
+        x, y = (column + 1) * size / 2, (row + 1) * size / 2
+        ground, sign = unequal(x, y, size * 0.17)
+        canvas.shape(SIGN_LOOK[0], ground)
+        canvas.shape(SIGN_LOOK[1], sign)
 
 
-def _square(x: float, y: float, arm: float) -> Corners:
-    return (x - arm, y - arm), (x + arm, y - arm), (x + arm, y + arm), (x - arm, y + arm)
+def unequal(x: float, y: float, reach: float) -> tuple[str, str]:
+    """The data of two paths: a disc, and the lines of the sign ≠ on it."""
+    wide, high = reach * 0.62, reach * 0.26
+    bars = [((x - wide, y + at), (x + wide, y + at)) for at in (-high, high)]
+    slash = (x - reach * 0.36, y + reach * 0.68), (x + reach * 0.36, y - reach * 0.68)
+    return circle(x, y, reach), "".join(path(line, closed=False) for line in (*bars, slash))

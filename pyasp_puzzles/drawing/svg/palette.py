@@ -15,6 +15,9 @@ Theme = Literal["auto", "light", "dark"]
 
 THEMES: tuple[Theme, ...] = get_args(Theme)
 
+IDS = "\0"
+"""What stands for the beginning of each id, until the file is complete; no text can have it."""
+
 _HUES = (
     *("#77aadd", "#ee8866", "#44bb99", "#eedd88", "#ffaabb", "#99ddff"),
     *("#bbcc33", "#c9a9e2", "#dddddd", "#c9b458", "#e09bc3", "#d0a583"),
@@ -52,7 +55,7 @@ def side(number: int) -> Paint:
 
 
 def pattern(name: str, on_dark: bool) -> str:
-    """The definition of a pattern, with an id such as ``rising-d``."""
+    """The definition of a pattern, with an id such as ``rising-d`` behind :data:`IDS`."""
     ink = "#fff" if on_dark else "#000"
     stroke = f'stroke="{ink}" stroke-opacity=".6" stroke-width="1.3" fill="none"'
     shapes = {
@@ -67,7 +70,7 @@ def pattern(name: str, on_dark: bool) -> str:
 
 
 def pattern_id(name: str, on_dark: bool) -> str:
-    return f"{name}-{'d' if on_dark else 'l'}"
+    return f"{IDS}{name}-{'d' if on_dark else 'l'}"
 
 
 _LIGHT = {
@@ -87,19 +90,23 @@ _NIGHT = {
 
 
 def style(theme: Theme, classes: Mapping[str, Mapping[str, str]]) -> str:
-    """A style sheet.
+    """A style sheet for the inside of a picture, whose class is ``pp-`` and the theme.
 
     Args:
         theme: "auto" follows the reader's system where the viewer can do that, else it is light.
         classes: by class the properties that are the same on every page.
     """
-    fixed = _rules({f".{name}": dict(values) for name, values in classes.items()})
-    if theme == "dark":
-        return "".join((*_rules(_themed(_NIGHT)), *fixed))
-    sheet = "".join((*_rules(_themed(_LIGHT)), *fixed))
-    if theme == "light":
+    scope = f".pp-{theme}"
+    fixed = [
+        f"{scope}{{max-width:100%;height:auto}}",
+        *_rules(scope, {f".{name}": dict(values) for name, values in classes.items()}),
+    ]
+    first = _rules(scope, _themed(_NIGHT if theme == "dark" else _LIGHT))
+    sheet = "".join((*first, *fixed))
+    if theme != "auto":
         return sheet
-    return f"{sheet}@media(prefers-color-scheme:dark){{{''.join(_rules(_themed(_NIGHT)))}}}"
+    dark = "".join(_rules(scope, _themed(_NIGHT)))
+    return f"{sheet}@media(prefers-color-scheme:dark){{{dark}}}"
 
 
 def _themed(colours: Mapping[str, str]) -> dict[str, dict[str, str]]:
@@ -113,9 +120,9 @@ def _themed(colours: Mapping[str, str]) -> dict[str, dict[str, str]]:
     }
 
 
-def _rules(classes: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
+def _rules(scope: str, classes: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
     for selector, values in classes.items():
-        yield f"{selector}{{{';'.join(f'{key}:{value}' for key, value in values.items())}}}"
+        yield f"{scope} {selector}{{{';'.join(f'{key}:{value}' for key, value in values.items())}}}"
 
 
 def definitions(paints: Iterable[Paint]) -> str:

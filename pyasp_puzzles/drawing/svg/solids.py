@@ -6,17 +6,18 @@ this is right for prisms of one lattice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Sequence
 from math import cos, hypot, pi, sin
 
 from pyasp_puzzles.drawing.picture import Block
 from pyasp_puzzles.drawing.svg.canvas import Canvas, Corners, path
 from pyasp_puzzles.drawing.svg.palette import Paint, tint
+from pyasp_puzzles.drawing.svg.texts import width
 
 UNIT = 40.0
 """The side of a cell."""
 
-_SHADES = (0.0, 0.16, 0.32)
 Point = tuple[float, float]
 
 
@@ -50,6 +51,11 @@ class View:
         _, away = self._turned(x, y)
         return block.level, -away
 
+    def reach(self, points: Iterable[Point]) -> float:
+        """How far points of a base are apart on the paper from top to bottom, as a height."""
+        away = [self._turned(*point)[1] for point in points]
+        return (max(away) - min(away)) * self._down / self._up
+
     def faces_viewer(self, a: Point, b: Point) -> bool:
         """Whether the side over an edge of a base (counter-clockwise) is turned to the viewer."""
         x, y = b[1] - a[1], a[0] - b[0]  # outwards
@@ -62,10 +68,9 @@ class View:
         return 0.14 + 0.14 * (right / length)
 
 
-def gap_between_layers(blocks: Iterable[Block]) -> float:
-    """The air between layers, in sides of a cell, through which one sees much of each layer."""
-    away = [y for block in blocks for _, y in block.base]
-    return min(2.4, 0.45 * (max(away) - min(away)))
+def gap_between_layers(blocks: Iterable[Block], view: View) -> float:
+    """The air between layers, in sides of a cell, with which no layer hides another one's top."""
+    return max(0.5, view.reach(point for block in blocks for point in block.base))
 
 
 def draw_solid(canvas: Canvas, blocks: Sequence[Block], view: View, *, apart: bool) -> None:
@@ -74,35 +79,35 @@ def draw_solid(canvas: Canvas, blocks: Sequence[Block], view: View, *, apart: bo
     Args:
         apart: whether there is air between the layers, so that their upper sides are seen.
     """
-    present = {(_place(block.base), block.level) for block in blocks}
-    edges = {
-        (_rounded(a), _rounded(b), block.level): block.group
-        for block in blocks
-        for a, b in _edges(block)
-    }
+    solid = _Solid(blocks, apart)
     for block in sorted(blocks, key=view.depth):
         canvas.layer()
         paint = _EMPTY if block.colour is None else tint(block.colour)
+        borders = []
         for a, b in _edges(block):
-            if (_rounded(b), _rounded(a), block.level) in edges or not view.faces_viewer(a, b):
+            if solid.beside(block, a, b) or not view.faces_viewer(a, b):
                 continue
-            face = [
-                view.at(*a, block.level, block.level),
-                view.at(*b, block.level, block.level),
-                view.at(*b, block.level + 1, block.level),
-                view.at(*a, block.level + 1, block.level),
-            ]
+            low, high = block.level, block.level + 1
+            corners = (a, low), (b, low), (b, high), (a, high)
+            face = [view.at(*point, height, low) for point, height in corners]
             _draw_face(canvas, face, paint.colour, view.brightness(a, b))
-            _outline_sides(canvas, block, (a, b), blocks, view)
-        if apart or (_place(block.base), block.level + 1) not in present:
+            lines = solid.borders(block, a, b, view)
+            sides = zip(face, [*face[1:], face[0]], strict=True)
+            borders += [side for side, drawn in zip(sides, lines, strict=True) if drawn]
+        covered = solid.group(block, 1) is not _NOBODY
+        if not covered:
             top = [view.at(x, y, block.level + 1, block.level) for x, y in block.base]
             _draw_face(canvas, top, paint.colour, 0.0)
-            for a, b in _edges(block):
-                if edges.get((_rounded(b), _rounded(a), block.level), _NOBODY) != block.group:
-                    ends = [view.at(*p, block.level + 1, block.level) for p in (a, b)]
-                    canvas.shape(_BORDER, path(ends, closed=False))
+            sides = zip(top, [*top[1:], top[0]], strict=True)
+            for (a, b), side in zip(_edges(block), sides, strict=True):
+                if solid.neighbour(block, a, b) != block.group:
+                    borders.append(side)
+        for side in borders:
+            canvas.shape(_BORDER, path(side, closed=False))
+        if not covered:
             x, y = (sum(axis) / len(top) for axis in zip(*top, strict=True))
-            canvas.text(x, y, block.label, 0.36 * UNIT, ' class="on"')
+            size = 0.36 * UNIT * min(1.0, 0.8 * UNIT / max(1.0, width(block.label, 0.36 * UNIT)))
+            canvas.text(x, y, block.label, size, ' class="on"')
 
 
 _EMPTY = Paint("#c9ced6")
@@ -110,15 +115,59 @@ _NOBODY = object()
 _BORDER = 'fill="none" stroke="#1b1b1b" stroke-width="1.6" stroke-linecap="round"'
 
 
-def _outline_sides(
-    canvas: Canvas, block: Block, edge: tuple[Point, Point], blocks: Iterable[Block], view: View
-) -> None:
-    """Draw the border of a side where the block below or above belongs to another piece."""
-    groups = {b.level: b.group for b in blocks if _place(b.base) == _place(block.base)}
-    for height, beside in ((block.level, block.level - 1), (block.level + 1, block.level + 1)):
-        if groups.get(beside, _NOBODY) != block.group:
-            ends = [view.at(*p, height, block.level) for p in edge]
-            canvas.shape(_BORDER, path(ends, closed=False))
+class _Solid:
+    """Which block is where, and where one piece ends and another begins.
+
+    Args:
+        apart: whether no layer touches another one.
+    """
+
+    def __init__(self, blocks: Iterable[Block], apart: bool) -> None:
+        self._apart = apart
+        self._groups: dict[tuple[frozenset[Point], int], Hashable] = {}
+        self._edges: dict[tuple[Point, Point, int], Hashable] = {}
+        self._from: dict[tuple[Point, int], list[tuple[Point, Hashable]]] = defaultdict(list)
+        self._to: dict[tuple[Point, int], list[tuple[Point, Hashable]]] = defaultdict(list)
+        for block in blocks:
+            self._groups[_place(block.base), block.level] = block.group
+            for a, b in _edges(block):
+                self._edges[_rounded(a), _rounded(b), block.level] = block.group
+        for (a, b, level), group in self._edges.items():
+            if (b, a, level) not in self._edges:
+                self._from[a, level].append((b, group))
+                self._to[b, level].append((a, group))
+
+    def group(self, block: Block, up: int) -> Hashable:
+        """The group of the block that touches this one from above (1) or below (-1)."""
+        if self._apart:
+            return _NOBODY
+        return self._groups.get((_place(block.base), block.level + up), _NOBODY)
+
+    def neighbour(self, block: Block, a: Point, b: Point) -> Hashable:
+        """The group of the block behind an edge of the base."""
+        return self._edges.get((_rounded(b), _rounded(a), block.level), _NOBODY)
+
+    def beside(self, block: Block, a: Point, b: Point) -> bool:
+        """Whether there is a block behind an edge of the base."""
+        return (_rounded(b), _rounded(a), block.level) in self._edges
+
+    def borders(self, block: Block, a: Point, b: Point, view: View) -> tuple[bool, ...]:
+        """Whether a border is drawn at the lower, right, upper and left side of a face."""
+        lower = self.group(block, -1) != block.group
+        upper = self.group(block, 1) not in (_NOBODY, block.group)  # else the top has this border
+        return lower, self._ends(block, b, view), upper, self._begins(block, a, view)
+
+    def _ends(self, block: Block, at: Point, view: View) -> bool:
+        following = self._from[_rounded(at), block.level]
+        return not any(
+            group == block.group and view.faces_viewer(at, other) for other, group in following
+        )
+
+    def _begins(self, block: Block, at: Point, view: View) -> bool:
+        before = self._to[_rounded(at), block.level]
+        return not any(
+            group == block.group and view.faces_viewer(other, at) for other, group in before
+        )
 
 
 def _draw_face(canvas: Canvas, corners: Corners, colour: str, dark: float) -> None:

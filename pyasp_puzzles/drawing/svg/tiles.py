@@ -9,8 +9,9 @@ from math import sqrt
 from pyasp_puzzles.drawing.picture import Panel, SideColours, Tile
 from pyasp_puzzles.drawing.svg.canvas import Box, Canvas, Corners, path, rounded
 from pyasp_puzzles.drawing.svg.figures import draw_figure
-from pyasp_puzzles.drawing.svg.marks import draw_broken, draw_role
+from pyasp_puzzles.drawing.svg.marks import FRAMES, draw_broken, draw_role
 from pyasp_puzzles.drawing.svg.palette import tint
+from pyasp_puzzles.drawing.svg.texts import width
 
 SIZE = 40.0
 """The side of a square tile; all other lengths follow from it."""
@@ -18,7 +19,9 @@ SIZE = 40.0
 _HEX = SIZE / sqrt(3)
 _TRIANGLE = 1.5 * SIZE
 _INSET = 3.0
+_ROOM = {"square": SIZE, "hexagonal": 0.85 * SIZE, "triangular": 0.75 * SIZE}
 _TEXT = 0.45 * SIZE
+_TAG = 12.0
 Point = tuple[float, float]
 
 
@@ -60,7 +63,11 @@ def draw_panel(canvas: Canvas, panel: Panel) -> None:
         _draw_walls(canvas, [member for member in members if member[0] not in bodies])
     canvas.layer()
     for tile in panel.tiles:
-        _draw_content(canvas, tile, shapes[id(tile)], bool(panel.areas))
+        _draw_content(canvas, tile, shapes[id(tile)], _ROOM[panel.lattice])
+    draw_broken(canvas, panel.tiles, SIZE)
+    canvas.layer()
+    for tile in panel.tiles:
+        draw_role(canvas, tile, shapes[id(tile)])
 
 
 def outline(tile: Tile, lattice: str) -> Corners:
@@ -116,19 +123,24 @@ def _draw_areas(canvas: Canvas, panel: Panel) -> None:
 
 
 def draw_tags(canvas: Canvas, panel: Panel) -> None:
-    """Write the rule of each area in a tag over its last cell, after all else is drawn."""
+    """Write the rule of each area in a tag on the lower side of its last cell.
+
+    A tag lies in the gap between the pips of two rows, whatever its width.
+    """
     for area in panel.areas:
         if not area.tag:
             continue
         row, column = max(area.cells)
-        x, y = (column + 1) * SIZE - 6, (row + 1) * SIZE - 1
-        wide = 0.62 * 13 * len(area.tag) + 9
+        wide = max(15.0, width(area.tag, _TAG, bold=True) + 5)
+        size = _TAG * min(1.0, (SIZE - 2) / wide)
+        wide = min(wide, SIZE - 2)
+        x, y = (column + 1) * SIZE - wide / 2 - 1, (row + 1) * SIZE
         canvas.layer()
-        tag = rounded(Box(x - wide / 2, y - 9, x + wide / 2, y + 9), 5)
+        tag = rounded(Box(x - wide / 2, y - 7.5, x + wide / 2, y + 7.5), 5)
         paint = tint(area.colour or 0)
         canvas.shape(f'fill="{paint.colour}" stroke="#1b1b1b"', tag)
-        canvas.text(x, y, area.tag, 13, ' class="on"')
-        canvas.cover(((x + wide / 2, y + 10),))
+        canvas.text(x, y, area.tag, size, ' class="on" font-weight="bold"')
+        canvas.cover(((x, y + 8.5),))
 
 
 def _bodies(panel: Panel) -> dict[Hashable, Box]:
@@ -188,8 +200,8 @@ def _borders(members: Iterable[tuple[Hashable, Corners]]) -> tuple[list[str], li
     return outer, inner
 
 
-def _draw_content(canvas: Canvas, tile: Tile, corners: Corners, areas: bool) -> None:
-    """Draw what a tile shows: a figure, or its text; its role; its broken sides."""
+def _draw_content(canvas: Canvas, tile: Tile, corners: Corners, room: float) -> None:
+    """Draw what a tile shows: a figure, or its text, no wider than there is room."""
     x, y = middle(corners)
     if isinstance(tile.figure, SideColours):
         canvas.note(x, y, tile.text, 0.24 * SIZE)
@@ -199,7 +211,6 @@ def _draw_content(canvas: Canvas, tile: Tile, corners: Corners, areas: bool) -> 
         on = tile.group is not None and tile.colour is not None
         weight = ' font-weight="bold"' if tile.given and tile.group is not None else ""
         kind = "on" if on else "ink" if tile.group is not None else "dim"
-        size = min(_TEXT, 1.5 * SIZE / max(1, len(tile.text)))
+        room *= 0.7 if tile.role in FRAMES else 0.88
+        size = min(_TEXT, _TEXT * room / width(tile.text, _TEXT))
         canvas.text(x, y, tile.text, size, f' class="{kind}"{weight}')
-    draw_broken(canvas, tile, (x, y), SIZE)
-    draw_role(canvas, tile, corners)

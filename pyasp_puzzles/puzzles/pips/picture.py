@@ -84,7 +84,7 @@ def _stock(instance: Instance) -> Iterator[Panel]:
     tiles = []
     each = [domino for domino in instance.dominoes for _ in range(domino.copies)]
     for number, domino in enumerate(each):
-        row, column = 2 * (number // wide), 3 * (number % wide)
+        row, column = number // wide, 2 * (number % wide)
         for place, value in enumerate((domino.low, domino.high)):
             group = ("domino", number)
             tiles.append(Tile(row, column + place, str(value), group, figure=DominoHalf(value)))

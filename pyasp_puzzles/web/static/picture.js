@@ -14,7 +14,7 @@ export function toPicture(text) {
     .replace(/<style>[^]*?<\/style>/g, "")
     .replace(/ id="([^"]*)"/g, ` id="$1${own}"`)
     .replace(/url\(#([^)]*)\)/g, `url(#$1${own})`)
-    .replace(/ aria-labelledby="[^"]*"/, "");
+    .replace(/ aria-(labelledby|describedby)="[^"]*"/g, "");
   const parsed = new DOMParser().parseFromString(plain, "image/svg+xml").documentElement;
   if (parsed.localName !== "svg") throw new Error("The server sent a picture that is no SVG.");
   const svg = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed, true)));
