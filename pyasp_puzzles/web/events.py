@@ -12,6 +12,9 @@ from pyasp_puzzles.web.jobs import Event, Job
 HEARTBEAT = 10.0
 """Seconds of silence after which a comment is sent, so that a lost connection is noticed."""
 
+AGAIN = 1000
+"""Milliseconds after which a page that lost the connection tries again; some wait too long else."""
+
 
 class EventStream:
     """A response that ends with the job, or when the page has gone.
@@ -38,6 +41,7 @@ class EventStream:
         gone = asyncio.create_task(_gone(receive))
         self._job.listen(wake)
         try:
+            await send(_part(f"retry: {AGAIN}\n\n"))
             while not gone.done():
                 changed.clear()
                 ended = self._job.ended  # before the events, which then are all

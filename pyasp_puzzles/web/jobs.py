@@ -73,6 +73,7 @@ class Job:
     Attributes:
         id: a name that nobody can guess.
         board: tells whether two jobs of a page are on the same board.
+        size: characters of its events.
     """
 
     def __init__(self, order: Order, client: Client, limits: Limits) -> None:
@@ -81,7 +82,7 @@ class Job:
         self.board = (order.body["puzzle"], order.body.get("text", order.body.get("instance", "")))
         self._lock = threading.Lock()
         self._events: list[Event] = []
-        self._number, self._size = 0, 0
+        self._number, self.size = 0, 0
         self._reason = ""
         self._listeners: set[Callable[[], None]] = set()
         self._finished = False
@@ -134,12 +135,12 @@ class Job:
         text = json.dumps(data, separators=(",", ":"))
         if name in _PASSING:
             kept = [event for event in self._events if event.name != name]
-            self._size -= sum(len(e.text) for e in self._events) - sum(len(e.text) for e in kept)
+            self.size -= sum(len(e.text) for e in self._events) - sum(len(e.text) for e in kept)
             self._events = kept
         self._number += 1
         self._events.append(Event(self._number, name, text))
-        self._size += len(text)
-        if self._size > self._limits.results:
+        self.size += len(text)
+        if self.size > self._limits.results:
             self._reason = self._reason or "limit of results"
 
     def tell(self, message: Message) -> None:
@@ -303,11 +304,17 @@ class JobQueue:
                 for job in self._active():
                     if job.unheard() > limits.grace:
                         self._stop(job, "nobody listens")
-                ended = [job for job in self._jobs.values() if job.ended]
-                old = [job for job in ended if now - job.ended_at > limits.kept_seconds]
-                old += sorted(ended, key=_ended_at)[: max(0, len(ended) - limits.kept)]
-                for job in old:
-                    self._jobs.pop(job.id, None)
+                self._forget(now)
+
+    def _forget(self, now: float) -> None:
+        """Forget the ended jobs that are too old, too many, or too large together."""
+        limits, size, number = self._limits, 0, 0
+        ended = [job for job in self._jobs.values() if job.ended]
+        for job in sorted(ended, key=_ended_at, reverse=True):
+            number, size = number + 1, size + job.size
+            old = now - job.ended_at > limits.kept_seconds
+            if old or number > limits.kept or size > limits.kept_results:
+                del self._jobs[job.id]
 
     def close(self) -> None:
         """End all jobs and their processes."""

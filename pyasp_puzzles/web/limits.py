@@ -23,7 +23,8 @@ class Limits:
         cpu: of CPU time for a job.
         memory: address space of each process.
         results: of the events that are kept of a job.
-        kept: finished jobs that are kept for pages that connect again.
+        kept: ended jobs that are kept for pages that connect again.
+        kept_results: of the events of all ended jobs together.
         kept_seconds: how long they are kept.
         grace: after which a job ends that no page listens to.
         drawers: processes that read and draw boards.
@@ -44,6 +45,7 @@ class Limits:
     memory: int = 2_000_000_000
     results: int = 20_000_000
     kept: int = 200
+    kept_results: int = 100_000_000
     kept_seconds: float = 120.0
     grace: float = 5.0
     drawers: int = 2

@@ -36,7 +36,7 @@ def events(text: str) -> list[Told]:
     found = []
     for block in text.split("\n\n"):
         lines = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
-        if lines:
+        if "id" in lines:
             found.append(Told(int(lines["id"]), lines["event"], json.loads(lines["data"])))
     return found
 

@@ -320,6 +320,15 @@ def test_ended_jobs_are_kept_for_a_while_only(server: Server) -> None:
     assert server.ask("GET", f"/api/jobs/{jobs[0]}/events")[0] == 404
 
 
+def test_ended_jobs_with_large_results_are_kept_for_a_while_only() -> None:
+    with served(Limits(running=1, drawers=1, kept_results=3_000, grace=0.5)) as small:
+        jobs = []
+        for _ in range(3):
+            jobs.append(small.start("solve", puzzle="eternity", instance="framed_4x4"))
+            small.listen(jobs[-1]).until("end")
+        wait_for(lambda: small.state()["kept"] == 0)
+
+
 def test_limits_of_a_process_end_its_search() -> None:
     """CPU time and results; the server goes on."""
     with served(Limits(running=1, drawers=1, cpu=1, results=30_000)) as small:
