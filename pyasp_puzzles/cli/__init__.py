@@ -30,6 +30,7 @@ from pyasp_puzzles.cli import (
     rating,
     search,
     serving,
+    sheets,
     stored,
 )
 from pyasp_puzzles.cli.arguments import DISAGREE, ERROR, FOUND, GAVE_UP, NONE
@@ -69,6 +70,7 @@ for command in (
     optimising.best,
     rating.rate,
     serving.serve,
+    sheets.sheet,
     *(comparing.compare, certifying.certify, programs.translate, programs.decode, programs.clingo),
 ):
     cli.add_command(command)
