@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -74,7 +75,6 @@ def sheet(
     pyasp-puzzles sheet pips --seed 1 -n 24 -o pips.html
     pyasp-puzzles sheet eternity framed_4x4 --pieces --cell 25 -o cut.html
     """
-    from pyasp_puzzles.formats.outputs import check_writable
     from pyasp_puzzles.sheets.making import make
 
     if Path(output).suffix.lower() not in (".svg", ".html"):
@@ -84,18 +84,36 @@ def sheet(
     new = seed is not None or n is not None or bool(parameters)
     if instances and new:
         raise PuzzleError("found instances and options for new boards, expected one of them")
-    check_writable(output)
-    code, boards = FOUND, []
-    with spinner(terminal.console(stderr=True), f"{puzzle.name}: starting") as tell:
+    with _new_file(output), spinner(terminal.console(stderr=True), f"{puzzle.name}:") as tell:
         if new:
             code, boards = _made(puzzle, tell, n or 1, seed=seed, timeout=timeout, **parameters)
         else:
+            code = FOUND
             boards = [b for word in instances or ("",) for b in load_boards(puzzle, word.strip())]
         numbered, solved = _numbered(puzzle, boards, tell, answers, timeout)
-    made = make(numbered, style, answers=answers)
-    _write(Path(output), made, style.paper)
+        made = make(numbered, style, answers=answers)
+        _write(Path(output), made, style.paper)
     click.echo(f"{output}: {counted(len(boards), 'board')}, {counted(len(made), 'page')}")
     return max(code, solved)
+
+
+@contextmanager
+def _new_file(path: str) -> Iterator[None]:
+    """Refuse a file that cannot be written; after an error leave no empty file.
+
+    Raises:
+        PuzzleError: the file cannot be written.
+    """
+    from pyasp_puzzles.formats.outputs import check_writable
+
+    existed = Path(path).exists()
+    check_writable(path)
+    try:
+        yield
+    except BaseException:
+        if not existed:
+            Path(path).unlink(missing_ok=True)
+        raise
 
 
 def _style(given: dict[str, Any]) -> Style:

@@ -41,9 +41,8 @@ class Drawing:
         place = f'x="{x:.2f}" y="{y:.2f}"'
         size = f'width="{self.width * scale:.3f}" height="{self.height * scale:.3f}"'
         box = f'viewBox="0 0 {number(self.width)} {number(self.height)}"'
-        return (
-            f'<svg {place} {size} {box} role="img" aria-label={quoteattr(self.name)}>{content}</svg>'
-        )
+        name = quoteattr(self.name)
+        return f'<svg {place} {size} {box} role="img" aria-label={name}>{content}</svg>'
 
 
 def drawing(picture: Picture) -> Drawing:

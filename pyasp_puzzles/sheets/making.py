@@ -21,7 +21,6 @@ from pyasp_puzzles.sheets.paper import (
     Page,
     Paper,
     fitting,
-    lines_height,
     pages,
     space,
 )
@@ -75,8 +74,8 @@ class Board:
         return self.puzzle.picture(self.instance, None)
 
     @cached_property
-    def to_scale(self) -> Picture:
-        """The board alone, on which pieces that were cut out are laid."""
+    def to_scale(self) -> list[Picture]:
+        """The panels of the board, on which pieces that were cut out are laid."""
         return board_alone(self.puzzle, self.instance)
 
     @property
@@ -100,7 +99,11 @@ def make(boards: Sequence[Board], style: Style, *, answers: bool) -> list[Page]:
     shared = _shared(boards)
     notes = [line for e in shared for line in fitting(_words(e), style.paper.inner[0], WORDS)]
     cell = _cell(boards, style) if style.pieces else 0.0
-    made = list(pages(style.paper, title, notes, _boards(boards, style, shared, notes, cell)))
+    room = space(style.paper, notes)
+    items = _boards(boards, style, shared, room)
+    if style.pieces:
+        items = _boards_to_scale(boards, style.paper, cell)
+    made = list(pages(style.paper, title, notes, items))
     if answers:
         heading = f"{title}: answers" if len(boards) > 1 else f"{title}: an answer"
         made += pages(style.paper, heading, (), _answers(boards, style.paper))
@@ -109,7 +112,7 @@ def make(boards: Sequence[Board], style: Style, *, answers: bool) -> list[Page]:
             heading = f"{title}: pieces of {board.number}"
             said = f"A cell is {cell:g} mm wide. Print at 100 %: the line below is 50 mm long."
             items = _pieces(board, cell)
-            made += pages(style.paper, heading, (said,), items, ruler=True)
+            made += pages(style.paper, heading, (said,), items, gap=0.0, ruler=True)
     return made
 
 
@@ -133,51 +136,78 @@ def _without_words(picture: Picture) -> Picture:
 
 
 def _boards(
-    boards: Sequence[Board], style: Style, shared: Sequence[Entry], notes: Sequence[str], cell: float
+    boards: Sequence[Board], style: Style, shared: Sequence[Entry], room: float
 ) -> Iterator[Item]:
-    """The unsolved boards; with a cell's size, each in a line of its own width."""
-    shown = (b.to_scale if style.pieces else b.picture for b in boards)
-    drawings = [drawing(_without_words(picture)) for picture in shown]
-    columns = style.columns or _columns(drawings, style.paper, 4, 7.5)
-    width = _width(style.paper, 1 if style.pieces else columns)
+    """The unsolved boards, on pages with so much room for them."""
+    pictures = [_without_words(board.picture) for board in boards]
+    columns, drawings = _in_columns(pictures, style.paper, style.columns, _BOARDS)
+    width = _width(style.paper, columns)
     for board, drawn in zip(boards, drawings, strict=True):
         own = [e for e in board.picture.legend if _as_words(e) and e not in shared]
-        lines = [line for e in own for line in fitting(_words(e), width, WORDS)]
+        lines = tuple(line for e in own for line in fitting(_words(e), width, WORDS))
         title = tuple(fitting(board.name, width, TITLE))
-        room = space(style.paper, notes) - lines_height(title, TITLE) - lines_height(lines, WORDS)
-        scale = min(width / drawn.width, 12 / TILE, room / drawn.height)
-        if style.pieces:
-            scale = cell / TILE
-        yield Item(width, title, tuple(lines), drawn, scale)
+        yield _fitted(Item(width, title, lines, drawn), room, _BOARDS.largest)
+
+
+def _boards_to_scale(boards: Sequence[Board], paper: Paper, cell: float) -> Iterator[Item]:
+    """The boards on which pieces are laid, each panel where there is room."""
+    for board in boards:
+        yield Item(paper.inner[0], tuple(fitting(board.name, paper.inner[0], TITLE)))
+        for drawn in map(drawing, board.to_scale):
+            yield Item(drawn.width * cell / TILE, (), (), drawn, cell / TILE)
 
 
 def _answers(boards: Sequence[Board], paper: Paper) -> Iterator[Item]:
     """The solved boards, smaller."""
-    drawings = [
-        drawing(_without_words(board.answer)) if board.answer else None for board in boards
-    ]
-    drawn_ones = [drawn for drawn in drawings if drawn]
-    columns = _columns(drawn_ones, paper, 6, 5.0) if drawn_ones else 1
-    width = _width(paper, columns)
-    for board, drawn in zip(boards, drawings, strict=True):
+    pictures = [_without_words(board.answer) for board in boards if board.answer]
+    columns, drawings = _in_columns(pictures, paper, 0, _ANSWERS)
+    width, left = _width(paper, columns), iter(drawings)
+    for board in boards:
         title = tuple(fitting(board.name, width, TITLE))
-        if drawn is None:
+        if board.answer is None:
             yield Item(width, title, tuple(fitting(board.ending, width, WORDS)))
         else:
-            room = space(paper, ()) - lines_height(title, TITLE)
-            scale = min(width / drawn.width, 9 / TILE, room / drawn.height)
-            yield Item(width, title, (), drawn, scale)
+            yield _fitted(Item(width, title, (), next(left)), space(paper, ()), _ANSWERS.largest)
 
 
-def _columns(drawings: Sequence[Drawing], paper: Paper, most: int, least: float) -> int:
-    """The most columns in which each cell is at least so many millimetres wide."""
-    widest = max(drawn.width for drawn in drawings)
-    able = (
-        columns
-        for columns in range(min(most, len(drawings)), 1, -1)
-        if _width(paper, columns) / widest * TILE >= least
-    )
-    return next(able, 1)
+def _fitted(item: Item, room: float, largest: float) -> Item:
+    """An item whose drawing fills its place, with cells of at most so many millimetres."""
+    assert item.drawing
+    high = (room - item.height + item.drawn_height) / item.drawing.height
+    return replace(item, scale=min(item.width / item.drawing.width, largest / TILE, high))
+
+
+@dataclass(frozen=True)
+class _Columns:
+    """How boards stand side by side.
+
+    Attributes:
+        most: columns.
+        least: millimetres of a cell; with less, there are fewer columns.
+        largest: millimetres of a cell.
+    """
+
+    most: int
+    least: float
+    largest: float
+
+
+_BOARDS, _ANSWERS = _Columns(4, 7.0, 12.0), _Columns(6, 5.0, 9.0)
+
+
+def _in_columns(
+    pictures: Sequence[Picture], paper: Paper, asked: int, wanted: _Columns
+) -> tuple[int, list[Drawing]]:
+    """The number of columns, and the drawings of some pictures.
+
+    Args:
+        asked: columns that the reader wants; 0: as many as can be read well.
+    """
+    drawings = list(map(drawing, pictures))
+    widest = max((drawn.width for drawn in drawings), default=0.0) / TILE * wanted.least
+    most = max(1, min(wanted.most, len(pictures)))
+    able = (n for n in range(most, 1, -1) if _width(paper, n) >= widest)
+    return asked or next(able, 1), drawings
 
 
 def _width(paper: Paper, columns: int) -> float:
@@ -193,12 +223,14 @@ def _cell(boards: Sequence[Board], style: Style) -> float:
     wide, high = style.paper.inner[0], space(style.paper, ()) - WORDS_OF_A_BOARD
     fits = 20.0
     for board in boards:
-        drawn = drawing(_without_words(board.to_scale))
-        most = TILE * min(wide / drawn.width, high / drawn.height)
-        fits = min(fits, floor(2 * most) / 2)
-        if style.cell > most:
-            found = f"found cells of {style.cell:g} mm, expected at most {floor(10 * most) / 10:g}"
-            raise PuzzleError(f"{board.instance.name}: {found} on {style.paper.name} paper")
+        for drawn in map(drawing, board.to_scale):
+            most = TILE * min(wide / drawn.width, high / drawn.height)
+            fits = min(fits, floor(2 * most) / 2)
+            if style.cell > most:
+                found = (
+                    f"found cells of {style.cell:g} mm, expected at most {floor(10 * most) / 10:g}"
+                )
+                raise PuzzleError(f"{board.instance.name}: {found} on {style.paper.name} paper")
     return style.cell or fits
 
 

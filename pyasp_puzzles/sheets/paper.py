@@ -88,7 +88,8 @@ def lines_height(lines: Sequence[str], size: float) -> float:
 
 def fitting(words: str, width: float, size: float) -> list[str]:
     """Words as lines that are short enough for a width."""
-    return wrap(words, max(8, int(width / (0.56 * size))))
+    letter = 0.66 if size == TITLE else 0.57  # a title is bold
+    return wrap(words, max(8, int(width / (letter * size))))
 
 
 def top_of(notes: Sequence[str]) -> float:
@@ -102,9 +103,19 @@ def space(paper: Paper, notes: Sequence[str]) -> float:
 
 
 def pages(
-    paper: Paper, heading: str, notes: Sequence[str], items: Iterable[Item], *, ruler: bool = False
+    paper: Paper,
+    heading: str,
+    notes: Sequence[str],
+    items: Iterable[Item],
+    *,
+    gap: float = GAP,
+    ruler: bool = False,
 ) -> Iterator[Page]:
     """Items in lines from left to right, on as many pages as they need.
+
+    Args:
+        gap: the space between two items.
+        ruler: as in :class:`Page`.
 
     Raises:
         PuzzleError: an item is larger than a page.
@@ -121,11 +132,11 @@ def pages(
                 "or a larger --paper helps"
             )
         if placed and x + item.width > right + 0.01:
-            x, y, high = MARGIN, y + high + GAP, 0.0
+            x, y, high = MARGIN, y + high + gap, 0.0
         if placed and y + item.height > bottom + 0.01:
             yield Page(heading, tuple(notes), tuple(placed), ruler)
             placed, x, y, high = [], MARGIN, top_of(notes), 0.0
         placed.append((x, y, item))
-        x, high = x + item.width + GAP, max(high, item.height)
+        x, high = x + item.width + gap, max(high, item.height)
     if placed:
         yield Page(heading, tuple(notes), tuple(placed), ruler)

@@ -40,9 +40,9 @@ def piece_drawings(puzzle: Puzzle[Any, Any], instance: Any) -> Iterator[Drawing]
         yield from [replace(drawn, name=f"piece {tool.name}")] * (tool.left or 0)
 
 
-def board_alone(puzzle: Puzzle[Any, Any], instance: Any) -> Picture:
-    """The board before the first move, without the panels that show pieces beside it."""
+def board_alone(puzzle: Puzzle[Any, Any], instance: Any) -> list[Picture]:
+    """The panels of the board before the first move, without those of pieces beside it."""
     given = puzzle.play.given(instance) if puzzle.play else Partial()
     picture = puzzle.sketch(instance, given)
     panels = [p for p in picture.panels if any(tile.cell is not None for tile in p.tiles)]
-    return replace(picture, panels=tuple(p for p in panels if p.medium != "text"))
+    return [Picture(picture.title, (panel,)) for panel in panels if panel.medium != "text"]
