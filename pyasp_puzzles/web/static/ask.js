@@ -95,7 +95,10 @@ export class Questions {
       end: ({ reason }) => {
         if (!told) this.tell(`${count ? `${count}\n` : ""}Ended: ${reason || "unknown"}.`);
       },
-      error: this.#error,
+      error: (data) => {
+        if (!told) this.tell(count); // what was found so far
+        this.#error(data);
+      },
     });
   }
 
@@ -119,6 +122,7 @@ export class Questions {
   #explain() {
     this.explanation.begin();
     this.jobs.run("explain", this.game.asked, {}, {
+      places: (data) => this.explanation.name(data),
       step: (data) => this.explanation.add(data),
       result: (data) => this.explanation.finish(data),
       end: (data) => this.explanation.end(data),

@@ -110,7 +110,7 @@ export class BoardView {
   #fit(svg) {
     const entries = arrange(svg, this.place.clientWidth / SMALL);
     this.legend.replaceChildren(...entries.map(legendLine));
-    crop(svg, 1.3, 8);
+    crop([svg], 1.3, 8);
     svg.style.minWidth = `${Math.round(LEAST * svg.viewBox.baseVal.width)}px`;
   }
 

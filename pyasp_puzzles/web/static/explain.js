@@ -30,6 +30,7 @@ export class Explanation {
     this.#at = 0;
     this.#ending = "";
     this.panel.hidden = false;
+    this.name({ sentences: [] });
     document.getElementById("step").textContent = "The first step comes soon.";
     this.#buttons();
   }
@@ -37,6 +38,13 @@ export class Explanation {
   close() {
     this.panel.hidden = true;
     mark(null);
+  }
+
+  /** Tells which cells the names in the sentences mean. @param {{sentences: string[]}} data */
+  name({ sentences }) {
+    const names = document.getElementById("step-names");
+    names.hidden = !sentences.length;
+    names.querySelector("div").replaceChildren(...sentences.map(paragraph));
   }
 
   /** @param {object} data a step as `explain --json` has it, with `svg` */

@@ -75,10 +75,7 @@ game.addEventListener("open", () => {
   at("said").textContent = "";
   at("title").textContent = board.title || board.name;
   document.title = `${board.title || board.name} · Puzzles`;
-  at("about").textContent = [titleOf(board.puzzle), board.size, knownWords(board.known)].filter(Boolean).join(" · ");
-  const listed = puzzles.find((each) => each.name === board.puzzle);
-  at("generate-button").hidden = !listed?.generator;
-  at("best").hidden = !listed?.best;
+  showAbout();
   at("moves").hidden = !board.tools.length;
 });
 game.addEventListener("change", () => {
@@ -91,6 +88,16 @@ game.addEventListener("say", ({ detail }) => {
   at("said").textContent = detail.text;
   at("said").classList.toggle("wrong", detail.wrong);
 });
+
+/** What the list of puzzles says of the board; it may come later than the board. */
+function showAbout() {
+  const { board } = game;
+  if (!board) return;
+  at("about").textContent = [titleOf(board.puzzle), board.size, knownWords(board.known)].filter(Boolean).join(" · ");
+  const listed = puzzles.find((each) => each.name === board.puzzle);
+  at("generate-button").hidden = !listed?.generator;
+  at("best").hidden = !listed?.best;
+}
 
 function titleOf(name) {
   return puzzles.find((each) => each.name === name)?.title ?? name;
@@ -187,15 +194,15 @@ async function start() {
   if (!modern()) return; // the notice of the page stays
   at("old").remove();
   connect();
+  const opened = follow(); // while the list comes
   try {
     puzzles = await get("/api/puzzles");
+    gallery.show(puzzles);
+    showAbout();
   } catch (error) {
-    showPart("gallery");
     at("own-error").textContent = error.message;
-    return;
   }
-  gallery.show(puzzles);
-  await follow();
+  await opened;
 }
 
 start();

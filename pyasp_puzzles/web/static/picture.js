@@ -38,20 +38,25 @@ export function decorate(place, text) {
 }
 
 /**
- * Leaves out the margins and the title, which the page has in its heading; nothing happens to a
- * picture that is not on show.
- * @param {SVGSVGElement} svg
+ * Leaves out the margins and the title, which the page has in its heading, of pictures that are on
+ * show. It measures all of them before it changes one: the browser then has one layout to do.
+ * @param {SVGSVGElement[]} pictures
  * @param {number} scale pixels for a unit of the drawing
  * @param {number} margin
  */
-export function crop(svg, scale, margin) {
-  for (const title of svg.querySelectorAll(":scope > text")) title.remove();
-  const box = /** @type {SVGGElement} */ (svg.querySelector(":scope > g")).getBBox();
-  if (!box.width || !box.height) return;
-  const [width, height] = [box.width + 2 * margin, box.height + 2 * margin];
-  svg.setAttribute("viewBox", `${box.x - margin} ${box.y - margin} ${width} ${height}`);
-  svg.setAttribute("width", String(Math.round(scale * width)));
-  svg.setAttribute("height", String(Math.round(scale * height)));
+export function crop(pictures, scale, margin) {
+  const boxes = pictures.map((svg) => {
+    for (const title of svg.querySelectorAll(":scope > text")) title.remove();
+    return /** @type {SVGGElement} */ (svg.querySelector(":scope > g")).getBBox();
+  });
+  pictures.forEach((svg, number) => {
+    const box = boxes[number];
+    if (!box.width || !box.height) return; // not on show
+    const [width, height] = [box.width + 2 * margin, box.height + 2 * margin];
+    svg.setAttribute("viewBox", `${box.x - margin} ${box.y - margin} ${width} ${height}`);
+    svg.setAttribute("width", String(Math.round(scale * width)));
+    svg.setAttribute("height", String(Math.round(scale * height)));
+  });
 }
 
 const GAP = 20;

@@ -94,6 +94,7 @@ export class ToolBox {
       this.#scale = scaleOf(board.tools.map((tool) => tool.svg));
       this.place.replaceChildren(...board.tools.map((tool) => this.#button(tool)));
     }
+    const drawn = [];
     for (const tool of board.tools) {
       const button = this.#buttons.get(tool.name);
       const armed = tool.name === chosen?.name;
@@ -104,8 +105,10 @@ export class ToolBox {
       button.setAttribute("aria-disabled", String(tool.left === 0));
       button.querySelector(".left").textContent =
         tool.left === null || tool.left < 2 ? "" : ` × ${tool.left}`;
-      this.#draw(button, tool, armed ? pose : 0);
+      const place = this.#draw(button, tool, armed ? pose : 0);
+      if (place) drawn.push(place.firstElementChild);
     }
+    crop(drawn, this.#scale, 2);
   }
 
   #button(tool) {
@@ -132,21 +135,30 @@ export class ToolBox {
     return button;
   }
 
-  async #draw(button, tool, pose) {
+  /** Draws a tool, a turned one when its picture comes; returns what has been drawn at once. */
+  #draw(button, tool, pose) {
     const key = `${tool.name}\n${pose}`;
-    if (button.dataset.shown === key) return;
+    if (button.dataset.shown === key) return null;
     button.dataset.shown = key;
     const place = button.querySelector(".look");
-    if (pose === 0) {
-      draw(place, tool.svg, this.#scale);
-      return;
+    if (pose) {
+      this.#drawPose(button, tool.name, pose);
+      return null;
     }
+    decorate(place, tool.svg);
+    return place;
+  }
+
+  async #drawPose(button, tool, pose) {
+    const key = `${tool}\n${pose}`;
     const { puzzle, text } = this.game.board;
-    const asked = { puzzle, text, tool: tool.name, pose };
-    if (!this.#poses.has(key)) this.#poses.set(key, post("/api/tool", asked));
+    if (!this.#poses.has(key)) this.#poses.set(key, post("/api/tool", { puzzle, text, tool, pose }));
     try {
       const { svg } = await this.#poses.get(key);
-      if (button.dataset.shown === key) draw(place, svg, this.#scale);
+      if (button.dataset.shown !== key) return;
+      const place = button.querySelector(".look");
+      decorate(place, svg);
+      crop([place.firstElementChild], this.#scale, 2);
     } catch (error) {
       this.#poses.delete(key);
       this.game.say(error.message, true);
@@ -178,12 +190,6 @@ export class ToolBox {
       },
     });
   }
-}
-
-/** Draws a tool; all tools of a board have the same scale. */
-function draw(place, svg, scale) {
-  decorate(place, svg);
-  crop(place.firstElementChild, scale, 2);
 }
 
 /** The scale at which the largest tool has a good size. */
