@@ -326,7 +326,7 @@ def interval(
 ) -> tuple[float, float] | None:
     """Where the line of sight through a point of the paper meets a block; larger is nearer."""
     # The axes of the paper and the direction to the viewer, found from the projection itself.
-    unit = 40.0
+    unit = view.unit
     right = (view.at(1, 0, 0, 0)[0] / unit, view.at(0, 1, 0, 0)[0] / unit)
     away = (-right[1], right[0])
     down = -(view.at(*away, 0, 0)[1]) / unit

@@ -10,7 +10,7 @@ from pyasp_puzzles.drawing.picture import Picture
 from pyasp_puzzles.drawing.svg.canvas import IDS, Canvas, number
 from pyasp_puzzles.drawing.svg.legend import Words, words
 from pyasp_puzzles.drawing.svg.palette import Paint, Theme, definitions, style
-from pyasp_puzzles.drawing.svg.solids import View, draw_solid, gap_between_layers
+from pyasp_puzzles.drawing.svg.solids import View, draw_solid, gap_between_layers, unit_of
 from pyasp_puzzles.drawing.svg.texts import FONT, clean, lines, width
 from pyasp_puzzles.drawing.svg.tiles import draw_hits, draw_panel, draw_tags
 from pyasp_puzzles.drawing.words import described, too_large
@@ -121,7 +121,8 @@ def _drawings(picture: Picture, interactive: bool) -> Iterator[_Drawing]:
             views.append(("layers apart", gap_between_layers(picture.solid, View())))
         for caption, gap in views:
             canvas = Canvas()
-            draw_solid(canvas, picture.solid, View(gap=gap), apart=gap > 0)
+            view = View(gap=gap, unit=unit_of(picture.solid))
+            draw_solid(canvas, picture.solid, view, apart=gap > 0)
             yield _Drawing(caption, canvas, "solid")
     for panel in picture.panels:
         if panel.medium == "text" or not panel.tiles:

@@ -15,8 +15,14 @@ from pyasp_puzzles.drawing.svg.canvas import Canvas, Corners, path
 from pyasp_puzzles.drawing.svg.palette import Paint, tint
 from pyasp_puzzles.drawing.svg.texts import width
 
+UNITS = {3: 72.0}
+"""The side of a cell with so many corners, if not :data:`UNIT`: a triangle has less room."""
+
 UNIT = 40.0
 """The side of a cell."""
+
+_ROOM = {3: 0.5, 4: 0.8}
+_LABEL = 14.4
 
 Point = tuple[float, float]
 
@@ -28,9 +34,13 @@ class View:
         turn: degrees by which the solid is turned around the vertical axis.
         tilt: degrees by which the viewer looks down.
         gap: further height between layers, in sides of a cell.
+        unit: the side of a cell on the paper.
     """
 
-    def __init__(self, turn: float = 24.0, tilt: float = 32.0, gap: float = 0.0) -> None:
+    def __init__(
+        self, turn: float = 24.0, tilt: float = 32.0, gap: float = 0.0, unit: float = UNIT
+    ) -> None:
+        self.unit = unit
         self._cos, self._sin = cos(turn * pi / 180), sin(turn * pi / 180)
         self._down, self._up = sin(tilt * pi / 180), cos(tilt * pi / 180)
         self._gap = gap
@@ -42,7 +52,7 @@ class View:
         """Where a point is on the paper; ``y`` points away from the viewer."""
         right, away = self._turned(x, y)
         lifted = height + level * self._gap
-        return UNIT * right, -UNIT * (away * self._down + lifted * self._up)
+        return self.unit * right, -self.unit * (away * self._down + lifted * self._up)
 
     def depth(self, block: Block) -> tuple[float, float]:
         """A key that sorts blocks from the farthest to the nearest."""
@@ -66,6 +76,11 @@ class View:
         right, away = self._turned(b[1] - a[1], a[0] - b[0])
         length = hypot(right, away)
         return 0.14 + 0.14 * (right / length)
+
+
+def unit_of(blocks: Iterable[Block]) -> float:
+    """The side of a cell with which its label can be read."""
+    return max((UNITS.get(len(block.base), UNIT) for block in blocks), default=UNIT)
 
 
 def gap_between_layers(blocks: Iterable[Block], view: View) -> float:
@@ -106,7 +121,8 @@ def draw_solid(canvas: Canvas, blocks: Sequence[Block], view: View, *, apart: bo
             canvas.shape(_BORDER, path(side, closed=False))
         if not covered:
             x, y = (sum(axis) / len(top) for axis in zip(*top, strict=True))
-            size = 0.36 * UNIT * min(1.0, 0.8 * UNIT / max(1.0, width(block.label, 0.36 * UNIT)))
+            room = _ROOM.get(len(top), 1.2) * view.unit
+            size = _LABEL * min(1.0, room / max(1.0, width(block.label, _LABEL)))
             canvas.text(x, y, block.label, size, ' class="on"')
 
 
