@@ -106,9 +106,9 @@ class Site:
         self.calls.close()
         self.jobs.close()
 
-    async def answer(self, kind: str, body: Any) -> Any:
+    async def answer(self, kind: str, body: Any, client: Client | None = None) -> Any:
         """What one of the warm processes answers."""
-        return await asyncio.wrap_future(self.calls.submit(kind, body))
+        return await asyncio.wrap_future(self.calls.submit(kind, body, client))
 
     async def gallery(self) -> Any:
         """All puzzles and shipped instances; read once."""
@@ -116,13 +116,18 @@ class Site:
         return self._gallery
 
     async def thumbnail(self, puzzle: str, instance: str) -> str:
-        """The picture of a shipped instance; drawn once."""
+        """The picture of a shipped instance; drawn once.
+
+        Raises:
+            RefusedError: there is no such instance.
+        """
         key = puzzle, instance
         if key not in self._pictures:
-            drawn = await self.answer("thumbnail", {"puzzle": puzzle, "instance": instance})
-            if "?" in instance:  # there is no end of such addresses
-                return str(drawn)
-            self._pictures[key] = drawn
+            shipped = {(p["name"], i["name"]) for p in await self.gallery() for i in p["instances"]}
+            if key not in shipped:
+                raise RefusedError("there is no such instance", 404)
+            body = {"puzzle": puzzle, "instance": instance}
+            self._pictures[key] = await self.answer("thumbnail", body)
         return self._pictures[key]
 
 
@@ -198,14 +203,14 @@ async def _state(request: Request) -> Response:
 def _call(kind: str) -> Any:
     async def answered(request: Request) -> Response:
         body = read_call(kind, await _body(request))
-        return JSONResponse(await _site(request).answer(kind, body))
+        return JSONResponse(await _site(request).answer(kind, body, _client(request)))
 
     return answered
 
 
 async def _draw(request: Request) -> Response:
     body = read_call("draw", await _body(request))
-    found = await _site(request).answer("draw", body)
+    found = await _site(request).answer("draw", body, _client(request))
     headers = {"content-disposition": f'attachment; filename="{found["name"]}"'}
     data = base64.b64decode(found["data"])
     return Response(data, headers=headers, media_type=found["type"])
@@ -216,7 +221,7 @@ async def _start(request: Request) -> Response:
     limits = site.limits
     seconds = min(body["options"].get("timeout", limits.seconds), limits.seconds)
     order = Order(body["kind"], body, limits.cpu, seconds + _SPARE)
-    job = site.jobs.submit(order, Client(_address(request), body.get("page", "")))
+    job = site.jobs.submit(order, _client(request, body.get("page", "")))
     return JSONResponse({"id": job.id}, 202)
 
 
@@ -250,8 +255,8 @@ def _site(request: Request) -> Site:
     return site
 
 
-def _address(request: Request) -> str:
-    return request.client.host if request.client else ""
+def _client(request: Request, page: str = "") -> Client:
+    return Client(request.client.host if request.client else "", page)
 
 
 async def _body(request: Request) -> Any:

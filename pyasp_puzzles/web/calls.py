@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 import queue
 import threading
+from collections import Counter
 from concurrent.futures import Future
 from typing import Any
 
 from pyasp_puzzles.processes.child import Message
-from pyasp_puzzles.web.jobs import place_of
+from pyasp_puzzles.web.jobs import Client, place_of
 from pyasp_puzzles.web.lanes import Lanes
 from pyasp_puzzles.web.limits import Limits
 from pyasp_puzzles.web.orders import Order, RefusedError
@@ -73,10 +74,14 @@ class Calls:
         self._limits = limits
         self._waiting: queue.Queue[Call | None] = queue.Queue()
         self._closed = threading.Event()
+        self._lock, self._open = threading.Lock(), Counter[str]()
         self.lanes = Lanes(self, limits.drawers, limits)
 
-    def submit(self, kind: str, body: Any) -> Future[Any]:
+    def submit(self, kind: str, body: Any, client: Client | None = None) -> Future[Any]:
         """Ask for something; the future raises RefusedError for what is not served.
+
+        Args:
+            client: who asks; ``None``: the answer is kept for all.
 
         Raises:
             RefusedError: too many requests wait.
@@ -85,8 +90,25 @@ class Calls:
             raise RefusedError("the server has too much to do; try again later", 503)
         seconds = self._limits.drawing_seconds
         call = Call(Order(kind, body, int(seconds) + 1, seconds))
+        if client and not client.local:
+            self._count(client.address, call)
         self._waiting.put(call)
         return call.future
+
+    def _count(self, address: str, call: Call) -> None:
+        """Count a request for its address until it is answered."""
+        with self._lock:
+            if self._open[address] >= self._limits.address_drawings:
+                raise RefusedError("your address asks for too much at once; try again later", 429)
+            self._open[address] += 1
+
+        def answered(_future: Future[Any]) -> None:
+            with self._lock:
+                self._open[address] -= 1
+                if not self._open[address]:
+                    del self._open[address]
+
+        call.future.add_done_callback(answered)
 
     def next(self) -> Call | None:
         """The next request, for a lane."""

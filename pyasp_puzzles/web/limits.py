@@ -30,6 +30,7 @@ class Limits:
         drawers: processes that read and draw boards.
         drawing_seconds: for a board, a move or a file.
         drawings: of these that may wait.
+        address_drawings: of one address, as for jobs.
     """
 
     body: int = 300_000
@@ -51,3 +52,4 @@ class Limits:
     drawers: int = 2
     drawing_seconds: float = 10.0
     drawings: int = 200
+    address_drawings: int = 20

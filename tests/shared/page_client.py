@@ -68,6 +68,13 @@ def page(limits: Limits | None = None) -> Iterator[Page]:
         yield Page(client)
 
 
+def site_of(application: Any) -> Any:
+    """The processes of an application that runs, through the layers around it."""
+    while not hasattr(application, "state"):
+        application = getattr(application, "_app", None) or application.app
+    return application.state.site
+
+
 class Server:
     """A server that listens on a port of this machine, in a thread."""
 
@@ -93,10 +100,7 @@ class Server:
     @property
     def site(self) -> Any:
         """Its processes."""
-        inner: Any = self.application
-        while not hasattr(inner, "state"):
-            inner = getattr(inner, "_app", None) or inner.app
-        return inner.state.site
+        return site_of(self.application)
 
     def pids(self) -> list[int]:
         """The processes that search."""

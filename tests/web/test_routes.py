@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from page_client import Page, page
+from page_client import PATIENCE, Page, page, site_of, wait_for
 from support import ROOT
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.registry import shipped_names
+from pyasp_puzzles.web.jobs import Client
 from pyasp_puzzles.web.limits import Limits
+from pyasp_puzzles.web.orders import RefusedError
 from pyasp_puzzles.web.safety import picture_styles
 
 PUZZLES = shipped_names()
@@ -135,6 +137,24 @@ def test_a_thumbnail_is_a_picture(client: Page) -> None:
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("image/svg+xml")
     assert ElementTree.fromstring(answer.text).tag.endswith("svg")
+
+
+@pytest.mark.parametrize("name", ["none", "soma%3Fsize=3x3", "..%2Fsoma", "soma%23x"])
+def test_only_shipped_instances_have_thumbnails(client: Page, name: str) -> None:
+    refused(client.client.get(f"/api/thumbnail/packing/{name}.svg"), 404)
+
+
+def test_an_address_asks_for_a_few_boards_at_a_time_only() -> None:
+    """The process cannot answer the first request while the second one comes."""
+    with page(Limits(running=1, drawers=1, address_drawings=1)) as small:
+        calls, who = site_of(small.client.app).calls, Client("192.0.2.1")
+        first = calls.submit("gallery", {}, who)
+        with pytest.raises(RefusedError, match="too much at once"):
+            calls.submit("gallery", {}, who)
+        calls.submit("gallery", {}, Client("192.0.2.2"))
+        assert first.result(PATIENCE)
+        wait_for(lambda: not calls._open["192.0.2.1"])
+        assert calls.submit("gallery", {}, who).result(PATIENCE)
 
 
 @pytest.mark.parametrize("name", PUZZLES)
