@@ -15,6 +15,7 @@ from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.partial import Cell, Partial
 
 if TYPE_CHECKING:
+    from pyasp_puzzles.atoms import Predicate
     from pyasp_puzzles.drawing.picture import Panel
 
 I = TypeVar("I")  # noqa: E741 - the field's usual letter for an instance
@@ -102,6 +103,8 @@ class PlayForm(Generic[I]):
             pointer; without cells.
         progress: how much of the board is done, what is given included.
         given: the shown atoms that the instance itself gives; a player lays none of them.
+        spots: the cells, as a player names them, that a shown atom is about; ``None``: those of
+            :attr:`~pyasp_puzzles.partial.PartialForm.cells`.
         pencil: whether people note several candidates in a cell.
     """
 
@@ -112,4 +115,5 @@ class PlayForm(Generic[I]):
     look: Callable[[I, str, int], Panel]
     progress: Callable[[I, Partial], Progress]
     given: Callable[[I], Partial] = lambda _instance: Partial()
+    spots: Callable[[I, Predicate], Iterable[Cell]] | None = None
     pencil: bool = False

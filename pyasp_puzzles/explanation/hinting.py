@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -22,8 +22,12 @@ from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.formats.partial_answers import check_fits, read_partial
 from pyasp_puzzles.partial import Partial
+from pyasp_puzzles.playing.excluded import impossible
 from pyasp_puzzles.puzzle import InstanceLike
 from pyasp_puzzles.registry import puzzle_of
+
+_LONGEST = 40
+"""Steps of single clues that a hint for somebody who plays by hand looks through."""
 
 Degree = Literal["vague", "clues", "full"]
 """Where to look; which clues to use; what follows and why."""
@@ -94,13 +98,19 @@ class Hint:
 
 
 def find_hint(
-    instance: InstanceLike, partial: Partial | str | None = None, *, timeout: float | None = None
+    instance: InstanceLike,
+    partial: Partial | str | None = None,
+    *,
+    timeout: float | None = None,
+    played: bool = False,
 ) -> Hint:
     """The next step from a partial answer, or why there is none.
 
     Args:
         partial: what is on the board, or a text of it as ``check`` reads it; ``None``: nothing.
         timeout: seconds for everything together.
+        played: for somebody who plays by hand (:class:`pyasp_puzzles.play.PlayForm`): what the
+            board shows to be impossible is no step, and the step ends with something to lay.
 
     Raises:
         AnswerError: the partial answer does not fit the board, or cannot be read.
@@ -126,13 +136,16 @@ def find_hint(
             return Hint(subject, partial, "unknown", reason=subject.reason)
         found = check(instance, partial, timeout=subject.question.left())
         return Hint(subject, partial, "wrong", checked=found, reason=found.reason)
-    shown = [theory.atom_numbers[a] for a in theory.atoms if _is_shown(theory, a)]
+    shown = [atom for atom in theory.atoms if _is_shown(theory, atom)]
     held = set(goals)
-    if {n for n in shown if n in held} <= set(known):
+    if {n for n in map(theory.atom_numbers.__getitem__, shown) if n in held} <= set(known):
         return Hint(subject, partial, "complete")
-    step = _next(subject, theory, goals, known)
+    shows = impossible(puzzle, instance, partial, shown) if played else {}
+    excluded = (-theory.atom_numbers[atom] for atom in shows)
+    known = [*known, *(number for number in excluded if number in held)]
+    step = _next(subject, theory, goals, known, partial if played else None)
     if step is not None:
-        return Hint(subject, partial, "step", step)
+        return Hint(subject, partial, "step", _as_seen(theory, step, shows))
     return Hint(subject, partial, "unknown" if subject.reason else "open", reason=subject.reason)
 
 
@@ -171,20 +184,57 @@ def _model(
 
 
 def _next(
-    subject: BoardSubject, theory: Theory, goals: Sequence[int], known: Sequence[int]
+    subject: BoardSubject,
+    theory: Theory,
+    goals: Sequence[int],
+    known: Sequence[int],
+    board: Partial | None,
 ) -> Step | None:
     """The next step that says something of a shown atom, which can stand in a partial answer.
 
     What leads there without saying such a thing is a part of the step.
+
+    Args:
+        board: of somebody who plays by hand: steps of single clues that lead to something to lay
+            are a part of the step, too; without that, the first step as it is.
     """
     chain: list[Step] = []
-    for step in _steps(subject, theory, goals, known):
+    first: list[Step] = []
+    for step in _steps(subject, theory, goals, known, lambda: bool(first)):
         if _printed(subject, step):
             continue
         chain.append(step)
+        if first and len(chain) > _LONGEST:
+            break
         if any(_is_shown(theory, literal.atom) for literal in step.follows):
-            return _joined(chain)
-    return None
+            if not first:
+                first.append(_joined(chain))
+            if board is None or _can_be_laid(subject, board, chain):
+                return _joined(chain)
+    return first[0] if first else None
+
+
+def _can_be_laid(subject: BoardSubject, board: Partial, chain: Sequence[Step]) -> bool:
+    """Whether a chain of steps ends with something that holds, or does more of the board."""
+    theory, form = subject.theory(), subject.puzzle.play
+    if form is None or any(x.holds and _is_shown(theory, x.atom) for x in chain[-1].follows):
+        return True
+    follows = {x.atom: x.holds for step in chain for x in step.follows}
+    said = (pair for pair in follows.items() if _is_shown(theory, pair[0]))
+    after = Partial.of_literals({**dict(board.literals()), **dict(said)}.items())
+    before = form.progress(subject.instance, board).done
+    return form.progress(subject.instance, after).done > before
+
+
+def _as_seen(theory: Theory, step: Step, shows: Mapping[Symbol, Symbol | None]) -> Step:
+    """The step with what lies on the board in place of what it makes impossible."""
+    seen = []
+    for literal in step.premises:
+        if literal.holds or literal.atom not in shows:
+            seen.append(literal)
+        elif (cause := shows[literal.atom]) is not None:
+            seen.append(theory.literal(cause, True))
+    return replace(step, premises=tuple(dict.fromkeys(seen)))
 
 
 def _printed(subject: BoardSubject, step: Step) -> bool:
@@ -197,11 +247,19 @@ def _printed(subject: BoardSubject, step: Step) -> bool:
 
 
 def _steps(
-    subject: BoardSubject, theory: Theory, goals: Sequence[int], known: Sequence[int]
+    subject: BoardSubject,
+    theory: Theory,
+    goals: Sequence[int],
+    known: Sequence[int],
+    enough: Callable[[], bool],
 ) -> Iterator[Step]:
     """Steps of single clues to literals of one answer; then steps to what all answers share.
 
     As long as a single clue says something, nobody has to know whether there are other answers.
+
+    Args:
+        enough: whether steps of single clues are enough, asked after the last of them and after
+            each further step.
     """
     finder = StepFinder(theory, goals, known)
     while not subject.late():
@@ -211,9 +269,11 @@ def _steps(
         step = finder.told(move)
         finder.learn(move.follows)
         yield step
+    if enough():
+        return
     shared, _ = shared_literals(theory, [goals], finder.known, late=subject.late)
     finder = StepFinder(theory, shared, finder.known)
-    while not subject.late():
+    while not (subject.late() or enough()):
         found = next_step(finder, subject.late)
         if found is None:
             return

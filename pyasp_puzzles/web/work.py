@@ -183,7 +183,7 @@ def hint(job: Job) -> None:
     """The next step: where to look, which clues to use, or what follows and why."""
     degree = job.options.get("degree", "clues")
     known = whole(job.board.puzzle, job.instance, job.board.partial)
-    found = find_hint(job.instance, known, timeout=job.timeout)
+    found = find_hint(job.instance, known, timeout=job.timeout, played=True)
     picture = found.checked.picture if found.checked else found.picture(degree)
     values: dict[str, Any] = {
         "status": found.status,

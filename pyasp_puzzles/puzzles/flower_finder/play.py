@@ -10,9 +10,9 @@ pose, so that to turn a strip flips it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from pyasp_puzzles.atoms import unify
+from pyasp_puzzles.atoms import Predicate, unify
 from pyasp_puzzles.drawing.picture import Panel
 from pyasp_puzzles.errors import shorten
 from pyasp_puzzles.partial import Cell, Partial
@@ -20,6 +20,7 @@ from pyasp_puzzles.play import Laid, MoveError, PlayForm, Progress, Tool, keys
 from pyasp_puzzles.puzzles.flower_finder.facts import Place, kinds
 from pyasp_puzzles.puzzles.flower_finder.format import Instance, Strip
 from pyasp_puzzles.puzzles.flower_finder.geometry import distinct_flips
+from pyasp_puzzles.puzzles.flower_finder.partial import cells
 from pyasp_puzzles.puzzles.flower_finder.picture import strip_panel
 
 LAYERS = ("lower", "upper")
@@ -96,6 +97,13 @@ def progress(instance: Instance, partial: Partial) -> Progress:
     return Progress(len(_lying(partial)), 2 * instance.n, "strips")
 
 
+def spots(instance: Instance, atom: Predicate) -> Iterator[Cell]:
+    """The holes of the location of a strip, with its layer."""
+    assert isinstance(atom, Place)
+    for (hole,) in cells(instance, atom):
+        yield hole, 2 if atom.location > instance.n else 1
+
+
 def _lying(partial: Partial) -> dict[int, Place]:
     """The strips by location."""
     places = (place for place in unify(partial.atoms, (Place,)) if isinstance(place, Place))
@@ -135,4 +143,4 @@ def _flips(strips: tuple[Strip, ...]) -> list[str]:
     return list(distinct_flips(strips[0].circles).values())
 
 
-PLAY = PlayForm(tools, lay, take, lying, look, progress)
+PLAY = PlayForm(tools, lay, take, lying, look, progress, spots=spots)
