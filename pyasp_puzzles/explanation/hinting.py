@@ -216,7 +216,8 @@ def _next(
 
 def _can_be_laid(subject: BoardSubject, board: Partial, chain: Sequence[Step]) -> bool:
     """Whether a chain of steps ends with something that holds, or does more of the board."""
-    theory, form = subject.theory(), subject.puzzle and subject.puzzle.play
+    theory = subject.theory()
+    form = subject.puzzle.play if subject.puzzle else None
     if form is None or any(x.holds and _is_shown(theory, x.atom) for x in chain[-1].follows):
         return True
     follows = {x.atom: x.holds for step in chain for x in step.follows}
