@@ -29,6 +29,7 @@ from pyasp_puzzles.drawing.svg.document import WIDTH, svg
 from pyasp_puzzles.drawing.svg.palette import THEMES, side
 from pyasp_puzzles.drawing.svg.solids import View, gap_between_layers
 from pyasp_puzzles.drawing.svg.texts import width
+from pyasp_puzzles.formats.answers import read_answers
 from pyasp_puzzles.partial import Partial
 from pyasp_puzzles.puzzle import Puzzle
 from pyasp_puzzles.registry import shipped_names
@@ -112,6 +113,39 @@ def test_what_has_a_picture_is_drawn() -> None:
         parsed(pp.svg(explanation.picture(number)))
     with pytest.raises(pp.PuzzleError, match="found step 99, expected 0 to"):
         explanation.picture(99)
+
+
+@each_puzzle
+def test_any_atoms_are_drawn(name: str) -> None:
+    """Wrong answers, too: pieces that overlap, halves of dominoes, cells that nobody has filled."""
+    chance = random.Random(2)
+    board = pp.load(name)
+    answers = list(pp.solve(board, limit=2, seed=1))
+    atoms = sorted({str(symbol) for answer in answers for symbol in answer.symbols})
+    for _ in range(8):
+        kept = " ".join(chance.sample(atoms, chance.randint(1, len(atoms))))
+        puzzle: Puzzle[Any, Any] = pp.find_puzzle(name)
+        try:
+            (solution,) = read_answers(puzzle, board, kept, "x")
+        except pp.PuzzleError:
+            continue
+        parsed(pp.svg(puzzle.picture(board, solution)))
+
+
+def test_an_optional_cell_that_stays_empty_is_no_block_of_a_solid() -> None:
+    board = pp.load("packing", "slothouber_graatsma")
+    first = board.cells[0]
+    open_board = replace(board, optional=(first,))
+    puzzle: Puzzle[Any, Any] = pp.find_puzzle("packing")
+    answer = next(pp.solve(board, limit=1))
+    without = [p for p in answer.solution.placements if first not in p.cells]
+    lost = {cell for p in answer.solution.placements if first in p.cells for cell in p.cells}
+    partial = replace(answer.solution, placements=tuple(without))
+    drawn = puzzle.picture(open_board, partial)
+    assert {block.cell for block in drawn.solid} == set(board.cells), "not complete: all are drawn"
+    open_board = replace(board, optional=tuple(sorted(lost)))
+    drawn = puzzle.picture(open_board, partial)
+    assert {block.cell for block in drawn.solid} == set(board.cells) - lost
 
 
 def test_two_answers_stand_side_by_side_in_one_picture() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pyasp_puzzles.drawing.picture import BROKEN, Entry, Picture, Role
+from pyasp_puzzles.drawing.picture import BROKEN, Entry, Picture, Role, SideColours
 from pyasp_puzzles.drawing.svg.canvas import Box, number, path, rounded
 from pyasp_puzzles.drawing.svg.marks import FRAMES, SIGN_LOOK, unequal
 from pyasp_puzzles.drawing.svg.palette import tint
@@ -46,6 +46,8 @@ class Words:
         wide = max((width(entry.key.strip(), SIZE) + 8 for entry in entries), default=0.0)
         for entry in entries:
             self._entry(entry, max(_KEY, wide))
+        for meaning in _given(picture):
+            self.write(meaning, SIZE)
         for role in _roles(picture):
             box = Box(self.left + 3, self.y - 8, self.left + 19, self.y + 8)
             corners = _corners(box)
@@ -82,6 +84,17 @@ def words(x: float, y: float, text: str, size: float, kind: str, *, bold: bool =
     place = f'x="{number(x)}" y="{number(y + 0.35 * size)}" text-anchor="start"'
     weight = ' font-weight="bold"' if bold else ""
     return f'<text {place} font-size="{number(size)}" class="{kind}"{weight}>{clean(text)}</text>'
+
+
+def _given(picture: Picture) -> Iterator[str]:
+    """How a clue looks, where some of the texts on a board are clues and others are not."""
+    looks = set()
+    for panel in picture.panels:
+        shown = [tile for tile in panel.tiles if tile.text.strip("·") and tile.group is not None]
+        if panel.medium != "text" and len({tile.given for tile in shown}) > 1:
+            looks |= {isinstance(tile.figure, SideColours) for tile in shown if tile.given}
+    for sides in sorted(looks):
+        yield "In brackets: given." if sides else "Bold: given."
 
 
 def _roles(picture: Picture) -> Iterator[Role]:

@@ -204,7 +204,8 @@ def _draw_content(canvas: Canvas, tile: Tile, corners: Corners, room: float) -> 
     """Draw what a tile shows: a figure, or its text, no wider than there is room."""
     x, y = middle(corners)
     if isinstance(tile.figure, SideColours):
-        canvas.note(x, y, tile.text, 0.24 * SIZE)
+        words = f"[{tile.text}]" if tile.given and tile.text else tile.text
+        canvas.note(x, y, words, 0.24 * SIZE)
     elif tile.figure is not None:
         draw_figure(canvas, tile, (x, y), SIZE)
     elif tile.text and tile.text != "·":

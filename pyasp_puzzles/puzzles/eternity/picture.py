@@ -192,7 +192,8 @@ def _legend(instance: Instance, names: Mapping[int, Mark], copies: bool) -> Iter
     if copies:
         yield Entry("", "Copies (alike, perhaps after a turn) carry the number of the first.")
     if instance.hints:
-        yield Entry("", "Hints are underlined in the answer, or in brackets where all is plain.")
+        words = "Hints are underlined in the answer, or in brackets where all is plain."
+        yield Entry("", words, medium="text")
 
 
 def _cut_joints(

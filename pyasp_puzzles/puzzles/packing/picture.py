@@ -60,9 +60,11 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
         legend.append(Entry("", f"A cell drawn {OPTIONAL} {words}."))
     solid: tuple[Block, ...] = ()
     if len(layers) > 1:
+        empty = optional - owner.keys() if owner.keys() >= set(instance.cells) - optional else set()
         solid = tuple(
             Block(base(instance.lattice, cell), cell[2] - layers[0], label, group, colour, cell)
             for cell in instance.cells
+            if cell not in empty
             for group, label, colour, _ in [owner.get(cell, (-1, "", None, False))]
         )
     return Picture(instance.title, tuple(panels), tuple(legend), solid)
