@@ -55,6 +55,7 @@ export function handleKeys(game, view, tools, page) {
 
   function boardKey(event) {
     const arrow = ARROWS[event.key];
+    if ((event.key.length > 1 && event.key !== "Shift") || event.key === " ") tools.endWord();
     if (arrow) view.step(arrow[0], arrow[1]);
     else if (!view.live) return false;
     else if (event.key === "Enter" || event.key === " ") enter();

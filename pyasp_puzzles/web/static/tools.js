@@ -58,6 +58,11 @@ export class ToolBox {
     return null;
   }
 
+  /** The next sign begins a new name. */
+  endWord() {
+    this.#typed = "";
+  }
+
   #named(word) {
     const tools = this.game.board.tools;
     const asked = word.toLowerCase();
