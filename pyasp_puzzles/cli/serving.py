@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pyasp_puzzles.cli.arguments import FOUND
-from pyasp_puzzles.errors import PuzzleError, system_reason
+from pyasp_puzzles.errors import PuzzleError, shorten, system_reason
 from pyasp_puzzles.optional import check_installed
 
 if TYPE_CHECKING:
@@ -85,9 +86,12 @@ def _listening(host: str, port: int) -> socket.socket:
     """
     try:
         [family, *_], *_ = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except OSError as error:
+        raise PuzzleError(f"--host {shorten(host)}: {system_reason(error)}") from None
+    try:
         return socket.create_server((host, port), family=family, backlog=1024)
     except OSError as error:
-        reason = system_reason(error)
+        reason = os.strerror(error.errno or 0).lower()  # Python adds the address to its own text
         other = f"; another one: --port {port % 65535 + 1}" if "in use" in reason else ""
         raise PuzzleError(f"cannot listen on port {port} of {host}: {reason}{other}") from None
 

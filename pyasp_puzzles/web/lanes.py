@@ -20,9 +20,8 @@ from pyasp_puzzles.web.orders import Order
 WORKER = "pyasp_puzzles.web.worker"
 """The module that the processes run."""
 
-MOST_MEMORY = 400_000_000
 MOST_ORDERS = 300
-"""A process that has needed more memory (bytes), or has done so many orders, is replaced."""
+"""A process that has done so many orders is replaced."""
 
 _PAUSE = 1.0
 """Seconds between two attempts to start a process."""
@@ -111,11 +110,11 @@ class Lane:
             if not child.running:  # somebody killed it while it waited
                 self._kept = task
                 return None
-            memory, reason = self._done(child, task)
+            again, reason = self._done(child, task)
             if reason:
                 return task, reason
             task.end("")
-            if memory > MOST_MEMORY:
+            if not again:
                 return None
         return None
 
@@ -123,8 +122,8 @@ class Lane:
         """Wait until the process has imported everything."""
         return any(kind == "idle" for kind, *_ in child.messages(self._closed.is_set))
 
-    def _done(self, child: Child, task: Task) -> tuple[int, str]:
-        """Do a task: the most memory that the process has needed; why it has to be replaced."""
+    def _done(self, child: Child, task: Task) -> tuple[bool, str]:
+        """Do a task: whether the process can do another one; why the task ended early."""
         child.send(task.order)
         end = time.monotonic() + task.order.seconds
 
@@ -135,9 +134,9 @@ class Lane:
             if message[0] == "idle":
                 return message[1], ""
             if message == GONE:
-                return 0, _reason(child)
+                return False, _reason(child)
             task.tell(message)
-        return 0, "time limit" if time.monotonic() > end else "stopped"
+        return False, "time limit" if time.monotonic() > end else "stopped"
 
     def _refuse(self) -> None:
         """No process can be started: say so to one task, and try again a little later."""

@@ -16,6 +16,9 @@ from pyasp_puzzles.processes.parent import Send, failures_sent, open_parent
 from pyasp_puzzles.web.limits import Limits
 from pyasp_puzzles.web.orders import Order, RefusedError
 
+MOST_MEMORY = 400_000_000
+"""A process that has needed more memory (bytes) takes no further order."""
+
 _MOST_FILE = 100_000_000
 """Bytes of a temporary file."""
 
@@ -31,7 +34,7 @@ def main() -> None:
 
     _limit_memory(limits)
     _warm()
-    tell("idle", _memory())
+    tell("idle", True)
     while True:
         try:
             order = pickle.load(sys.stdin.buffer)
@@ -39,7 +42,8 @@ def main() -> None:
             return
         _limit_cpu(order.cpu)
         _do(order, limits, tell)
-        tell("idle", _memory())
+        # A grounding that nobody waits for any more goes on in its thread: nothing can stop it.
+        tell("idle", _memory() < MOST_MEMORY and threading.active_count() == 1)
 
 
 def _do(order: Order, limits: Limits, tell: Send) -> None:

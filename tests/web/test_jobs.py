@@ -365,6 +365,19 @@ def test_a_search_without_memory_is_told_and_the_server_goes_on() -> None:
         assert done.until("result").data["exhausted"]
 
 
+def test_a_process_stays_for_the_next_job_unless_something_still_runs_in_it() -> None:
+    with served(Limits(running=1, drawers=1)) as small:
+        small.listen(small.start("count", **board("packing"))).until("end")
+        pids = small.pids()
+        for kind in ("solve", "unique", "check", "hint", "rate", "explain"):
+            asked = board("twenty_four_seven")
+            assert small.listen(small.start(kind, **asked)).until("end").data["reason"] == ""
+            assert small.pids() == pids, kind
+        long = {"puzzle": "packing", "instance": "pentominoes_3x4x5", "options": {"timeout": 0.1}}
+        small.listen(small.start("explain", **long)).until("end")  # it still grounds
+        wait_for(lambda: small.pids() and small.pids() != pids)
+
+
 def test_an_idle_process_that_somebody_has_killed_is_replaced() -> None:
     with served(Limits(running=1, drawers=1)) as small:
         small.listen(small.start("count", **board("packing"))).until("end")
