@@ -45,6 +45,7 @@ export class Questions {
     if (kind === "solve") this.#solve(FEW);
     else if (kind === "explain") this.#explain();
     else if (kind === "best") this.#best();
+    else if (kind === "count" && classesWanted()) this.#run(kind, { symmetry: true });
     else this.#run(kind, degree ? { degree } : {});
   }
 
@@ -183,6 +184,11 @@ export class Questions {
  */
 export function wordsOf(data) {
   return data.sentences?.join("\n") ?? data.text ?? "";
+}
+
+function classesWanted() {
+  const box = /** @type {HTMLInputElement} */ (document.getElementById("classes"));
+  return box.checked && !box.parentElement.hidden;
 }
 
 /** @param {string} id @returns {HTMLButtonElement} */

@@ -14,6 +14,9 @@ export class BoardView {
   /** Whether the picture is the player's own board, so that moves are possible. */
   live = true;
   #at = 0;
+  /** What is on show, to lay it out again when the window changes. */
+  #shown = null;
+  #timer = 0;
 
   /**
    * @param {HTMLElement} place
@@ -24,6 +27,10 @@ export class BoardView {
     this.place = place;
     this.legend = legend;
     this.game = game;
+    window.addEventListener("resize", () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#shown && this.show(...this.#shown), 150);
+    });
     place.addEventListener("click", (event) => this.#click(event));
     place.addEventListener("contextmenu", (event) => this.#rightClick(event));
     place.addEventListener("focusin", (event) => this.#choose(this.hits.indexOf(event.target)));
@@ -46,6 +53,7 @@ export class BoardView {
    * @param {{live?: boolean, marks?: Object<string, string[]>, label: string}} how
    */
   show(text, { live = true, marks = {}, label }) {
+    this.#shown = [text, { live, marks, label }];
     const focused = this.place.contains(document.activeElement);
     const svg = toPicture(text);
     svg.removeAttribute("role");

@@ -3,7 +3,7 @@
 /**
  * @typedef {{name: string, title: string, size: string, known: Object<string, number>}} Entry
  * @typedef {{name: string, title: string, about: string, instances: Entry[],
- *   generator: object[] | null, best: boolean, play: boolean}} Listed a puzzle as /api/puzzles has it
+ *   generator: object[] | null, best: boolean, symmetry: string[], play: boolean}} Listed a puzzle as /api/puzzles has it
  */
 
 const MOST = 500_000;

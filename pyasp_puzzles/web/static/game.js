@@ -13,6 +13,8 @@ import { load, save, shortName } from "./store.js";
  */
 
 const EMPTY = { atoms: [], not: [] };
+/** Moves that can be undone after a reload. */
+const KEPT = 30;
 
 /** Sends the events "open", "change", "tool", "busy", and "say" (detail: {text, wrong}). */
 export class Game extends EventTarget {
@@ -40,11 +42,12 @@ export class Game extends EventTarget {
     const turn = ++this.#opened;
     let board = await post("/api/board", which);
     const kept = load(progressName(board));
-    let marks = {};
+    let [marks, past] = [{}, []];
     if (kept) {
       try {
         board = { ...board, ...(await this.#ask(board, kept.partial)), name: board.name, title: board.title };
         marks = kept.marks ?? {};
+        past = kept.past ?? [];
       } catch {
         save(progressName(board), null); // of an older version of the puzzle
       }
@@ -52,7 +55,7 @@ export class Game extends EventTarget {
     if (turn !== this.#opened) return; // another board was opened meanwhile
     this.board = board;
     this.marks = marks;
-    this.#past = [];
+    this.#past = past;
     this.#future = [];
     this.tool = null;
     this.moving = "";
@@ -256,8 +259,9 @@ export class Game extends EventTarget {
   #keep() {
     const { partial } = this.board;
     const marks = Object.fromEntries(Object.entries(this.marks).filter(([, names]) => names.length));
-    const empty = same(partial, EMPTY) && !Object.keys(marks).length;
-    if (!save(progressName(this.board), empty ? null : { partial, marks }) && !this.warned) {
+    const past = this.#past.slice(-KEPT);
+    const empty = same(partial, EMPTY) && !Object.keys(marks).length && !past.length;
+    if (!save(progressName(this.board), empty ? null : { partial, marks, past }) && !this.warned) {
       this.warned = true;
       this.say("This browser does not keep your progress.", true);
     }

@@ -14,7 +14,7 @@ export const KEYS = [
   ["P", "pencil: digits become notes (on boards of digits)"],
   ["Shift with R, M or P", "choose the tool of that letter"],
   ["Ctrl-Z, Ctrl-Y", "undo, redo"],
-  ["Escape", "put the tool away; go back to your board"],
+  ["Escape", "put the tool away; stop a search; go back to your board"],
   ["H", "hint, where no tool begins with H"],
   ["?", "show these keys"],
 ];

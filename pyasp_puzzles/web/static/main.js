@@ -97,6 +97,7 @@ function showAbout() {
   const listed = puzzles.find((each) => each.name === board.puzzle);
   at("generate-button").hidden = !listed?.generator;
   at("best").hidden = !listed?.best;
+  at("classes-part").hidden = !listed?.symmetry.length;
 }
 
 function titleOf(name) {
