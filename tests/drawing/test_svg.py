@@ -266,6 +266,17 @@ def test_no_tag_of_a_rule_covers_a_pip() -> None:
             assert apart
 
 
+@pytest.mark.parametrize(("cells", "rows"), [(((1, 1), (1, 2)), 2), (((1, 1), (2, 1)), 3)])
+def test_the_six_turns_with_its_domino(cells: Sequence[tuple[int, int]], rows: int) -> None:
+    tiles = tuple(Tile(*cell, group="domino", figure=DominoHalf(6)) for cell in cells)
+    root = parsed(svg(Picture("", (Panel(tiles, bodies=True),))))
+    pips = [box(d) for path in root.iter(f"{NAMESPACE}path") for d in circles(path)]
+    first = pips[:6]
+    assert len(pips) == 12
+    assert len({pip[2] for pip in first}) == rows
+    assert len({pip[0] for pip in first}) == 5 - rows
+
+
 TAGS = ("5", ">16", "<100 rs", "=")
 
 

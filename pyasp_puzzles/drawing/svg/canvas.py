@@ -69,7 +69,7 @@ class Canvas:
     paints: set[Paint] = field(default_factory=set)
     _parts: list[tuple[str, list[str]]] = field(default_factory=list)
     _patterns: dict[str, list[str]] = field(default_factory=dict)
-    _notes: dict[float, list[str]] = field(default_factory=dict)
+    _notes: dict[tuple[float, bool], list[str]] = field(default_factory=dict)
     _hits: list[str] = field(default_factory=list)
     _box: Box | None = None
 
@@ -107,10 +107,10 @@ class Canvas:
                 )
             )
 
-    def note(self, x: float, y: float, words: str, size: float) -> None:
+    def note(self, x: float, y: float, words: str, size: float, bold: bool = False) -> None:
         """Write words over a pattern, later than all shapes; a light rim keeps them readable."""
         place = f'x="{number(x)}" y="{number(y + 0.35 * size)}"'
-        self._notes.setdefault(size, []).append(f"<text {place}>{clean(words)}</text>")
+        self._notes.setdefault((size, bold), []).append(f"<text {place}>{clean(words)}</text>")
 
     def hit(self, cell: str, words: str, data: str) -> None:
         """Add an area without colour that a page can ask for clicks and focus."""
@@ -140,7 +140,8 @@ class Canvas:
                 found += data
             elif data:
                 found.append(f'<path {attributes} d="{"".join(data)}"/>')
-        for size, notes in self._notes.items():
+        for (size, bold), notes in self._notes.items():
             look = 'class="on" stroke="#fff" stroke-width="2.4" paint-order="stroke"'
+            look += ' font-weight="bold"' if bold else ""
             found.append(f'<g {look} font-size="{number(size)}">{"".join(notes)}</g>')
         return "".join((*found, *self._hits))

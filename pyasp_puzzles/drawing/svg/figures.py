@@ -26,23 +26,30 @@ _ANGLES: dict[Compass, float] = {"NE": -pi / 4, "SE": pi / 4, "SW": 3 * pi / 4, 
 Point = tuple[float, float]
 
 
-def draw_figure(canvas: Canvas, tile: Tile, centre: Point, size: float) -> None:
-    """Draw the figure of a tile."""
+def draw_figure(
+    canvas: Canvas, tile: Tile, centre: Point, size: float, *, lying: bool = False
+) -> None:
+    """Draw the figure of a tile.
+
+    Args:
+        lying: whether it is half of a domino that lies on its long side; its pips turn with it.
+    """
     figure = tile.figure
     if isinstance(figure, DominoHalf):
-        _draw_domino_half(canvas, figure.value, centre, size)
+        _draw_domino_half(canvas, figure.value, centre, size, lying)
     elif isinstance(figure, Petals):
         _draw_petals(canvas, figure, tile, centre, size)
     elif isinstance(figure, SideColours):
         _draw_sides(canvas, figure, centre, size)
 
 
-def _draw_domino_half(canvas: Canvas, value: int, centre: Point, size: float) -> None:
+def _draw_domino_half(canvas: Canvas, value: int, centre: Point, size: float, lying: bool) -> None:
     if value not in _SPOTS:
         canvas.text(*centre, str(value), 0.45 * size, ' class="on"')
         return
     x, y = centre
-    for right, down in _SPOTS[value]:
+    for place in _SPOTS[value]:
+        right, down = (-place[1], place[0]) if lying else place
         pip = circle(x + right * size * 0.23, y + down * size * 0.23, size * 0.075)
         canvas.shape('fill="#1b1b1b"', pip)
 

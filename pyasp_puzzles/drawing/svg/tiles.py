@@ -63,7 +63,9 @@ def draw_panel(canvas: Canvas, panel: Panel) -> None:
         _draw_walls(canvas, [member for member in members if member[0] not in bodies])
     canvas.layer()
     for tile in panel.tiles:
-        _draw_content(canvas, tile, shapes[id(tile)], _ROOM[panel.lattice])
+        box = bodies.get(tile.group)
+        lying = box is not None and box.right - box.left > box.bottom - box.top
+        _draw_content(canvas, tile, shapes[id(tile)], _ROOM[panel.lattice], lying=lying)
     draw_broken(canvas, panel.tiles, SIZE)
     canvas.layer()
     for tile in panel.tiles:
@@ -200,18 +202,24 @@ def _borders(members: Iterable[tuple[Hashable, Corners]]) -> tuple[list[str], li
     return outer, inner
 
 
-def _draw_content(canvas: Canvas, tile: Tile, corners: Corners, room: float) -> None:
+def _draw_content(
+    canvas: Canvas, tile: Tile, corners: Corners, room: float, *, lying: bool
+) -> None:
     """Draw what a tile shows: a figure, or its text, no wider than there is room."""
     x, y = middle(corners)
     if isinstance(tile.figure, SideColours):
         words = f"[{tile.text}]" if tile.given and tile.text else tile.text
         canvas.note(x, y, words, 0.24 * SIZE)
     elif tile.figure is not None:
-        draw_figure(canvas, tile, (x, y), SIZE)
+        draw_figure(canvas, tile, (x, y), SIZE, lying=lying)
     elif tile.text and tile.text != "·":
         on = tile.group is not None and tile.colour is not None
-        weight = ' font-weight="bold"' if tile.given and tile.group is not None else ""
+        bold = tile.given and tile.group is not None
         kind = "on" if on else "ink" if tile.group is not None else "dim"
         room *= 0.7 if tile.role in FRAMES else 0.88
         size = min(_TEXT, _TEXT * room / width(tile.text, _TEXT))
-        canvas.text(x, y, tile.text, size, f' class="{kind}"{weight}')
+        if on and tint(tile.colour or 0).pattern:
+            canvas.note(x, y, tile.text, size, bold)
+        else:
+            weight = ' font-weight="bold"' if bold else ""
+            canvas.text(x, y, tile.text, size, f' class="{kind}"{weight}')
