@@ -195,6 +195,11 @@ class Puzzle(Generic[I, S]):
     play: PlayForm[I] | None = None
     best: Optimiser[I, S] | None = None
 
+    def __post_init__(self) -> None:
+        from pyasp_puzzles.notebook.parts import show_instances
+
+        show_instances(self.instance_type, self.picture)
+
     def program_path(self) -> Path:
         """The ``.lp`` file with the rules."""
         return self.program or program_folder() / f"{self.name}.lp"

@@ -20,6 +20,7 @@ from pyasp_puzzles.errors import (
     VerificationError,
     first_rules,
 )
+from pyasp_puzzles.notebook.parts import Part, Shown, Table
 from pyasp_puzzles.puzzle import I, Puzzle, S
 from pyasp_puzzles.search import Reported, Search, SearchReport
 from pyasp_puzzles.symbols import Distinct, digest
@@ -48,7 +49,7 @@ class Status(Enum):
 
 
 @dataclass(frozen=True)
-class Answer(Generic[I, S, A]):
+class Answer(Shown, Generic[I, S, A]):
     """One answer; ``print`` and ``rich.print`` draw it. An :class:`Answers` verifies it first.
 
     Attributes:
@@ -137,6 +138,10 @@ class Answer(Generic[I, S, A]):
             "solution": _plain(self.solution),
             "verified": True,
         }
+
+    def notebook_parts(self) -> Iterator[Part]:
+        """The solved board."""
+        yield self.picture
 
     def __str__(self) -> str:
         from pyasp_puzzles.drawing.terminal import plain
@@ -262,7 +267,7 @@ class Answers(Reported, Iterator[Answer[I, S, A]]):
 
 
 @dataclass(frozen=True)
-class Count(Reported):
+class Count(Shown, Reported):
     """A number of answers, and whether these are all.
 
     Attributes:
@@ -277,6 +282,16 @@ class Count(Reported):
     report: SearchReport = field(hash=False)  # it can change, so it has no hash
     cubes: tuple[int, int] | None = field(default=None, compare=False)
     symmetry: SymmetryGroup | None = field(default=None, compare=False)
+
+    def notebook_parts(self) -> Iterator[Part]:
+        """The number, whether these are all, and who counted for how long."""
+        noun = "answers" if self.symmetry is None else "classes"
+        ending = "yes" if self.exhausted else f"no ({self.reason})"
+        seconds = f"{self.seconds['all']:.2f}" if "all" in self.seconds else ""
+        titles = noun, "all of them", "engine", "seconds"
+        yield Table(titles, ((f"{self.answers:,}", ending, self.engine, seconds),))
+        if self.symmetry:
+            yield str(self.symmetry)
 
     def __int__(self) -> int:
         return self.answers

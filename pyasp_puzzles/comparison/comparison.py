@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from pyasp_puzzles.comparison import export, latex
+from pyasp_puzzles.comparison.columns import footnotes, text_table
 from pyasp_puzzles.comparison.measurements import Measurements
 from pyasp_puzzles.formats.outputs import write_text
+from pyasp_puzzles.notebook.parts import Part, Shown, Table
 from pyasp_puzzles.optional import need
 
 
 @dataclass(repr=False)
-class Comparison(Measurements):
+class Comparison(Shown, Measurements):
     """What a comparison found; ``print`` says it in a few words, :meth:`rows` has the figures."""
 
     def records(self) -> list[dict[str, Any]]:
@@ -22,6 +25,18 @@ class Comparison(Measurements):
         Any library of data frames takes them: ``polars.DataFrame(found.records())``.
         """
         return export.records(self)
+
+    def notebook_parts(self) -> Iterator[Part]:
+        """Answers and CPU seconds in a table, with notes; disagreements in place of times."""
+        from pyasp_puzzles.comparison.tables import disagreement_text
+
+        names, titles, lines = text_table(self, ("answers", "times"))
+        named = ((line.case, f"{line.engine}{line.mark}", *line.cells) for line in lines)
+        rows = tuple(row[-len(names) - len(titles) :] for row in named)
+        yield Table((*names, *titles), rows)
+        if self.disagreements:
+            yield disagreement_text(self)
+        yield from footnotes(self)
 
     def to_csv(self, path: str | os.PathLike[str]) -> None:
         """Write the rows to ``path`` and the setting to ``path.setting.json``.

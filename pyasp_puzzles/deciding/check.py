@@ -14,6 +14,7 @@ from pyasp_puzzles.errors import PuzzleError, counted, shorten
 from pyasp_puzzles.explanation.theory import Theory, theory_of
 from pyasp_puzzles.formats.partial_answers import check_fits, read_partial
 from pyasp_puzzles.grounding import in_thread
+from pyasp_puzzles.notebook.parts import Part, Shown
 from pyasp_puzzles.partial import Cell, Partial
 from pyasp_puzzles.puzzle import I, Puzzle, S
 from pyasp_puzzles.registry import addresses, puzzle_of
@@ -35,7 +36,7 @@ MISTAKES = 12
 
 
 @dataclass(frozen=True)
-class Checked(Generic[I, S]):
+class Checked(Shown, Generic[I, S]):
     """What is known of a partial answer. ``print`` and ``rich.print`` draw it.
 
     Attributes:
@@ -175,6 +176,11 @@ class Checked(Generic[I, S]):
             "agreeing": None if self.agreeing is None else self.agreeing.as_json(),
             "why": why,
         }
+
+    def notebook_parts(self) -> Iterator[Part]:
+        """The board with its mistakes, and what is known."""
+        yield self.picture
+        yield from map(str.strip, self.sentences())
 
     def __str__(self) -> str:
         from pyasp_puzzles.drawing.terminal import plain

@@ -12,6 +12,7 @@ from pyasp_puzzles.drawing.beside import in_rows
 from pyasp_puzzles.drawing.roles import marked
 from pyasp_puzzles.engines.request import JobRequest, at_least
 from pyasp_puzzles.errors import counted
+from pyasp_puzzles.notebook.parts import Part, Shown
 from pyasp_puzzles.partial import Cell, Partial
 from pyasp_puzzles.puzzle import I, Puzzle, S
 from pyasp_puzzles.registry import addresses, puzzle_of
@@ -29,7 +30,7 @@ MOST = 100
 
 
 @dataclass(frozen=True)
-class Uniqueness(Generic[I, S]):
+class Uniqueness(Shown, Generic[I, S]):
     """What is known of the number of answers. ``print`` and ``rich.print`` draw it.
 
     Attributes:
@@ -127,6 +128,11 @@ class Uniqueness(Generic[I, S]):
             "always": None if self.always is None else list(map(str, self.always)),
             "never": None if self.never is None else list(map(str, self.never)),
         }
+
+    def notebook_parts(self) -> Iterator[Part]:
+        """What is known, and two answers if there are several."""
+        yield from self.pictures
+        yield from self.sentences()
 
     def __str__(self) -> str:
         from pyasp_puzzles.drawing.terminal import plain

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 from pyasp_puzzles.estimation.sampling import Sample
 from pyasp_puzzles.estimation.telling import between, duration, large, power_below
+from pyasp_puzzles.notebook.parts import Part, Shown, Table
 
 HOPELESS = 100 * 365.25 * 86400
 """A count that needs more CPU seconds than this is hopeless: a hundred years."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Estimate(Sample):
+class Estimate(Shown, Sample):
     """What a count would need; see :class:`Sample` for the numbers.
 
     The seconds are CPU time on this machine, without the grounding.
@@ -64,6 +66,17 @@ class Estimate(Sample):
                 found[name] = {"value": known.value, "low": known.low, "high": known.high}
         further = ("method", "probes", "width", "visited", "node", "note")
         return found | {name: getattr(self, name) for name in further}
+
+    def notebook_parts(self) -> Iterator[Part]:
+        """The estimate in a sentence, and its numbers with their intervals of 95 %."""
+        yield f"{self.engine}: {self}"
+        known = (("nodes", self.nodes), ("seconds", self.seconds), ("answers", self.answers))
+        rows = [
+            (name, *(f"{number:,.4g}" for number in (found.value, found.low, found.high)))
+            for name, found in known
+            if found is not None
+        ]
+        yield Table(("", "estimate", "at least", "at most"), tuple(rows))
 
     def __str__(self) -> str:
         if self.hopeless:

@@ -24,6 +24,7 @@ from pyasp_puzzles.explanation.telling.subject import (
     shared_literals,
 )
 from pyasp_puzzles.explanation.theory import Outcome, Theory
+from pyasp_puzzles.notebook.parts import Part, Shown
 from pyasp_puzzles.puzzle import InstanceLike
 from pyasp_puzzles.registry import puzzle_of
 
@@ -32,11 +33,14 @@ Ending = Literal["solved", "open", "contradiction", "unknown"]
 _CONFLICTS = 2_000
 """Conflicts after which the search for one more answer gives up."""
 
+_PICTURES = 6
+"""Pictures of steps that a notebook shows at most; ``picture`` draws any of them."""
+
 _UNDECIDED = 20
 """After so many such searches no more are begun: what else answers share is not known."""
 
 
-class Explanation(Iterator[Step]):
+class Explanation(Shown, Iterator[Step]):
     """The steps of an explanation, one at a time; afterwards it says how they ended.
 
     Which steps nothing needs is known at the end of the derivation only, so the first step comes
@@ -114,6 +118,30 @@ class Explanation(Iterator[Step]):
         before = self.steps if step is None else self.steps[: step - 1]
         known = {x.atom: x.holds for each in before for x in each.follows}
         return picture_of(self.subject, known, self.steps[step - 1] if step else None)
+
+    def notebook_parts(self) -> Iterator[Part]:
+        """The board, all steps in words, a picture of some of them, and how it ended.
+
+        All steps are derived first.
+        """
+        from pyasp_puzzles.explanation.telling.output import ending
+        from pyasp_puzzles.explanation.telling.telling import Teller
+
+        last = self.picture()
+        if (first := self.picture(0)) is not None:
+            yield first
+        teller = Teller(self.theory)
+        every = max(2, -(-len(self.steps) // _PICTURES))
+        for step in self.steps:
+            told = teller.tell(step)
+            words = [*told.sentences(), f"({told.note()})" if told.note() else ""]
+            yield f"{step.number}. {' '.join(filter(None, words))}"
+            drawn = self.picture(step.number) if step.number % every == 0 else None
+            if drawn is not None:
+                yield drawn
+        if last is not None and self.steps:
+            yield last
+        yield from ending(self)
 
     def stop(self, reason: str = "stopped") -> None:
         """End after the step that is being found; the steps so far are kept."""

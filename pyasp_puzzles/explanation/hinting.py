@@ -21,6 +21,7 @@ from pyasp_puzzles.explanation.telling.subject import BoardSubject, literals_in,
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.formats.partial_answers import check_fits, read_partial
+from pyasp_puzzles.notebook.parts import Part, Shown
 from pyasp_puzzles.partial import Partial
 from pyasp_puzzles.playing.excluded import impossible
 from pyasp_puzzles.puzzle import InstanceLike
@@ -39,7 +40,7 @@ _QUICK = 2_000
 
 
 @dataclass(frozen=True)
-class Hint:
+class Hint(Shown):
     """What is to say of a partial answer.
 
     Attributes:
@@ -59,6 +60,13 @@ class Hint:
     step: Step | None = None
     checked: Checked[InstanceLike, object] | None = None
     reason: str = ""
+
+    def notebook_parts(self) -> Iterator[Part]:
+        """The board and the clues to use; not what follows."""
+        drawn = self.picture()
+        if drawn is not None:
+            yield drawn
+        yield from self.sentences()
 
     def picture(self, degree: Degree = "clues") -> Picture | None:
         """The board with what is known; of the step what a degree tells."""

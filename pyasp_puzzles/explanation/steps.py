@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from clingo import Symbol
+
+from pyasp_puzzles.notebook.parts import Part, Shown
 
 Cell = tuple[int, ...]
 """A cell in the program's own coordinates: row and column for a flat board, both from 1."""
@@ -48,7 +51,7 @@ class Literal:
 
 
 @dataclass(frozen=True)
-class Step:
+class Step(Shown):
     """What follows from some clues and some known literals.
 
     Attributes:
@@ -82,6 +85,15 @@ class Step:
     propagation: bool = True
     supposes: Literal | None = None
     stages: tuple[tuple[Literal, ...], ...] = ()
+
+    def notebook_parts(self) -> Iterator[Part]:
+        """The clues, what is known, and what follows, in the words of the program."""
+        premises = [literal.words for literal in self.premises]
+        follows = [literal.words for literal in self.follows] or ["nothing fits"]
+        clues = [clue.words for clue in self.reason]
+        for name, words in (("clues", clues), ("known", premises), ("so", follows)):
+            if words:
+                yield f"{name}: {'; '.join(words)}"
 
     @property
     def opening(self) -> bool:

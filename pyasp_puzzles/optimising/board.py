@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic
 
 from pyasp_puzzles.errors import counted
+from pyasp_puzzles.notebook.parts import Part, Shown
 from pyasp_puzzles.optimising.measuring import optimiser_of
 from pyasp_puzzles.puzzle import I, S
 from pyasp_puzzles.results import A, Answer
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class BestBoard(Generic[I, S, A]):
+class BestBoard(Shown, Generic[I, S, A]):
     """A board that keeps the strict rules. ``print`` and ``rich.print`` draw it.
 
     Attributes:
@@ -62,6 +64,11 @@ class BestBoard(Generic[I, S, A]):
             "seconds": round(self.seconds, 2),
             "atoms": [str(symbol) for symbol in self.answer.symbols],
         }
+
+    def notebook_parts(self) -> Iterator[Part]:
+        """The board and its score."""
+        yield self.picture
+        yield self.words
 
     def __str__(self) -> str:
         from pyasp_puzzles.drawing.terminal import plain

@@ -11,6 +11,7 @@ from pyasp_puzzles.errors import GaveUpError, counted
 from pyasp_puzzles.explanation.explaining import Explanation, explain
 from pyasp_puzzles.explanation.telling.subject import BoardSubject
 from pyasp_puzzles.grounding import Source
+from pyasp_puzzles.notebook.parts import Part, Shown
 from pyasp_puzzles.puzzle import I, Puzzle
 from pyasp_puzzles.rating.dependence import chain, possible
 from pyasp_puzzles.rating.effort import SEARCHES, Effort, effort
@@ -27,7 +28,7 @@ _STATUS = {"solved": "solved", "open": "open", "contradiction": "none", "unknown
 
 
 @dataclass(frozen=True)
-class Rating(Generic[I]):
+class Rating(Shown, Generic[I]):
     """How hard a board is. ``print`` says it in words.
 
     The figures are the same on each run, unless a time limit or Ctrl-C came first.
@@ -73,6 +74,10 @@ class Rating(Generic[I]):
     size: int = 0
     certain: bool = True
     reason: str = ""
+
+    def notebook_parts(self) -> Iterator[Part]:
+        """The rating in words."""
+        yield from map(str.strip, self.sentences())
 
     @property
     def mean_possible(self) -> float:

@@ -77,7 +77,7 @@ def test_pieces_have_the_size_of_a_cell_of_their_board(puzzle: str, tmp_path: Pa
         if not find_puzzle(puzzle).picture(load_boards(find_puzzle(puzzle), name)[0], None).solid
     ]
     sheet = tmp_path / "cut.svg"
-    assert run(puzzle, flat[0], "--pieces", "--no-answers", "--cell", "9", "-o", str(sheet)) == 0
+    assert run(puzzle, flat[0], "--pieces", "--no-answers", "--cell", "7", "-o", str(sheet)) == 0
     pages = [page(file) for file in sorted(tmp_path.glob("*.svg"))]
     board = load_boards(find_puzzle(puzzle), flat[0])[0]
     form = find_puzzle(puzzle).play
@@ -87,8 +87,8 @@ def test_pieces_have_the_size_of_a_cell_of_their_board(puzzle: str, tmp_path: Pa
     assert sum(name.startswith("piece ") for name in names) == number
     for inner in (inner for p in pages for inner in p.findall(f"{SVG}svg")):
         units = float(inner.get("viewBox", "").split()[2])
-        assert float(inner.get("width", "")) / units * 40 == pytest.approx(9, abs=0.01)
-    assert any("A cell is 9 mm wide" in line for p in pages for line in words(p))
+        assert float(inner.get("width", "")) / units * 40 == pytest.approx(7, abs=0.01)
+    assert any("A cell is 7 mm wide" in line for p in pages for line in words(p))
 
 
 def test_new_boards_are_the_ones_that_generate_makes(tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_a_search_that_gives_up_leaves_a_sheet_and_exit_code_3(
     [
         (("pips", "-o", "sheet.pdf"), "expected a name that ends in .svg or .html"),
         (("pips", "document", "--seed", "1", "-o", "s.svg"), "expected one of them"),
-        (("pips", "--cell", "9", "-o", "s.svg"), "--cell without --pieces"),
+        (("pips", "--cell", "7", "-o", "s.svg"), "--cell without --pieces"),
         (("packing", "soma", "--pieces", "-o", "s.svg"), "soma: its pieces are solids"),
         (("twenty_four_seven", "--pieces", "-o", "s.svg"), "nothing to cut out"),
         (

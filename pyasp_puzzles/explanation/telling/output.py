@@ -3,17 +3,47 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, Protocol
+
+from clingo import Symbol
 
 from pyasp_puzzles.errors import counted
-from pyasp_puzzles.explanation.explaining import Explanation
 from pyasp_puzzles.explanation.steps import Clue, Literal, Step
 from pyasp_puzzles.explanation.telling.phrases import Phrases
 from pyasp_puzzles.explanation.telling.telling import Told
+from pyasp_puzzles.explanation.theory import Theory
 
 _INDENT = 5
 _MOST_CELLS = 8
+
+
+class Derived(Protocol):
+    """An explanation as far as it is told here: see :class:`~..explaining.Explanation`."""
+
+    @property
+    def status(self) -> str | None: ...
+
+    @property
+    def steps(self) -> Sequence[Step]: ...
+
+    @property
+    def answer(self) -> Collection[Symbol] | None: ...
+
+    @property
+    def open(self) -> Sequence[Symbol]: ...
+
+    @property
+    def correction(self) -> Sequence[Clue]: ...
+
+    @property
+    def certain(self) -> bool: ...
+
+    @property
+    def reason(self) -> str: ...
+
+    @property
+    def theory(self) -> Theory: ...
 
 
 def step_json(step: Step) -> dict[str, Any]:
@@ -42,7 +72,7 @@ def _literal_json(literal: Literal) -> dict[str, Any]:
     return {"atom": str(literal.atom), "holds": literal.holds}
 
 
-def ending_json(explanation: Explanation) -> dict[str, Any]:
+def ending_json(explanation: Derived) -> dict[str, Any]:
     """How an explanation ended, as JSON values: the status, and what belongs to it."""
     values: dict[str, Any] = {"status": explanation.status}
     if explanation.answer is not None:
@@ -92,7 +122,7 @@ def escaped(text: str) -> str:
     return "".join(f"\\{sign}" if sign in "\\`*_<>[]#|" else sign for sign in text)
 
 
-def ending(explanation: Explanation) -> Iterator[str]:
+def ending(explanation: Derived) -> Iterator[str]:
     """How an explanation ended, in words."""
     found = counted(len(explanation.steps), "step")
     if explanation.status == "solved":
@@ -111,7 +141,7 @@ def ending(explanation: Explanation) -> Iterator[str]:
         yield f"not finished ({explanation.reason}): {found} so far"
 
 
-def _open(explanation: Explanation, found: str) -> Iterator[str]:
+def _open(explanation: Derived, found: str) -> Iterator[str]:
     theory = explanation.theory
     cells = {cell for atom in explanation.open for cell in theory.literal(atom, True).cells}
     where = f" in {counted(len(cells), 'cell')}" if cells else ""

@@ -1,0 +1,1 @@
+"""How boards and results show themselves in a notebook."""

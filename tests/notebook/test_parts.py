@@ -1,0 +1,108 @@
+"""What boards and results show in a notebook: media types, ids, tables, instances."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.drawing.picture import Panel, Picture, Tile
+from pyasp_puzzles.drawing.terminal import plain
+from pyasp_puzzles.explanation.hinting import find_hint
+from pyasp_puzzles.notebook.parts import Table, bundle, show_instances
+from pyasp_puzzles.registry import find_puzzle, load_boards, shipped_names
+
+
+def shown(value: Any) -> dict[str, str]:
+    found: dict[str, str] = value._repr_mimebundle_()
+    return found
+
+
+@pytest.mark.parametrize("puzzle", shipped_names())
+def test_an_instance_and_its_answer_show_svg_and_the_picture_as_text(puzzle: str) -> None:
+    board = load_boards(find_puzzle(puzzle))[0]
+    answer = next(pp.solve(board))
+    for value, text in (
+        (board, plain(find_puzzle(puzzle).picture(board, None))),
+        (answer, str(answer)),
+    ):
+        found = shown(value)
+        assert set(found) == {"image/svg+xml", "text/plain"}
+        assert found["text/plain"] == text
+        root = ElementTree.fromstring(found["image/svg+xml"])
+        assert float(root.get("width", "")) > 0 and float(root.get("height", "")) > 0
+
+
+def grid() -> Any:
+    return next(pp.generate("twenty_four_seven", size=4, seed=7))
+
+
+RESULTS: dict[str, tuple[Callable[[], Any], str]] = {
+    "count": (lambda: pp.count(grid()), "<td>1</td><td>yes</td>"),
+    "count that gave up": (
+        lambda: pp.count(pp.load("packing", "pentominoes_6x10"), timeout=1e-6),
+        "<td>no (time limit",
+    ),
+    "unique": (lambda: pp.unique(grid()), "<p>unique: there is one answer"),
+    "several": (lambda: pp.unique(pp.load("eternity", "alike_3x3")), "<p>not unique"),
+    "hint": (lambda: find_hint(grid(), ""), "<p>"),
+    "step": (lambda: pp.hint(grid()), "<p>clues: "),
+    "explanation": (lambda: pp.explain(grid()), "<p>1. "),
+    "check": (lambda: pp.check(grid(), ""), "<p>right so far"),
+    "rating": (lambda: pp.rate(grid()), "<p>medium</p>"),
+    "estimate": (lambda: pp.estimate(grid()), "<th>at least</th>"),
+    "comparison": (lambda: pp.compare([grid()], ["asp", "exact-cover"]), "<td>exact-cover"),
+}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_result_shows_html_with_ids_of_its_own_and_text(name: str) -> None:
+    make, part = RESULTS[name]
+    found = shown(make())
+    assert part in found["text/html"]
+    assert set(found) == {"text/html", "text/plain"}
+    assert "<" not in re.sub(r"<[^<>]*>", "", found["text/html"]), "an unescaped sign"
+    ids = re.findall(r'\bid="([^"]+)"', found["text/html"])
+    assert len(ids) == len(set(ids))
+    assert len(found["text/html"]) < 150_000
+
+
+def test_a_bundle_has_its_parts_in_order_with_signs_escaped() -> None:
+    table = Table(("a", "b"), (("1", "<2>"), ("3 & 4", "")))
+    found = bundle([table, "x < y"])
+    assert found["text/html"].endswith(
+        "<tr><td>1</td><td>&lt;2&gt;</td></tr><tr><td>3 &amp; 4</td><td></td></tr>"
+        "</tbody></table><p>x &lt; y</p></div>"
+    )
+    assert found["text/plain"] == "a      b\n1      <2>\n3 & 4\n\nx < y"
+
+
+def test_instances_of_a_third_party_show_themselves_and_may_have_a_way_of_their_own() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Board:
+        name: str = "x"
+
+    class Own(Board):
+        def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+            return {"text/plain": "mine"}
+
+    def picture(board: Board, _solution: object) -> Picture:
+        return Picture(board.name, (Panel((Tile(1, 1, "?"),)),))
+
+    show_instances(Board, picture)
+    show_instances(Own, picture)
+    assert "?" in shown(Board())["text/plain"]
+    assert shown(Own()) == {"text/plain": "mine"}
+
+
+def test_the_rows_of_a_comparison_become_a_frame_by_one_line() -> None:
+    pandas = pytest.importorskip("pandas")
+    found = pp.compare([grid()], ["asp", "exact-cover"])
+    frame = pandas.DataFrame(found.records())
+    assert list(frame["engine"]) == [row["engine"] for row in found.records()]
+    assert len(frame) == 2
