@@ -35,7 +35,7 @@ class Comparison(Shown, Measurements):
         rows = tuple(row[-len(names) - len(titles) :] for row in named)
         yield Table((*names, *titles), rows)
         if self.disagreements:
-            yield disagreement_text(self)
+            yield disagreement_text(self).plain
         yield from footnotes(self)
 
     def to_csv(self, path: str | os.PathLike[str]) -> None:
