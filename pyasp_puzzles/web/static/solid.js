@@ -105,7 +105,7 @@ export class SolidView {
     for (const [text, label, what, by] of BUTTONS) {
       const button = make("button", { type: "button", textContent: text });
       if (label) button.setAttribute("aria-label", label);
-      button.dataset.solid = `${what}${by > 0 ? "+" : "-"}`;
+      button.dataset.solid = `${what}${by > (what === "zoom" ? 1 : 0) ? "+" : "-"}`;
       button.addEventListener("click", () => this.#change(what, by));
       strip.append(button);
     }

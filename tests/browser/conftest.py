@@ -1,0 +1,64 @@
+"""A server, a browser and pages for the tests of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from browsing import PATIENCE, chromium, serving
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server in a process of its own."""
+    with serving(tmp_path_factory.mktemp("server")) as (found, _):
+        yield found
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium without a window."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    program = chromium()
+    if program is None:
+        pytest.skip("no program chromium")
+    with playwright.sync_playwright() as started:
+        found = started.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def opened(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
+    """Opens a page in a profile of its own; options are those of a new context.
+
+    The test fails where the page has an error of a script, or breaks its content security policy.
+    """
+    contexts, errors = [], []
+
+    def open_page(fragment: str = "", **options: Any) -> Any:
+        context = browser.new_context(**options)
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on(
+            "console",
+            lambda line: (
+                errors.append(line.text)
+                if line.type == "error" and "status of 4" not in line.text
+                else None
+            ),
+        )
+        page.goto(f"{address}{fragment}")
+        page.wait_for_selector("#gallery:not([hidden]), #play:not([hidden])")
+        return page
+
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=PATIENCE)
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert errors == []

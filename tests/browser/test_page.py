@@ -1,0 +1,176 @@
+"""What people do on the page besides playing a board to its end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from browsing import Player, answer_laid
+
+from pyasp_puzzles.registry import find_puzzle, shipped_names
+
+pytestmark = pytest.mark.browser
+
+Open = Callable[..., Any]
+DIGITS = "#/twenty_four_seven/four"
+
+
+def expect(found: Any) -> Any:
+    from playwright.sync_api import expect as expected
+
+    return expected(found)
+
+
+def ask(page: Any, kind: str, degree: str = "") -> None:
+    page.click(f'[data-ask="{kind}"]' + (f'[data-degree="{degree}"]' if degree else ""))
+
+
+def test_the_gallery_has_every_board_with_a_picture(opened: Open) -> None:
+    page = opened()
+    boards = sum(len(find_puzzle(name).instance_files()) for name in shipped_names())
+    assert page.locator("#cards li").count() >= boards
+    page.fill("#filter", "soma")
+    expect(page.locator("#found")).to_have_text("1 board")
+    picture = page.locator("#cards li:not([hidden]) img")
+    picture.scroll_into_view_if_needed()
+    page.wait_for_function("(image) => image.naturalWidth > 0", arg=picture.element_handle())
+    page.locator("#cards li:not([hidden]) a").click()
+    expect(page.locator("#title")).to_have_text("Soma cube")
+
+
+def test_check_finds_a_wrong_entry(opened: Open) -> None:
+    page = opened(DIGITS)
+    player = Player(page)
+    right = answer_laid("twenty_four_seven", "four")[0]
+    digits = find_puzzle("twenty_four_seven").play
+    assert digits
+    names = page.locator("#tools button").evaluate_all(
+        "all => all.map((each) => each.getAttribute('aria-label'))"
+    )
+    wrong = next(name for name in names if name.isdigit() and name != right.tool)
+    player.lay_by_clicks(right)
+    ask(page, "check")
+    expect(page.locator("#result")).to_contain_text("right so far")
+    player.tool(wrong).click()
+    player.hit(",".join(map(str, right.cell))).click()
+    expect(page.locator("#said")).to_contain_text(f"{wrong} on")
+    ask(page, "check")
+    expect(page.locator("#result")).to_contain_text(re.compile("wrong|no answer"))
+    expect(page.locator("#result")).not_to_contain_text("right so far")
+
+
+@pytest.mark.parametrize("degree", ["vague", "clues", "full"])
+def test_a_hint_is_told_and_shown(opened: Open, degree: str) -> None:
+    page = opened(DIGITS)
+    before = page.locator("#board svg").inner_html()
+    ask(page, "hint", degree)
+    expect(page.locator("#result")).not_to_be_empty()
+    assert page.locator("#error").inner_text() == ""
+    expect(page.locator("#job")).to_be_hidden()
+    assert page.locator("#board svg").inner_html() != before
+
+
+def test_an_explanation_goes_forward_and_back(opened: Open) -> None:
+    page = opened(DIGITS)
+    ask(page, "explain")
+    step = page.locator("#step .step-number")
+    expect(step).to_have_text("Step 1")
+    expect(page.locator("#job")).to_be_hidden()
+    first = page.locator("#step").inner_text()
+    page.click("#step-next")
+    expect(step).to_have_text("Step 2")
+    page.click("#step-back")
+    assert page.locator("#step").inner_text() == first
+    page.click("#program-button")
+    expect(page.locator("#program-text")).to_contain_text("#show")
+    page.click("#step-next")
+    expect(page.locator("#program-text mark").first).to_be_visible()
+
+
+def test_broken_text_shows_its_line(opened: Open) -> None:
+    page = opened(DIGITS)
+    page.click("#edit-button")
+    text = page.input_value("#edit-text")
+    lines = text.rstrip("\n").split("\n")
+    page.fill("#edit-text", "\n".join([*lines, "nonsense: here"]))
+    number = str(len(lines) + 1)
+    expect(page.locator("#edit-lines mark")).to_have_text(number)
+    expect(page.locator("#edit-error")).to_contain_text(re.compile(rf"\bline {number}\b", re.I))
+    page.fill("#edit-text", text)
+    expect(page.locator("#edit-error")).to_be_empty()
+
+
+def test_a_long_count_is_stopped(opened: Open) -> None:
+    page = opened("#/packing/pentominoes_3x4x5")
+    ask(page, "count")
+    expect(page.locator("#job")).to_be_visible()
+    with page.expect_response(lambda answer: answer.request.method == "DELETE") as gone:
+        page.click("#stop")
+    assert gone.value.status in (204, 404)
+    expect(page.locator("#job")).to_be_hidden()
+    expect(page.locator("#result")).to_contain_text("stopped")
+    page.wait_for_function("async () => (await (await fetch('/api/state')).json()).running === 0")
+
+
+def test_an_address_opens_the_board_in_a_fresh_profile(opened: Open) -> None:
+    page = opened(DIGITS)
+    page.click("#share")
+    expect(page.locator("#said")).to_contain_text("link")
+    fragment = page.evaluate("location.hash")
+    assert "=" in fragment
+    other = opened(fragment)
+    assert other.inner_text("#title") == page.inner_text("#title")
+    cells = "all => all.map((each) => each.getAttribute('aria-label'))"
+    labels = [each.locator("#board .hit").evaluate_all(cells) for each in (page, other)]
+    assert labels[0] == labels[1]
+
+
+def test_progress_stays_after_a_reload(opened: Open) -> None:
+    page = opened(DIGITS)
+    player = Player(page)
+    for laid in answer_laid("twenty_four_seven", "four")[:3]:
+        player.lay_by_clicks(laid)
+    cells = "all => all.map((each) => each.getAttribute('aria-label'))"
+    before = page.locator("#board .hit").evaluate_all(cells)
+    page.reload()
+    expect(page.locator("#board .hit").first).to_be_visible()
+    assert page.locator("#board .hit").evaluate_all(cells) == before
+    page.click("#clear")
+    expect(page.locator("#said")).to_contain_text("empty")
+    assert page.locator("#board .hit").evaluate_all(cells) != before
+
+
+def widest(page: Any) -> int:
+    return int(page.evaluate("document.documentElement.scrollWidth"))
+
+
+BOARDS = [(name, next(iter(find_puzzle(name).instance_files()))) for name in shipped_names()]
+
+
+@pytest.mark.parametrize("fragment", ["", *(f"#/{name}/{board}" for name, board in BOARDS)])
+def test_nothing_is_wider_than_a_phone(opened: Open, fragment: str) -> None:
+    page = opened(fragment, viewport={"width": 360, "height": 740}, has_touch=True)
+    if fragment:
+        page.click("#edit-button")
+        page.click("#program-button")
+        expect(page.locator("#program-text")).not_to_be_empty()
+    assert widest(page) <= 360
+
+
+@pytest.mark.parametrize("chosen", [False, True], ids=["system", "switch"])
+def test_a_dark_page_has_light_ink(opened: Open, chosen: bool) -> None:
+    """The page and the picture of the board, by the system's setting or by the page's switch."""
+    page = opened(DIGITS, color_scheme="light" if chosen else "dark")
+    if chosen:
+        page.select_option("#theme", "dark")
+    bright = """(element) => {
+        const {backgroundColor, fill, color} = getComputedStyle(element);
+        const ground = element.localName === "body" ? backgroundColor : color;
+        const colour = element instanceof SVGElement ? fill : ground;
+        return colour.match(/[0-9.]+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0);
+    }"""
+    assert page.locator("body").evaluate(bright) < 200
+    assert page.locator("#title").evaluate(bright) > 500
+    assert page.locator("#board .cell").first.evaluate(bright) < 300

@@ -1,0 +1,57 @@
+"""Each puzzle is played to its end in a browser, by clicks and by keys alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from browsing import Player, answer_laid
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.partial import Partial
+from pyasp_puzzles.registry import find_puzzle, shipped_names
+
+pytestmark = pytest.mark.browser
+
+BOARDS = {
+    "eternity": "document_3x3",
+    "flower_finder": "generated_2",
+    "packing": "soma",
+    "pips": "document",
+    "twenty_four_seven": "four",
+}
+DONE = "Done: the whole board is right."
+
+
+def test_each_puzzle_has_a_board_here() -> None:
+    assert sorted(BOARDS) == sorted(shipped_names())
+
+
+@pytest.mark.parametrize(("name", "board"), BOARDS.items())
+def test_a_board_is_played_to_its_end_by_clicks(
+    name: str, board: str, opened: Callable[..., Any]
+) -> None:
+    page = opened(f"#/{name}/{board}")
+    player = Player(page)
+    for laid in answer_laid(name, board):
+        assert DONE not in page.inner_text("#said")
+        player.lay_by_clicks(laid)
+    assert DONE in page.inner_text("#said")
+
+
+@pytest.mark.parametrize(("name", "board"), BOARDS.items())
+def test_a_board_is_played_to_its_end_by_keys_alone(
+    name: str, board: str, opened: Callable[..., Any]
+) -> None:
+    """No mouse: the Tab key leads to the board, arrows to the cells, letters to the tools."""
+    instance, form = pp.load(name, board), find_puzzle(name).play
+    assert form
+    keys = {tool.name: tool.key for tool in form.tools(instance, Partial())}
+    page = opened(f"#/{name}/{board}")
+    player = Player(page)
+    player.enter_board()
+    for laid in answer_laid(name, board):
+        assert DONE not in page.inner_text("#said")
+        player.lay_by_keys(laid, keys[laid.tool])
+    assert DONE in page.inner_text("#said")

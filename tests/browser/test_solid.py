@@ -1,0 +1,108 @@
+"""A solid on the page is turned and taken apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+Open = Callable[..., Any]
+FRAMES = 60
+
+
+def expect(found: Any) -> Any:
+    from playwright.sync_api import expect as expected
+
+    return expected(found)
+
+
+@pytest.fixture
+def page(opened: Open) -> Any:
+    """A page with an answer of 60 cells."""
+    made = opened("#/packing/pentominoes_3x4x5")
+    made.click('[data-ask="solve"]')
+    expect(made.locator("#answers")).to_be_visible()
+    expect(made.locator("#job")).to_be_hidden()
+    return made
+
+
+def picture(page: Any) -> str:
+    """What the canvas shows, after the next frame."""
+    found = page.evaluate(
+        """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(
+            () => done(document.querySelector("#solid canvas").toDataURL()))))"""
+    )
+    assert isinstance(found, str)
+    return found
+
+
+def test_keys_turn_it_and_take_it_apart(page: Any) -> None:
+    canvas = page.locator("#solid canvas")
+    canvas.focus()
+    seen = {picture(page)}
+    for key in ("ArrowRight", "ArrowUp", "+", "l", ".", "."):
+        page.keyboard.press(key)
+        seen.add(picture(page))
+    assert len(seen) == 7, "a key changes nothing"
+    assert canvas.get_attribute("data-off") == "2"
+    expect(page.locator("#solid [role=status]")).to_contain_text("10 of 12 pieces are on it")
+    first = page.locator("#solid details")
+    assert "Layer 5:" in first.text_content()
+    page.keyboard.press("Home")
+    assert picture(page) in seen
+
+
+def test_the_mouse_and_a_finger_turn_it(page: Any) -> None:
+    canvas = page.locator("#solid canvas")
+    canvas.scroll_into_view_if_needed()
+    box = canvas.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    turn = float(canvas.get_attribute("data-turn"))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 40, y + 20)
+    page.mouse.up()
+    assert float(canvas.get_attribute("data-turn")) == turn + 20
+    page.mouse.click(x, y)
+    expect(page.locator("#solid [role=status]")).to_contain_text("layer")
+    touch = page.context.new_cdp_session(page)
+    for kind, move in (("touchStart", 0), ("touchMove", 60), ("touchMove", 100), ("touchEnd", 0)):
+        points = [] if kind == "touchEnd" else [{"x": x + move, "y": y}]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    assert float(canvas.get_attribute("data-turn")) > turn + 40
+
+
+@pytest.mark.parametrize("what", ["turn+", "turn-", "tilt+", "tilt-", "zoom+", "pieces+"])
+def test_a_button_does_what_a_drag_does(page: Any, what: str) -> None:
+    before = picture(page)
+    page.locator(f'#solid [data-solid="{what}"]').click()
+    assert picture(page) != before
+
+
+def test_frames_of_a_turn_are_counted(page: Any) -> None:
+    """Prints how many pictures a second are drawn; asserts only that each frame draws one."""
+    page.locator("#solid canvas").scroll_into_view_if_needed()
+    drawn, spent = page.evaluate(
+        """(frames) => new Promise((done) => {
+            const canvas = document.querySelector("#solid canvas");
+            const from = Number(canvas.dataset.drawn);
+            const start = performance.now();
+            let left = frames;
+            const next = () => {
+                if (!left--) {
+                    done([Number(canvas.dataset.drawn) - from, performance.now() - start]);
+                    return;
+                }
+                const init = { key: "ArrowRight", bubbles: true };
+                canvas.dispatchEvent(new KeyboardEvent("keydown", init));
+                requestAnimationFrame(next);
+            };
+            next();
+        })""",
+        FRAMES,
+    )
+    print(f"\n{drawn} pictures of 60 cells in {spent:.0f} ms: {1000 * drawn / spent:.0f} a second")
+    assert drawn >= FRAMES - 1

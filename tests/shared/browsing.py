@@ -1,0 +1,197 @@
+"""The page in a browser: opened, played by clicks and by keys alone."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.partial import Partial
+from pyasp_puzzles.play import Laid
+from pyasp_puzzles.registry import find_puzzle
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60_000
+"""Milliseconds after which a test gives up to wait for something that has to come."""
+
+ARROWS = ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")
+
+
+def chromium() -> str | None:
+    """The browser's program, if there is one."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    found = (shutil.which(name) for name in (os.environ.get("CHROMIUM", ""), *names) if name)
+    return next(filter(None, found), None)
+
+
+@contextmanager
+def serving(folder: Path, *options: str) -> Iterator[tuple[str, int]]:
+    """A server in a process of its own on a free port: its address and the process's number."""
+    path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pyasp_puzzles", "serve", "--port", "0", *options],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": path, "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout
+        address = re.search(r"http://\S+/", process.stdout.readline())
+        assert address, "the server tells no address"
+        yield address[0], process.pid
+    finally:
+        process.terminate()
+        process.wait(PATIENCE / 1000)
+
+
+@cache
+def answer_laid(name: str, board: str) -> tuple[Laid, ...]:
+    """What a player lays, one after the other, to get an answer of a board."""
+    puzzle, instance = find_puzzle(name), pp.load(name, board)
+    [answer] = pp.solve(instance, limit=1)
+    whole = Partial(tuple(answer.symbols))
+    assert puzzle.play
+    panels = puzzle.sketch(instance, Partial()).panels
+    tiles = [tile for panel in panels for tile in panel.tiles if tile.group is not None]
+    cells = dict.fromkeys(tile.spot or tile.cell for tile in tiles if tile.cell)
+    lying = (puzzle.play.lying(instance, whole, cell) for cell in cells if cell)
+    return tuple(dict.fromkeys(laid for laid in lying if laid))
+
+
+def cell_text(laid: Laid) -> str:
+    return ",".join(map(str, laid.cell))
+
+
+class Player:
+    """Plays a board that is open on a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self._ways: dict[tuple[str, str], str] = {}
+
+    def tool(self, name: str) -> Locator:
+        """The button of a tool."""
+        label = re.compile(rf"^{re.escape(name)}(,.*)?$")
+        return self.page.locator("#tools").get_by_role("button", name=label)
+
+    def hit(self, cell: str) -> Locator:
+        """The part of the picture that takes clicks on a cell."""
+        return self.page.locator(f'#board .hit[data-cell="{cell}"]').first
+
+    def wait_laid(self, laid: Laid) -> None:
+        from playwright.sync_api import expect
+
+        where = f"cell {', '.join(map(str, laid.cell))}"
+        if len(laid.cell) == 2:
+            where = "row {}, column {}".format(*laid.cell)
+        expect(self.page.locator("#said")).to_contain_text(f"{laid.tool} on {where}.")
+
+    def _turn(self, laid: Laid, turn: Any) -> None:
+        """Turn the chosen tool until it is in its pose."""
+        from playwright.sync_api import expect
+
+        label = self.tool(laid.tool).get_attribute("aria-label") or ""
+        turned = re.search(r"turned (\d+) of (\d+)", label)
+        if not turned:
+            return
+        now, poses = int(turned[1]) - 1, int(turned[2])
+        while now != laid.pose:
+            turn()
+            now = (now + 1) % poses
+            words = re.compile(f"turned {now + 1} of {poses}")
+            expect(self.tool(laid.tool)).to_have_attribute("aria-label", words)
+
+    def lay_by_clicks(self, laid: Laid) -> None:
+        """Choose the tool, turn it and lay it, with the mouse."""
+        if self.tool(laid.tool).get_attribute("aria-pressed") != "true":
+            self.tool(laid.tool).click()
+        self._turn(laid, self.page.locator("#turn").click)
+        self.hit(cell_text(laid)).click()
+        self.wait_laid(laid)
+
+    def enter_board(self) -> int:
+        """Press the Tab key until a cell has the focus; returns how often."""
+        for number in range(1, 200):
+            self.page.keyboard.press("Tab")
+            if self.focused():
+                return number
+        raise AssertionError("the Tab key does not lead to the board")
+
+    def focused(self) -> str:
+        """The cell that has the focus; empty: none."""
+        found = self.page.evaluate("document.activeElement?.dataset?.cell ?? ''")
+        assert isinstance(found, str)
+        return found
+
+    def lay_by_keys(self, laid: Laid, key: str) -> None:
+        """Go to the cell, choose the tool by its key or by the brackets, turn it and lay it."""
+        self.go(cell_text(laid))
+        press = self.page.keyboard.press
+        if key:
+            press(f"Shift+{key}" if key in "rmp" else key)
+        else:
+            chosen = self.page.locator('#tools button[aria-pressed="true"]')
+            for _ in range(self.page.locator("#tools button").count() + 1):
+                label = chosen.get_attribute("aria-label") if chosen.count() else None
+                if label is not None and label.split(",")[0] == laid.tool.split(",")[0]:
+                    break
+                press("]")
+        if self._only_digits():
+            self.wait_laid(laid)  # written as soon as the key is pressed
+            return
+        self._turn(laid, lambda: press("r"))
+        press("Enter")
+        self.wait_laid(laid)
+
+    def _only_digits(self) -> bool:
+        """Whether the tools are digits: each of them without end and in one pose."""
+        tools = self.page.locator("#tools button")
+        labels = tools.evaluate_all("all => all.map((each) => each.getAttribute('aria-label'))")
+        return all(label.isdigit() for label in labels)
+
+    def go(self, target: str) -> None:
+        """Move the focus to a cell by the arrow keys."""
+        for _ in range(2000):
+            here = self.focused()
+            if here == target:
+                return
+            way = self._way(here, target)
+            arrow = way[0] if way else self._unknown(here)
+            self.page.keyboard.press(arrow)
+            self._ways[here, arrow] = self.focused()
+        raise AssertionError(f"the arrow keys do not lead to the cell {target}")
+
+    def _unknown(self, here: str) -> str:
+        """The first key on the way to a key that was not tried yet."""
+        way = self._way(here, None)
+        assert way, "no arrow key leads to another cell"
+        return way[0]
+
+    def _way(self, here: str, target: str | None) -> list[str]:
+        """The keys that lead to a cell; without one, to the nearest key that was not tried."""
+        seen, queue = {here}, deque([(here, [])])  # type: deque[tuple[str, list[str]]]
+        while queue:
+            cell, keys = queue.popleft()
+            if cell == target:
+                return keys
+            for arrow in ARROWS:
+                found = self._ways.get((cell, arrow))
+                if found is None and target is None:
+                    return [*keys, arrow]
+                if found is not None and found not in seen:
+                    seen.add(found)
+                    queue.append((found, [*keys, arrow]))
+        return []
