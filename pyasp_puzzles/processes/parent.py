@@ -15,6 +15,9 @@ from pyasp_puzzles.errors import PuzzleError, system_reason
 
 Send = Callable[..., None]
 
+_NO_MEMORY = ("bad_alloc", "start new thread", "Resource temporarily unavailable")
+"""Words in which C++ libraries and threads report missing memory."""
+
 LIFELINE = "PYASP_PUZZLES_LIFELINE"
 """The environment variable with the number of a pipe that is closed when the parent ends."""
 
@@ -65,8 +68,7 @@ def failures_sent(send: Send, who: str) -> Iterator[None]:
     except MemoryError:
         send("memory", f"{who}: out of memory")
     except Exception as error:
-        # C++ libraries and threads report missing memory in these words.
-        if "bad_alloc" in str(error) or "start new thread" in str(error):
+        if any(words in str(error) for words in _NO_MEMORY):
             send("memory", f"{who}: out of memory")
         else:
             send("bug", traceback.format_exc())
