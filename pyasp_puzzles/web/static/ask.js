@@ -11,6 +11,7 @@ export class Questions {
   answers = [];
   #at = 0;
   #more = false;
+  #noun = "Answer";
 
   /**
    * @param {import("./game.js").Game} game
@@ -42,6 +43,8 @@ export class Questions {
   ask(kind, degree) {
     this.close();
     this.tell("");
+    this.#noun = "Answer";
+    this.#more = false;
     if (kind === "solve") this.#solve(FEW);
     else if (kind === "explain") this.#explain();
     else if (kind === "best") this.#best();
@@ -88,10 +91,11 @@ export class Questions {
         this.tell(text);
         const svg = data.svg || data.svgs?.[0];
         const own = kind === "check" || kind === "hint"; // these pictures are the player's board
-        if (svg) this.preview(svg, `Board. ${text.split("\n")[0]}`, own);
+        if (data.svgs?.length > 1) this.#showPictures(data.svgs);
+        else if (svg) this.preview(svg, `Board. ${text.split("\n")[0]}`, own);
         document.dispatchEvent(new CustomEvent("program-lines", { detail: data.lines ?? [] }));
         const closer = document.getElementById("result-close");
-        closer.hidden = !svg || own;
+        closer.hidden = !svg || own || data.svgs?.length > 1;
       },
       end: ({ reason }) => {
         if (!told) this.tell(`${count ? `${count}\n` : ""}Ended: ${reason || "unknown"}.`);
@@ -154,6 +158,13 @@ export class Questions {
     });
   }
 
+  /** Several pictures of a result, one after the other. */
+  #showPictures(svgs) {
+    this.answers = svgs.map((svg) => ({ svg, atoms: null }));
+    this.#noun = "Picture";
+    this.#show(0);
+  }
+
   #next() {
     if (this.#at + 1 < this.answers.length) this.#show(this.#at + 1);
     else if (this.#more && !this.jobs.running) {
@@ -164,14 +175,15 @@ export class Questions {
   #show(number) {
     this.#at = Math.max(0, Math.min(number, this.answers.length - 1));
     document.getElementById("answers").hidden = false;
-    this.preview(this.answers[this.#at].svg, `Answer ${this.#at + 1}`, false, this.answers[this.#at].solid);
+    this.preview(this.answers[this.#at].svg, `${this.#noun} ${this.#at + 1}`, false, this.answers[this.#at].solid);
     this.#place();
   }
 
   #place() {
     const known = this.answers.length;
-    const all = this.jobs.running ? "so far" : this.#more ? "and more" : "in all";
-    document.getElementById("answer-place").textContent = `Answer ${this.#at + 1} of ${known} ${all}`;
+    const pictures = this.#noun === "Picture";
+    const all = pictures ? "" : this.jobs.running ? "so far" : this.#more ? "and more" : "in all";
+    document.getElementById("answer-place").textContent = `${this.#noun} ${this.#at + 1} of ${known} ${all}`;
     button("answer-back").disabled = this.#at === 0;
     const last = this.#at + 1 >= known;
     button("answer-next").disabled = last && (!this.#more || known >= MOST);

@@ -79,7 +79,7 @@ game.addEventListener("open", () => {
   at("moves").hidden = !board.tools.length;
 });
 game.addEventListener("change", () => {
-  if (questions.shown || !at("explain").hidden) questions.close();
+  if (!at("answers").hidden || !at("explain").hidden) questions.close();
   questions.tell(""); // it was about the board before
   preview(null, "");
 });
