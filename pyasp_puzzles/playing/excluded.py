@@ -15,7 +15,7 @@ from pyasp_puzzles.puzzle import I, Puzzle, S
 Spots = tuple[Cell, ...]
 
 MOST = 20_000
-"""Of how many atoms the copies are looked at: it takes about a second."""
+"""Where there are more atoms than this, the copies of tools are not looked at."""
 
 
 def impossible(
@@ -40,7 +40,8 @@ def impossible(
     covering = _covering(form, instance, known, there)
     used = {tool.name for tool in form.tools(instance, known) if tool.left == 0}
     copies = {_tool(form, instance, atom, spots): atom for atom, spots in there} if used else {}
-    others = [atom for atom in atoms if atom not in set(known.atoms)]
+    lying = set(known.atoms)
+    others = [atom for atom in atoms if atom not in lying]
     found: dict[Symbol, Symbol | None] = {}
     for atom in others:
         spots = tuple(_spots(puzzle, form, instance, atom))
