@@ -22,6 +22,8 @@ _EXTRAS = {
     "starlette": ("starlette", "web"),
     "uvicorn": ("uvicorn", "web"),
     "pandas": ("pandas", ""),
+    "nbclient": ("nbclient", "test"),
+    "nbformat": ("nbformat", "test"),
 }
 """For each optional module the package that has it, and our extra that installs it."""
 
