@@ -36,7 +36,7 @@ def cells() -> list[tuple[str, str]]:
         ("code", "pp.unique(new)"),
         ("markdown", "## Engines measured against each other"),
         ("code", 'found = pp.compare([new], ["asp", "exact-cover"], task="all")\nfound'),
-        ("code", "found.records()[0]['answers']"),
+        ("code", 'found.records()[0]["answers"]'),
         ("markdown", "## Counts"),
         ("code", "pp.count(new)"),
     ]
