@@ -26,6 +26,8 @@ const maker = new Maker(jobs, playText, (text) => questions.tell(text), fail);
 const gallery = new Gallery(openText);
 /** @type {import("./gallery.js").Listed[]} */
 let puzzles = [];
+/** Ends when the gallery has its boards. */
+let listed = Promise.resolve();
 
 /**
  * A picture in place of the board; null: the board. Marks on the player's board leave it playable.
@@ -94,10 +96,10 @@ function showAbout() {
   const { board } = game;
   if (!board) return;
   at("about").textContent = [titleOf(board.puzzle), board.size, knownWords(board.known)].filter(Boolean).join(" · ");
-  const listed = puzzles.find((each) => each.name === board.puzzle);
-  at("generate-button").hidden = !listed?.generator;
-  at("best").hidden = !listed?.best;
-  at("classes-part").hidden = !listed?.symmetry.length;
+  const puzzle = puzzles.find((each) => each.name === board.puzzle);
+  at("generate-button").hidden = !puzzle?.generator;
+  at("best").hidden = !puzzle?.best;
+  at("classes-part").hidden = !puzzle?.symmetry.length;
 }
 
 function titleOf(name) {
@@ -138,6 +140,7 @@ async function follow() {
   try {
     const which = await fromFragment(location.hash);
     if (!which.puzzle) {
+      await listed;
       showPart("gallery");
       return;
     }
@@ -195,7 +198,11 @@ async function start() {
   if (!modern()) return; // the notice of the page stays
   at("old").remove();
   connect();
-  const opened = follow(); // while the list comes
+  listed = list();
+  await follow(); // a board opens while the list comes
+}
+
+async function list() {
   try {
     puzzles = await get("/api/puzzles");
     gallery.show(puzzles);
@@ -203,7 +210,6 @@ async function start() {
   } catch (error) {
     at("own-error").textContent = error.message;
   }
-  await opened;
 }
 
 start();
