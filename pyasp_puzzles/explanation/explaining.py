@@ -108,8 +108,8 @@ class Explanation(Shown, Iterator[Step]):
         """
         from pyasp_puzzles.explanation.telling.pictures import picture_of
 
-        for _ in self:
-            if step is not None and len(self.steps) >= step:
+        while step is None or len(self.steps) < step:
+            if next(self, None) is None:
                 break
         if step is not None and not 0 <= step <= len(self.steps):
             raise PuzzleError(f"found step {step}, expected 0 to {len(self.steps)}")

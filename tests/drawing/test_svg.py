@@ -109,6 +109,9 @@ def test_what_has_a_picture_is_drawn() -> None:
         parsed(pp.svg(x))
     assert "new" not in pp.svg(explanation)
     assert explanation.status == "solved"
+    anew = pp.explain(board)
+    parsed(pp.svg(anew.picture(0)))
+    assert [step.number for step in anew] == [step.number for step in explanation.steps]
     for number in (0, 1, len(explanation.steps)):
         parsed(pp.svg(explanation.picture(number)))
     with pytest.raises(pp.PuzzleError, match="found step 99, expected 0 to"):
