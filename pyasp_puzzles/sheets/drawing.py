@@ -51,5 +51,7 @@ def drawing(picture: Picture) -> Drawing:
     found = re.match(r'<svg [^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"[^>]*>', text)
     assert found, "an SVG file begins with the box of its picture"
     content = text[found.end() : text.rindex("</svg>")]
+    themed = re.search(r'class="([^"]+)"', found[0])  # its style sheet names this class
+    content = f'<g class="{themed[1] if themed else ""}">{content}</g>'
     content = re.sub(r"<(title|desc)\b[^>]*>[^<]*</\1>", "", content)
     return Drawing(picture.title, content, float(found[1]), float(found[2]))

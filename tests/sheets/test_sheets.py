@@ -49,6 +49,10 @@ def test_a_sheet_has_the_board_and_its_answer_within_the_paper(puzzle: str, tmp_
         assert (root.get("width"), root.get("height")) == ("210mm", "297mm")
         assert root.get("viewBox") == "0 0 210 297"
         for inner in root.findall(f"{SVG}svg"):
+            group = inner.find(f"{SVG}g")
+            assert group is not None and f".{group.get('class')} .page{{fill:#ffffff}}" in "".join(
+                inner.itertext()
+            )
             x, y, w, h = (float(inner.get(key, "")) for key in ("x", "y", "width", "height"))
             assert x >= 12 and x + w <= 198.1 and y >= 12 and y + h <= 285.1
     assert any("answer" in line for line in words(page(tmp_path / "sheet-2.svg")))
