@@ -122,7 +122,7 @@ def test_ctrl_c_keeps_the_boards_that_are_printed() -> None:
 @pytest.mark.parametrize(
     ("words", "cursor", "offered"),
     [
-        ("generate twenty_four_seven --s", 3, ["--seed", "--size", "--sums", "--symmetric"]),
+        ("generate twenty_four_seven --si", 3, ["--size"]),
         ("generate pips --dom", 3, ["--dominoes"]),
         ("generate twenty_four_seven --symmetric half", 4, ["half-turn"]),
         ("generate pips --difficulty m", 4, ["medium"]),

@@ -367,7 +367,7 @@ def test_a_search_without_memory_is_told_and_the_server_goes_on() -> None:
 
 def test_a_process_stays_for_the_next_job_unless_something_still_runs_in_it() -> None:
     with served(Limits(running=1, drawers=1)) as small:
-        small.listen(small.start("count", **board("packing"))).until("end")
+        small.listen(small.start("solve", **board("twenty_four_seven"))).until("end")
         pids = small.pids()
         for kind in ("solve", "unique", "check", "hint", "rate", "explain"):
             asked = board("twenty_four_seven")
