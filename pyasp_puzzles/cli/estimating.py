@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import Any
 
 import click
@@ -17,7 +16,7 @@ from pyasp_puzzles.cli.arguments import (
     timeout_option,
 )
 from pyasp_puzzles.cli.completion import complete_engine
-from pyasp_puzzles.cli.puzzle_option import PuzzleOption
+from pyasp_puzzles.cli.puzzle_option import by_option
 from pyasp_puzzles.cli.symmetry import SymmetryCommand, symmetry_option
 from pyasp_puzzles.cli.waiting import shortened, spinner
 from pyasp_puzzles.errors import GaveUpError, NoEstimateError
@@ -27,14 +26,7 @@ from pyasp_puzzles.registry import load_boards
 @click.command(cls=SymmetryCommand)
 @puzzle_argument
 @instance_argument
-@click.option(
-    "--by",
-    default="",
-    metavar="WAY",
-    cls=PuzzleOption,
-    of=attrgetter("variants"),
-    help="What would be counted",
-)
+@by_option
 @symmetry_option
 @click.option(
     "--engine",

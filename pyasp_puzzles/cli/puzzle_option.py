@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from operator import attrgetter
 from typing import Any
 
 import click
@@ -35,3 +36,14 @@ class PuzzleOption(click.Option):
                 listed += [f"{puzzle}: {names}"] if names else []
         self.help = f"{self._about} ({'; '.join(listed)})."
         return super().get_help_record(context)
+
+
+by_option = click.option(
+    "--by",
+    default="",
+    metavar="WAY",
+    cls=PuzzleOption,
+    of=attrgetter("variants"),
+    help="What to count",
+)
+"""The option ``--by``: one of the puzzle's ways to count."""

@@ -21,7 +21,7 @@ from pyasp_puzzles.cli.arguments import (
 )
 from pyasp_puzzles.cli.completion import complete_file
 from pyasp_puzzles.cli.picture_files import keep, picture_option
-from pyasp_puzzles.cli.puzzle_option import PuzzleOption
+from pyasp_puzzles.cli.puzzle_option import PuzzleOption, by_option
 from pyasp_puzzles.cli.symmetry import SymmetryCommand
 from pyasp_puzzles.cli.waiting import INTERRUPTED, counting, stopped_by_ctrl_c, watched
 from pyasp_puzzles.errors import PuzzleError
@@ -176,14 +176,7 @@ def _print_answer(
 @click.command(cls=SymmetryCommand)
 @puzzle_argument
 @instance_argument
-@click.option(
-    "--by",
-    default="",
-    metavar="WAY",
-    cls=PuzzleOption,
-    of=attrgetter("variants"),
-    help="What to count",
-)
+@by_option
 @search_options
 @click.option(
     "--processes",

@@ -6,6 +6,7 @@ A class that derives from :class:`Shown` names its parts; Jupyter and IPython as
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -29,12 +30,12 @@ Part = Picture | Table | str
 """A string is a paragraph."""
 
 
-class Shown:
+class Shown(ABC):
     """A base class for what shows itself in a notebook."""
 
+    @abstractmethod
     def notebook_parts(self) -> Iterator[Part]:
         """What is shown, from top to bottom."""
-        raise NotImplementedError
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Bundle:
         return bundle(self.notebook_parts())

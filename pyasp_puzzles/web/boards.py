@@ -6,18 +6,13 @@ leads to a path that a user has named.
 
 from __future__ import annotations
 
-import base64
-import json
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from pyasp_puzzles.api import facts
 from pyasp_puzzles.atoms import parse_atoms
 from pyasp_puzzles.drawing.picture import Picture
-from pyasp_puzzles.drawing.png import png
 from pyasp_puzzles.drawing.roles import marked
 from pyasp_puzzles.drawing.svg.document import svg
 from pyasp_puzzles.drawing.svg.palette import tint
@@ -296,132 +291,3 @@ def _move(asked: Body) -> Move:
     to = tuple(asked["to"]) if "to" in asked else None
     cell, tool = tuple(asked["cell"]), asked.get("tool", "")
     return Move(asked["kind"], cell, tool, asked.get("pose"), to)
-
-
-def draw(body: Body, limits: Limits) -> dict[str, Any]:
-    """A file to keep: its bytes (base 64), its type and its name."""
-    found = read_board(body, limits)
-    if "atoms" in body:
-        partial = read_partial(found.puzzle, found.instance, {"atoms": body["atoms"]})
-        found = replace(found, partial=partial)
-    form = body["format"]
-    data, kind, ending = _FILES[form](found, body.get("theme", "auto"))
-    name = re.sub(r"[^\w-]+", "_", f"{found.puzzle.name}_{found.instance.name}").strip("_")
-    coded = base64.b64encode(data).decode("ascii")
-    return {"data": coded, "type": kind, "name": f"{name}.{ending}"}
-
-
-def _picture(board: Board) -> Picture:
-    return board.puzzle.sketch(board.instance, board.partial)
-
-
-def _svg_file(board: Board, theme: Any) -> tuple[bytes, str, str]:
-    return svg(_picture(board), theme=theme).encode(), "image/svg+xml", "svg"
-
-
-def _png_file(board: Board, theme: Any) -> tuple[bytes, str, str]:
-    return (
-        png(svg(_picture(board), theme="light" if theme == "auto" else theme)),
-        "image/png",
-        "png",
-    )
-
-
-def _fact_file(board: Board, _theme: Any) -> tuple[bytes, str, str]:
-    return facts(board.instance).encode(), "text/plain; charset=utf-8", "lp"
-
-
-def _json_file(board: Board, _theme: Any) -> tuple[bytes, str, str]:
-    names = {"puzzle": board.puzzle.name, "instance": board.instance.name}
-    text = json.dumps({**names, **board.partial.as_json()}, indent=1) + "\n"
-    return text.encode(), "application/json", "json"
-
-
-def _text_file(board: Board, _theme: Any) -> tuple[bytes, str, str]:
-    return board.text.encode(), "text/plain; charset=utf-8", "txt"
-
-
-_FILES: Mapping[str, Callable[[Board, Any], tuple[bytes, str, str]]] = {
-    "svg": _svg_file,
-    "png": _png_file,
-    "facts": _fact_file,
-    "json": _json_file,
-    "text": _text_file,
-}
-
-
-def gallery(_body: Body, _limits: Limits) -> list[dict[str, Any]]:
-    """All puzzles with their shipped instances."""
-    return [_entry(find_puzzle(name)) for name in puzzle_names()]
-
-
-def _entry(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
-    instances = []
-    for name, path in puzzle.instance_files().items():
-        for label, one in puzzle.parse(read_text(str(path)), name).items():
-            address = f"{name}#{label}" if label else name
-            instances.append({"name": address, **about(puzzle, replace(one, name=address))})
-    generator = puzzle.generator
-    return {
-        "name": puzzle.name,
-        "title": puzzle.title,
-        "about": _about(puzzle),
-        "instances": instances,
-        "generator": generator
-        and [
-            {
-                "name": each.name,
-                "about": each.about,
-                "default": each.default,
-                "least": each.least,
-                "most": each.most,
-                "choices": list(each.choices),
-                "metavar": each.metavar,
-            }
-            for each in generator.parameters
-        ],
-        "best": puzzle.best is not None,
-        "symmetry": list(puzzle.symmetries.kinds) if puzzle.symmetries else [],
-        "variants": list(puzzle.variants),
-        "play": puzzle.play is not None,
-    }
-
-
-def _about(puzzle: Puzzle[Any, Any]) -> str:
-    """The first paragraph of the docstring of the puzzle's package."""
-    import sys
-
-    package = sys.modules.get(puzzle.instance_type.__module__.rpartition(".")[0])
-    words = (package.__doc__ or "").strip().split("\n\n") if package else [""]
-    return " ".join(words[0].split())
-
-
-def thumbnail(body: Body, limits: Limits) -> str:
-    """The picture of a shipped instance as SVG, without words: too small to be read."""
-    found = read_board(body, limits)
-    return svg(replace(found.puzzle.picture(found.instance, None), title="", legend=()))
-
-
-def program(body: Body, _limits: Limits) -> dict[str, Any]:
-    """The files of a puzzle's program."""
-    puzzle = puzzle_of_name(body["puzzle"])
-    rules = puzzle.program_path().parent
-    files = (*puzzle.all_program_paths(), *puzzle.lemma_paths())
-    return {
-        "files": [
-            {"name": path.relative_to(rules).as_posix(), "text": read_text(str(path))}
-            for path in files
-        ]
-    }
-
-
-ANSWERS: Mapping[str, Callable[[Any, Limits], Any]] = {
-    "board": board,
-    "move": move,
-    "draw": draw,
-    "tool": tool,
-    "gallery": gallery,
-    "thumbnail": thumbnail,
-    "program": program,
-}
-"""The requests that are answered at once, by name."""

@@ -48,7 +48,7 @@ def main() -> None:
 
 def _do(order: Order, limits: Limits, tell: Send) -> None:
     """Do an order; a mistake in the request becomes the message "refused"."""
-    from pyasp_puzzles.web.boards import ANSWERS
+    from pyasp_puzzles.web.answers import ANSWERS
     from pyasp_puzzles.web.work import JOBS
 
     with failures_sent(tell, "the process"):
@@ -79,9 +79,9 @@ def line_of(error: BadInputError) -> int:
 def _warm() -> None:
     """Import what orders need, so that none has to wait for it."""
     import pyasp_puzzles as pp
-    from pyasp_puzzles.web import boards, work
+    from pyasp_puzzles.web import answers, work
 
-    assert boards.ANSWERS
+    assert answers.ANSWERS
     assert work.JOBS
     for name in pp.puzzle_names():
         puzzle = pp.find_puzzle(name)

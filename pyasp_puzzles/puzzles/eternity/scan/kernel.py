@@ -9,7 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.compiled import compiled
-from pyasp_puzzles.puzzles.eternity.scan.tables import COLOUR, KIND, SORT
+from pyasp_puzzles.puzzles.eternity.scan.tables import (
+    COLOUR_MASK,
+    DOWN,
+    KIND_MASK,
+    RIGHT,
+    SORT_DOWN,
+    SORT_MASK,
+    SORT_RIGHT,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,10 +27,6 @@ DEPTH, NODES, FOUND = 0, 1, 2
 """Places in the state."""
 UNBEGUN, EXHAUSTED = -1, -2
 """Depths of a search before its first and after its last node."""
-
-_KIND, _COLOUR, _SORT = (1 << KIND) - 1, (1 << COLOUR) - 1, (1 << SORT) - 1
-_RIGHT, _DOWN = KIND, KIND + COLOUR
-_SORT_RIGHT, _SORT_DOWN = KIND + 2 * COLOUR, KIND + 2 * COLOUR + SORT
 
 
 @compiled
@@ -73,10 +77,10 @@ def scan(
         while p < end:
             c = candidates[p]
             p += 1
-            k = c & _KIND
+            k = c & KIND_MASK
             if stock[k] == 0:
                 continue
-            s, t = (c >> _SORT_RIGHT) & _SORT, (c >> _SORT_DOWN) & _SORT
+            s, t = (c >> SORT_RIGHT) & SORT_MASK, (c >> SORT_DOWN) & SORT_MASK
             if supply[s] > 0 and supply[t] > 0 and (s != t or supply[s] > 1):
                 supply[s] -= 1
                 supply[t] -= 1
@@ -88,9 +92,9 @@ def scan(
             d -= 1
             if d >= 0:
                 c = candidates[following[d] - 1]
-                stock[c & _KIND] += 1
-                supply[(c >> _SORT_RIGHT) & _SORT] += 1
-                supply[(c >> _SORT_DOWN) & _SORT] += 1
+                stock[c & KIND_MASK] += 1
+                supply[(c >> SORT_RIGHT) & SORT_MASK] += 1
+                supply[(c >> SORT_DOWN) & SORT_MASK] += 1
             continue
         nodes += 1
         if d == last:
@@ -105,7 +109,7 @@ def scan(
                     break
             continue
         stock[k] -= 1
-        r, b = (c >> _RIGHT) & _COLOUR, (c >> _DOWN) & _COLOUR
+        r, b = (c >> RIGHT) & COLOUR_MASK, (c >> DOWN) & COLOUR_MASK
         above[d + width] = b
         d += 1
         x = lines[cells[d] + above[d]] + r

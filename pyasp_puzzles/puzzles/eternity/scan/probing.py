@@ -14,14 +14,20 @@ from pyasp_puzzles.compiled import compiled
 from pyasp_puzzles.prober import Late, Probe
 from pyasp_puzzles.puzzles.eternity.instance import Instance
 from pyasp_puzzles.puzzles.eternity.scan.plan import plan
-from pyasp_puzzles.puzzles.eternity.scan.tables import COLOUR, KIND, SORT, Tables, tables
+from pyasp_puzzles.puzzles.eternity.scan.tables import (
+    COLOUR_MASK,
+    DOWN,
+    KIND_MASK,
+    RIGHT,
+    SORT_DOWN,
+    SORT_MASK,
+    SORT_RIGHT,
+    Tables,
+    tables,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-_KIND, _COLOUR, _SORT = (1 << KIND) - 1, (1 << COLOUR) - 1, (1 << SORT) - 1
-_RIGHT, _DOWN = KIND, KIND + COLOUR
-_SORT_RIGHT, _SORT_DOWN = KIND + 2 * COLOUR, KIND + 2 * COLOUR + SORT
 
 
 @compiled
@@ -65,9 +71,9 @@ def children(
         x = lines[cells[cell] + above[b, column]] + left[b]
         for p in range(starts[x], starts[x + 1]):
             c = candidates[p]
-            if stock[b, c & _KIND] == 0:
+            if stock[b, c & KIND_MASK] == 0:
                 continue
-            s, t = (c >> _SORT_RIGHT) & _SORT, (c >> _SORT_DOWN) & _SORT
+            s, t = (c >> SORT_RIGHT) & SORT_MASK, (c >> SORT_DOWN) & SORT_MASK
             if s == t:
                 if supply[b, s] < 2:
                     continue
@@ -107,11 +113,11 @@ def fill(
         new_stock[i, :] = stock[b, :]
         new_supply[i, :] = supply[b, :]
         new_above[i, :] = above[b, :]
-        new_stock[i, c & _KIND] -= 1
-        new_supply[i, (c >> _SORT_RIGHT) & _SORT] -= 1
-        new_supply[i, (c >> _SORT_DOWN) & _SORT] -= 1
-        new_above[i, column] = (c >> _DOWN) & _COLOUR
-        new_left[i] = (c >> _RIGHT) & _COLOUR
+        new_stock[i, c & KIND_MASK] -= 1
+        new_supply[i, (c >> SORT_RIGHT) & SORT_MASK] -= 1
+        new_supply[i, (c >> SORT_DOWN) & SORT_MASK] -= 1
+        new_above[i, column] = (c >> DOWN) & COLOUR_MASK
+        new_left[i] = (c >> RIGHT) & COLOUR_MASK
 
 
 class BoardProbes:

@@ -28,6 +28,11 @@ KIND, COLOUR, SORT = 11, 11, 13
 """Bits of a candidate's fields, from the lowest: kind; colours to the right and below; sorts of the
 joints to the right and below."""
 
+KIND_MASK, COLOUR_MASK, SORT_MASK = (1 << KIND) - 1, (1 << COLOUR) - 1, (1 << SORT) - 1
+RIGHT, DOWN = KIND, KIND + COLOUR
+SORT_RIGHT, SORT_DOWN = KIND + 2 * COLOUR, KIND + 2 * COLOUR + SORT
+"""How kernels read a candidate: shift it to the field, and keep the bits of the mask."""
+
 PLENTY = 1 << 14
 """The supply of sort 0, which is not counted."""
 
