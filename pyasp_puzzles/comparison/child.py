@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import math
 import resource
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,15 +22,13 @@ from pyasp_puzzles.engines.request import fact_text
 from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import MisfitError, RepeatedAnswerError
 from pyasp_puzzles.optional import need
+from pyasp_puzzles.processes.memory import peak_bytes, peak_bytes_of_children
 from pyasp_puzzles.processes.parent import failures_sent, open_parent
 from pyasp_puzzles.registry import puzzle_of
 from pyasp_puzzles.search import Search
 from pyasp_puzzles.symbols import Distinct, digest, number
 
 _Answers = list[tuple[clingo.Symbol, ...]]
-
-_RSS_UNIT = 1 if sys.platform == "darwin" else 1024
-"""Bytes in a unit of ``ru_maxrss``."""
 
 _BATCH = 5_000
 """Answers that are kept before they are written."""
@@ -175,10 +172,4 @@ def _limit(limits: Limits) -> None:
 
 def peak_memory() -> int:
     """Peak resident bytes of this process, or of a solver that it started if that took more."""
-    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _RSS_UNIT
-    status = Path("/proc/self/status")
-    if status.exists():  # unlike getrusage, this leaves out the memory of the parent
-        for line in status.read_text(encoding="ascii", errors="replace").splitlines():
-            if line.startswith("VmHWM:"):
-                own = int(line.split()[1]) * 1024
-    return max(own, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * _RSS_UNIT)
+    return max(peak_bytes(), peak_bytes_of_children())

@@ -25,7 +25,7 @@ from pyasp_puzzles.engines.request import make_job
 from pyasp_puzzles.errors import SolverError
 from pyasp_puzzles.grounding import WAIT, Grounder, Source, in_thread
 from pyasp_puzzles.optimiser import BestRequest, BestSearch, Improvement
-from pyasp_puzzles.optimising.resident import resident_bytes
+from pyasp_puzzles.processes.memory import resident_bytes
 from pyasp_puzzles.puzzle import InstanceLike
 
 CONFLICTS = 5_000

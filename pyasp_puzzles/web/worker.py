@@ -12,12 +12,16 @@ import threading
 from typing import Any
 
 from pyasp_puzzles.errors import BadInputError, PuzzleError
+from pyasp_puzzles.processes.memory import peak_bytes
 from pyasp_puzzles.processes.parent import Send, failures_sent, open_parent
 from pyasp_puzzles.web.limits import Limits
 from pyasp_puzzles.web.orders import Order, RefusedError
 
 MOST_MEMORY = 400_000_000
 """A process that has needed more memory (bytes) takes no further order."""
+
+_PATIENCE = 0.1
+"""Seconds that a thread gets to end after its search."""
 
 _MOST_FILE = 100_000_000
 """Bytes of a temporary file."""
@@ -42,8 +46,7 @@ def main() -> None:
             return
         _limit_cpu(order.cpu)
         _do(order, limits, tell)
-        # A grounding that nobody waits for any more goes on in its thread: nothing can stop it.
-        tell("idle", _memory() < MOST_MEMORY and threading.active_count() == 1)
+        tell("idle", peak_bytes() < MOST_MEMORY and _threads_end())
 
 
 def _do(order: Order, limits: Limits, tell: Send) -> None:
@@ -68,6 +71,17 @@ def _do(order: Order, limits: Limits, tell: Send) -> None:
                 tell("refused", 400, RefusedError(str(error)).as_json())
 
 
+def _threads_end() -> bool:
+    """Whether no other thread runs, or all of them end at once.
+
+    A grounding that nobody waits for any more goes on in its thread: nothing can stop it.
+    """
+    others = [thread for thread in threading.enumerate() if thread is not threading.main_thread()]
+    for thread in others:
+        thread.join(_PATIENCE)
+    return not any(thread.is_alive() for thread in others)
+
+
 def line_of(error: BadInputError) -> int:
     """The line of the text that an error is about; 0: it names none."""
     import re
@@ -86,16 +100,6 @@ def _warm() -> None:
     for name in pp.puzzle_names():
         puzzle = pp.find_puzzle(name)
         puzzle.instance_files()
-
-
-def _memory() -> int:
-    """The most memory that this process has needed so far, in bytes."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return 0
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
 def _limit_memory(limits: Limits) -> None:
