@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.atoms import Predicate
     from pyasp_puzzles.drawing.picture import Picture
+    from pyasp_puzzles.edit import EditForm
     from pyasp_puzzles.generator import Generator
     from pyasp_puzzles.optimiser import Optimiser
     from pyasp_puzzles.partial import Cell, Partial, PartialForm
@@ -162,6 +163,7 @@ class Puzzle(Generic[I, S]):
         generator: makes new boards; ``None``: this puzzle cannot make any.
         partial: how people write a partial answer, and how it is drawn; ``None``: as atoms.
         play: how it is played by hand; ``None``: it is not.
+        edit: how its boards are changed by hand; ``None``: as text only.
         best: finds boards that keep most of the rules; ``None``: there are no such boards here.
     """
 
@@ -193,6 +195,7 @@ class Puzzle(Generic[I, S]):
     generator: Generator[I] | None = None
     partial: PartialForm[I] | None = None
     play: PlayForm[I] | None = None
+    edit: EditForm[I] | None = None
     best: Optimiser[I, S] | None = None
 
     def __post_init__(self) -> None:

@@ -1,0 +1,77 @@
+"""The contract of editing: the clues of a board are changed on the board itself.
+
+A puzzle has an :class:`EditForm` in the field ``edit`` of its ``PUZZLE``.  Every change turns a
+valid instance into another valid one, so that the text of a board and its picture can always be
+made from each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
+
+from pyasp_puzzles.partial import Cell
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.drawing.picture import Picture
+
+I = TypeVar("I")  # noqa: E741 - the field's usual letter for an instance
+
+Scope = Literal["cell", "board"]
+"""Whether a clue stands on a cell, or is about the whole board."""
+
+
+@dataclass(frozen=True)
+class Clue:
+    """A kind of clue that an editor sets: a printed digit, a region, a rule, the dominoes.
+
+    Attributes:
+        name: unique among the clues of an instance, and what the editor reads: "digit", "rule".
+        about: what it does and what can be typed, in a sentence.
+        choices: values that are offered; of one letter or digit each, the keyboard chooses them.
+        typed: whether other values can be typed, too.
+        scope: where it stands.
+    """
+
+    name: str
+    about: str
+    choices: tuple[str, ...] = ()
+    typed: bool = False
+    scope: Scope = "cell"
+
+
+@dataclass(frozen=True)
+class Change:
+    """A clue that is set or removed.
+
+    Attributes:
+        clue: the name of a :class:`Clue`.
+        value: the new value; empty: the clue is removed.
+        cell: where; ``None`` for a clue about the whole board.
+    """
+
+    clue: str
+    value: str
+    cell: Cell | None = None
+
+
+@dataclass(frozen=True)
+class EditForm(Generic[I]):
+    """How the instances of a puzzle are changed on the board.
+
+    Attributes:
+        clues: what can be set, in a fixed order.
+        change: the instance after a change, without known counts, since they were those of the
+            board before. Raises MoveError where the change makes no sense there, and
+            InstanceError where no valid instance comes of it; both say why.
+        value: the value of a clue on a cell (or of the whole board), as :class:`Change` takes it;
+            empty: there is none.
+        picture: the unsolved board with every cell on which a clue can be set, such as the margin
+            of a board with views; tiles have those cells.
+    """
+
+    clues: Callable[[I], Sequence[Clue]]
+    change: Callable[[I, Change], I]
+    value: Callable[[I, str, Cell | None], str]
+    picture: Callable[[I], Picture]
