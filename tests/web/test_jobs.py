@@ -367,6 +367,7 @@ def test_a_search_without_memory_is_told_and_the_server_goes_on() -> None:
 def test_a_process_stays_for_the_next_job_unless_something_still_runs_in_it() -> None:
     with served(Limits(running=1, drawers=1)) as small:
         small.listen(small.start("solve", **board("twenty_four_seven"))).until("end")
+        wait_for(lambda: small.state()["running"] == 0)
         pids = small.pids()
         for kind in ("solve", "unique", "check", "hint", "rate", "explain"):
             asked = board("twenty_four_seven")
@@ -380,6 +381,7 @@ def test_a_process_stays_for_the_next_job_unless_something_still_runs_in_it() ->
 def test_an_idle_process_that_somebody_has_killed_is_replaced() -> None:
     with served(Limits(running=1, drawers=1)) as small:
         small.listen(small.start("count", **board("packing"))).until("end")
+        wait_for(lambda: small.state()["running"] == 0)
         [pid] = small.pids()
         os.kill(pid, signal.SIGKILL)
         os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
