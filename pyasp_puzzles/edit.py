@@ -32,6 +32,8 @@ class Clue:
         choices: values that are offered; of one letter or digit each, the keyboard chooses them.
         typed: whether other values can be typed, too.
         scope: where it stands.
+        act: whether it is something done once, such as two cells that are added, and no value
+            that the board has afterwards.
     """
 
     name: str
@@ -39,6 +41,7 @@ class Clue:
     choices: tuple[str, ...] = ()
     typed: bool = False
     scope: Scope = "cell"
+    act: bool = False
 
 
 @dataclass(frozen=True)
@@ -66,9 +69,15 @@ class EditForm(Generic[I]):
             board before. Raises MoveError where the change makes no sense there, and
             InstanceError where no valid instance comes of it; both say why.
         value: the value of a clue on a cell (or of the whole board), as :class:`Change` takes it;
-            empty: there is none.
+            empty: there is none, or the clue is an act. Raises MoveError where the clue can never
+            stand, such as a digit on the margin; an editor offers the clue on all other cells. It
+            is asked for every cell of the picture, so it has to be fast.
         picture: the unsolved board with every cell on which a clue can be set, such as the margin
             of a board with views; tiles have those cells.
+
+    A value that ``value`` gives or that is a choice of the clue is refused or set as it is:
+    ``value`` gives it afterwards. What a change does to other clues of its cell can be set back
+    one by one, in the order of ``clues``.
     """
 
     clues: Callable[[I], Sequence[Clue]]
