@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pyasp_puzzles.cli import terminal
+from pyasp_puzzles.cli.advice import advised, why_none
 from pyasp_puzzles.cli.arguments import (
     FOUND,
     GAVE_UP,
@@ -172,7 +173,8 @@ def _check_partial(
         terminal.print_json(found.as_json())
     else:
         terminal.show(terminal.console(), found.picture)
-        terminal.say(board.name, found.sentences())
+        advice = why_none(puzzle.name, board) if found.solvable is False else ""
+        terminal.say(board.name, advised(found.sentences(), advice))
     return {"right": FOUND, "unknown": GAVE_UP}.get(found.status, NONE)
 
 

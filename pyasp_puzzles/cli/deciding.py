@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from pyasp_puzzles.cli import terminal
+from pyasp_puzzles.cli.advice import advised, after_unique
 from pyasp_puzzles.cli.arguments import (
     FOUND,
     GAVE_UP,
@@ -71,7 +72,7 @@ def unique(puzzle: Any, instance: str, most: int | None, as_json: bool, **option
         else:
             for picture in found.pictures:
                 terminal.show(console, picture)
-            terminal.say(board.name, found.sentences())
+            terminal.say(board.name, advised(found.sentences(), after_unique(found)))
         codes.append(CODES[found.status])
         if found.reason.startswith(SIGNAL_REASONS):
             break

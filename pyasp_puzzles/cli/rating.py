@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pyasp_puzzles.cli import terminal
+from pyasp_puzzles.cli.advice import advised, why_none
 from pyasp_puzzles.cli.arguments import (
     FOUND,
     GAVE_UP,
@@ -71,7 +72,11 @@ def rate(puzzle: Any, instance: str, timeout: float | None, as_json: bool) -> in
         if rating.reason.startswith(SIGNAL_REASONS):
             break
     if not as_json:
-        click.echo("\n".join(table(ratings)) if len(boards) > 1 else str(ratings[0]))
+        if len(boards) > 1:
+            click.echo("\n".join(table(ratings)))
+        else:
+            advice = why_none(puzzle.name, board) if rating.status == "none" else ""
+            terminal.say(board.name, advised(rating.sentences(), advice))
     return max(CODES[rating.status] for rating in ratings)
 
 

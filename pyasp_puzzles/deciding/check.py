@@ -17,7 +17,7 @@ from pyasp_puzzles.grounding import in_thread
 from pyasp_puzzles.notebook.parts import Part, Shown
 from pyasp_puzzles.partial import Cell, Partial
 from pyasp_puzzles.puzzle import I, Puzzle, S
-from pyasp_puzzles.registry import addresses, puzzle_of
+from pyasp_puzzles.registry import puzzle_of
 
 if TYPE_CHECKING:
     from clingo import Symbol
@@ -99,7 +99,7 @@ class Checked(Shown, Generic[I, S]):
         elif self.status == "wrong":
             yield f"wrong: {self._mistakes()}"
         elif self.solvable is False:
-            yield f"cannot be completed: the board has no answer; `{self._explain()}` tells why"
+            yield "cannot be completed: the board has no answer"
         else:
             yield "cannot be completed: no answer has all of it"
             if self.agreeing is not None:
@@ -127,9 +127,6 @@ class Checked(Shown, Generic[I, S]):
             parts += [f"not {atom}" for atom in self.wrong.absent]
         more = len(parts) - MISTAKES
         return "; ".join([*parts[:MISTAKES], *([f"and {more:,} more"] if more > 0 else [])])
-
-    def _explain(self) -> str:
-        return f"explain {self.puzzle.name} {addresses([self.instance])}"
 
     def _reason(self) -> Iterator[str]:
         if self.why is None:

@@ -15,7 +15,7 @@ from pyasp_puzzles.errors import counted
 from pyasp_puzzles.notebook.parts import Part, Shown
 from pyasp_puzzles.partial import Cell, Partial
 from pyasp_puzzles.puzzle import I, Puzzle, S
-from pyasp_puzzles.registry import addresses, puzzle_of
+from pyasp_puzzles.registry import puzzle_of
 from pyasp_puzzles.results import Answer
 
 if TYPE_CHECKING:
@@ -83,10 +83,9 @@ class Uniqueness(Shown, Generic[I, S]):
         noun = "class" if self.symmetry else "answer"
         most = counted(self.found, noun)
         if self.status == "unique":
-            yield f"unique: there is one {noun} (proved), and it is verified; `solve` draws it"
+            yield f"unique: there is one {noun} (proved), and it is verified"
         elif self.status == "none":
-            command = f"explain {self.puzzle.name} {addresses([self.instance])}"
-            yield f"no answer (proved); `{command}` tells why"
+            yield "no answer (proved)"
         elif self.status == "unknown":
             yield f"not decided ({self.reason}): {most} so far"
         else:
@@ -101,7 +100,7 @@ class Uniqueness(Shown, Generic[I, S]):
         if self.exhausted:
             return ", all of them counted"
         if self.reason == "limit":
-            return f"; stopped there, --up-to {10 * self.found} counts further"
+            return "; stopped there"
         return f"; then the search ended ({self.reason})"
 
     def _sharing(self) -> str:

@@ -92,7 +92,7 @@ class Rating(Shown, Generic[I]):
     def sentences(self) -> Iterator[str]:
         """The rating in words, without the name of the board."""
         if self.status == "none":
-            yield "no answer (proved), so there is nothing to rate; `explain` tells why"
+            yield "no answer (proved), so there is nothing to rate"
             return
         if self.status == "unknown":
             yield f"not rated ({self.reason or 'limit of conflicts'}); the figures so far:"

@@ -190,10 +190,10 @@ def test_what_each_fits_but_not_together_is_told_with_the_largest_part_that_fits
     assert found.cells == pp.find_puzzle("eternity").cells_of(board, pair)
 
 
-def test_a_board_without_an_answer_leads_to_explain() -> None:
+def test_a_board_without_an_answer_is_named_as_such() -> None:
     found = check(pp.load("flower_finder", "spoiled_5"), Partial())
     assert (found.status, found.solvable) == ("impossible", False)
-    assert "the board has no answer; `explain flower_finder spoiled_5` tells why" in str(found)
+    assert "cannot be completed: the board has no answer" in str(found)
 
 
 def test_a_bound_on_the_answers_that_remain_is_said() -> None:

@@ -126,7 +126,7 @@ def test_two_answers_are_drawn_side_by_side_with_the_differences_marked() -> Non
 
 def test_the_only_answer_is_not_told() -> None:
     found = unique(pp.load("twenty_four_seven", "four"))
-    said = "unique: there is one answer (proved), and it is verified; `solve` draws it"
+    said = "unique: there is one answer (proved), and it is verified"
     assert str(found) == said
 
 
