@@ -11,7 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
+from pyasp_puzzles.errors import counted, did_you_mean, shorten
+from pyasp_puzzles.formats.text import Entry, Line
 from pyasp_puzzles.partial import Cell
+from pyasp_puzzles.play import MoveError
 
 if TYPE_CHECKING:
     from pyasp_puzzles.drawing.picture import Picture
@@ -65,9 +68,9 @@ class EditForm(Generic[I]):
 
     Attributes:
         clues: what can be set, in a fixed order.
-        change: the instance after a change, without known counts, since they were those of the
-            board before. Raises MoveError where the change makes no sense there, and
-            InstanceError where no valid instance comes of it; both say why.
+        change: the instance after a change that :func:`changed` has checked, without known counts,
+            since they were those of the board before. Raises MoveError where the change makes no
+            sense there, and InstanceError where no valid instance comes of it; both say why.
         value: the value of a clue on a cell (or of the whole board), as :class:`Change` takes it;
             empty: there is none, or the clue is an act. Raises MoveError where the clue can never
             stand, such as a digit on the margin; an editor offers the clue on all other cells. It
@@ -84,3 +87,43 @@ class EditForm(Generic[I]):
     change: Callable[[I, Change], I]
     value: Callable[[I, str, Cell | None], str]
     picture: Callable[[I], Picture]
+
+
+def typed(clue: str, text: str) -> Entry:
+    """A typed value as an entry of a file, so that the puzzle's own reader takes it.
+
+    >>> typed("title", " A ring ").value.text
+    'A ring'
+    """
+    return Entry("", clue, Line(0, " ".join(text.split())))
+
+
+MOST_TYPED = 10_000
+"""Characters of a value."""
+
+
+def changed(form: EditForm[I], instance: I, change: Change) -> I:
+    """The instance after a change; the same one where the clue has this value already.
+
+    Raises:
+        MoveError: there is no such clue, it cannot stand there, or the value is none that is
+            offered or can be typed; or as ``form.change``.
+        InstanceError: no valid instance comes of it.
+    """
+    clues = {clue.name: clue for clue in form.clues(instance)}
+    clue = clues.get(change.clue)
+    if clue is None:
+        hint = did_you_mean(change.clue[:60], clues)
+        raise MoveError(f"There is no clue {shorten(change.clue)}: {', '.join(clues)}{hint}.")
+    if (change.cell is None) != (clue.scope == "board"):
+        where = "on a cell" if clue.scope == "cell" else "for the whole board"
+        raise MoveError(f"The clue {clue.name} stands {where}.")
+    if len(change.value) > MOST_TYPED:
+        raise MoveError(f"The value has more than {counted(MOST_TYPED, 'character')}.")
+    if not clue.typed and change.value not in ("", *clue.choices):
+        listed = ", ".join(clue.choices)
+        raise MoveError(f"The {clue.name} is no {shorten(change.value)}, but one of {listed}.")
+    now = form.value(instance, clue.name, change.cell)
+    if change.value == now and not clue.act:
+        return instance
+    return form.change(instance, change)

@@ -38,7 +38,10 @@ MOST_ENTRIES = 1_000_000
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a file, its number from 1, and whether an empty line is above it."""
+    """A line of a file, its number from 1, and whether an empty line is above it.
+
+    A text that is typed alone, outside a file, has the number 0.
+    """
 
     number: int
     text: str
@@ -60,7 +63,8 @@ class Entry:
 
     def place(self, line: Line | None = None) -> str:
         """The place of a line of this entry: number and key."""
-        return f"line {(line or self.value).number}, {self.key}".removesuffix(", ")
+        number = (line or self.value).number
+        return f"line {number}, {self.key}".removesuffix(", ") if number else self.key
 
     def integer(self, minimum: int = 0, maximum: int = INT32) -> int:
         """The value as an integer, within bounds."""

@@ -34,6 +34,7 @@ from __future__ import annotations
 
 from pyasp_puzzles.puzzle import Profile, Puzzle
 from pyasp_puzzles.puzzles.twenty_four_seven import format as files
+from pyasp_puzzles.puzzles.twenty_four_seven.edit import EDIT
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import (
     Digit,
     Given,
@@ -88,5 +89,6 @@ PUZZLE = Puzzle(
     file_formats=files.__doc__ or "",
     partial=PARTIAL,
     play=PLAY,
+    edit=EDIT,
     generator=GENERATOR,
 )

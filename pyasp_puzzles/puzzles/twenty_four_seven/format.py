@@ -123,7 +123,7 @@ def _from_board(board: Board) -> Instance:
     size = size_entry.integer(MIN_SIDE, MAX_SIDE) if size_entry else height - max(grids)[0] + 1
     check_grids(source, _where(grids_entry or size_entry, place), grids, size, height, width)
     digits_entry = board.optional("digits")
-    digits = _digits(digits_entry) if digits_entry else usual_digits(size)
+    digits = read_digits(digits_entry) if digits_entry else usual_digits(size)
     filled, total = per_line(digits, size, source, _where(digits_entry, place))
     for key, amount in (("filled", filled), ("sum", total)):
         entry = board.optional(key)
@@ -182,7 +182,8 @@ def _corners(entry: Entry) -> Iterator[Cell]:
         yield entry.number(words[0], 1, MAX_SIDE), entry.number(words[1], 1, MAX_SIDE)
 
 
-def _digits(entry: Entry) -> tuple[tuple[int, int], ...]:
+def read_digits(entry: Entry) -> tuple[tuple[int, int], ...]:
+    """Digits with their numbers of copies, sorted."""
     digits: dict[int, int] = {}
     for line in entry.body():
         for word in line.text.split():
@@ -198,6 +199,11 @@ def _digits(entry: Entry) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(digits.items()))
 
 
+def write_digits(digits: Iterable[tuple[int, int]]) -> str:
+    """Digits with their numbers of copies, as :func:`read_digits` reads them."""
+    return " ".join(f"{digit}x{copies}" for digit, copies in digits)
+
+
 def format_text(instance: Instance) -> str:
     """The instance in the shared text format."""
     wide = max(len(str(number)) for number, _ in instance.digits)
@@ -207,7 +213,7 @@ def format_text(instance: Instance) -> str:
         "size": str(instance.size),
         "filled": str(instance.filled),
         "sum": str(instance.total),
-        "digits": " ".join(f"{digit}x{copies}" for digit, copies in instance.digits),
+        "digits": write_digits(instance.digits),
     }
     if instance.grids != ((1, 1),):
         entries["grids"] = ", ".join(f"{row} {column}" for row, column in instance.grids)

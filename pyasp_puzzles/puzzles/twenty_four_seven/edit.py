@@ -1,0 +1,116 @@
+"""Number grids changed on the board: printed digits, views on the margin, the digits of a grid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from pyasp_puzzles.drawing.picture import Panel, Picture, Tile
+from pyasp_puzzles.edit import Change, Clue, EditForm, typed
+from pyasp_puzzles.partial import Cell
+from pyasp_puzzles.play import MoveError
+from pyasp_puzzles.puzzles.twenty_four_seven.format import read_digits, write_digits
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import (
+    MAX_VIEW,
+    SIDES,
+    Instance,
+    Triple,
+    View,
+    checked,
+    per_line,
+    view_from,
+)
+from pyasp_puzzles.puzzles.twenty_four_seven.picture import picture
+
+DIGIT, VIEW, DIGITS = "digit", "view", "digits"
+
+
+def clues(instance: Instance) -> Sequence[Clue]:
+    """The digits in cells, the views, and which digits a grid has."""
+    digits = tuple(str(digit) for digit, _ in instance.digits)
+    return (
+        Clue(DIGIT, "A digit that is printed in a cell.", digits),
+        Clue(
+            VIEW,
+            f"A number beside the board: a digit up to {instance.largest} is the first one that "
+            f"is seen from there, a greater number the sum of the line.",
+            typed=True,
+        ),
+        Clue(
+            DIGITS,
+            "The digits of each grid with their copies, such as 1x4 3x4 5x4; every line gets an "
+            "equal share of them.",
+            typed=True,
+            scope="board",
+        ),
+    )
+
+
+def value(instance: Instance, clue: str, cell: Cell | None) -> str:
+    """The digit in a cell, the number of a view, or the digits of a grid as text."""
+    if cell is None:
+        return write_digits(instance.digits)
+    if clue == DIGIT:
+        if cell not in instance.cells:
+            raise MoveError("A digit stands in a cell of the board.")
+        return next((str(digit) for *own, digit in instance.givens if tuple(own) == cell), "")
+    row, column, *_ = _place(instance, cell)
+    return next((str(view[-1]) for view in instance.views if view[:2] == (row, column)), "")
+
+
+def change(instance: Instance, asked: Change) -> Instance:
+    """The board with a digit, a view or other digits of its grids.
+
+    Raises:
+        InstanceError: a value is no number or list of digits, a printed digit would be none of
+            the digits, or a view contradicts a line that the givens fill.
+    """
+    bare = replace(instance, givens=(), views=())
+    givens: Iterable[Triple] = instance.givens
+    views: Iterable[View] = instance.views
+    if asked.cell is None:
+        digits = read_digits(typed(DIGITS, asked.value))
+        filled, total = per_line(digits, instance.size, "", DIGITS)
+        bare = replace(bare, digits=digits, filled=filled, total=total)
+    elif asked.clue == DIGIT:
+        row, column = asked.cell
+        givens = [given for given in givens if given[:2] != asked.cell]
+        givens += [(row, column, int(asked.value))] if asked.value else []
+    else:
+        views = [view for view in views if view[:2] != asked.cell]
+        if asked.value:
+            number = typed(VIEW, asked.value).integer(1, MAX_VIEW)
+            views.append((*_place(instance, asked.cell)[:-1], number))
+    return checked(bare, givens, views, (), "", asked.clue)
+
+
+def edit_picture(instance: Instance) -> Picture:
+    """The board with its printed digits, and all places of views around it."""
+    drawn = picture(instance, None)
+    [panel] = drawn.panels
+    numbers = {view[:2]: str(view[-1]) for view in instance.views}
+    around = [
+        Tile(*place[:2], numbers.get(place[:2], ""), cell=place[:2]) for place in _places(instance)
+    ]
+    cells = [tile for tile in panel.tiles if tile.group is not None]
+    legend = [entry for entry in drawn.legend if "arrow" not in entry.meaning]
+    return Picture(drawn.title, (Panel((*cells, *around)),), tuple(legend))
+
+
+def _places(instance: Instance) -> Iterator[View]:
+    """All places beside the board, as views with the number 0."""
+    for side in SIDES:
+        length = instance.columns if side in ("top", "bottom") else instance.rows
+        for index in range(1, length + 1):
+            yield view_from(side, index, instance.rows, instance.columns, 0)
+
+
+def _place(instance: Instance, cell: Cell) -> View:
+    """The view at a place beside the board, with the number 0."""
+    for place in _places(instance):
+        if place[:2] == cell and instance.seen_from(place):
+            return place
+    raise MoveError("A view stands beside the board, in a line with its cells.")
+
+
+EDIT = EditForm(clues, change, value, edit_picture)
