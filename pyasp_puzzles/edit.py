@@ -7,7 +7,7 @@ made from each other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
@@ -71,21 +71,19 @@ class EditForm(Generic[I]):
         change: the instance after a change that :func:`changed` has checked, without known counts,
             since they were those of the board before. Raises MoveError where the change makes no
             sense there, and InstanceError where no valid instance comes of it; both say why.
-        value: the value of a clue on a cell (or of the whole board), as :class:`Change` takes it;
-            empty: there is none, or the clue is an act. Raises MoveError where the clue can never
-            stand, such as a digit on the margin; an editor offers the clue on all other cells. It
-            is asked for every cell of the picture, so it has to be fast.
+        values: where a clue can stand, and its value there, as :class:`Change` takes it; empty:
+            there is none, or the clue is an act. A clue about the whole board stands at ``None``.
         picture: the unsolved board with every cell on which a clue can be set, such as the margin
             of a board with views; tiles have those cells.
 
-    A value that ``value`` gives or that is a choice of the clue is refused or set as it is:
-    ``value`` gives it afterwards. What a change does to other clues of its cell can be set back
+    A value that ``values`` gives or that is a choice of the clue is refused or set as it is:
+    ``values`` gives it afterwards. What a change does to other clues of its cell can be set back
     one by one, in the order of ``clues``.
     """
 
     clues: Callable[[I], Sequence[Clue]]
     change: Callable[[I, Change], I]
-    value: Callable[[I, str, Cell | None], str]
+    values: Callable[[I, str], Mapping[Cell | None, str]]
     picture: Callable[[I], Picture]
 
 
@@ -115,15 +113,16 @@ def changed(form: EditForm[I], instance: I, change: Change) -> I:
     if clue is None:
         hint = did_you_mean(change.clue[:60], clues)
         raise MoveError(f"There is no clue {shorten(change.clue)}: {', '.join(clues)}{hint}.")
-    if (change.cell is None) != (clue.scope == "board"):
-        where = "on a cell" if clue.scope == "cell" else "for the whole board"
-        raise MoveError(f"The clue {clue.name} stands {where}.")
+    values = form.values(instance, clue.name)
+    if change.cell not in values:
+        cell = change.cell or ()
+        place = f"on r{cell[0]}c{cell[1]}" if len(cell) == 2 else "there"
+        raise MoveError(f"The clue {clue.name} cannot stand {place}.")
     if len(change.value) > MOST_TYPED:
         raise MoveError(f"The value has more than {counted(MOST_TYPED, 'character')}.")
     if not clue.typed and change.value not in ("", *clue.choices):
         listed = ", ".join(clue.choices)
         raise MoveError(f"The {clue.name} is no {shorten(change.value)}, but one of {listed}.")
-    now = form.value(instance, clue.name, change.cell)
-    if change.value == now and not clue.act:
+    if change.value == values[change.cell] and not clue.act:
         return instance
     return form.change(instance, change)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from pyasp_puzzles.drawing.picture import Panel, Picture, Tile
 from pyasp_puzzles.edit import Change, Clue, EditForm, typed
 from pyasp_puzzles.partial import Cell
-from pyasp_puzzles.play import MoveError
 from pyasp_puzzles.puzzles.twenty_four_seven.format import read_digits, write_digits
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import (
     MAX_VIEW,
@@ -46,16 +45,15 @@ def clues(instance: Instance) -> Sequence[Clue]:
     )
 
 
-def value(instance: Instance, clue: str, cell: Cell | None) -> str:
-    """The digit in a cell, the number of a view, or the digits of a grid as text."""
-    if cell is None:
-        return write_digits(instance.digits)
+def values(instance: Instance, clue: str) -> Mapping[Cell | None, str]:
+    """The digit of each cell, the number of each place of a view, the digits of a grid as text."""
+    if clue == DIGITS:
+        return {None: write_digits(instance.digits)}
     if clue == DIGIT:
-        if cell not in instance.cells:
-            raise MoveError("A digit stands in a cell of the board.")
-        return next((str(digit) for *own, digit in instance.givens if tuple(own) == cell), "")
-    row, column, *_ = _place(instance, cell)
-    return next((str(view[-1]) for view in instance.views if view[:2] == (row, column)), "")
+        given = {(row, column): str(digit) for row, column, digit in instance.givens}
+        return {cell: given.get(cell, "") for cell in instance.cells}
+    numbers = {(row, column): str(number) for row, column, *_, number in instance.views}
+    return {(r, c): numbers.get((r, c), "") for r, c, *_ in _places(instance).values()}
 
 
 def change(instance: Instance, asked: Change) -> Instance:
@@ -80,7 +78,7 @@ def change(instance: Instance, asked: Change) -> Instance:
         views = [view for view in views if view[:2] != asked.cell]
         if asked.value:
             number = typed(VIEW, asked.value).integer(1, MAX_VIEW)
-            views.append((*_place(instance, asked.cell)[:-1], number))
+            views.append((*_places(instance)[asked.cell], number))
     return checked(bare, givens, views, (), "", asked.clue)
 
 
@@ -88,29 +86,25 @@ def edit_picture(instance: Instance) -> Picture:
     """The board with its printed digits, and all places of views around it."""
     drawn = picture(instance, None)
     [panel] = drawn.panels
-    numbers = {view[:2]: str(view[-1]) for view in instance.views}
+    numbers = values(instance, VIEW)
     around = [
-        Tile(*place[:2], numbers.get(place[:2], ""), cell=place[:2]) for place in _places(instance)
+        Tile(row, column, numbers[row, column], cell=(row, column))
+        for row, column, *_ in _places(instance).values()
     ]
     cells = [tile for tile in panel.tiles if tile.group is not None]
     legend = [entry for entry in drawn.legend if "arrow" not in entry.meaning]
     return Picture(drawn.title, (Panel((*cells, *around)),), tuple(legend))
 
 
-def _places(instance: Instance) -> Iterator[View]:
-    """All places beside the board, as views with the number 0."""
+def _places(instance: Instance) -> dict[Cell, tuple[int, int, int, int]]:
+    """The places of views that look at a cell, each with its step inwards."""
+    places = {}
     for side in SIDES:
         length = instance.columns if side in ("top", "bottom") else instance.rows
         for index in range(1, length + 1):
-            yield view_from(side, index, instance.rows, instance.columns, 0)
+            row, column, down, right, _ = view_from(side, index, instance.rows, instance.columns, 0)
+            places[row, column] = (row, column, down, right)
+    return {cell: place for cell, place in places.items() if instance.seen_from((*place, 0))}
 
 
-def _place(instance: Instance, cell: Cell) -> View:
-    """The view at a place beside the board, with the number 0."""
-    for place in _places(instance):
-        if place[:2] == cell and instance.seen_from(place):
-            return place
-    raise MoveError("A view stands beside the board, in a line with its cells.")
-
-
-EDIT = EditForm(clues, change, value, edit_picture)
+EDIT = EditForm(clues, change, values, edit_picture)
