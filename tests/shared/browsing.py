@@ -20,20 +20,61 @@ from pyasp_puzzles.play import Laid
 from pyasp_puzzles.registry import find_puzzle
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Browser, Locator, Page, Playwright
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60_000
+PATIENCE = 120_000
 """Milliseconds after which a test gives up to wait for something that has to come."""
+
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+"""Names of the browser, as systems call it."""
+
+ARGUMENTS = (
+    "--no-sandbox",  # root has none
+    "--disable-dev-shm-usage",  # a container's shared memory is too small for a page
+)
 
 ARROWS = ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")
 
 
-def chromium() -> str | None:
-    """The browser's program, if there is one."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    found = (shutil.which(name) for name in (os.environ.get("CHROMIUM", ""), *names) if name)
-    return next(filter(None, found), None)
+class NoBrowserError(Exception):
+    """This machine has no Chromium that starts; the message says what was tried."""
+
+
+def start_chromium(playwright: Playwright) -> Browser:
+    """Chromium without a window.
+
+    The variable CHROMIUM of the environment names the program; without it, the first of
+    :data:`PROGRAMS` that starts is taken. Some systems have a program of that name that only tells
+    how to install the browser.
+
+    Raises:
+        NoBrowserError: there is none, or none of them starts.
+        RuntimeError: the one that was asked for does not start.
+    """
+    from playwright.sync_api import Error
+
+    asked = os.environ.get("CHROMIUM", "")
+    tried = []
+    for name in [asked] if asked else PROGRAMS:
+        program = shutil.which(name)
+        try:
+            if program:
+                return playwright.chromium.launch(
+                    executable_path=program, args=ARGUMENTS, timeout=PATIENCE
+                )
+        except Error as error:
+            tried.append(f"{program} does not start: {reason_of(error)}")
+        if asked:
+            raise RuntimeError(f"CHROMIUM={asked}: {'; '.join(tried) or 'there is none'}")
+    raise NoBrowserError("; ".join(tried) or f"no program {', '.join(PROGRAMS)}")
+
+
+def reason_of(error: Exception) -> str:
+    """What a browser said before it ended, in one line."""
+    said = re.findall(r"\[err\] (.+)", str(error))
+    lines = said or str(error).splitlines() or [type(error).__name__]
+    return " ".join(lines[0].split())[:300]
 
 
 @contextmanager
