@@ -30,6 +30,7 @@ from __future__ import annotations
 from pyasp_puzzles.errors import counted
 from pyasp_puzzles.puzzle import TASKS, Profile, Puzzle
 from pyasp_puzzles.puzzles.pips import format as files
+from pyasp_puzzles.puzzles.pips.edit import EDIT
 from pyasp_puzzles.puzzles.pips.facts import (
     CellFact,
     DominoFact,
@@ -87,5 +88,6 @@ PUZZLE = Puzzle(
     file_formats=files.__doc__ or "",
     partial=PARTIAL,
     play=PLAY,
+    edit=EDIT,
     generator=GENERATOR,
 )

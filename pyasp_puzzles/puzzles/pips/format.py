@@ -92,7 +92,7 @@ def _from_board(board: Board) -> Instance:
             found = Phrase(f"the region {name!r} at {_words(cells[0])} without a rule")
             raise drawing.error(found, f"a line '{name} RULE' under 'regions:', perhaps 'empty'")
     entry = board.required("dominoes")
-    dominoes = list(_dominoes(entry))
+    dominoes = list(read_dominoes(entry))
     board.finish(("title", "board", "regions", "dominoes", "answers", "fillings"))
     regions = [Region(n, rules[n][0], tuple(cells), rules[n][1]) for n, cells in names.items()]
     with placed(board.source, {"dominoes": entry.place()}, board.place()):
@@ -153,7 +153,8 @@ def _rules(entry: Entry, names: Collection[str]) -> Iterator[tuple[str, tuple[st
             yield name, (last, target)
 
 
-def _dominoes(entry: Entry) -> Iterator[Domino]:
+def read_dominoes(entry: Entry) -> Iterator[Domino]:
+    """The dominoes of a list such as ``1-2, 3-3 x2``."""
     for line in entry.body():
         for words in filter(None, map(str.strip, line.text.split(","))):
             match = re.fullmatch(r"([0-9]+) *- *([0-9]+)(?: *x *([0-9]+))?", words)
