@@ -58,6 +58,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import contextlib
+import json
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import asdict
 from typing import Any
@@ -71,7 +72,7 @@ from starlette.types import ASGIApp
 
 from pyasp_puzzles.web.calls import Calls
 from pyasp_puzzles.web.events import EventStream
-from pyasp_puzzles.web.files import static_file
+from pyasp_puzzles.web.files import page, static_file
 from pyasp_puzzles.web.jobs import Client, JobQueue
 from pyasp_puzzles.web.limits import Limits
 from pyasp_puzzles.web.orders import (
@@ -83,6 +84,7 @@ from pyasp_puzzles.web.orders import (
     read_json,
 )
 from pyasp_puzzles.web.safety import Safety
+from pyasp_puzzles.web.stored import Stored
 
 _SPARE = 5.0
 """Seconds that a process may take to end by itself at its time limit, with what it has found."""
@@ -96,10 +98,11 @@ class Site:
     """
 
     def __init__(self, limits: Limits) -> None:
-        self.limits = limits
-        self.calls, self.jobs = Calls(limits), JobQueue(limits)
-        self._pictures: dict[tuple[str, str], str] = {}
-        self._gallery: Any = None
+        self.limits, self.calls = limits, Calls(limits)
+        self.jobs = JobQueue(limits, after=self.calls.lanes)
+        self._pictures: dict[tuple[str, str], Stored] = {}
+        self._gallery: Stored | None = None
+        self._shipped: list[tuple[str, str]] = []
 
     def close(self) -> None:
         """End all processes."""
@@ -110,12 +113,23 @@ class Site:
         """What one of the warm processes answers."""
         return await asyncio.wrap_future(self.calls.submit(kind, body, client))
 
-    async def gallery(self) -> Any:
-        """All puzzles and shipped instances; read once."""
-        self._gallery = self._gallery or await self.answer("gallery", {})
+    async def prepare(self) -> None:
+        """Read the gallery and draw its pictures, before anybody asks."""
+        with contextlib.suppress(RefusedError):  # who asks is told
+            await self.gallery()
+            for puzzle, instance in self._shipped:
+                await self.thumbnail(puzzle, instance)
+
+    async def gallery(self) -> Stored:
+        """All puzzles and shipped instances as JSON; read once."""
+        if self._gallery is None:
+            found = await self.answer("gallery", {})
+            self._shipped = [(each["name"], i["name"]) for each in found for i in each["instances"]]
+            text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+            self._gallery = Stored(text.encode(), "application/json")
         return self._gallery
 
-    async def thumbnail(self, puzzle: str, instance: str) -> str:
+    async def thumbnail(self, puzzle: str, instance: str) -> Stored:
         """The picture of a shipped instance; drawn once.
 
         Raises:
@@ -123,11 +137,12 @@ class Site:
         """
         key = puzzle, instance
         if key not in self._pictures:
-            shipped = {(p["name"], i["name"]) for p in await self.gallery() for i in p["instances"]}
-            if key not in shipped:
+            await self.gallery()
+            if key not in self._shipped:
                 raise RefusedError("there is no such instance", 404)
             body = {"puzzle": puzzle, "instance": instance}
-            self._pictures[key] = await self.answer("thumbnail", body)
+            drawn = await self.answer("thumbnail", body)
+            self._pictures[key] = Stored(drawn.encode(), "image/svg+xml")
         return self._pictures[key]
 
 
@@ -142,9 +157,11 @@ def application(limits: Limits | None = None, names: Iterable[str] = ()) -> ASGI
     @contextlib.asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
         app.state.site = site = Site(limits or Limits())
+        prepared = asyncio.create_task(site.prepare())
         try:
             yield
         finally:
+            prepared.cancel()
             await asyncio.to_thread(site.close)
 
     app = Starlette(
@@ -172,7 +189,7 @@ _CALLS = ("board", "move", "tool")
 
 
 async def _page(request: Request) -> Response:
-    return static_file(request, "index.html")
+    return page(request)
 
 
 async def _static(request: Request) -> Response:
@@ -180,14 +197,13 @@ async def _static(request: Request) -> Response:
 
 
 async def _puzzles(request: Request) -> Response:
-    return JSONResponse(await _site(request).gallery())
+    return (await _site(request).gallery()).response(request)
 
 
 async def _thumbnail(request: Request) -> Response:
     wanted, label = request.path_params, request.query_params.get("label", "")
     instance = f"{wanted['instance']}#{label}" if label else wanted["instance"]
-    drawn = await _site(request).thumbnail(wanted["puzzle"], instance)
-    return Response(drawn, media_type="image/svg+xml")
+    return (await _site(request).thumbnail(wanted["puzzle"], instance)).response(request)
 
 
 async def _program(request: Request) -> Response:

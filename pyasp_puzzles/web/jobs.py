@@ -189,16 +189,17 @@ class JobQueue:
 
     Args:
         limits: of all of them.
+        after: lanes whose processes start first.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, after: Lanes | None = None) -> None:
         self._limits = limits
         self._changed = threading.Condition()
         self._waiting: deque[Job] = deque()
         self._running: list[Job] = []
         self._jobs: dict[str, Job] = {}
         self._closed = False
-        self.lanes = Lanes(self, limits.running, limits)
+        self.lanes = Lanes(self, limits.running, limits, after)
         self._cleaner = threading.Thread(target=self._clean, daemon=True)
         self._cleaner.start()
 

@@ -57,10 +57,15 @@ class Lane:
     Args:
         source: where its tasks come from.
         limits: of the process.
+        begin: is set when the process may start.
+        ready: is set when the process waits for its first order, or will never do so.
     """
 
-    def __init__(self, source: Source, limits: Limits) -> None:
+    def __init__(
+        self, source: Source, limits: Limits, begin: threading.Event, ready: threading.Event
+    ) -> None:
         self._source, self._limits = source, limits
+        self._begin, self._first = begin, ready
         self._closed = threading.Event()
         self._kept: Task | None = None
         self.pid = 0
@@ -77,6 +82,7 @@ class Lane:
         self._thread.join()
 
     def _run(self) -> None:
+        self._begin.wait()
         while not self._closed.is_set():
             ended: tuple[Task, str] | None = None
             try:
@@ -120,7 +126,9 @@ class Lane:
 
     def _ready(self, child: Child) -> bool:
         """Wait until the process has imported everything."""
-        return any(kind == "idle" for kind, *_ in child.messages(self._closed.is_set))
+        ready = any(kind == "idle" for kind, *_ in child.messages(self._closed.is_set))
+        self._first.set()
+        return ready
 
     def _done(self, child: Child, task: Task) -> tuple[bool, str]:
         """Do a task: whether the process can do another one; why the task ended early."""
@@ -140,6 +148,7 @@ class Lane:
 
     def _refuse(self) -> None:
         """No process can be started: say so to one task, and try again a little later."""
+        self._first.set()
         time.sleep(_PAUSE)
         task, self._kept = self._kept or self._source.next(), None
         if task is None:
@@ -160,10 +169,25 @@ def _reason(child: Child) -> str:
 
 
 class Lanes:
-    """Several lanes of one source."""
+    """Several lanes of one source.
 
-    def __init__(self, source: Source, number: int, limits: Limits) -> None:
-        self._lanes = [Lane(source, limits) for _ in range(number)]
+    Args:
+        source: where their tasks come from.
+        number: of lanes.
+        limits: of each process.
+        after: lanes whose processes start first; all at once are ready later than these alone.
+
+    Attributes:
+        ready: is set when one of the processes waits for its first order, or none will.
+    """
+
+    def __init__(
+        self, source: Source, number: int, limits: Limits, after: Lanes | None = None
+    ) -> None:
+        self.ready, at_once = threading.Event(), threading.Event()
+        at_once.set()
+        begin = after.ready if after else at_once
+        self._lanes = [Lane(source, limits, begin, self.ready) for _ in range(number)]
 
     def pids(self) -> list[int]:
         """The numbers of the processes."""
@@ -177,6 +201,7 @@ class Lanes:
         """
         for lane in self._lanes:
             lane.close()
+        self.ready.set()
         wake()
         for lane in self._lanes:
             lane.join()

@@ -43,6 +43,9 @@ def run(
         ws="none",
         lifespan="on",
     )
+    # Else the system holds the second part of an answer back until the client has confirmed the
+    # first one, some 40 ms; asyncio knows only sockets that name their protocol.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises it again when it has ended
         uvicorn.Server(config).run(sockets=[listener])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed twice, it still ends quietly

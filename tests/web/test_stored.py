@@ -1,0 +1,129 @@
+"""Files of the page and other answers that are compressed once and kept by the browser."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from page_client import Page, page, served, wait_for
+from starlette.requests import Request
+
+from pyasp_puzzles.web import files, server
+from pyasp_puzzles.web.limits import Limits
+from pyasp_puzzles.web.stored import ASK, FOREVER, Stored
+
+MODULES = sorted(path.name for path in files.STATIC.glob("*.js"))
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Page]:
+    with page() as found:
+        yield found
+
+
+def asked(**headers: str) -> Request:
+    raw = [(k.replace("_", "-").encode(), v.encode()) for k, v in headers.items()]
+    return Request({"type": "http", "headers": raw})
+
+
+def test_the_page_names_each_module_so_that_all_are_loaded_at_once(client: Page) -> None:
+    html = client.client.get("/").text
+    named = re.findall(r'<link rel="modulepreload" href="/static/v-\w+/([^"]+)">', html)
+    assert sorted(named) == MODULES
+    assert files.MODULES not in html
+
+
+def test_every_module_is_needed_when_the_page_starts() -> None:
+    """Else a module would be loaded ahead in vain."""
+    needed, found = ["main.js"], {"main.js"}
+    for name in needed:
+        text = (files.STATIC / name).read_text("utf-8")
+        new = set(re.findall(r'^(?:import|export)\b[^;]*?"\./([\w.]+)"', text, re.MULTILINE))
+        needed += sorted(new - found)
+        found |= new
+    assert sorted(found) == MODULES
+
+
+def test_every_address_in_the_page_has_one_version_and_is_kept_for_ever(client: Page) -> None:
+    html = client.client.get("/").text
+    paths = re.findall(r'"(/static/[^"]+)"', html)
+    assert len(paths) > len(MODULES)
+    assert len({path.split("/")[2] for path in paths}) == 1
+    for path in paths:
+        answer = client.client.get(path)
+        assert answer.status_code == 200
+        assert answer.headers["cache-control"] == FOREVER
+        assert answer.content == (files.STATIC / path.rpartition("/")[2]).read_bytes()
+
+
+def test_an_address_without_a_version_is_asked_again_each_time(client: Page) -> None:
+    assert client.client.get("/static/main.js").headers["cache-control"] == ASK
+    assert client.client.get("/").headers["cache-control"] == ASK
+
+
+@pytest.mark.parametrize("path", ["v-0123456789abcdef/../app.py", "v-1/main.js", "v-/main.js"])
+def test_what_only_looks_like_a_version_leads_to_no_file(client: Page, path: str) -> None:
+    assert client.client.get(f"/static/{path}").status_code == 404
+
+
+def test_a_changed_file_gets_another_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, text in (("index.html", f'{files.MODULES}"/static/a.js"'), ("a.js", "1")):
+        (tmp_path / name).write_text(text)
+    monkeypatch.setattr(files, "_files", lambda: {p.name: p for p in tmp_path.iterdir()})
+    first = files.page(asked()).body
+    assert files.page(asked()).body == first
+    (tmp_path / "a.js").write_text("12")
+    second = files.page(asked()).body
+    assert second != first
+    assert b"modulepreload" in second
+    assert files.static_file(asked(), "a.js").body == b"12"
+
+
+def test_a_stored_answer_is_packed_for_those_who_can_unpack_it() -> None:
+    stored = Stored(b"words " * 1000, "text/plain")
+    packed = stored.response(asked(accept_encoding="br, gzip"))
+    assert packed.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(packed.body) == stored.response(asked()).body == stored.data
+    assert packed.headers["vary"] == stored.response(asked()).headers["vary"]
+    assert "content-encoding" not in stored.response(asked()).headers
+    assert stored.response(asked(if_none_match=stored.tag)).status_code == 304
+    assert stored.response(asked(if_none_match='"else"')).status_code == 200
+    assert Stored(b"word", "text/plain").packed == b""
+
+
+def test_the_gallery_and_its_pictures_are_not_sent_twice(client: Page) -> None:
+    for path in ("/api/puzzles", "/api/thumbnail/pips/document.svg"):
+        first = client.client.get(path)
+        assert first.status_code == 200
+        again = client.client.get(path, headers={"if-none-match": first.headers["etag"]})
+        assert again.status_code == 304
+
+
+def test_pictures_of_the_gallery_are_drawn_before_anybody_asks() -> None:
+    with served(Limits(running=1, drawers=1)) as running:
+        shipped = sum(len(each["instances"]) for each in running.ask("GET", "/api/puzzles")[1])
+        wait_for(lambda: len(running.site._pictures) == shipped)
+
+
+def test_answers_are_not_held_back_until_the_client_has_confirmed_their_beginning(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Without this, the body of an answer comes 40 ms after its head."""
+    seen: list[int] = []
+
+    def run(_self: Any, sockets: list[socket.socket]) -> None:
+        with socket.create_connection(sockets[0].getsockname()), sockets[0].accept()[0] as peer:
+            seen.append(peer.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+
+    monkeypatch.setattr("uvicorn.Server.run", run)
+    monkeypatch.setattr("signal.signal", lambda *_: None)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server.run(listener, Limits())
+    assert seen[0] != 0
