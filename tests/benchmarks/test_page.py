@@ -21,7 +21,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from browsing import PATIENCE, answer_laid, chromium, serving
+from browsing import PATIENCE, NoBrowserError, answer_laid, serving, start_chromium
 from page_client import Stream
 
 import pyasp_puzzles as pp
@@ -147,11 +147,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asking]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api")
-    program = chromium()
-    if program is None:
-        pytest.skip("no program chromium")
     with playwright.sync_playwright() as started:
-        found = started.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        try:
+            found = start_chromium(started)
+        except NoBrowserError as error:
+            pytest.skip(str(error))
         yield found
         found.close()
 
