@@ -7,6 +7,7 @@ from typing import Any
 
 from pyasp_puzzles.web.boards import board, move, tool
 from pyasp_puzzles.web.downloads import draw
+from pyasp_puzzles.web.edits import edit
 from pyasp_puzzles.web.gallery import gallery, program, thumbnail
 from pyasp_puzzles.web.limits import Limits
 
@@ -15,6 +16,7 @@ ANSWERS: Mapping[str, Callable[[Any, Limits], Any]] = {
     "move": move,
     "draw": draw,
     "tool": tool,
+    "edit": edit,
     "gallery": gallery,
     "thumbnail": thumbnail,
     "program": program,

@@ -21,6 +21,11 @@ text, label?}``; a partial answer is ``{"atoms": [...], "not": [...]}``::
                        cell: [2, 3] or "2,3", to?}}
         -> as /api/board, without text; 409 for a move that is not allowed
     POST /api/tool    {board, tool, pose?}      -> {tool, pose, svg}: a tool in one of its poses
+    POST /api/edit    {board, edit?: {clue, value, cell?}}: an empty value removes the clue
+        -> {puzzle, name, title, size, known, text, svg, solid,
+            clues: [{name, about, choices, typed, scope: "cell" | "board", act}],
+            values: {clue: {"2,3": value}}: where each clue can stand; "" is the whole board};
+           no clues where the board is changed as text only; 409 for a change that makes no sense
     POST /api/draw    {board, partial? or atoms?, format: "svg" | "png" | "facts" | "json" | "text",
                        theme?}                  -> a file
     POST /api/jobs    {kind, board, partial?, options?, page?}      -> 202 {id}
@@ -185,7 +190,7 @@ def application(limits: Limits | None = None, names: Iterable[str] = ()) -> ASGI
     return Safety(GZipMiddleware(app, minimum_size=1000, compresslevel=4), names)
 
 
-_CALLS = ("board", "move", "tool")
+_CALLS = ("board", "move", "tool", "edit")
 
 
 async def _page(request: Request) -> Response:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pyasp_puzzles.edit import MOST_TYPED
 from pyasp_puzzles.errors import PuzzleError, did_you_mean, listed, shorten
 
 MOST_TEXT = 250_000
@@ -186,6 +187,10 @@ def _move(field: str, found: Any) -> dict[str, Any]:
     return move
 
 
+def _edit(field: str, found: Any) -> dict[str, Any]:
+    return _fields(found, _EDIT, ("clue", "value"), f"{field}.")
+
+
 _MOVE: Mapping[str, Check] = {
     "kind": _one_of("lay", "take", "turn", "move"),
     "tool": _text(_WORD),
@@ -212,6 +217,7 @@ _DRAW: Mapping[str, Check] = {
     "format": _one_of(*_FORMATS),
     "theme": _one_of(*_THEMES),
 }
+_EDIT: Mapping[str, Check] = {"clue": _text(_WORD), "value": _text(MOST_TYPED), "cell": _cell}
 _TOOL: Mapping[str, Check] = {**_INSTANCE, "tool": _text(_WORD), "pose": _number(0, 10**6)}
 
 CALLS: Mapping[str, tuple[Mapping[str, Check], tuple[str, ...]]] = {
@@ -219,6 +225,7 @@ CALLS: Mapping[str, tuple[Mapping[str, Check], tuple[str, ...]]] = {
     "move": ({**_BOARD, "move": _move}, ("puzzle", "move")),
     "draw": (_DRAW, ("puzzle", "format")),
     "tool": (_TOOL, ("puzzle", "tool")),
+    "edit": ({**_INSTANCE, "edit": _edit}, ("puzzle",)),
 }
 """Fields of the requests that are answered at once, and those of them that must be there."""
 
@@ -316,7 +323,8 @@ def _fields(
             )
     for name in needed:
         if name not in body:
-            raise RefusedError(f"{prefix}{name}: found nothing, expected this field", field=name)
+            path = f"{prefix}{name}"
+            raise RefusedError(f"{path}: found nothing, expected this field", field=path)
     return {name: known[name](f"{prefix}{name}", value) for name, value in body.items()}
 
 

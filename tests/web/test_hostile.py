@@ -69,6 +69,15 @@ fields = {
             "to": st.sampled_from(["2,2", [2, 1], "0,0"]),
         },
     ),
+    "edit": st.fixed_dictionaries(
+        {},
+        optional={
+            "clue": st.sampled_from(["digit", "view", "digits", "region", "rule", "add", "take"]),
+            "value": st.text(max_size=10)
+            | st.sampled_from(["1", "", "sum 5", "right 1-2", "1x4", "0-0 x9999999", "A"]),
+            "cell": st.sampled_from(["1,1", [1, 1], "0,1", [1, 2, 3], [-1, 5], "1,", [10**6]]),
+        },
+    ),
     "tool": st.sampled_from(["1", "L", "none"]),
     "pose": st.integers(-1, 50),
     "format": st.sampled_from(["svg", "facts", "json", "text", "pdf"]),
@@ -78,7 +87,7 @@ fields = {
 bodies = st.fixed_dictionaries({}, optional=fields) | values
 
 
-@pytest.mark.parametrize("path", ["board", "move", "draw", "tool"])
+@pytest.mark.parametrize("path", ["board", "move", "draw", "tool", "edit"])
 @given(body=bodies)
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 def test_no_body_makes_an_error_of_the_server(client: Page, path: str, body: Any) -> None:

@@ -1,0 +1,80 @@
+"""Boards that are changed on the page: a clue on the board, or the text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from typing import Any
+
+from pyasp_puzzles.edit import Change, EditForm, changed
+from pyasp_puzzles.errors import InstanceError
+from pyasp_puzzles.play import MoveError
+from pyasp_puzzles.web.boards import Board, Body, about, check_size, read_board, views
+from pyasp_puzzles.web.limits import Limits
+from pyasp_puzzles.web.orders import IN_TERMINAL, MOST_TEXT, RefusedError
+
+
+def edit(body: Body, limits: Limits) -> dict[str, Any]:
+    """A board after a change, as an editor shows it.
+
+    Raises:
+        RefusedError: also with code 409, for a change that makes no sense.
+    """
+    found = read_board(body, limits)
+    if "edit" in body:
+        found = _changed(found, body["edit"], limits)
+    return {
+        "puzzle": found.puzzle.name,
+        "name": found.instance.name,
+        **about(found.puzzle, found.instance),
+        "text": found.text,
+        **_editing(found, limits),
+    }
+
+
+def _changed(board: Board, asked: Body, limits: Limits) -> Board:
+    """The board after a change, with its new text."""
+    form = board.puzzle.edit
+    if form is None:
+        raise RefusedError("This board is changed as text only.", 409, field="edit")
+    cell = tuple(asked["cell"]) if "cell" in asked else None
+    try:
+        instance = changed(form, board.instance, Change(asked["clue"], asked["value"], cell))
+    except (MoveError, InstanceError) as error:
+        raise RefusedError(_sentence(str(error)), 409, field="edit") from None
+    if instance == board.instance:
+        return board
+    check_size(board.puzzle, instance, limits)
+    text = board.puzzle.format(instance)
+    if len(text) > MOST_TEXT:
+        words = f"the text of the board has {len(text):,} characters, expected {MOST_TEXT:,}"
+        raise RefusedError(f"{words}; {IN_TERMINAL}", 413, field="edit")
+    return replace(board, instance=instance, text=text)
+
+
+def _sentence(words: str) -> str:
+    """An error as a sentence."""
+    return f"{words[:1].upper()}{words[1:]}" + ("" if words.endswith(".") else ".")
+
+
+def _editing(board: Board, limits: Limits) -> dict[str, Any]:
+    """The picture of an editor with the clues; without them where the board has too many places."""
+    form = board.puzzle.edit
+    if form is not None:
+        picture = form.picture(board.instance)
+        if sum(len(panel.tiles) for panel in picture.panels) <= limits.cells:
+            return {**views(picture), **_clues(form, board.instance)}
+    return {**views(board.puzzle.picture(board.instance, None)), "clues": [], "values": {}}
+
+
+def _clues(form: EditForm[Any], instance: Any) -> dict[str, Any]:
+    """The clues, and the value of each where it can stand; the whole board has an empty name."""
+    clues = form.clues(instance)
+    values: Mapping[str, Any] = {
+        clue.name: {
+            ",".join(map(str, cell or ())): value
+            for cell, value in form.values(instance, clue.name).items()
+        }
+        for clue in clues
+    }
+    return {"clues": [asdict(clue) for clue in clues], "values": values}

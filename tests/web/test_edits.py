@@ -1,0 +1,160 @@
+"""Boards that are changed on the page: what the server answers, and what it refuses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from page_client import Page, page
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.registry import shipped_names
+from pyasp_puzzles.web.limits import Limits
+
+EDITED = [name for name in shipped_names() if pp.find_puzzle(name).edit]
+FOUR = {"puzzle": "twenty_four_seven", "instance": "four"}
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Page]:
+    """A server for the whole file."""
+    with page(Limits(running=1, drawers=1, cells=500)) as made:
+        yield made
+
+
+def edited(client: Page, board: dict[str, str], *change: Any) -> Any:
+    """What the server answers to a change: clue, value and perhaps a cell."""
+    edit = dict(zip(("clue", "value", "cell"), change, strict=False))
+    return client.post("/api/edit", {**board, "edit": edit} if edit else board)
+
+
+def good(answer: Any) -> Any:
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def refused(answer: Any, code: int) -> Any:
+    assert answer.status_code == code, answer.text
+    found = answer.json()
+    assert "Traceback" not in answer.text
+    return found
+
+
+@pytest.mark.parametrize("name", EDITED)
+def test_every_clue_stands_on_cells_of_the_picture(client: Page, name: str) -> None:
+    found = good(edited(client, {"puzzle": name}))
+    cells = set(re.findall('data-cell="([^"]*)"', found["svg"]))
+    assert [clue["name"] for clue in found["clues"]] == list(found["values"])
+    for clue in found["clues"]:
+        places = set(found["values"][clue["name"]])
+        assert places == {""} if clue["scope"] == "board" else places <= cells
+
+
+@pytest.mark.parametrize("name", EDITED)
+def test_a_change_gives_a_board_that_its_text_has_and_forgets_known_counts(
+    client: Page, name: str
+) -> None:
+    found = good(edited(client, {"puzzle": name}))
+    for clue in found["clues"]:
+        for cell, value in found["values"][clue["name"]].items():
+            for choice in (*clue["choices"], ""):
+                if choice != value:
+                    asked = (clue["name"], choice, *([cell] if cell else []))
+                    answer = edited(client, {"puzzle": name, "text": found["text"]}, *asked)
+                    if answer.status_code == 200:
+                        now = answer.json()
+                        again = good(edited(client, {"puzzle": name, "text": now["text"]}))
+                        assert again == {**now, "name": again["name"]}
+                        assert now["known"] == {}
+                        assert now["text"] != found["text"]
+                        return
+                    assert refused(answer, 409)["error"].endswith(".")
+    raise AssertionError("no clue can be changed")
+
+
+def test_a_digit_and_a_view_are_set_and_removed(client: Page) -> None:
+    before = good(edited(client, FOUR))
+    assert before["known"] == {"answers": 1}
+    found = good(edited(client, FOUR, "digit", "5", [1, 1]))
+    assert "    5.1." in found["text"]
+    text = {"puzzle": found["puzzle"], "text": found["text"]}
+    found = good(edited(client, text, "view", "3", "0,1"))
+    assert "top: 3 5 . ." in found["text"]
+    text["text"] = found["text"]
+    text["text"] = good(edited(client, text, "view", "", "0,1"))["text"]
+    found = good(edited(client, text, "digit", "", "1,1"))
+    assert found["text"] == before["text"].replace("answers: 1\n", "")
+
+
+def test_the_same_value_changes_nothing_and_keeps_the_known_counts(client: Page) -> None:
+    before = good(edited(client, FOUR))
+    assert good(edited(client, FOUR, "digit", "1", [1, 3])) == before
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (("digit", "4", [1, 1]), "The digit is no '4', but one of 1, 3, 5."),
+        (("digit", "5", [0, 1]), "The clue digit cannot stand on r0c1."),
+        (("digit", "5"), "The clue digit cannot stand there."),
+        (("digits", "1x4", [1, 1]), "The clue digits cannot stand on r1c1."),
+        (("view", "many", [0, 1]), "View: found 'many', expected an integer."),
+        (("view", "-1", [0, 1]), "View: found '-1', expected an integer from 1 to 3960."),
+        (("rule", "sum 5", [1, 1]), "There is no clue 'rule': digit, view, digits."),
+        (("digits", "1x3 3x4 5x4"), "Digits: found 11 digits (1x3 3x4 5x4), expected"),
+    ],
+)
+def test_a_change_that_makes_no_sense_is_refused_in_a_sentence(
+    client: Page, change: tuple[Any, ...], words: str
+) -> None:
+    found = refused(edited(client, FOUR, *change), 409)
+    assert found["error"].startswith(words)
+    assert found["error"].endswith(".")
+    assert found["field"] == "edit"
+
+
+@pytest.mark.parametrize(
+    ("edit", "code"),
+    [
+        ([], 400),
+        ("digit", 400),
+        ({}, 400),
+        ({"clue": "digit"}, 400),
+        ({"value": "5"}, 400),
+        ({"clue": "digit", "value": 5}, 400),
+        ({"clue": "digit", "value": "5", "cell": [1.5, 1]}, 400),
+        ({"clue": "digit", "value": "5", "cell": "1;1"}, 400),
+        ({"clue": "digit", "value": "5", "cell": []}, 400),
+        ({"clue": "digit", "value": "5", "cell": None}, 400),
+        ({"clue": "digit", "value": "5", "place": [1, 1]}, 400),
+        ({"clue": "digit", "value": "5" * 10_001, "cell": [1, 1]}, 413),
+        ({"clue": "d" * 300, "value": "5", "cell": [1, 1]}, 413),
+    ],
+)
+def test_a_wrong_field_of_a_change_is_refused(client: Page, edit: Any, code: int) -> None:
+    found = refused(client.post("/api/edit", {**FOUR, "edit": edit}), code)
+    assert found["field"].startswith("edit")
+
+
+def test_a_broken_text_names_its_line(client: Page) -> None:
+    text = good(edited(client, FOUR))["text"] + "nonsense: 1\n"
+    found = refused(edited(client, {"puzzle": FOUR["puzzle"], "text": text}), 400)
+    assert found["line"] == len(text.splitlines())
+
+
+def test_a_board_that_becomes_too_large_is_refused(client: Page) -> None:
+    row = "a" * 83
+    text = f"board:\n    {row}\n    {row}\nregions:\n    a empty\ndominoes: 0-0 x83\n"
+    found = refused(edited(client, {"puzzle": "pips", "text": text}, "add", "up", [0, 1]), 413)
+    assert "too large" in found["error"]
+
+
+def test_a_board_with_too_many_places_is_changed_as_text_only(client: Page) -> None:
+    rows = "".join(f"    {'.' * 30}\n" for _ in range(20))
+    text = f"board:\n    ab\n{rows}    {'.' * 30}ab\nregions:\n    a b empty\ndominoes: 0-0 x2\n"
+    found = good(edited(client, {"puzzle": "pips", "text": text}))
+    assert found["clues"] == []
+    assert found["values"] == {}
+    assert "<svg" in found["svg"]
