@@ -128,13 +128,16 @@ def _options(puzzle: Puzzle[Any, Any], asked: str) -> dict[str, str]:
 def check_size(puzzle: Puzzle[Any, Any], instance: Any, limits: Limits) -> None:
     """Refuse a board that has too many tiles to be drawn, or too many facts to be searched."""
     tiles = sum(len(panel.tiles) for panel in puzzle.picture(instance, None).panels)
-    length = len(fact_text(instance))
-    if tiles <= limits.cells and length <= limits.facts:
-        return
-    found = f"{tiles:,} tiles" if tiles > limits.cells else f"{length:,} characters of facts"
-    most = f"{limits.cells:,}" if tiles > limits.cells else f"{limits.facts:,}"
-    raise RefusedError(
-        f"this board is too large for the page: found {found}, expected at most {most}; "
+    if tiles > limits.cells:
+        raise _too_large(puzzle, f"{tiles:,} tiles", limits.cells)
+    length = len(fact_text(instance))  # only now: writing the facts takes longest
+    if length > limits.facts:
+        raise _too_large(puzzle, f"{length:,} characters of facts", limits.facts)
+
+
+def _too_large(puzzle: Puzzle[Any, Any], found: str, most: int) -> RefusedError:
+    return RefusedError(
+        f"this board is too large for the page: found {found}, expected at most {most:,}; "
         f"{IN_TERMINAL.replace('PUZZLE', puzzle.name)}",
         413,
         field="text",

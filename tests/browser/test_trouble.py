@@ -1,0 +1,180 @@
+"""What the page says and does where something is missing: features, the connection, room."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from browsing import PATIENCE
+from page_client import served
+
+from pyasp_puzzles.web.limits import Limits
+
+pytestmark = pytest.mark.browser
+
+Open = Callable[..., Any]
+LONG = "#/packing/pentominoes_3x4x5"
+
+
+def expect(found: Any) -> Any:
+    from playwright.sync_api import expect as expected
+
+    return expected(found)
+
+
+class Cable:
+    """A connection to a server that can be cut, on a port of its own.
+
+    Args:
+        port: of the server.
+    """
+
+    def __init__(self, port: int) -> None:
+        self._port, self.whole = port, True
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.address = "http://127.0.0.1:{}/".format(self._listener.getsockname()[1])
+        self._ends: list[socket.socket] = []
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def cut(self) -> None:
+        """Close all connections, and new ones as soon as they come."""
+        self.whole = False
+        for end in self._ends:
+            with contextlib.suppress(OSError):  # it is closed already
+                end.shutdown(socket.SHUT_RDWR)
+
+    def mend(self) -> None:
+        """Let new connections through."""
+        self.whole = True
+
+    def close(self) -> None:
+        """End it."""
+        self.cut()
+        self._listener.close()
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):  # closed
+            while True:
+                near, _ = self._listener.accept()
+                if not self.whole:
+                    near.close()
+                    continue
+                far = socket.create_connection(("127.0.0.1", self._port))
+                self._ends += [near, far]
+                for one, other in ((near, far), (far, near)):
+                    threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
+
+    def _carry(self, one: socket.socket, other: socket.socket) -> None:
+        with contextlib.suppress(OSError):  # cut
+            while data := one.recv(65536):
+                other.sendall(data)
+        for end in (one, other):
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+
+@pytest.fixture
+def cable() -> Iterator[Cable]:
+    """A connection to a server that waits long for pages that come back."""
+    with served(Limits(running=1, drawers=1, grace=PATIENCE / 1000)) as server:
+        made = Cable(server.port)
+        yield made
+        made.close()
+
+
+def number(page: Any) -> int:
+    """The running number of a count."""
+    found = re.search(r"[\d,]+", page.inner_text("#job-text"))
+    return int(found[0].replace(",", "")) if found else 0
+
+
+def test_a_count_goes_on_after_the_connection_was_lost(browser: Any, cable: Cable) -> None:
+    context = browser.new_context()
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto(f"{cable.address}{LONG}")
+    page.click('[data-ask="count"]')
+    words = page.locator("#job-text")
+    expect(words).to_have_text(re.compile(r"\d"))
+    before = number(page)
+    cable.cut()
+    expect(words).to_contain_text("The connection is lost. Trying again")
+    cable.mend()
+    expect(words).to_have_text(re.compile(r"\d"))
+    page.wait_for_function(
+        "(before) => Number(document.querySelector('#job-text').textContent"
+        ".match(/[0-9,]+/)?.[0].replaceAll(',', '') ?? 0) > before",
+        arg=before,
+    )
+    page.click("#stop")
+    expect(page.locator("#result")).to_contain_text("stopped")
+    context.close()
+
+
+def test_a_count_keeps_its_number_where_the_server_never_comes_back(
+    browser: Any, cable: Cable
+) -> None:
+    context = browser.new_context()
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto(f"{cable.address}{LONG}")
+    page.click('[data-ask="count"]')
+    expect(page.locator("#job-text")).to_have_text(re.compile(r"\d"))
+    cable.cut()
+    expect(page.locator("#error")).to_contain_text("The connection to the server is lost.")
+    expect(page.locator("#result")).to_contain_text(re.compile(r"\d"))
+    page.click('[data-ask="count"]')
+    expect(page.locator("#error")).to_contain_text("The server does not answer.")
+    context.close()
+
+
+@pytest.mark.parametrize("missing", ["JavaScript", "CompressionStream", "light-dark()"])
+def test_a_browser_without_what_the_page_needs_gets_a_notice(
+    browser: Any, address: str, missing: str
+) -> None:
+    context = browser.new_context(java_script_enabled=missing != "JavaScript")
+    page = context.new_page()
+    if missing == "CompressionStream":
+        page.add_init_script("delete window.CompressionStream")
+    if missing == "light-dark()":
+        page.add_init_script("CSS.supports = () => false")
+    page.goto(address)
+    notice = page.locator("#old")
+    expect(notice).to_be_visible()
+    expect(notice).to_contain_text("pyasp-puzzles show")
+    assert page.locator("#gallery").is_hidden()
+    assert page.locator("#play").is_hidden()
+    context.close()
+
+
+LARGE = "board: 90 x 90\npiece I:\n" + 90 * f"    {90 * '#'}\n"
+
+
+def test_a_board_that_is_too_large_names_the_command_for_the_terminal(opened: Open) -> None:
+    page = opened()
+    page.select_option("#own-puzzle", "packing")
+    page.fill("#own-text", LARGE)
+    page.click('#own button[type="submit"]')
+    error = page.locator("#own-error")
+    expect(error).to_contain_text("too large for the page")
+    expect(error).to_contain_text("pyasp-puzzles solve packing")
+    assert page.locator("#play").is_hidden()
+
+
+def test_the_editor_says_that_a_board_is_too_large(opened: Open) -> None:
+    page = opened("#/packing/soma")
+    page.click("#edit-button")
+    page.fill("#edit-text", LARGE)
+    expect(page.locator("#edit-error")).to_contain_text("pyasp-puzzles solve packing")
+
+
+@pytest.mark.parametrize("fragment", ["#/packing?z=abc", "#/none/none", "#/packing/none"])
+def test_an_address_that_leads_nowhere_is_told(opened: Open, fragment: str) -> None:
+    page = opened(fragment)
+    expect(page.locator("#own-error")).not_to_be_empty()
+    assert page.locator("#gallery").is_visible()
