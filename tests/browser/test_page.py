@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -112,6 +113,70 @@ def test_a_long_count_is_stopped(opened: Open) -> None:
     expect(page.locator("#job")).to_be_hidden()
     expect(page.locator("#result")).to_contain_text("stopped")
     page.wait_for_function("async () => (await (await fetch('/api/state')).json()).running === 0")
+
+
+def test_the_best_board_is_found_to_the_end(opened: Open) -> None:
+    pytest.importorskip("numba")
+    page = opened("#/eternity/document_3x3")
+    ask(page, "best")
+    expect(page.locator("#result")).to_contain_text("12 of 12 joints match")
+    expect(page.locator("#result")).to_contain_text("No board is better.")
+    expect(page.locator("#answer-place")).to_have_text("Best board found")
+    assert page.locator("#job").is_hidden()
+    shown = page.locator("#board svg").inner_html()
+    page.click("#answer-close")
+    expect(page.locator("#answers")).to_be_hidden()
+    assert page.locator("#board svg").inner_html() != shown
+
+
+@pytest.mark.parametrize("kind", ["unique", "rate", "count", "solve"])
+def test_a_question_is_answered(opened: Open, kind: str) -> None:
+    page = opened(DIGITS)
+    ask(page, kind)
+    said = {"unique": "unique", "rate": "easy", "count": "1 answer", "solve": "Answer 1 of 1 in"}
+    expect(page.locator("#answer-place" if kind == "solve" else "#result")).to_contain_text(
+        said[kind]
+    )
+    assert page.inner_text("#error") == ""
+
+
+def test_the_next_and_the_previous_answer_are_shown(opened: Open) -> None:
+    page = opened("#/packing/pentominoes_6x10")
+    ask(page, "solve")
+    place, pictures = page.locator("#answer-place"), []
+    for number in range(1, 12):  # ten come at once, further ones when they are asked for
+        expect(place).to_contain_text(f"Answer {number} of")
+        pictures.append(page.locator("#board svg").inner_html())
+        page.click("#answer-next")
+    expect(place).to_contain_text("Answer 12 of")
+    assert len(set(pictures)) == len(pictures)
+    page.click("#answer-back")
+    expect(place).to_contain_text("Answer 11 of")
+    assert page.locator("#board svg").inner_html() == pictures[-1]
+
+
+def test_a_board_is_generated_with_a_seed_and_the_same_again(opened: Open) -> None:
+    addresses = []
+    for _ in range(2):
+        page = opened(DIGITS)
+        page.click("#generate-button")
+        page.fill('#generate-fields [name="seed"]', "7")
+        page.click('#generate-form button[value="make"]')
+        expect(page.locator("#result")).to_contain_text("A new board, seed 7.")
+        addresses.append(page.evaluate("location.hash"))
+    assert addresses[0] == addresses[1] != DIGITS
+
+
+@pytest.mark.parametrize("form", ["text", "facts", "json", "svg", "png"])
+def test_a_file_is_saved(opened: Open, form: str) -> None:
+    page = opened(DIGITS)
+    with page.expect_download() as found:
+        page.click(f'#downloads [data-format="{form}"]')
+    data = Path(found.value.path()).read_bytes()
+    starts = {"svg": b"<svg", "png": b"\x89PNG", "json": b"{"}
+    assert data.lstrip().startswith(starts.get(form, b""))
+    assert data
+    expect(page.locator("#said")).to_contain_text(found.value.suggested_filename)
 
 
 def test_an_address_opens_the_board_in_a_fresh_profile(opened: Open) -> None:

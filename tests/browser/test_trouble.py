@@ -37,7 +37,7 @@ class Cable:
     def __init__(self, port: int) -> None:
         self._port, self.whole = port, True
         self._listener = socket.create_server(("127.0.0.1", 0))
-        self.address = "http://127.0.0.1:{}/".format(self._listener.getsockname()[1])
+        self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}/"
         self._ends: list[socket.socket] = []
         threading.Thread(target=self._accept, daemon=True).start()
 

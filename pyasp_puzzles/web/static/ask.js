@@ -18,7 +18,7 @@ export class Questions {
    * @param {import("./jobs.js").Jobs} jobs
    * @param {(svg: string | null, label: string) => void} preview shows a picture in place of the
    *   board; null: the board again
-   * @param {(text: string, line?: number) => void} fail shows an error
+   * @param {(text: string) => void} fail shows an error
    */
   constructor(game, jobs, preview, fail) {
     Object.assign(this, { game, jobs, preview, fail });
@@ -75,7 +75,7 @@ export class Questions {
     document.getElementById("result").replaceChildren(...(text ? lines : []));
   }
 
-  #error = ({ error, line }) => this.fail(error, line);
+  #error = ({ error }) => this.fail(error);
 
   #run(kind, options) {
     const asked = this.game.asked;
@@ -109,6 +109,7 @@ export class Questions {
 
   /** Boards that keep most of the rules, each better than the one before. */
   #best() {
+    this.#noun = "Board";
     this.jobs.run("best", this.game.asked, {}, {
       answer: (data) => {
         this.answers = [data];
@@ -117,8 +118,12 @@ export class Questions {
         this.tell(data.words);
       },
       end: ({ reason, exhausted }) => {
-        if (!this.answers.length) this.tell(`No board: ${reason || "unknown"}.`);
-        else this.tell(`${this.answers[0].words}\n${exhausted ? "No board is better." : `Ended: ${reason}.`}`);
+        if (!this.answers.length) {
+          this.tell(`No board: ${reason || "unknown"}.`);
+          return;
+        }
+        this.tell(`${this.answers[0].words}\n${exhausted ? "No board is better." : `Ended: ${reason}.`}`);
+        this.#place();
       },
       error: this.#error,
     });
@@ -183,7 +188,9 @@ export class Questions {
     const known = this.answers.length;
     const pictures = this.#noun === "Picture";
     const all = pictures ? "" : this.jobs.running ? "so far" : this.#more ? "and more" : "in all";
-    document.getElementById("answer-place").textContent = `${this.#noun} ${this.#at + 1} of ${known} ${all}`;
+    const best = this.jobs.running ? "Best board so far" : "Best board found";
+    const place = this.#noun === "Board" ? best : `${this.#noun} ${this.#at + 1} of ${known} ${all}`;
+    document.getElementById("answer-place").textContent = place;
     button("answer-back").disabled = this.#at === 0;
     const last = this.#at + 1 >= known;
     button("answer-next").disabled = last && (!this.#more || known >= MOST);

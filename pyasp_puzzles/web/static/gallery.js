@@ -84,8 +84,8 @@ export class Gallery {
     try {
       await this.open(this.puzzle.value, this.text.value, label);
     } catch (error) {
-      const at = error.line ? `Line ${error.line}: ` : "";
-      this.error.textContent = error.labels.length ? "The text has several boards. Choose one: " : at + error.message;
+      const several = "The text has several boards. Choose one: ";
+      this.error.textContent = error.labels.length ? several : error.message;
       for (const each of error.labels.slice(0, 100)) {
         const button = Object.assign(document.createElement("button"), { type: "button", textContent: each });
         button.addEventListener("click", () => this.#openText(each));

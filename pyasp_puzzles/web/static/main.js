@@ -49,8 +49,8 @@ function boardName() {
   return `Board: ${game.board.title || game.board.name}`;
 }
 
-function fail(text, line) {
-  at("error").textContent = line ? `Line ${line}: ${text}` : text;
+function fail(text) {
+  at("error").textContent = text;
 }
 
 function showMoves() {
@@ -118,7 +118,7 @@ async function playText(puzzle, text, words = "") {
     await openText(puzzle, text);
     questions.tell(words);
   } catch (error) {
-    fail(error.message, error.line);
+    fail(error.message);
   }
 }
 
