@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
-
-from clingo import Symbol
 
 from pyasp_puzzles.deciding.check import Checked, check
 from pyasp_puzzles.drawing.picture import Picture
 from pyasp_puzzles.errors import AnswerError, GaveUpError, Phrase, PuzzleError, shorten
+from pyasp_puzzles.explanation.hint_steps import as_seen, is_shown, step_to_tell, told_after
 from pyasp_puzzles.explanation.outcome import Outcome
-from pyasp_puzzles.explanation.reasons.finder import StepFinder
-from pyasp_puzzles.explanation.reasons.suppose import next_step
 from pyasp_puzzles.explanation.steps import Step
 from pyasp_puzzles.explanation.telling.english import sentence
 from pyasp_puzzles.explanation.telling.pictures import picture_of, region, region_picture
-from pyasp_puzzles.explanation.telling.subject import BoardSubject, literals_in, shared_literals
+from pyasp_puzzles.explanation.telling.subject import BoardSubject, literals_in
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.formats.partial_answers import check_fits, read_partial
@@ -26,9 +23,6 @@ from pyasp_puzzles.partial import Partial
 from pyasp_puzzles.playing.excluded import impossible
 from pyasp_puzzles.puzzle import InstanceLike
 from pyasp_puzzles.registry import puzzle_of
-
-_LONGEST = 40
-"""Steps of single clues that a hint for somebody who plays by hand looks through."""
 
 Degree = Literal["vague", "clues", "full"]
 """Where to look; which clues to use; what follows and why."""
@@ -52,6 +46,8 @@ class Hint(Shown):
         step: what follows next.
         checked: what is wrong; only if something is.
         reason: why the search ended early; else empty.
+        told: for somebody who plays by hand: what hints have told and nothing shows that a player
+            can lay; the next call of :func:`find_hint` takes it.
     """
 
     subject: BoardSubject
@@ -60,6 +56,7 @@ class Hint(Shown):
     step: Step | None = None
     checked: Checked[InstanceLike, object] | None = None
     reason: str = ""
+    told: Partial = field(default_factory=Partial)
 
     def notebook_parts(self) -> Iterator[Part]:
         """The board and the clues to use; not what follows."""
@@ -111,6 +108,7 @@ def find_hint(
     *,
     timeout: float | None = None,
     played: bool = False,
+    told: Partial | None = None,
 ) -> Hint:
     """The next step from a partial answer, or why there is none.
 
@@ -118,7 +116,10 @@ def find_hint(
         partial: what is on the board, or a text of it as ``check`` reads it; ``None``: nothing.
         timeout: seconds for everything together.
         played: for somebody who plays by hand (:class:`pyasp_puzzles.play.PlayForm`): what the
-            board shows to be impossible is no step, and the step ends with something to lay.
+            board shows to be impossible is no step, and the step ends with something to lay, or
+            with the next thing to know on the way there.
+        told: the :attr:`Hint.told` of the hint before, if nothing was taken from the board since;
+            then the step goes on from there. What does not fit the board is not used.
 
     Raises:
         AnswerError: the partial answer does not fit the board, or cannot be read.
@@ -137,28 +138,53 @@ def find_hint(
         theory = subject.theory()
     except GaveUpError:
         return Hint(subject, partial, "unknown", reason=subject.reason)
+    if told and (both := _both(partial, told)):
+        found = _find(subject, theory, both, partial)
+        if found and found.status != "complete":
+            return found
+    found = _find(subject, theory, partial, partial if played else None)
+    if found is not None:
+        return found
+    checked = check(instance, partial, timeout=subject.question.left())
+    return Hint(subject, partial, "wrong", checked=checked, reason=checked.reason)
+
+
+def _find(
+    subject: BoardSubject, theory: Theory, partial: Partial, board: Partial | None
+) -> Hint | None:
+    """The next step from a partial answer; ``None``: no answer has all of it.
+
+    Args:
+        board: what of it lies on the board, of somebody who plays by hand.
+    """
     known = _numbers(theory, partial)
     goals = None if known is None else _model(subject, theory, partial, known)
     if known is None or goals is None:
-        if subject.reason:
-            return Hint(subject, partial, "unknown", reason=subject.reason)
-        found = check(instance, partial, timeout=subject.question.left())
-        return Hint(subject, partial, "wrong", checked=found, reason=found.reason)
-    shown = [atom for atom in theory.atoms if _is_shown(theory, atom)]
+        return Hint(subject, partial, "unknown", reason=subject.reason) if subject.reason else None
+    shown = [atom for atom in theory.atoms if is_shown(theory, atom)]
     held = set(goals)
     if {n for n in map(theory.atom_numbers.__getitem__, shown) if n in held} <= set(known):
         return Hint(subject, partial, "complete")
-    shows = impossible(puzzle, instance, partial, shown) if played else {}
+    shows = {}
+    if board is not None and subject.puzzle is not None:
+        shows = impossible(subject.puzzle, subject.instance, board, shown)
     excluded = (-theory.atom_numbers[atom] for atom in shows)
     known = [*known, *(number for number in excluded if number in held)]
-    step = _next(subject, theory, goals, known, partial if played else None)
-    if step is not None:
-        return Hint(subject, partial, "step", _as_seen(theory, step, shows))
-    return Hint(subject, partial, "unknown" if subject.reason else "open", reason=subject.reason)
+    step = step_to_tell(subject, theory, goals, known, board)
+    if step is None:
+        status: HintStatus = "unknown" if subject.reason else "open"
+        return Hint(subject, partial, status, reason=subject.reason)
+    step = as_seen(theory, step, shows)
+    told = Partial() if board is None else told_after(subject, board, partial, step)
+    return Hint(subject, partial, "step", step, told=told)
 
 
-def _is_shown(theory: Theory, atom: Symbol) -> bool:
-    return (atom.name, len(atom.arguments)) in theory.program.shown
+def _both(partial: Partial, told: Partial) -> Partial | None:
+    """What lies on the board and what was told; ``None``: they contradict each other."""
+    try:
+        return partial.together(told)
+    except AnswerError:
+        return None
 
 
 def _numbers(theory: Theory, partial: Partial) -> list[int] | None:
@@ -189,134 +215,6 @@ def _model(
         return found.value
     answers = subject.answers(list(partial.literals()), 1)
     return literals_in(theory, answers[0]) if answers else None
-
-
-def _next(
-    subject: BoardSubject,
-    theory: Theory,
-    goals: Sequence[int],
-    known: Sequence[int],
-    board: Partial | None,
-) -> Step | None:
-    """The next step that says something of a shown atom, which can stand in a partial answer.
-
-    What leads there without saying such a thing is a part of the step.
-
-    Args:
-        board: of somebody who plays by hand: steps of single clues that lead to something to lay
-            are a part of the step, too; without that, the first step as it is.
-    """
-    chain: list[Step] = []
-    first: list[Step] = []
-    for step in _steps(subject, theory, goals, known, lambda: bool(first)):
-        if _printed(subject, step):
-            continue
-        chain.append(step)
-        if first and len(chain) > _LONGEST:
-            break
-        if any(_is_shown(theory, literal.atom) for literal in step.follows):
-            if not first:
-                first.append(_joined(chain))
-            if board is None or _can_be_laid(subject, board, chain):
-                return _joined(chain)
-    return first[0] if first else None
-
-
-def _can_be_laid(subject: BoardSubject, board: Partial, chain: Sequence[Step]) -> bool:
-    """Whether a chain of steps ends with something that holds, or does more of the board."""
-    theory = subject.theory()
-    form = subject.puzzle.play if subject.puzzle else None
-    if form is None or any(x.holds and _is_shown(theory, x.atom) for x in chain[-1].follows):
-        return True
-    follows = {x.atom: x.holds for step in chain for x in step.follows}
-    said = (pair for pair in follows.items() if _is_shown(theory, pair[0]))
-    after = Partial.of_literals({**dict(board.literals()), **dict(said)}.items())
-    before = form.progress(subject.instance, board).done
-    return form.progress(subject.instance, after).done > before
-
-
-def _as_seen(theory: Theory, step: Step, shows: Mapping[Symbol, Symbol | None]) -> Step:
-    """The step with what lies on the board in place of what it makes impossible."""
-    seen = []
-    for literal in step.premises:
-        if literal.holds or literal.atom not in shows:
-            seen.append(literal)
-        elif (cause := shows[literal.atom]) is not None:
-            seen.append(theory.literal(cause, True))
-    return replace(step, premises=tuple(dict.fromkeys(seen)))
-
-
-def _printed(subject: BoardSubject, step: Step) -> bool:
-    """Whether a step only reads what is printed on the empty board, such as a given digit."""
-    held = {literal.atom: True for literal in step.follows if literal.holds}
-    shown = [atom for atom in held if _is_shown(subject.theory(), atom)]
-    if not shown or step.premises:
-        return False
-    return picture_of(subject, {}) == picture_of(subject, held)
-
-
-def _steps(
-    subject: BoardSubject,
-    theory: Theory,
-    goals: Sequence[int],
-    known: Sequence[int],
-    enough: Callable[[], bool],
-) -> Iterator[Step]:
-    """Steps of single clues to literals of one answer; then steps to what all answers share.
-
-    As long as a single clue says something, nobody has to know whether there are other answers.
-
-    Args:
-        enough: whether steps of single clues are enough, asked after the last of them and after
-            each further step.
-    """
-    finder = StepFinder(theory, goals, known)
-    while not subject.late():
-        move = finder.single()
-        if move is None:
-            break
-        step = finder.told(move)
-        finder.learn(move.follows)
-        yield step
-    if enough():
-        return
-    shared, _ = shared_literals(theory, [goals], finder.known, late=subject.late)
-    finder = StepFinder(theory, shared, finder.known)
-    while not (subject.late() or enough()):
-        found = next_step(finder, subject.late)
-        if found is None:
-            return
-        yield found
-
-
-def _joined(chain: Sequence[Step]) -> Step:
-    """The last step of a chain together with those that it needs, as one."""
-    needed = [chain[-1]]
-    open_ = {(x.atom, x.holds) for x in chain[-1].premises}
-    for step in reversed(chain[:-1]):
-        if open_ & {(x.atom, x.holds) for x in step.follows}:
-            needed.insert(0, step)
-            open_ |= {(x.atom, x.holds) for x in step.premises}
-    last = needed[-1]
-    if len(needed) == 1:
-        return replace(last, number=1)
-    new = {(x.atom, x.holds): x for step in needed for x in step.follows}
-    premises = {(x.atom, x.holds): x for step in needed for x in step.premises}
-    reason = dict.fromkeys(clue for step in needed for clue in step.reason)
-    chain_of_clues = len(reason) == len(needed) and all(len(x.reason) == 1 for x in needed)
-    return replace(
-        last,
-        number=1,
-        reason=tuple(reason),
-        premises=tuple(x for key, x in premises.items() if key not in new),
-        follows=tuple(new.values()),
-        size=max(step.size for step in needed),
-        smallest=all(step.smallest for step in needed),
-        merged=chain_of_clues,
-        stages=tuple(step.follows for step in needed) if chain_of_clues else (),
-        parts=(),
-        supposes=None,
-    )
 
 
 def hint(

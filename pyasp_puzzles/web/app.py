@@ -41,8 +41,9 @@ the one before.  A job that nobody listens to ends after some seconds.  Kinds of
     count     symmetry, by          progress {text, answers}; result {answers, exhausted, text, ...}
     unique    most, symmetry        result {status, sentences, svgs, ... as unique --json}
     check     most                  result {status, sentences, svg, ... as check --json}
-    hint      degree: "vague" | "clues" | "full"
-                                    result {status, degree, sentences, svg, lines, step?, check?}
+    hint      degree: "vague" | "clues" | "full", told: as partial
+                                    result {status, degree, sentences, svg, lines, step?, told?,
+                                    check?}
     explain                         places {places, sentences}; step {... as explain --json,
                                     sentences, note, svg, lines: [{file, line}]};
                                     result {status, sentences, ...}

@@ -258,7 +258,7 @@ JOBS: Mapping[str, Mapping[str, Check]] = {
     "count": {**_SYMMETRY, **_WAY, **_TIME},
     "unique": {"most": _number(2, 10_000), **_SYMMETRY, **_TIME},
     "check": {"most": _number(1, 10_000), **_TIME},
-    "hint": {"degree": _one_of("vague", "clues", "full"), **_TIME},
+    "hint": {"degree": _one_of("vague", "clues", "full"), "told": _partial, **_TIME},
     "explain": _TIME,
     "rate": _TIME,
     "generate": {

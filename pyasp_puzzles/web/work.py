@@ -27,7 +27,7 @@ from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.generation.generating import generate as made_boards
 from pyasp_puzzles.playing.standing import whole
 from pyasp_puzzles.puzzle import program_folder
-from pyasp_puzzles.web.boards import Board, puzzle_of_name, read_board, views
+from pyasp_puzzles.web.boards import Board, puzzle_of_name, read_board, read_partial, views
 from pyasp_puzzles.web.limits import Limits
 from pyasp_puzzles.web.orders import Order
 
@@ -183,7 +183,8 @@ def hint(job: Job) -> None:
     """The next step: where to look, which clues to use, or what follows and why."""
     degree = job.options.get("degree", "clues")
     known = whole(job.board.puzzle, job.instance, job.board.partial)
-    found = find_hint(job.instance, known, timeout=job.timeout, played=True)
+    told = read_partial(job.board.puzzle, job.instance, job.options.get("told", {}))
+    found = find_hint(job.instance, known, timeout=job.timeout, played=True, told=told)
     picture = found.checked.picture if found.checked else found.picture(degree)
     values: dict[str, Any] = {
         "status": found.status,
@@ -194,6 +195,7 @@ def hint(job: Job) -> None:
     }
     if found.step is not None and degree == "full":
         values["step"] = step_json(found.step)
+        values["told"] = found.told.as_json()
     if found.checked is not None:
         values["check"] = found.checked.as_json()
     job.tell("result", values)

@@ -82,3 +82,52 @@ def test_pieces_that_are_given_are_not_laid_again() -> None:
     other = parse_term('place("I",1,1,3,0)')
     assert other not in given.atoms
     assert impossible(puzzle, instance, Partial(), [other]) == {other: None}
+
+
+@pytest.mark.parametrize(
+    ("name", "board"),
+    [("pips", "document"), ("pips", "tilings_6x6"), ("twenty_four_seven", "four")],
+)
+def test_who_lays_only_what_can_be_laid_gets_from_hint_to_hint_to_the_end(
+    name: str, board: str
+) -> None:
+    """No hint comes again before something was laid, although a link alone cannot be laid."""
+    puzzle, instance = find_puzzle(name), pp.load(name, board)
+    form = puzzle.play
+    assert form
+    lying, told, without = Partial(), Partial(), []
+    for _ in range(60):
+        known = whole(puzzle, instance, lying)
+        hint = find_hint(instance, known, played=True, told=told)
+        if hint.step is None:
+            break
+        words = list(hint.sentences("full"))
+        assert words not in without
+        without.append(words)
+        follows = Partial.of_literals((x.atom, x.holds) for x in hint.step.follows if is_shown(x))
+        after = hint.partial.together(follows)
+        cells = puzzle.cells_of(instance, (*after.atoms, *after.absent))
+        new = [tool for cell in sorted(cells) if (tool := form.lying(instance, after, cell))]
+        for tool in dict.fromkeys(new):
+            if form.lying(instance, lying, tool.cell) != tool:
+                lying, without = form.lay(instance, lying, tool), []
+        told = hint.told
+    assert hint.status == ("open" if board == "tilings_6x6" else "complete")
+    assert standing(puzzle, instance, lying).right or hint.status == "open"
+
+
+def is_shown(literal: Any) -> bool:
+    return literal.atom.name in ("link", "value")
+
+
+def test_a_hint_goes_on_from_what_was_told_and_begins_anew_where_that_does_not_fit() -> None:
+    ring = pp.load("pips", "document")
+    board = laid("pips", ring, Laid("4-4", 1, (2, 1)))
+    first = find_hint(ring, board, played=True)
+    assert [str(atom) for atom in first.told.atoms] == ["link(1,1,1,2)"]
+    second = find_hint(ring, board, played=True, told=first.told)
+    assert list(second.sentences("full")) != list(first.sentences("full"))
+    for other in ("link(1,1,2,1)", "link(3,1,4,1)"):
+        wrong = Partial((parse_term(other),))
+        again = find_hint(ring, board, played=True, told=wrong)
+        assert list(again.sentences("full")) == list(first.sentences("full"))

@@ -12,6 +12,9 @@ export class Questions {
   #at = 0;
   #more = false;
   #noun = "Answer";
+  /** What hints have told that nobody can lay; forgotten when the board loses something. */
+  #told = null;
+  #before = new Set();
 
   /**
    * @param {import("./game.js").Game} game
@@ -32,6 +35,16 @@ export class Questions {
     on("answer-next", () => this.#next());
     on("answer-close", () => this.close());
     on("result-close", () => this.close());
+    game.addEventListener("open", () => (this.#told = null));
+    game.addEventListener("change", () => this.#forget());
+  }
+
+  /** A hint may rest on what is no longer there. */
+  #forget() {
+    const { atoms, not } = this.game.board.partial;
+    const now = new Set([...atoms, ...not.map((atom) => `not ${atom}`)]);
+    if (![...this.#before].every((literal) => now.has(literal))) this.#told = null;
+    this.#before = now;
   }
 
   /** The atoms of the answer on show; null: the player's board is on show. */
@@ -49,7 +62,8 @@ export class Questions {
     else if (kind === "explain") this.#explain();
     else if (kind === "best") this.#best();
     else if (kind === "count" && classesWanted()) this.#run(kind, { symmetry: true });
-    else this.#run(kind, degree ? { degree } : {});
+    else if (kind === "hint") this.#run(kind, { degree, ...(this.#told && { told: this.#told }) });
+    else this.#run(kind, {});
   }
 
   /** Ends the search, shows the player's board again, and puts answers and explanation away. */
@@ -87,6 +101,7 @@ export class Questions {
       },
       result: (data) => {
         told = true;
+        if (data.told) this.#told = data.told;
         const text = wordsOf(data);
         this.tell(text);
         const svg = data.svg || data.svgs?.[0];

@@ -1,0 +1,173 @@
+"""The step that a hint tells: the first that says something new of the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from clingo import Symbol
+
+from pyasp_puzzles.explanation.reasons.finder import StepFinder
+from pyasp_puzzles.explanation.reasons.suppose import next_step
+from pyasp_puzzles.explanation.steps import Step
+from pyasp_puzzles.explanation.telling.pictures import picture_of
+from pyasp_puzzles.explanation.telling.subject import BoardSubject, shared_literals
+from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.partial import Partial
+from pyasp_puzzles.play import PlayForm
+from pyasp_puzzles.puzzle import InstanceLike
+
+_LONGEST = 40
+"""Steps of single clues that a hint for somebody who plays by hand looks through."""
+
+
+def step_to_tell(
+    subject: BoardSubject,
+    theory: Theory,
+    goals: Sequence[int],
+    known: Sequence[int],
+    board: Partial | None,
+) -> Step | None:
+    """The next step that says something of a shown atom, which can stand in a partial answer.
+
+    What leads there without saying such a thing is a part of the step.
+
+    Args:
+        board: of somebody who plays by hand: steps of single clues that lead to something to lay
+            are a part of the step, too; without that, the first step as it is.
+    """
+    chain: list[Step] = []
+    first: list[Step] = []
+    for step in _steps(subject, theory, goals, known, lambda: bool(first)):
+        if _printed(subject, step):
+            continue
+        chain.append(step)
+        if first and len(chain) > _LONGEST:
+            break
+        if any(is_shown(theory, literal.atom) for literal in step.follows):
+            if not first:
+                first.append(_joined(chain))
+            if board is None or _can_be_laid(subject, board, chain):
+                return _joined(chain)
+    return first[0] if first else None
+
+
+def is_shown(theory: Theory, atom: Symbol) -> bool:
+    return (atom.name, len(atom.arguments)) in theory.program.shown
+
+
+def _can_be_laid(subject: BoardSubject, board: Partial, chain: Sequence[Step]) -> bool:
+    """Whether a chain of steps ends with something that holds, or does more of the board."""
+    theory = subject.theory()
+    form = subject.puzzle.play if subject.puzzle else None
+    if form is None or any(x.holds and is_shown(theory, x.atom) for x in chain[-1].follows):
+        return True
+    follows = {x.atom: x.holds for step in chain for x in step.follows}
+    said = (pair for pair in follows.items() if is_shown(theory, pair[0]))
+    after = Partial.of_literals({**dict(board.literals()), **dict(said)}.items())
+    return _done(subject, form, after) > _done(subject, form, board)
+
+
+def told_after(subject: BoardSubject, board: Partial, known: Partial, step: Step) -> Partial:
+    """What hints have told after this step, if a player cannot lay it.
+
+    Args:
+        board: what lies there.
+        known: that together with what hints have told before.
+    """
+    before = known.without(board)
+    form = subject.puzzle.play if subject.puzzle else None
+    shown = ((x.atom, x.holds) for x in step.follows if is_shown(subject.theory(), x.atom))
+    after = Partial.of_literals({**dict(known.literals()), **dict(shown)}.items())
+    if form is None or _done(subject, form, after) > _done(subject, form, board):
+        return before
+    return after.without(board)
+
+
+def _done(subject: BoardSubject, form: PlayForm[InstanceLike], board: Partial) -> int:
+    """How much of the board is done."""
+    return form.progress(subject.instance, board).done
+
+
+def as_seen(theory: Theory, step: Step, shows: Mapping[Symbol, Symbol | None]) -> Step:
+    """The step with what lies on the board in place of what it makes impossible."""
+    seen = []
+    for literal in step.premises:
+        if literal.holds or literal.atom not in shows:
+            seen.append(literal)
+        elif (cause := shows[literal.atom]) is not None:
+            seen.append(theory.literal(cause, True))
+    return replace(step, premises=tuple(dict.fromkeys(seen)))
+
+
+def _printed(subject: BoardSubject, step: Step) -> bool:
+    """Whether a step only reads what is printed on the empty board, such as a given digit."""
+    held = {literal.atom: True for literal in step.follows if literal.holds}
+    shown = [atom for atom in held if is_shown(subject.theory(), atom)]
+    if not shown or step.premises:
+        return False
+    return picture_of(subject, {}) == picture_of(subject, held)
+
+
+def _steps(
+    subject: BoardSubject,
+    theory: Theory,
+    goals: Sequence[int],
+    known: Sequence[int],
+    enough: Callable[[], bool],
+) -> Iterator[Step]:
+    """Steps of single clues to literals of one answer; then steps to what all answers share.
+
+    As long as a single clue says something, nobody has to know whether there are other answers.
+
+    Args:
+        enough: whether steps of single clues are enough, asked after the last of them and after
+            each further step.
+    """
+    finder = StepFinder(theory, goals, known)
+    while not subject.late():
+        move = finder.single()
+        if move is None:
+            break
+        step = finder.told(move)
+        finder.learn(move.follows)
+        yield step
+    if enough():
+        return
+    shared, _ = shared_literals(theory, [goals], finder.known, late=subject.late)
+    finder = StepFinder(theory, shared, finder.known)
+    while not (subject.late() or enough()):
+        found = next_step(finder, subject.late)
+        if found is None:
+            return
+        yield found
+
+
+def _joined(chain: Sequence[Step]) -> Step:
+    """The last step of a chain together with those that it needs, as one."""
+    needed = [chain[-1]]
+    open_ = {(x.atom, x.holds) for x in chain[-1].premises}
+    for step in reversed(chain[:-1]):
+        if open_ & {(x.atom, x.holds) for x in step.follows}:
+            needed.insert(0, step)
+            open_ |= {(x.atom, x.holds) for x in step.premises}
+    last = needed[-1]
+    if len(needed) == 1:
+        return replace(last, number=1)
+    new = {(x.atom, x.holds): x for step in needed for x in step.follows}
+    premises = {(x.atom, x.holds): x for step in needed for x in step.premises}
+    reason = dict.fromkeys(clue for step in needed for clue in step.reason)
+    chain_of_clues = len(reason) == len(needed) and all(len(x.reason) == 1 for x in needed)
+    return replace(
+        last,
+        number=1,
+        reason=tuple(reason),
+        premises=tuple(x for key, x in premises.items() if key not in new),
+        follows=tuple(new.values()),
+        size=max(step.size for step in needed),
+        smallest=all(step.smallest for step in needed),
+        merged=chain_of_clues,
+        stages=tuple(step.follows for step in needed) if chain_of_clues else (),
+        parts=(),
+        supposes=None,
+    )
