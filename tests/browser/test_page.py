@@ -73,6 +73,22 @@ def test_a_hint_is_told_and_shown(opened: Open, degree: str) -> None:
     assert page.locator("#board svg").inner_html() != before
 
 
+def test_a_hint_does_not_come_again_where_nobody_can_lay_what_it_says(opened: Open) -> None:
+    """A hint of Pips may say where a domino lies before it says which."""
+    page = opened("#/pips/document")
+    Player(page).lay_by_clicks(next(x for x in answer_laid("pips", "document") if x.tool == "4-4"))
+    ask(page, "hint", "full")
+    expect(page.locator("#result")).to_contain_text("a domino lies on r1c1 and r1c2")
+    first = page.locator("#result").inner_text()
+    ask(page, "hint", "full")
+    expect(page.locator("#result")).to_contain_text(re.compile("r[0-9]c[0-9]"))
+    expect(page.locator("#result")).not_to_have_text(first)
+    page.click("#undo")
+    page.click("#redo")
+    ask(page, "hint", "full")
+    expect(page.locator("#result")).to_have_text(first)
+
+
 def test_an_explanation_goes_forward_and_back(opened: Open) -> None:
     page = opened(DIGITS)
     ask(page, "explain")

@@ -125,6 +125,16 @@ def test_a_hint_tells_no_more_than_its_degree(client: Page, name: str, degree: s
     assert not (degree == "vague" and result["lines"])
 
 
+def test_a_hint_goes_on_from_what_was_told(client: Page) -> None:
+    lying = {"atoms": ["link(2,1,3,1)", "value(2,1,4)", "value(3,1,4)"]}
+    asked = {"puzzle": "pips", "instance": "document", "partial": lying}
+    first = last(client.job("hint", **asked, options={"degree": "full"}), "result")
+    assert first["told"] == {"atoms": ["link(1,1,1,2)"], "not": []}
+    options = {"degree": "full", "told": first["told"]}
+    second = last(client.job("hint", **asked, options=options), "result")
+    assert second["sentences"] != first["sentences"]
+
+
 def test_each_step_has_a_picture_words_and_a_line_of_the_program(client: Page) -> None:
     asked = {"puzzle": "twenty_four_seven", "instance": "four"}
     found = client.job("explain", **asked)
