@@ -61,9 +61,17 @@ def generator(page: Any) -> None:
 def panels(page: Any) -> None:
     page.keyboard.press("Escape")
     expect(page.locator("#generate")).to_be_hidden()
-    page.click("#edit-button")
     page.click("#program-button")
     expect(page.locator("#program-text")).not_to_be_empty()
+
+
+def edited(page: Any) -> None:
+    """A clue and its value are chosen, and a cell has the focus."""
+    page.click("#edit-button")
+    page.click('#edit-kinds button:text-is("rule")')
+    page.fill("#edit-value", "sum 99")
+    page.locator("#board .hit.open").first.click()
+    expect(page.locator("#said")).to_contain_text("rule sum 99 on row")
 
 
 def broken_text(page: Any) -> None:
@@ -115,7 +123,7 @@ PAGES: dict[str, Sequence[State]] = {
     "": (as_opened, filtered, text_refused),
     **dict.fromkeys(BOARDS, (as_opened, chosen, checked, answer)),
     "#/twenty_four_seven/four": (as_opened, mistake, explained),
-    "#/pips/two_islands": (as_opened, keys, generator, panels, broken_text),
+    "#/pips/two_islands": (as_opened, keys, generator, panels, edited, broken_text),
     "#/packing/pentominoes_6x10": (running,),
 }
 

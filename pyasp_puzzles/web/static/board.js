@@ -13,6 +13,8 @@ export class BoardView {
   hits = [];
   /** Whether the picture is the player's own board, so that moves are possible. */
   live = true;
+  /** What gets clicks and keys while the board is edited: {use(cell), remove(cell), key(event)}. */
+  editor = null;
   #at = 0;
   /** What is on show, to lay it out again when the window changes. */
   #shown = null;
@@ -50,21 +52,23 @@ export class BoardView {
 
   /**
    * @param {string} text the picture as SVG
-   * @param {{live?: boolean, marks?: Object<string, string[]>, label: string}} how
+   * @param {{live?: boolean, marks?: Object<string, string[]>, label: string,
+   *   words?: (cell: string) => string}} how `words`: what is read out at a cell
    */
-  show(text, { live = true, marks = {}, label }) {
-    this.#shown = [text, { live, marks, label }];
+  show(text, { live = true, marks = {}, label, words }) {
+    this.#shown = [text, { live, marks, label, words }];
+    const chosen = this.cell;
     const focused = this.place.contains(document.activeElement);
     const svg = toPicture(text);
     svg.removeAttribute("role");
-    for (const words of svg.querySelectorAll("title, desc")) words.remove();
+    for (const told of svg.querySelectorAll("title, desc")) told.remove();
     this.live = live;
     this.hits = /** @type {any} */ ([...svg.querySelectorAll(".hit")]);
     for (const hit of this.hits) {
       const cell = hit.dataset.cell;
       const shown = hit.getAttribute("aria-label").slice(cell.length);
       const notes = marks[cell]?.length ? `; notes ${marks[cell].join(" ")}` : "";
-      hit.setAttribute("aria-label", cellName(cell) + shown + notes);
+      hit.setAttribute("aria-label", words ? words(cell) : cellName(cell) + shown + notes);
       hit.setAttribute("role", "button");
       hit.setAttribute("tabindex", "-1");
     }
@@ -72,7 +76,8 @@ export class BoardView {
     this.place.replaceChildren(svg);
     this.#fit(svg);
     for (const hit of this.hits) this.#drawMarks(hit, marks[hit.dataset.cell] ?? []);
-    this.#at = Math.min(this.#at, Math.max(0, this.hits.length - 1));
+    const same = this.hits.findIndex((hit) => hit.dataset.cell === chosen);
+    this.#at = same >= 0 ? same : Math.min(this.#at, Math.max(0, this.hits.length - 1));
     this.#choose(this.#at);
     if (focused && this.hits.length) this.hits[this.#at].focus({ preventScroll: true });
   }
@@ -133,17 +138,21 @@ export class BoardView {
 
   #click(event) {
     const hit = event.target.closest(".hit");
-    if (!hit || !this.live) return;
+    if (!hit || !(this.live || this.editor)) return;
     this.place.classList.add("chosen");
     hit.focus({ preventScroll: true });
-    this.game.use(hit.dataset.cell);
+    (this.editor ?? this.game).use(hit.dataset.cell);
   }
 
   #rightClick(event) {
     const hit = event.target.closest(".hit");
-    if (!hit || !this.live) return;
+    if (!hit || !(this.live || this.editor)) return;
     event.preventDefault();
     hit.focus({ preventScroll: true });
+    if (this.editor) {
+      this.editor.remove(hit.dataset.cell);
+      return;
+    }
     const turns = this.game.board.tools.some((tool) => tool.poses > 1);
     if (turns) this.game.turn(hit.dataset.cell);
     else this.game.take(hit.dataset.cell);

@@ -1,107 +1,256 @@
-// The text of a board with its picture, changed while one types; the error stands at its line.
+// Edit mode: clues are set on the board, or the text is changed; each follows the other.
 
 import { post } from "./api.js";
+import { ClueBox } from "./clues.js";
+import { TextBox } from "./text.js";
 
 const PAUSE = 350;
+/** Boards that undo can go back to. */
+const KEPT = 100;
 
-/** The editor below the board. */
+/**
+ * @typedef {{name: string, about: string, choices: string[], typed: boolean,
+ *   scope: "cell" | "board", act: boolean}} Clue
+ * @typedef {{puzzle: string, title: string, size: string, known: object, text: string,
+ *   svg: string, solid: object[], clues: Clue[], values: Object<string, Object<string, string>>}} Edited a board as /api/edit gives it
+ */
+
+/** The board while it is edited, with its history. */
 export class Editor {
+  /** @type {Edited[]} */
+  #history = [];
+  #at = -1;
   #timer = 0;
+  #last = Promise.resolve();
+  /** Counts the times that the editor was opened or closed, so that late answers are dropped. */
   #turn = 0;
-  #good = "";
 
   /**
    * @param {import("./game.js").Game} game
-   * @param {(svg: string | null, label: string) => void} preview
-   * @param {(puzzle: string, text: string) => void} play opens the text as a board
+   * @param {import("./board.js").BoardView} view
+   * @param {{enter: () => void, draw: (board: Edited, words: (cell: string) => string) => void,
+   *   leave: () => void, play: (puzzle: string, text: string) => void}} page
    */
-  constructor(game, preview, play) {
-    Object.assign(this, { game, preview, play });
-    this.panel = document.getElementById("edit");
-    this.area = /** @type {HTMLTextAreaElement} */ (document.getElementById("edit-text"));
-    this.lines = document.getElementById("edit-lines");
-    this.error = document.getElementById("edit-error");
-    this.opener = document.getElementById("edit-button");
-    this.opener.addEventListener("click", () => (this.panel.hidden ? this.open() : this.close()));
-    this.area.addEventListener("input", () => this.#typed());
-    this.area.addEventListener("scroll", () => (this.lines.scrollTop = this.area.scrollTop));
-    document.getElementById("edit-close").addEventListener("click", () => this.close());
-    document.getElementById("edit-play").addEventListener("click", () => this.#play());
+  constructor(game, view, page) {
+    Object.assign(this, { game, view, page });
+    const at = (id) => document.getElementById(id);
+    this.panel = at("edit");
+    this.opener = at("edit-button");
+    this.text = new TextBox(() => this.#typed());
+    this.clues = new ClueBox(this);
+    const click = (id, work) => at(id).addEventListener("click", work);
+    click("edit-button", () => (this.panel.hidden ? this.open() : this.close()));
+    click("edit-close", () => this.close());
+    click("edit-play", () => this.#play());
+    click("edit-undo", () => this.undo());
+    click("edit-redo", () => this.redo());
+    click("edit-remove", () => this.remove(view.cell));
   }
 
-  open() {
-    this.area.value = this.game.board.text;
+  /** The board on show: that of the last text without an error. */
+  get board() {
+    return this.#history[this.#at] ?? null;
+  }
+
+  /** Begins with the board of the game; its clues come from the server. */
+  async open() {
+    const turn = ++this.#turn;
+    const { puzzle, text, title, size, known, svg, solid } = this.game.board;
+    this.page.enter();
+    this.#history = [{ puzzle, text, title, size, known, svg, solid, clues: [], values: {} }];
+    this.#at = 0;
+    this.view.editor = this;
     this.panel.hidden = false;
     this.opener.setAttribute("aria-expanded", "true");
-    this.#tell("", 0);
-    this.area.focus();
-    this.area.setSelectionRange(0, 0);
-    this.area.scrollTop = 0;
-    this.panel.scrollIntoView({ block: "nearest" });
+    document.getElementById("play").classList.add("editing");
+    this.clues.open();
+    this.#show();
+    document.getElementById("edit-title").focus();
+    try {
+      const board = await post("/api/edit", { puzzle, text });
+      if (turn !== this.#turn) return;
+      this.#history[0] = { ...board, text };
+      if (!this.#at) this.#show(true);
+      this.game.say(board.clues.length ? "Edit mode." : "Edit mode. This board is changed as text only.");
+    } catch (error) {
+      if (turn === this.#turn) this.game.say(error.message, true);
+    }
   }
 
+  /** Leaves the board as it was before. */
   close() {
-    if (this.panel.hidden) return;
-    clearTimeout(this.#timer);
     this.#turn++;
+    clearTimeout(this.#timer);
+    if (this.panel.hidden) return;
     this.panel.hidden = true;
+    this.view.editor = null;
+    this.#history = [];
+    this.#at = -1;
     this.opener.setAttribute("aria-expanded", "false");
-    this.preview(null, "");
+    document.getElementById("play").classList.remove("editing", "stale");
+    this.page.leave();
+    this.game.say("");
     this.opener.focus();
+  }
+
+  /** What a click or Enter on a cell does. @param {string} cell */
+  use(cell) {
+    this.clues.use(cell);
+  }
+
+  /** Removes the chosen clue from a cell. @param {string} cell */
+  remove(cell) {
+    const clue = this.clues.at(cell);
+    if (clue) this.set(clue, "", cell);
+    else this.game.say("No clue stands there.", true);
+  }
+
+  /** @param {KeyboardEvent} event @returns {boolean} whether it means something here */
+  key(event) {
+    return this.clues.key(event, this.view.cell);
+  }
+
+  /**
+   * Changes a clue. Changes are made one after the other, each on the board that the one before left.
+   * @param {Clue} clue
+   * @param {string} value empty: it is removed
+   * @param {string} cell empty: the whole board
+   * @returns {Promise<boolean>} whether the clue has this value now
+   */
+  set(clue, value, cell) {
+    return this.#queue(async () => {
+      if (!(await this.#look())) {
+        this.game.say(`Correct ${this.text.place} first, or undo.`, true);
+        return false;
+      }
+      const { puzzle, text } = this.board;
+      const edit = { clue: clue.name, value, ...(cell ? { cell } : {}) };
+      const board = await post("/api/edit", { puzzle, text, edit });
+      if (board.text === text) {
+        this.game.say("Nothing changes.");
+        return true;
+      }
+      const words = this.#told(clue, value, cell, board);
+      this.#keep(board);
+      this.#show();
+      this.game.say(words);
+      return true;
+    });
+  }
+
+  undo() {
+    this.#queue(async () => {
+      if (this.text.value !== this.board.text) this.#goTo(this.#at, "The last text without an error is back.");
+      else this.#goTo(this.#at - 1, "Undone.");
+    });
+  }
+
+  redo() {
+    this.#queue(async () => this.#goTo(this.#at + 1, "Redone."));
+  }
+
+  #goTo(at, words) {
+    if (!this.#history[at]) {
+      this.game.say(`There is nothing to ${words === "Redone." ? "redo" : "undo"}.`);
+      return;
+    }
+    this.#at = at;
+    this.#show();
+    this.game.say(words);
+  }
+
+  /** What has changed, in words. */
+  #told(clue, value, cell, board) {
+    const place = cell ? this.clues.placeName(cell, true) : "";
+    if (clue.act) return `${clue.name} ${value} ${place}.`;
+    if (!cell) return `${clue.name}: ${board.values[clue.name][""]}.`;
+    const others = board.clues
+      .filter((each) => each.name !== clue.name && board.values[each.name][cell])
+      .map((each) => `, ${each.name} ${board.values[each.name][cell]}`);
+    const now = board.values[clue.name][cell];
+    const told = now ? `${now} ${place}` : `removed ${place.replace(/^on /, "from ")}`;
+    return `${clue.name} ${told}${others.join("")}.`;
+  }
+
+  #keep(board) {
+    this.#history = [...this.#history.slice(0, this.#at + 1), board].slice(-KEPT);
+    this.#at = this.#history.length - 1;
+  }
+
+  /** Shows the board, its text and its clues. @param {boolean} [typed] the text is there already */
+  #show(typed = false) {
+    if (!typed) {
+      clearTimeout(this.#timer);
+      this.text.value = this.board.text;
+    }
+    if (this.text.value === this.board.text) {
+      this.text.tell("", 0);
+      document.getElementById("play").classList.remove("stale");
+    }
+    this.clues.show();
+    this.page.draw(this.board, (cell) => this.clues.words(cell));
+    this.clues.mark();
+    for (const [id, at] of [["edit-undo", this.#at - 1], ["edit-redo", this.#at + 1]]) {
+      document.getElementById(id).setAttribute("aria-disabled", String(!this.#history[at]));
+    }
   }
 
   #typed() {
     clearTimeout(this.#timer);
-    this.#number(0);
-    this.#timer = setTimeout(() => this.#look(), PAUSE);
+    document.getElementById("edit-undo").setAttribute("aria-disabled", "false");
+    this.#timer = setTimeout(() => this.#queue(() => this.#look()), PAUSE);
   }
 
+  /** Lets the board follow the text; returns whether the text has no error. */
   async #look() {
-    const turn = ++this.#turn;
-    const text = this.area.value;
+    const { puzzle, text } = this.board;
+    const wanted = this.text.value;
+    if (wanted === text) {
+      this.#show(true);
+      return true;
+    }
+    const turn = this.#turn;
     try {
-      const board = await post("/api/board", { puzzle: this.game.board.puzzle, text });
+      const board = await post("/api/edit", { puzzle, text: wanted });
       if (turn !== this.#turn) return false;
-      this.#good = text;
-      this.#tell("", 0);
-      this.preview(board.svg, `Edited board: ${board.title}, ${board.size}`, false, board.solid);
+      if (this.text.value !== wanted) return this.#look(); // somebody types on
+      this.#keep({ ...board, text: wanted });
+      this.#show(true);
+      this.game.say(`The board follows the text: ${board.title}, ${board.size}.`);
       return true;
     } catch (error) {
-      if (turn === this.#turn) this.#tell(error.message, error.line);
+      if (turn !== this.#turn) return false;
+      this.text.tell(error.message, error.line);
+      document.getElementById("play").classList.add("stale");
       return false;
     }
   }
 
-  async #play() {
-    if (this.#good !== this.area.value && !(await this.#look())) return;
-    const text = this.area.value;
-    this.close();
-    this.play(this.game.board.puzzle, text);
-  }
-
-  #tell(message, line) {
-    this.error.textContent = line && !message.includes(`line ${line}`) ? `Line ${line}: ${message}` : message;
-    this.area.setAttribute("aria-invalid", String(message !== ""));
-    this.#number(line);
-  }
-
-  /** Writes the numbers of the lines; marks one. */
-  #number(wrong) {
-    const count = this.area.value.split("\n").length;
-    const rows = [];
-    for (let number = 1; number <= count; number++) {
-      const row = document.createElement(number === wrong ? "mark" : "span");
-      row.textContent = `${number}\n`;
-      rows.push(row);
-    }
-    this.lines.replaceChildren(...rows);
-    if (wrong) {
-      const high = this.area.scrollHeight / Math.max(1, count);
-      const top = (wrong - 1) * high;
-      if (top < this.area.scrollTop || top > this.area.scrollTop + this.area.clientHeight - 2 * high) {
-        this.area.scrollTop = top - this.area.clientHeight / 2;
+  #play() {
+    this.#queue(async () => {
+      if (!(await this.#look())) {
+        this.game.say(`Correct ${this.text.place} first, or undo.`, true);
+        return;
       }
-    }
-    this.lines.scrollTop = this.area.scrollTop;
+      const { puzzle, text } = this.board;
+      this.close();
+      this.page.play(puzzle, text);
+    });
+  }
+
+  /** Does one thing after the other; what comes for an editor that was closed is dropped. */
+  #queue(work) {
+    const turn = this.#turn;
+    const next = this.#last.then(async () => {
+      if (turn !== this.#turn || !this.board) return false;
+      try {
+        return await work();
+      } catch (error) {
+        this.game.say(error.message, true);
+        return false;
+      }
+    });
+    this.#last = next;
+    return next;
   }
 }

@@ -17,6 +17,7 @@ export const KEYS = [
   ["Escape", "put the tool away; stop a search; go back to your board"],
   ["H", "hint, where no tool begins with H"],
   ["?", "show these keys"],
+  ["In edit mode", "digits, letters and signs set a value on the cell; [ and ] choose the clue; Enter sets the chosen value or asks for one; Delete removes the clue"],
 ];
 
 /**
@@ -40,13 +41,19 @@ export function handleKeys(game, view, tools, page) {
     const key = event.key.toLowerCase();
     if (event.key === "?") page.help();
     else if (!game.board || document.getElementById("play").hidden) return false;
-    else if (ctrl && key === "z") event.shiftKey ? game.redo() : game.undo();
-    else if (ctrl && key === "y") game.redo();
+    else if (ctrl && key === "z") event.shiftKey ? played().redo() : played().undo();
+    else if (ctrl && key === "y") played().redo();
+    else if (view.editor) return false;
     else if (event.key === "Escape") {
       game.choose(null);
       page.back();
     } else return false;
     return true;
+  }
+
+  /** What has the history: the game, or the editor while the board is edited. */
+  function played() {
+    return view.editor ?? game;
   }
 
   function onBoard(event) {
@@ -57,6 +64,7 @@ export function handleKeys(game, view, tools, page) {
     const arrow = ARROWS[event.key];
     if ((event.key.length > 1 && event.key !== "Shift") || event.key === " ") tools.endWord();
     if (arrow) view.step(arrow[0], arrow[1]);
+    else if (view.editor) return view.editor.key(event);
     else if (!view.live) return false;
     else if (event.key === "Enter" || event.key === " ") enter();
     else if (event.key === "Delete" || event.key === "Backspace") game.take(view.cell);

@@ -21,7 +21,7 @@ const solid = new SolidView(at("solid"));
 const tools = new ToolBox(at("tools"), at("ghost"), game, view);
 const jobs = new Jobs({ box: at("job"), text: at("job-text"), stop: at("stop") });
 const questions = new Questions(game, jobs, preview, fail);
-const editor = new Editor(game, preview, playText);
+const editor = new Editor(game, view, { enter: () => questions.close(), draw, leave, play: playText });
 const maker = new Maker(jobs, playText, (text) => questions.tell(text), fail);
 const gallery = new Gallery(openText);
 /** @type {import("./gallery.js").Listed[]} */
@@ -43,6 +43,20 @@ function preview(svg, label, playable = false, blocks = []) {
   at("play").classList.toggle("previewed", !live);
   for (const id of ["undo", "redo", "turn", "take", "move", "pencil", "clear"]) at(id).disabled = !live;
   if (live) showMoves();
+}
+
+/** The board of the editor. */
+function draw(board, words) {
+  const label = `Edited board: ${board.title}, ${board.size}`;
+  showAbout(board);
+  view.show(board.svg, { live: false, label, words });
+  solid.show(board.solid, label);
+}
+
+/** The editor is closed: the board that is played is back. */
+function leave() {
+  showAbout();
+  preview(null, "");
 }
 
 function boardName() {
@@ -75,7 +89,6 @@ game.addEventListener("open", () => {
   questions.tell("");
   editor.close();
   at("said").textContent = "";
-  at("title").textContent = board.title || board.name;
   document.title = `${board.title || board.name} · Puzzles`;
   showAbout();
   at("moves").hidden = !board.tools.length;
@@ -92,9 +105,9 @@ game.addEventListener("say", ({ detail }) => {
 });
 
 /** What the list of puzzles says of the board; it may come later than the board. */
-function showAbout() {
-  const { board } = game;
+function showAbout(board = game.board) {
   if (!board) return;
+  at("title").textContent = board.title || board.name;
   at("about").textContent = [titleOf(board.puzzle), board.size, knownWords(board.known)].filter(Boolean).join(" · ");
   const puzzle = puzzles.find((each) => each.name === board.puzzle);
   at("generate-button").hidden = !puzzle?.generator;

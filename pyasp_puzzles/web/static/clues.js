@@ -1,0 +1,271 @@
+// The clues beside the board that is edited: which one is chosen, and its value.
+
+import { cellName } from "./picture.js";
+
+/** Milliseconds within which signs spell one value. */
+const SPELLING = 1000;
+
+/** The controls of the clues; a value that is chosen goes to each cell that is clicked. */
+export class ClueBox {
+  #clue = "";
+  /** The value that the next click sets; empty: it removes; null: none is chosen. */
+  #value = null;
+  #word = "";
+  #wordAt = 0;
+  /** The last row and column of a board with a margin. */
+  #last = null;
+
+  /** @param {import("./edit.js").Editor} editor */
+  constructor(editor) {
+    this.editor = editor;
+    const at = (id) => document.getElementById(id);
+    this.part = at("edit-clues");
+    this.kinds = at("edit-kinds");
+    this.choices = at("edit-choices");
+    this.form = at("edit-form");
+    this.input = /** @type {HTMLInputElement} */ (at("edit-value"));
+    this.setter = at("edit-set");
+    this.remover = at("edit-remove");
+    this.whole = at("edit-whole");
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#submit();
+    });
+    this.input.addEventListener("input", () => this.#arm(this.input.value.trim() || null));
+    this.input.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") editor.view.focus();
+    });
+    editor.view.place.addEventListener("focusin", () => this.#aim());
+  }
+
+  get #board() {
+    return this.editor.board;
+  }
+
+  /** The chosen clue of cells; null: this board has none. */
+  get clue() {
+    return this.#board.clues.find((clue) => clue.name === this.#clue) ?? null;
+  }
+
+  /** Begins with the first clue and no value. */
+  open() {
+    this.#clue = "";
+    this.#value = null;
+    this.#word = "";
+  }
+
+  /** Shows the clues of the board. */
+  show() {
+    const { clues, values } = this.#board;
+    this.part.hidden = !clues.length;
+    const rows = new Set();
+    this.#last = [0, 0];
+    for (const cell of clues.flatMap((clue) => Object.keys(values[clue.name]))) {
+      const [row, column] = cell.split(",").map(Number);
+      rows.add(row);
+      this.#last = [Math.max(this.#last[0], row || 0), Math.max(this.#last[1], column || 0)];
+    }
+    if (!rows.has(0)) this.#last = null;
+    const ofCells = clues.filter((clue) => clue.scope === "cell");
+    if (!this.clue) this.#clue = ofCells[0]?.name ?? "";
+    this.kinds.replaceChildren(
+      ...ofCells.map((clue) => pressed(clue.name, clue.name === this.#clue, () => this.#choose(clue))),
+    );
+    this.kinds.hidden = ofCells.length < 2;
+    this.#showValues();
+    this.#showWhole();
+  }
+
+  /** Marks the cells of the board on which the chosen clue can stand. */
+  mark() {
+    const places = this.#board.values[this.#clue] ?? {};
+    for (const hit of this.editor.view.hits) {
+      hit.classList.toggle("open", hit.dataset.cell in places);
+    }
+    this.#aim();
+  }
+
+  /** The clue that a change on a cell is about: the chosen one, else one that can stand there. */
+  at(cell) {
+    const able = this.#board.clues.filter((clue) => cell && cell in this.#board.values[clue.name]);
+    return able.find((clue) => clue.name === this.#clue) ?? able.find((clue) => !clue.act) ?? able[0];
+  }
+
+  /** Where a cell is and which clues stand there, in words. */
+  words(cell) {
+    const { clues, values } = this.#board;
+    const there = clues.filter((clue) => values[clue.name][cell]);
+    const listed = there.map((clue) => `${clue.name} ${values[clue.name][cell]}`);
+    return `${this.placeName(cell)}: ${listed.join(", ") || "nothing"}`;
+  }
+
+  /** A cell as people read it, also at the lower and right margin; "on" goes before one within. */
+  placeName(cell, on = false) {
+    const [row, column, ...more] = cell.split(",").map(Number);
+    if (this.#last && !more.length && row > 0 && column > 0) {
+      if (row === this.#last[0]) return `below column ${column}`;
+      if (column === this.#last[1]) return `right of row ${row}`;
+    }
+    const name = cellName(cell);
+    return on && /^(row|cell)/.test(name) ? `on ${name}` : name;
+  }
+
+  /** Sets the chosen value on a cell; without one, says what is there. */
+  use(cell) {
+    const clue = this.at(cell);
+    if (!clue) return;
+    if (clue.name !== this.#clue) this.#choose(clue);
+    if (this.#value === null) {
+      this.editor.game.say(`${this.words(cell)}. Choose or type a value.`);
+    } else this.editor.set(clue, this.#value, cell);
+  }
+
+  /** A key on the board; returns whether it means something. */
+  key(event, cell) {
+    const clue = this.at(cell);
+    const { key } = event;
+    if (key === "Escape") this.#arm(null, "No value is chosen.");
+    else if (!clue) return false;
+    else if (key === "Enter" || key === " ") {
+      this.use(cell);
+      if (this.#value === null && clue.typed) this.#type("", cell);
+    } else if (key === "Delete" || key === "Backspace") this.editor.set(clue, "", cell);
+    else if (key === "]" || key === "PageDown") this.#next(1);
+    else if (key === "[" || key === "PageUp") this.#next(-1);
+    else if (key.length === 1) this.#sign(key, clue, cell);
+    else return false;
+    return true;
+  }
+
+  /** A typed sign: one that is a choice is set at once, others begin a value. */
+  #sign(sign, clue, cell) {
+    if (clue.name !== this.#clue) this.#choose(clue);
+    const now = performance.now();
+    const word = (now - this.#wordAt < SPELLING ? this.#word : "") + sign;
+    const begin = (text, choice) => choice.toLowerCase().startsWith(text.toLowerCase());
+    const found =
+      clue.choices.find((choice) => choice === word) ??
+      clue.choices.find((choice) => choice.toLowerCase() === word.toLowerCase());
+    const longer = clue.choices.find((choice) => choice !== found && begin(word, choice));
+    this.#word = "";
+    if (found !== undefined && !longer) this.editor.set(clue, found, cell);
+    else if (clue.typed) this.#type(word, cell);
+    else if (found !== undefined || longer) {
+      [this.#word, this.#wordAt] = [word, now];
+      this.#arm(found ?? longer, `${found ?? longer} is chosen. Enter sets it.`);
+    } else this.editor.game.say(`No ${clue.name} begins with ${word}: ${clue.choices.join(", ")}.`, true);
+  }
+
+  /** Lets a person type the value of a cell. */
+  #type(text, cell) {
+    this.input.value = text || (this.#board.values[this.#clue][cell] ?? "");
+    this.#aim();
+    this.input.focus();
+    if (!text) this.input.select();
+  }
+
+  async #submit() {
+    const cell = this.editor.view.cell;
+    const clue = this.at(cell);
+    if (!clue) return;
+    const done = await this.editor.set(clue, this.input.value.trim(), cell);
+    if (!done) return;
+    this.input.value = "";
+    this.#arm(null);
+    this.editor.view.focus();
+  }
+
+  #choose(clue) {
+    this.#clue = clue.name;
+    this.#value = null;
+    this.input.value = "";
+    for (const button of this.kinds.children) press(button, button.textContent === clue.name);
+    this.#showValues();
+    this.mark();
+    this.editor.game.say(`${clue.name} is chosen.`);
+  }
+
+  #next(by) {
+    const clues = this.#board.clues.filter((clue) => clue.scope === "cell");
+    const at = clues.findIndex((clue) => clue.name === this.#clue);
+    this.#choose(clues[(at + by + clues.length) % clues.length]);
+  }
+
+  /** Chooses a value. @param {string | null} value @param {string} [words] */
+  #arm(value, words = "") {
+    this.#value = value;
+    if (value === null || value !== this.input.value.trim()) {
+      if (document.activeElement !== this.input) this.input.value = this.clue?.typed ? (value ?? "") : "";
+    }
+    for (const button of this.choices.children) press(button, button.dataset.value === value);
+    if (words) this.editor.game.say(words);
+  }
+
+  #showValues() {
+    const clue = this.clue;
+    document.getElementById("edit-about").textContent = clue?.about ?? "";
+    const offered = [...(clue?.choices ?? []), ...(clue && !clue.act ? [""] : [])];
+    this.choices.replaceChildren(
+      ...offered.map((value) => {
+        const button = pressed(value || "remove", value === this.#value, () => {
+          if (this.#value === value) this.#arm(null, "No value is chosen.");
+          else this.#arm(value, `${value || "remove"} is chosen: now the cell.`);
+        });
+        button.dataset.value = value;
+        return button;
+      }),
+    );
+    this.form.hidden = !clue?.typed;
+    document.getElementById("edit-value-name").textContent = `Value of ${clue?.name ?? ""}`;
+    this.#aim();
+  }
+
+  /** Names the cell that gets a typed value. */
+  #aim() {
+    if (!this.#board) return;
+    const { cell } = this.editor.view;
+    this.setter.textContent = cell ? `Set ${this.placeName(cell, true)}` : "Set";
+    const clue = this.at(cell);
+    this.remover.setAttribute("aria-disabled", String(!clue || clue.act));
+  }
+
+  /** A field for each clue of the whole board. */
+  #showWhole() {
+    const clues = this.#board.clues.filter((clue) => clue.scope === "board");
+    const focused = [...this.whole.children].findIndex((form) => form.contains(document.activeElement));
+    this.whole.replaceChildren(...clues.map((clue) => this.#field(clue)));
+    if (focused >= 0) this.whole.children[focused]?.querySelector("input, select").focus();
+  }
+
+  #field(clue) {
+    const form = document.createElement("form");
+    form.className = "choose";
+    const label = Object.assign(document.createElement("label"), { className: "field grow" });
+    const field = document.createElement(clue.typed ? "input" : "select");
+    if (!clue.typed) field.append(...clue.choices.map((choice) => new Option(choice, choice)));
+    else Object.assign(field, { autocomplete: "off", spellcheck: false });
+    field.value = this.#board.values[clue.name][""];
+    const about = Object.assign(document.createElement("small"), { textContent: clue.about });
+    label.append(clue.name, field, about);
+    const button = Object.assign(document.createElement("button"), { textContent: `Set ${clue.name}` });
+    form.append(label, button);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.editor.set(clue, field.value, "");
+    });
+    return form;
+  }
+}
+
+function pressed(words, on, work) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = words;
+  press(button, on);
+  button.addEventListener("click", work);
+  return button;
+}
+
+function press(button, on) {
+  button.setAttribute("aria-pressed", String(on));
+}

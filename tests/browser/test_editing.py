@@ -1,0 +1,244 @@
+"""Boards are changed in a browser: on the board by mouse and by keys alone, and as text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from browsing import Player
+
+pytestmark = pytest.mark.browser
+
+Open = Callable[..., Any]
+DIGITS = "#/twenty_four_seven/four"
+DOMINOES = "#/pips/document"
+
+
+def expect(found: Any) -> Any:
+    from playwright.sync_api import expect as expected
+
+    return expected(found)
+
+
+def begin(page: Any) -> None:
+    """Enter edit mode by the mouse."""
+    page.click("#edit-button")
+    expect(page.locator("#said")).to_have_text("Edit mode.")
+
+
+def choose(page: Any, clue: str, value: str) -> None:
+    """Choose a clue and its value by the mouse, or type the value."""
+    page.click(f'#edit-kinds button:text-is("{clue}")')
+    choice = page.locator(f'#edit-choices button:text-is("{value}")')
+    if choice.count():
+        choice.click()
+    else:
+        page.fill("#edit-value", value)
+
+
+def put(page: Any, cell: str, words: str) -> None:
+    """Click a cell, and wait for what the page says."""
+    page.click(f'#board .hit[data-cell="{cell}"]')
+    expect(page.locator("#said")).to_have_text(words)
+
+
+def tab_to(page: Any, element: str) -> None:
+    """Press the Tab key until an element has the focus."""
+    for _ in range(200):
+        if page.evaluate("(which) => document.activeElement?.matches(which)", element):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the Tab key does not lead to {element}")
+
+
+def begin_by_keys(page: Any) -> Player:
+    """Enter edit mode by keys, and go to the board."""
+    tab_to(page, "#edit-button")
+    page.keyboard.press("Enter")
+    expect(page.locator("#said")).to_have_text("Edit mode.")
+    player = Player(page)
+    player.enter_board()
+    return player
+
+
+def text(page: Any) -> str:
+    found = page.input_value("#edit-text")
+    assert isinstance(found, str)
+    return found
+
+
+def solve(page: Any, place: str) -> None:
+    """Solve the board that is played."""
+    page.click('[data-ask="solve"]')
+    expect(page.locator("#answer-place")).to_contain_text(place)
+
+
+def test_a_digit_and_a_view_are_changed_by_mouse_and_the_board_is_solved(opened: Open) -> None:
+    page = opened(DIGITS)
+    begin(page)
+    choose(page, "digit", "3")
+    put(page, "1,4", "digit 3 on row 1, column 4.")
+    choose(page, "digit", "remove")
+    put(page, "1,3", "digit removed from row 1, column 3.")
+    choose(page, "view", "9")
+    put(page, "2,0", "view 9 left of row 2.")
+    choose(page, "view", "1")
+    put(page, "5,4", "view 1 below column 4.")
+    assert "    ...3\n" in text(page)
+    assert "bottom: . . . 1\nleft: . 9 . ." in text(page)
+    assert "answers" not in text(page)
+    page.click("#edit-play")
+    expect(page.locator("#edit")).to_be_hidden()
+    expect(page.locator("#about")).not_to_contain_text("one answer")
+    solve(page, "Answer 1 of")
+
+
+def test_a_digit_and_a_view_are_changed_by_keys_alone_and_the_board_is_solved(
+    opened: Open,
+) -> None:
+    page = opened(DIGITS)
+    player = begin_by_keys(page)
+    said, press = page.locator("#said"), page.keyboard.press
+    player.go("1,4")
+    press("3")
+    expect(said).to_have_text("digit 3 on row 1, column 4.")
+    player.go("1,3")
+    press("Delete")
+    expect(said).to_have_text("digit removed from row 1, column 3.")
+    player.go("2,0")
+    press("9")  # only a view can stand here, and its number is typed
+    expect(page.locator("#edit-value")).to_be_focused()
+    press("Enter")
+    expect(said).to_have_text("view 9 left of row 2.")
+    assert player.focused() == "2,0"
+    press("Control+z")
+    expect(said).to_have_text("Undone.")
+    press("Control+y")
+    expect(said).to_have_text("Redone.")
+    assert "    ...3\n" in text(page)
+    assert "left: . 9 . ." in text(page)
+    tab_to(page, "#edit-play")
+    press("Enter")
+    expect(page.locator("#edit")).to_be_hidden()
+    solve(page, "Answer 1 of")
+
+
+def test_a_rule_and_a_region_of_pips_are_changed_by_mouse_and_the_board_is_solved(
+    opened: Open,
+) -> None:
+    page = opened(DOMINOES)
+    begin(page)
+    choose(page, "region", "l")
+    put(page, "3,1", "region l on row 3, column 1.")
+    choose(page, "rule", "equals")
+    put(page, "2,1", "rule equals on row 2, column 1, region l.")
+    choose(page, "rule", "sum 6")
+    put(page, "1,1", "rule sum 6 on row 1, column 1, region a.")
+    assert "    abbb\n    l..b\n    l..f\n" in text(page)
+    assert "    a sum 6\n" in text(page)
+    page.click("#edit-play")
+    solve(page, "Answer 1 of 1 in all")
+
+
+def test_a_rule_and_a_region_of_pips_are_changed_by_keys_alone_and_the_board_is_solved(
+    opened: Open,
+) -> None:
+    page = opened(DOMINOES)
+    player = begin_by_keys(page)
+    said, press = page.locator("#said"), page.keyboard.press
+    player.go("3,1")
+    press("l")
+    expect(said).to_have_text("region l on row 3, column 1.")
+    press("]")
+    expect(said).to_have_text("rule is chosen.")
+    press("=")
+    expect(page.locator("#edit-value")).to_have_value("=")
+    press("Enter")
+    expect(said).to_have_text("rule equals on row 3, column 1, region l.")
+    player.go("1,1")
+    press("Enter")  # no value is chosen: the page asks for one
+    expect(page.locator("#edit-value")).to_be_focused()
+    page.keyboard.type("sum 6")
+    press("Enter")
+    expect(said).to_have_text("rule sum 6 on row 1, column 1, region a.")
+    assert "    l equals\n" in text(page)
+    tab_to(page, "#edit-play")
+    press("Enter")
+    expect(page.locator("#edit")).to_be_hidden()
+    solve(page, "Answer 1 of 1 in all")
+
+
+def test_cells_come_and_go_in_pairs_and_the_dominoes_are_typed(opened: Open) -> None:
+    page = opened(DOMINOES)
+    begin(page)
+    before = text(page).split("board:")[1]
+    choose(page, "add", "right 2-5")
+    put(page, "2,2", "add right 2-5 on row 2, column 2.")
+    assert "    lAAb\n" in text(page)
+    field = page.get_by_label(re.compile("^dominoes"))
+    expect(field).to_have_value("1-1, 1-5, 1-6, 2-4, 2-5, 2-6, 4-4")
+    field.fill("1-1, 1-5, 1-6, 2-4, 0-0, 2-6, 4-4")
+    field.press("Enter")
+    expect(page.locator("#said")).to_have_text("dominoes: 0-0, 1-1, 1-5, 1-6, 2-4, 2-6, 4-4.")
+    field.fill("1-1")
+    field.press("Enter")
+    expect(page.locator("#said")).to_contain_text("expected half as many dominoes as cells.")
+    choose(page, "take", "right")
+    put(page, "2,2", "take right on row 2, column 2.")
+    assert text(page).split("board:")[1] == before
+
+
+def test_the_board_follows_the_text_and_the_text_the_board(opened: Open) -> None:
+    page = opened(DIGITS)
+    begin(page)
+    page.fill("#edit-text", text(page).replace("..1.", "..13").replace("odd", "even"))
+    expect(page.locator('#board .hit[data-cell="1,4"]')).to_have_attribute(
+        "aria-label", "row 1, column 4: digit 3"
+    )
+    expect(page.locator("#title")).to_have_text("Three even digits")
+    choose(page, "digit", "5")
+    put(page, "1,1", "digit 5 on row 1, column 1.")
+    assert "    5.13\n" in text(page)
+    page.click("#edit-close")
+    expect(page.locator("#edit")).to_be_hidden()
+    expect(page.locator("#title")).to_have_text("Three odd digits")
+    assert page.locator('#board .hit[data-cell="1,1"]').get_attribute("aria-label") == (
+        "row 1, column 1"
+    )
+
+
+def test_a_broken_text_shows_its_line_and_leaves_the_board_of_the_last_good_one(
+    opened: Open,
+) -> None:
+    page = opened(DIGITS)
+    begin(page)
+    choose(page, "digit", "3")
+    good, board = text(page), page.locator("#board").inner_html()
+    page.fill("#edit-text", good.replace("size: 4", "size: four"))
+    expect(page.locator("#edit-lines mark")).to_have_text("3")
+    expect(page.locator("#edit-error")).to_contain_text("line 3")
+    expect(page.locator("#stale")).to_be_visible()
+    assert page.locator("#board").inner_html() == board
+    put(page, "1,1", "Correct line 3 of the text first, or undo.")
+    page.click("#edit-play")
+    expect(page.locator("#edit")).to_be_visible()
+    page.click("#edit-undo")
+    expect(page.locator("#stale")).to_be_hidden()
+    expect(page.locator("#edit-text")).to_have_value(good)
+    expect(page.locator("#edit-error")).to_be_empty()
+    put(page, "1,1", "digit 3 on row 1, column 1.")
+
+
+def test_edit_mode_fits_on_a_phone_and_names_each_cell_and_field(opened: Open) -> None:
+    page = opened(DOMINOES, viewport={"width": 360, "height": 740})
+    begin(page)
+    choose(page, "rule", "sum 3")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    labels = page.locator("#board .hit").evaluate_all("all => all.map(each => each.ariaLabel)")
+    assert "row 4, column 4: region f, rule sum 11" in labels
+    assert "row 2, column 2: nothing" in labels
+    assert "below column 4: nothing" in labels
+    for name in ("Value of rule", "Text of the board", re.compile("^dominoes")):
+        expect(page.get_by_role("textbox", name=name)).to_be_visible()
