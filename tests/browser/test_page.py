@@ -234,9 +234,11 @@ BOARDS = [(name, next(iter(find_puzzle(name).instance_files()))) for name in shi
 def test_nothing_is_wider_than_a_phone(opened: Open, fragment: str) -> None:
     page = opened(fragment, viewport={"width": 360, "height": 740}, has_touch=True)
     if fragment:
-        page.click("#edit-button")
         page.click("#program-button")
         expect(page.locator("#program-text")).not_to_be_empty()
+        assert widest(page) <= 360
+        page.click("#edit-button")
+        expect(page.locator("#said")).to_contain_text("Edit mode.")
     assert widest(page) <= 360
 
 
