@@ -175,9 +175,10 @@ export class ClueBox {
     this.editor.view.focus();
   }
 
+  /** Chooses a clue; an act that can be done in one way only is ready at once. */
   #choose(clue) {
     this.#clue = clue.name;
-    this.#value = null;
+    this.#value = clue.act && !clue.typed && clue.choices.length === 1 ? clue.choices[0] : null;
     this.input.value = "";
     for (const button of this.kinds.children) press(button, button.textContent === clue.name);
     this.#showValues();
@@ -234,24 +235,42 @@ export class ClueBox {
     const clues = this.#board.clues.filter((clue) => clue.scope === "board");
     const focused = [...this.whole.children].findIndex((form) => form.contains(document.activeElement));
     this.whole.replaceChildren(...clues.map((clue) => this.#field(clue)));
-    if (focused >= 0) this.whole.children[focused]?.querySelector("input, select").focus();
+    if (focused >= 0) this.whole.children[focused]?.querySelector("input, button").focus();
   }
 
+  /** The controls of a clue of the whole board: a field, or a button for each choice. */
   #field(clue) {
     const form = document.createElement("form");
     form.className = "choose";
-    const label = Object.assign(document.createElement("label"), { className: "field grow" });
-    const field = document.createElement(clue.typed ? "input" : "select");
-    if (!clue.typed) field.append(...clue.choices.map((choice) => new Option(choice, choice)));
-    else Object.assign(field, { autocomplete: "off", spellcheck: false });
-    field.value = this.#board.values[clue.name][""];
+    const now = this.#board.values[clue.name][""];
     const about = Object.assign(document.createElement("small"), { textContent: clue.about });
+    if (!clue.typed) {
+      const group = document.createElement("fieldset");
+      const name = Object.assign(document.createElement("legend"), { textContent: clue.name });
+      const buttons = clue.choices.map((choice) => {
+        const button = pressed(choice, choice === now, () => this.editor.set(clue, choice, ""));
+        if (clue.act) button.removeAttribute("aria-pressed");
+        return button;
+      });
+      group.append(name, ...buttons, about);
+      form.append(group);
+      return form;
+    }
+    const label = Object.assign(document.createElement("label"), { className: "field grow" });
+    const field = document.createElement("input");
+    Object.assign(field, { autocomplete: "off", spellcheck: false, value: now });
     label.append(clue.name, field, about);
+    if (clue.choices.length) {
+      const list = Object.assign(document.createElement("datalist"), { id: `edit-list-${clue.name}` });
+      list.append(...clue.choices.map((choice) => new Option(choice)));
+      field.setAttribute("list", list.id);
+      label.append(list);
+    }
     const button = Object.assign(document.createElement("button"), { textContent: `Set ${clue.name}` });
     form.append(label, button);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.editor.set(clue, field.value, "");
+      this.editor.set(clue, field.value.trim(), "");
     });
     return form;
   }
