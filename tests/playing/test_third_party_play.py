@@ -1,4 +1,4 @@
-"""The page docs/add_a_puzzle.md on play: its code makes the queens of that page playable."""
+"""docs/add_a_puzzle.md on play and editing: its code makes the queens of that page playable."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from types import ModuleType
 import pytest
 from support import example_package, pages
 
+from pyasp_puzzles.edit import Change, changed
+from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.partial import Partial
 from pyasp_puzzles.play import MoveError
 from pyasp_puzzles.playing.moves import Move, moved
@@ -19,16 +21,16 @@ from pyasp_puzzles.playing.standing import standing
 
 @pytest.fixture
 def queens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
-    """The package of the page, with what its section on play adds."""
-    section = (
-        pages()["docs/add_a_puzzle.md"].partition("## Played by hand")[2].partition("\n## ")[0]
-    )
-    code = section.partition("```python\n")[2].partition("```")[0]
+    """The package of the page, with what its sections on play and editing add."""
+    code = ""
+    for title in ("## Played by hand", "## Changed by hand"):
+        section = pages()["docs/add_a_puzzle.md"].partition(title)[2].partition("\n## ")[0]
+        code += section.partition("```python\n")[2].partition("```")[0] + "\n\n"
     for path, text in example_package().items():
         if path == "queens/__init__.py":
             assert text.count("PUZZLE = Puzzle(\n") == 1
             text = text.replace(
-                "PUZZLE = Puzzle(\n", f"{code}\n\nPUZZLE = Puzzle(\n    play=PLAY,\n"
+                "PUZZLE = Puzzle(\n", f"{code}PUZZLE = Puzzle(\n    play=PLAY,\n    edit=EDIT,\n"
             )
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text, encoding="utf-8")
@@ -64,3 +66,15 @@ def test_queens_are_refused_outside_the_board_and_on_each_other(queens: ModuleTy
     ):
         with pytest.raises(MoveError, match=why):
             moved(puzzle, board, lying, move)
+
+
+def test_the_size_of_queens_is_changed_by_hand(queens: ModuleType) -> None:
+    puzzle, board = queens.PUZZLE, queens.Instance(8, known=(("answers", 92),))
+    now = changed(puzzle.edit, board, Change("size", "6"))
+    assert now == queens.Instance(6)
+    assert puzzle.edit.values(now, "size") == {None: "6"}
+    assert changed(puzzle.edit, board, Change("size", "8")) is board
+    with pytest.raises(InstanceError, match="size: found '201', expected an integer from 1 to 200"):
+        changed(puzzle.edit, board, Change("size", "201"))
+    with pytest.raises(MoveError, match="cannot stand on r1c1"):
+        changed(puzzle.edit, board, Change("size", "6", (1, 1)))
