@@ -31,7 +31,8 @@ def beside(pictures: Sequence[Picture], captions: Sequence[str]) -> Picture:
                 words = ", ".join(filter(None, (caption, panel.caption)))
                 panels.append(replace(panel, caption=words))
     legend = dict.fromkeys(entry for picture in pictures for entry in picture.legend)
-    return Picture(pictures[0].title, tuple(panels), tuple(legend))
+    solid = pictures[0].solid if len(pictures) == 1 else ()
+    return Picture(pictures[0].title, tuple(panels), tuple(legend), solid)
 
 
 def in_rows(pictures: Sequence[Picture], captions: Sequence[str]) -> list[Picture]:

@@ -105,6 +105,12 @@ def marked(
     return replace(drawn, panels=tuple(panels))
 
 
+def roles_of_cells(picture: Picture) -> dict[Cell, Role]:
+    """The roles of cells, for the blocks of a solid: that of a block is the one of its tile."""
+    tiles = (tile for panel in picture.panels for tile in panel.tiles)
+    return {tile.cell: tile.role for tile in tiles if tile.cell is not None and tile.role}
+
+
 Look = tuple[str, dict[Compass, Mark], Hashable]
 
 

@@ -59,7 +59,7 @@ def pictures_of(x: Any) -> list[Picture]:
 
 
 def one_picture(pictures: Sequence[Picture]) -> Picture:
-    """Pictures that belong together as one: all panels, and the lines of all legends once."""
+    """Pictures that belong together as one: all panels, no solid, all lines of legends once."""
     first = pictures[0]
     if len(pictures) == 1:
         return first
@@ -70,7 +70,7 @@ def one_picture(pictures: Sequence[Picture]) -> Picture:
         for panel in picture.panels
     )
     legend = dict.fromkeys(_entries(pictures))
-    return replace(first, panels=tuple(panels), legend=tuple(legend))
+    return replace(first, panels=tuple(panels), legend=tuple(legend), solid=())
 
 
 def _entries(pictures: Iterable[Picture]) -> Iterable[Any]:

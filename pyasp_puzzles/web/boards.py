@@ -13,7 +13,7 @@ from typing import Any
 
 from pyasp_puzzles.atoms import parse_atoms
 from pyasp_puzzles.drawing.picture import Picture
-from pyasp_puzzles.drawing.roles import marked
+from pyasp_puzzles.drawing.roles import marked, roles_of_cells
 from pyasp_puzzles.drawing.svg.document import svg
 from pyasp_puzzles.drawing.svg.palette import tint
 from pyasp_puzzles.engines.request import fact_text
@@ -200,6 +200,7 @@ def views(picture: Picture | None) -> dict[str, Any]:
 
 def solid(picture: Picture) -> list[dict[str, Any]]:
     """The blocks of a solid, for a page that turns it."""
+    roles = roles_of_cells(picture)
     return [
         {
             "base": [[round(x, 4), round(y, 4)] for x, y in block.base],
@@ -208,6 +209,7 @@ def solid(picture: Picture) -> list[dict[str, Any]]:
             "group": None if block.group is None else str(block.group),
             "colour": None if block.colour is None else tint(block.colour).colour,
             "cell": None if block.cell is None else list(block.cell),
+            "role": None if block.cell is None else roles.get(block.cell),
         }
         for block in picture.solid
     ]

@@ -11,6 +11,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.drawing.picture import (
@@ -24,8 +26,9 @@ from pyasp_puzzles.drawing.picture import (
     SideColours,
     Tile,
 )
-from pyasp_puzzles.drawing.roles import with_roles
+from pyasp_puzzles.drawing.roles import marked, with_roles
 from pyasp_puzzles.drawing.svg.document import WIDTH, svg
+from pyasp_puzzles.drawing.svg.marks import inset
 from pyasp_puzzles.drawing.svg.palette import THEMES, side
 from pyasp_puzzles.drawing.svg.solids import View, gap_between_layers
 from pyasp_puzzles.drawing.svg.texts import width
@@ -474,3 +477,33 @@ def test_a_solid_of_one_piece_is_drawn_whole_and_with_layers_apart() -> None:
     assert ">layers apart<" in text
     assert ">whole<" in pp.svg(answer.instance)
     assert ">layers apart<" not in pp.svg(answer.instance)
+
+
+def frames(text: str) -> int:
+    """How many frames of roles a picture has."""
+    halos = re.findall(r'stroke="#fff" stroke-opacity=".75"[^>]* d="([^"]*)"', text)
+    return "".join(halos).count("Z")
+
+
+@pytest.mark.parametrize("role", ["reason", "new", "wrong", "differs"])
+def test_roles_are_drawn_on_the_faces_of_a_solid_too(role: Any) -> None:
+    """A block at the front of the uppermost layer shows three faces, in both views."""
+    soma = pp.load("packing", "soma")
+    drawn = next(pp.solve(soma, limit=1)).picture
+    top = max(drawn.solid, key=View().depth)
+    told = marked(drawn, {top.cell or ()}, role)
+    assert frames(svg(replace(told, solid=()))) == 2, "the tile and the legend"
+    assert frames(svg(told)) == 2 + 3 + 3
+
+
+@given(st.sampled_from([3, 4, 6]), st.integers(0, 90), st.integers(1, 40), st.integers(1, 50))
+def test_a_frame_lies_within_its_face_however_narrow_that_is(
+    number: int, turn: int, high: int, by: int
+) -> None:
+    angles = [math.radians(turn + 360 * corner / number) for corner in range(number)]
+    corners = [(40 * math.cos(angle), high * math.sin(angle)) for angle in angles]
+    inner = inset(corners, by)
+    sides = list(zip(corners, [*corners[1:], corners[0]], strict=True))
+    for x, y in inner:
+        for (a, b), (c, d) in sides:
+            assert (c - a) * (y - b) - (d - b) * (x - a) > -1e-6

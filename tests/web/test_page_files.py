@@ -78,6 +78,15 @@ def test_the_page_has_the_classes_of_pictures() -> None:
     assert {name for name in classes if f".picture .{name} " not in sheet} == set()
 
 
+def test_solids_on_the_page_have_the_frames_of_pictures() -> None:
+    from pyasp_puzzles.drawing.svg.marks import FRAMES
+
+    script = (STATIC / "solid.js").read_text("utf-8")
+    for role, looks in FRAMES.items():
+        colour = re.findall(r'stroke="(#\w+)"', looks[-1])[0]
+        assert f'{role}: ["{colour}"' in script
+
+
 def test_the_page_has_the_colours_of_pictures() -> None:
     from pyasp_puzzles.drawing.svg.palette import style
 

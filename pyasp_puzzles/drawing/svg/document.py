@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from pyasp_puzzles.drawing.picture import Picture
+from pyasp_puzzles.drawing.roles import roles_of_cells
 from pyasp_puzzles.drawing.svg.canvas import IDS, Canvas, number
 from pyasp_puzzles.drawing.svg.legend import Words, words
 from pyasp_puzzles.drawing.svg.palette import Paint, Theme, definitions, style
@@ -122,7 +123,7 @@ def _drawings(picture: Picture, interactive: bool) -> Iterator[_Drawing]:
         for caption, gap in views:
             canvas = Canvas()
             view = View(gap=gap, unit=unit_of(picture.solid))
-            draw_solid(canvas, picture.solid, view, apart=gap > 0)
+            draw_solid(canvas, picture.solid, view, apart=gap > 0, roles=roles_of_cells(picture))
             yield _Drawing(caption, canvas, "solid")
     for panel in picture.panels:
         if panel.medium == "text" or not panel.tiles:

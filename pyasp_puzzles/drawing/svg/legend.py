@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pyasp_puzzles.drawing.picture import BROKEN, Entry, Picture, Role, SideColours
-from pyasp_puzzles.drawing.svg.canvas import Box, number, path, rounded
-from pyasp_puzzles.drawing.svg.marks import FRAMES, SIGN_LOOK, unequal
+from pyasp_puzzles.drawing.svg.canvas import Box, Canvas, number, rounded
+from pyasp_puzzles.drawing.svg.marks import FRAMES, SIGN_LOOK, draw_role, unequal
 from pyasp_puzzles.drawing.svg.palette import tint
 from pyasp_puzzles.drawing.svg.texts import clean, lines, width
 
@@ -49,12 +49,10 @@ class Words:
         for meaning in _given(picture):
             self.write(meaning, SIZE)
         for role in _roles(picture):
-            box = Box(self.left + 3, self.y - 8, self.left + 19, self.y + 8)
-            corners = _corners(box)
-            self.parts += [f'<path {look} d="{path(corners)}"/>' for look in FRAMES[role]]
-            if role == "wrong":
-                cross = path((corners[0], corners[2]), closed=False)
-                self.parts.append(f'<path {FRAMES[role][-1]} d="{cross}"/>')
+            canvas = Canvas()
+            box = Box(self.left, self.y - _KEY / 2, self.left + _KEY, self.y + _KEY / 2)
+            draw_role(canvas, role, _corners(box))
+            self.parts.append(canvas.elements())
             self.write(role, SIZE, indent=_KEY + 8)
 
     def _entry(self, entry: Entry, wide: float) -> None:

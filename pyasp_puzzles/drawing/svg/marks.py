@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import hypot
 
 from pyasp_puzzles.drawing.picture import Compass, Role, Tile
 from pyasp_puzzles.drawing.svg.canvas import Canvas, Corners, circle, path
@@ -22,24 +23,52 @@ SIGN_LOOK = (
 )
 """How the sign of a broken side looks: its ground, and its lines."""
 
+_INSET = 3.2
+"""How far within a tile the frame of its role is."""
+
+_CROSS = 0.6
+"""How much of the way to the middle a line of a mistake's cross goes."""
+
 _SIDES: Mapping[Compass, tuple[int, int]] = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 
 Point = tuple[float, float]
 
 
-def draw_role(canvas: Canvas, tile: Tile, corners: Corners) -> None:
-    """Draw the frame of a role inside the tile; a mistake is crossed out as well."""
-    styles = FRAMES.get(tile.role) if tile.role else None
+def draw_role(canvas: Canvas, role: Role | None, corners: Corners) -> None:
+    """Draw the frame of a role inside a tile or a face; a mistake is crossed out as well."""
+    styles = FRAMES.get(role) if role else None
     if styles is None:
         return
-    x = sum(a for a, _ in corners) / len(corners)
-    y = sum(b for _, b in corners) / len(corners)
-    inner = [(x + (a - x) * 0.84, y + (b - y) * 0.84) for a, b in corners]
+    inner = inset(corners, _INSET)
     for style in styles:
         canvas.shape(style, path(inner))
-    if tile.role == "wrong":
-        half = len(inner) // 2
-        canvas.shape(styles[-1], path((inner[0], inner[half]), closed=False))
+    if role == "wrong":
+        x, y = (sum(axis) / len(inner) for axis in zip(*inner, strict=True))
+        for a, b in (inner[0], inner[len(inner) // 2]):  # what stands in the middle stays readable
+            end = a + _CROSS * (x - a), b + _CROSS * (y - b)
+            canvas.shape(styles[-1], path(((a, b), end), closed=False))
+
+
+def inset(corners: Corners, by: float) -> list[Point]:
+    """A convex polygon whose sides lie within another one's, by so much or as far as there is room.
+
+    >>> inset([(0, 0), (10, 0), (10, 10), (0, 10)], 1)
+    [(1.0, 1.0), (9.0, 1.0), (9.0, 9.0), (1.0, 9.0)]
+    """
+    sides = list(zip(corners, [*corners[1:], corners[0]], strict=True))
+    twice = sum(a * d - b * c for (a, b), (c, d) in sides)
+    lengths = [hypot(c - a, d - b) for (a, b), (c, d) in sides]
+    by = min(by, 0.3 * abs(twice) / sum(lengths))
+    turn = 1 if twice > 0 else -1
+    inwards = [
+        (turn * (b - d) / length, turn * (c - a) / length)
+        for ((a, b), (c, d)), length in zip(sides, lengths, strict=True)
+    ]
+    found = []
+    for (x, y), (p, q), (r, s) in zip(corners, [inwards[-1], *inwards], inwards, strict=False):
+        far = by / (1 + p * r + q * s)
+        found.append((x + far * (p + r), y + far * (q + s)))
+    return found
 
 
 def draw_broken(canvas: Canvas, tiles: Iterable[Tile], size: float) -> None:

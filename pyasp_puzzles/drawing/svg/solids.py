@@ -7,11 +7,12 @@ this is right for prisms of one lattice.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import cos, hypot, pi, sin
 
-from pyasp_puzzles.drawing.picture import Block
+from pyasp_puzzles.drawing.picture import Block, Role
 from pyasp_puzzles.drawing.svg.canvas import Canvas, Corners, path
+from pyasp_puzzles.drawing.svg.marks import draw_role
 from pyasp_puzzles.drawing.svg.palette import Paint, tint
 from pyasp_puzzles.drawing.svg.texts import width
 
@@ -88,17 +89,25 @@ def gap_between_layers(blocks: Iterable[Block], view: View) -> float:
     return max(0.5, view.reach(point for block in blocks for point in block.base))
 
 
-def draw_solid(canvas: Canvas, blocks: Sequence[Block], view: View, *, apart: bool) -> None:
+def draw_solid(
+    canvas: Canvas,
+    blocks: Sequence[Block],
+    view: View,
+    *,
+    apart: bool,
+    roles: Mapping[tuple[int, ...], Role],
+) -> None:
     """Draw the blocks of a solid.
 
     Args:
+        roles: by the cells of blocks; each face of such a block has the frame of its role.
         apart: whether there is air between the layers, so that their upper sides are seen.
     """
     solid = _Solid(blocks, apart)
     for block in sorted(blocks, key=view.depth):
         canvas.layer()
         paint = _EMPTY if block.colour is None else tint(block.colour)
-        borders = []
+        borders, faces = [], []
         for a, b in _edges(block):
             if solid.beside(block, a, b) or not view.faces_viewer(a, b):
                 continue
@@ -106,6 +115,7 @@ def draw_solid(canvas: Canvas, blocks: Sequence[Block], view: View, *, apart: bo
             corners = (a, low), (b, low), (b, high), (a, high)
             face = [view.at(*point, height, low) for point, height in corners]
             _draw_face(canvas, face, paint.colour, view.brightness(a, b))
+            faces.append(face)
             lines = solid.borders(block, a, b, view)
             sides = zip(face, [*face[1:], face[0]], strict=True)
             borders += [side for side, drawn in zip(sides, lines, strict=True) if drawn]
@@ -113,12 +123,15 @@ def draw_solid(canvas: Canvas, blocks: Sequence[Block], view: View, *, apart: bo
         if not covered:
             top = [view.at(x, y, block.level + 1, block.level) for x, y in block.base]
             _draw_face(canvas, top, paint.colour, 0.0)
+            faces.append(top)
             sides = zip(top, [*top[1:], top[0]], strict=True)
             for (a, b), side in zip(_edges(block), sides, strict=True):
                 if solid.neighbour(block, a, b) != block.group:
                     borders.append(side)
         for side in borders:
             canvas.shape(_BORDER, path(side, closed=False))
+        for face in faces:
+            draw_role(canvas, roles.get(block.cell) if block.cell else None, face)
         if not covered:
             x, y = (sum(axis) / len(top) for axis in zip(*top, strict=True))
             room = _ROOM.get(len(top), 1.2) * view.unit

@@ -69,7 +69,7 @@ def draw_panel(canvas: Canvas, panel: Panel) -> None:
     draw_broken(canvas, panel.tiles, SIZE)
     canvas.layer()
     for tile in panel.tiles:
-        draw_role(canvas, tile, shapes[id(tile)])
+        draw_role(canvas, tile.role, shapes[id(tile)])
 
 
 def outline(tile: Tile, lattice: str) -> Corners:

@@ -5,7 +5,7 @@
 
 /**
  * @typedef {{base: number[][], level: number, label: string, group: string | null,
- *   colour: string | null, cell: number[] | null}} Block corners of the base (counter-clockwise),
+ *   colour: string | null, cell: number[] | null, role: string | null}} Block corners of the base (counter-clockwise),
  *   lengths in sides of a cell; y points away from the viewer; no colour: a free cell
  * @typedef {{turn: number, tilt: number, apart: number, free: boolean, off: number}} Look
  *   degrees around the vertical axis, degrees by which one looks down, how far the layers are apart

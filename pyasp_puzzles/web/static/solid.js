@@ -6,6 +6,13 @@ import { Scene } from "./scene.js";
 
 const START = { turn: 24, tilt: 32, apart: 0, free: true, off: 0 };
 const STEP = 10;
+/** The frame of a role on each face of a block, as pictures have it: colour, width and dashes in sides of a cell. */
+const FRAMES = {
+  reason: ["#1d6fa8", 0.065, [0.15, 0.08]],
+  new: ["#23762a", 0.09, []],
+  wrong: ["#c22", 0.075, []],
+  differs: ["#a34e00", 0.08, [0.04, 0.08]],
+};
 const LARGEST = 4;
 
 const KEYS = {
@@ -263,6 +270,7 @@ function drawFace(brush, { block, dark, strong }, points, scale, ink) {
   brush.lineWidth = 0.02 * scale;
   brush.stroke(path);
   brush.globalAlpha = 1;
+  drawRole(brush, block.role, points, scale);
   if (free) return path;
   brush.lineWidth = 0.045 * scale;
   brush.beginPath();
@@ -282,12 +290,62 @@ function drawFace(brush, { block, dark, strong }, points, scale, ink) {
   return path;
 }
 
+/** The frame of a role inside a face; a mistake is crossed out as well. */
+function drawRole(brush, role, points, scale) {
+  const frame = FRAMES[role];
+  if (!frame) return;
+  const inner = inset(points, 0.08 * scale);
+  const path = new Path2D();
+  inner.forEach(([x, y], number) => (number ? path.lineTo(x, y) : path.moveTo(x, y)));
+  path.closePath();
+  if (role === "wrong") {
+    const middle = [0, 1].map((axis) => inner.reduce((sum, point) => sum + point[axis], 0) / inner.length);
+    for (const corner of [inner[0], inner[inner.length >> 1]]) {
+      path.moveTo(...corner); // what stands in the middle stays readable
+      path.lineTo(...corner.map((at, axis) => at + 0.6 * (middle[axis] - at)));
+    }
+  }
+  const [colour, width, dashes] = frame;
+  brush.strokeStyle = "rgb(255 255 255 / 75%)";
+  brush.lineWidth = 0.125 * scale;
+  brush.stroke(path);
+  brush.strokeStyle = colour;
+  brush.lineWidth = width * scale;
+  brush.setLineDash(dashes.map((length) => length * scale));
+  brush.stroke(path);
+  brush.setLineDash([]);
+}
+
+/** A convex polygon whose sides lie within another one's, by so much or as far as there is room. */
+function inset(points, by) {
+  const count = points.length;
+  const steps = points.map(([x, y], number) => {
+    const [right, down] = points[(number + 1) % count];
+    return [right - x, down - y];
+  });
+  const lengths = steps.map((step) => Math.hypot(...step));
+  const around = lengths.reduce((sum, length) => sum + length, 0);
+  const within = Math.min(by, (0.6 * area(points)) / around);
+  const turn = signedArea(points) > 0 ? 1 : -1;
+  const inwards = steps.map(([x, y], number) => [(-turn * y) / lengths[number], (turn * x) / lengths[number]]);
+  return points.map(([x, y], number) => {
+    const [p, q] = inwards[(number + count - 1) % count];
+    const [r, s] = inwards[number];
+    const far = within / (1 + p * r + q * s);
+    return [x + far * (p + r), y + far * (q + s)];
+  });
+}
+
 function area(points) {
+  return Math.abs(signedArea(points));
+}
+
+function signedArea(points) {
   const twice = points.reduce((sum, [x, y], number) => {
     const [right, down] = points[(number + 1) % points.length];
     return sum + x * down - right * y;
   }, 0);
-  return Math.abs(twice) / 2;
+  return twice / 2;
 }
 
 function darker(colour, by) {
