@@ -242,3 +242,24 @@ def test_edit_mode_fits_on_a_phone_and_names_each_cell_and_field(opened: Open) -
     assert "below column 4: nothing" in labels
     for name in ("Value of rule", "Text of the board", re.compile("^dominoes")):
         expect(page.get_by_role("textbox", name=name)).to_be_visible()
+
+
+def test_changes_that_were_not_played_are_there_after_a_reload_until_they_are_put_back(
+    opened: Open,
+) -> None:
+    page = opened(DIGITS)
+    begin(page)
+    choose(page, "digit", "5")
+    put(page, "1,1", "digit 5 on row 1, column 1.")
+    changed = text(page)
+    page.reload()
+    page.click("#edit-button")
+    expect(page.locator("#said")).to_contain_text("Your last changes are back")
+    assert text(page) == changed
+    page.click("#edit-undo")
+    expect(page.locator("#said")).to_have_text("Undone.")
+    assert "    ..1.\n" in text(page)
+    page.click("#edit-redo")
+    page.click("#edit-close")
+    begin(page)
+    assert "    ..1.\n" in text(page)

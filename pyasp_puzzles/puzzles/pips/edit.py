@@ -138,15 +138,15 @@ def read_rule(text: str) -> tuple[str, int]:
 
 
 def edit_picture(instance: Instance) -> Picture:
-    """The board with the names of its regions, the free places around it, and the dominoes."""
+    """The board with the names of its regions, and the free places around it."""
     drawn = picture(instance, None)
-    board, *stock = (panel for panel in drawn.panels if panel.medium == "shapes")
+    board = next(panel for panel in drawn.panels if panel.areas)
     regions = instance.region_of()
     tiles = [replace(tile, text=regions[tile.row, tile.column].name) for tile in board.tiles]
     tiles += [Tile(*cell, "+", cell=cell) for cell in _free(regions)]
     shown = replace(board, tiles=tuple(tiles), medium="all")
     words = Entry("", "A letter in a cell names its region; + is a place for new cells.")
-    return Picture(drawn.title, (shown, *stock), (words, *drawn.legend))
+    return Picture(drawn.title, (shown,), (words, *drawn.legend))
 
 
 def _rule(region: Region) -> str:

@@ -2,6 +2,7 @@
 
 import { post } from "./api.js";
 import { ClueBox } from "./clues.js";
+import { load, save, shortName } from "./store.js";
 import { TextBox } from "./text.js";
 
 const PAUSE = 350;
@@ -40,7 +41,7 @@ export class Editor {
     this.clues = new ClueBox(this);
     const click = (id, work) => at(id).addEventListener("click", work);
     click("edit-button", () => (this.panel.hidden ? this.open() : this.close()));
-    click("edit-close", () => this.close());
+    click("edit-close", () => this.#forget());
     click("edit-play", () => this.#play());
     click("edit-undo", () => this.undo());
     click("edit-redo", () => this.redo());
@@ -56,6 +57,7 @@ export class Editor {
   async open() {
     const turn = ++this.#turn;
     const { puzzle, text, title, size, known, svg, solid } = this.game.board;
+    const draft = load(draftName(this.game.board));
     this.page.enter();
     this.#history = [{ puzzle, text, title, size, known, svg, solid, clues: [], values: {} }];
     this.#at = 0;
@@ -72,6 +74,7 @@ export class Editor {
       this.#history[0] = { ...board, text };
       if (!this.#at) this.#show(true);
       this.game.say(board.clues.length ? "Edit mode." : "Edit mode. This board is changed as text only.");
+      if (typeof draft === "string") this.#restore(draft);
     } catch (error) {
       if (turn === this.#turn) this.game.say(error.message, true);
     }
@@ -91,6 +94,12 @@ export class Editor {
     this.page.leave();
     this.game.say("");
     this.opener.focus();
+  }
+
+  /** Leaves, and forgets the changes. */
+  #forget() {
+    save(draftName(this.game.board), null);
+    this.close();
   }
 
   /** What a click or Enter on a cell does. @param {string} cell */
@@ -172,6 +181,15 @@ export class Editor {
     return `${clue.name} ${told}${others.join("")}.`;
   }
 
+  /** Brings back changes that were neither played nor put back, for instance after a reload. */
+  #restore(text) {
+    this.#queue(async () => {
+      if (this.text.value !== this.board.text || this.#at) return;
+      this.text.value = text;
+      if (await this.#look()) this.game.say("Edit mode. Your last changes are back; undo takes them away.");
+    });
+  }
+
   #keep(board) {
     this.#history = [...this.#history.slice(0, this.#at + 1), board].slice(-KEPT);
     this.#at = this.#history.length - 1;
@@ -179,6 +197,7 @@ export class Editor {
 
   /** Shows the board, its text and its clues. @param {boolean} [typed] the text is there already */
   #show(typed = false) {
+    save(draftName(this.game.board), this.#at ? this.board.text : null);
     if (!typed) {
       clearTimeout(this.#timer);
       this.text.value = this.board.text;
@@ -233,7 +252,7 @@ export class Editor {
         return;
       }
       const { puzzle, text } = this.board;
-      this.close();
+      this.#forget();
       this.page.play(puzzle, text);
     });
   }
@@ -253,4 +272,8 @@ export class Editor {
     this.#last = next;
     return next;
   }
+}
+
+function draftName({ puzzle, text }) {
+  return `draft:${puzzle}:${shortName(text)}`;
 }
