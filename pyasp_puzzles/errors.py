@@ -20,6 +20,7 @@ __all__ = [
     "NoEstimateError",
     "ParameterError",
     "Phrase",
+    "ProcessEndedError",
     "PuzzleError",
     "PuzzleWarning",
     "RepeatedAnswerError",
@@ -69,6 +70,18 @@ class ParameterError(BadInputError):
 
 class SolverError(PuzzleError):
     """clingo refused the program or an option."""
+
+
+class ProcessEndedError(SolverError):
+    """The process of a search has ended by itself.
+
+    Attributes:
+        how: the signal that ended it, such as "SIGXCPU", or its exit code.
+    """
+
+    def __init__(self, who: str, how: str) -> None:
+        self.how = how
+        super().__init__(f"{who} ended with {how}")
 
 
 class MisfitError(PuzzleError):

@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-from pyasp_puzzles.errors import SolverError
+from pyasp_puzzles.errors import ProcessEndedError, SolverError
 from pyasp_puzzles.exact_cover.cover import Cover
 from pyasp_puzzles.exact_cover.coverers import Coverer
 from pyasp_puzzles.exact_cover.search import Node
@@ -56,15 +56,15 @@ class CoverProcess:
                 elif kind == "end":
                     through = True
                     return
+                elif values:
+                    words = str(values[0]).strip().splitlines()[-1]
+                    raise SolverError(f"{self._name}: {words}")
                 else:
-                    what = str(values[0]) if values else self._death()
-                    raise SolverError(f"{self._name}: {what.strip().splitlines()[-1]}")
+                    who = f"{self._name}: its process"
+                    raise ProcessEndedError(who, self._child.exit_reason())
         finally:
             if not through:
                 self.end()
-
-    def _death(self) -> str:
-        return f"its process ended with {self._child.exit_reason()}"
 
     def end(self) -> None:
         """End the process."""

@@ -19,7 +19,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any, Self
 
-from pyasp_puzzles.errors import SolverError
+from pyasp_puzzles.errors import ProcessEndedError, SolverError
 from pyasp_puzzles.processes.parent import LIFELINE
 
 Message = tuple[Any, ...]
@@ -152,7 +152,7 @@ class Child:
             return SolverError(values[0])
         if kind == "bug":
             return RuntimeError(f"{who} failed:\n{values[0]}")
-        return SolverError(f"{who} ended with {self.exit_reason()}")
+        return ProcessEndedError(who, self.exit_reason())
 
     def exit_reason(self) -> str:
         """The signal that ended the process, or its exit code; waits for its end."""

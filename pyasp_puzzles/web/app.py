@@ -76,6 +76,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from pyasp_puzzles.web.addresses import network_of
 from pyasp_puzzles.web.calls import Calls
 from pyasp_puzzles.web.events import EventStream
 from pyasp_puzzles.web.files import page, static_file
@@ -278,7 +279,7 @@ def _site(request: Request) -> Site:
 
 
 def _client(request: Request, page: str = "") -> Client:
-    return Client(request.client.host if request.client else "", page)
+    return Client(network_of(request.client.host if request.client else ""), page)
 
 
 async def _body(request: Request) -> Any:

@@ -25,7 +25,7 @@ def draw(body: Body, limits: Limits) -> dict[str, Any]:
         found = replace(found, partial=partial)
     form = body["format"]
     data, kind, ending = _FILES[form](found, body.get("theme", "auto"))
-    name = re.sub(r"[^\w-]+", "_", f"{found.puzzle.name}_{found.instance.name}").strip("_")
+    name = re.sub(r"[^A-Za-z0-9_-]+", "_", f"{found.puzzle.name}_{found.instance.name}").strip("_")
     coded = base64.b64encode(data).decode("ascii")
     return {"data": coded, "type": kind, "name": f"{name}.{ending}"}
 

@@ -45,9 +45,10 @@ class EventStream:
             while not gone.done():
                 changed.clear()
                 ended = self._job.ended  # before the events, which then are all
-                text = "".join(map(self._told, self._job.after(self._after)))
-                if text:
-                    await send(_part(text))
+                # One after the other: the server waits for a slow client between two of them, and
+                # does not hold all for each listener.
+                for event in self._job.after(self._after):
+                    await send(_part(self._told(event)))
                 if ended:
                     break
                 await self._wait(changed, gone, send)

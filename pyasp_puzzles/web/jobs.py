@@ -15,10 +15,10 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from ipaddress import ip_address
 from typing import Any
 
 from pyasp_puzzles.processes.child import Message
+from pyasp_puzzles.web.addresses import is_local
 from pyasp_puzzles.web.lanes import Lanes
 from pyasp_puzzles.web.limits import Limits
 from pyasp_puzzles.web.orders import Order, RefusedError
@@ -51,7 +51,7 @@ class Client:
     """Who asks.
 
     Attributes:
-        address: in the network.
+        address: in the network, as :func:`.addresses.network_of` has it.
         page: the random name that an open page has given itself; empty: none.
     """
 
@@ -61,10 +61,7 @@ class Client:
     @property
     def local(self) -> bool:
         """Whether it is this machine: a browser on it, or a proxy."""
-        try:
-            return ip_address(self.address).is_loopback
-        except ValueError:
-            return False
+        return is_local(self.address)
 
 
 class Job:

@@ -10,6 +10,12 @@ class Limits:
     """Limits of a server; sizes in bytes, times in seconds.
 
     Attributes:
+        connections: of all clients at the same time.
+        address_connections: the same of one address in the network. The machine's own address has
+            no such limit: behind a proxy all clients have it.
+        head_seconds: from the begin of a connection or a request until its head is there; and for
+            what a client still sends or has to read when its connection is about to end.
+        stalled_seconds: after which a client that does not read its answer loses the connection.
         body: the largest body of a request.
         body_seconds: until the whole body has to be there.
         facts: characters of the facts of a board that is searched, checked before grounding.
@@ -17,8 +23,7 @@ class Limits:
         running: jobs that search at the same time, each in a process of its own.
         waiting: jobs in the queue.
         page_jobs: jobs of one page, running or waiting.
-        address_jobs: the same of one address in the network. The machine's own address has no such
-            limit: behind a proxy all clients have it.
+        address_jobs: the same of one address, as for connections.
         seconds: of wall clock for a job.
         cpu: of CPU time for a job.
         memory: address space of each process.
@@ -30,9 +35,13 @@ class Limits:
         drawers: processes that read and draw boards.
         drawing_seconds: for a board, a move or a file.
         drawings: of these that may wait.
-        address_drawings: of one address, as for jobs.
+        address_drawings: of one address, as for connections.
     """
 
+    connections: int = 500
+    address_connections: int = 100
+    head_seconds: float = 10.0
+    stalled_seconds: float = 30.0
     body: int = 300_000
     body_seconds: float = 10.0
     facts: int = 3_000_000

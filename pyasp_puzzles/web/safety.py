@@ -14,7 +14,6 @@ import time
 from collections.abc import Iterable
 from ipaddress import ip_address
 from typing import get_args
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
@@ -125,6 +124,9 @@ class Safety:
                 "this server is not known under that host name; its owner can add one with --name",
                 421,
             )
+        if "transfer-encoding" in headers:
+            # Many chunks of one byte would take long to be read; a page never sends any.
+            raise RefusedError("expected a body with Content-Length, not in chunks", 411)
         if scope["method"] in _READING:
             return
         site, origin = headers.get("sec-fetch-site"), headers.get("origin")
@@ -133,7 +135,7 @@ class Safety:
         if site not in (None, "same-origin"):
             raise RefusedError("this request comes from another site", 403)
         # A proxy that ends TLS changes the scheme, but not the host.
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if origin is not None and origin.lower().partition("://")[2] != host.lower():
             raise RefusedError("this request comes from another origin", 403)
 
     def _known(self, host: str) -> bool:

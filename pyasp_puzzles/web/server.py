@@ -10,12 +10,14 @@ import sys
 from collections.abc import Iterable
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from pyasp_puzzles.web.app import application
+from pyasp_puzzles.web.connections import connections
 from pyasp_puzzles.web.limits import Limits
 
-_CONNECTIONS = 500
-"""Open connections at the same time; further ones are told to come later."""
+_IDLE = 20
+"""Seconds after an answer for which a connection is kept open."""
 
 
 def run(
@@ -32,20 +34,29 @@ def run(
     logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(message)s", level=logging.WARNING)
     logging.getLogger("pyasp_puzzles.web").setLevel(level)
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # at the end it tells of open streams
-    config = uvicorn.Config(
-        application(limits, names),
-        access_log=False,
-        log_config=None,
-        server_header=False,
-        timeout_keep_alive=20,
-        limit_concurrency=_CONNECTIONS,
-        timeout_graceful_shutdown=0,  # streams of events would never end
-        ws="none",
-        lifespan="on",
-    )
     # Else the system holds the second part of an answer back until the client has confirmed the
     # first one, some 40 ms; asyncio knows only sockets that name their protocol.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises it again when it has ended
-        uvicorn.Server(config).run(sockets=[listener])
+        uvicorn.Server(config(application(limits, names), limits)).run(sockets=[listener])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed twice, it still ends quietly
+
+
+def config(served: ASGIApp, limits: Limits) -> uvicorn.Config:
+    """How the server runs.
+
+    Args:
+        served: what :func:`.app.application` has made.
+    """
+    return uvicorn.Config(
+        served,
+        http=connections(limits),
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        timeout_keep_alive=_IDLE,
+        limit_concurrency=limits.connections,
+        timeout_graceful_shutdown=0,  # streams of events would never end
+        ws="none",
+        lifespan="on",
+    )

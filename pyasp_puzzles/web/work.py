@@ -24,6 +24,7 @@ from pyasp_puzzles.explanation.steps import Clue
 from pyasp_puzzles.explanation.telling.output import ending, ending_json, step_json
 from pyasp_puzzles.explanation.telling.pictures import named_places, picture_of
 from pyasp_puzzles.explanation.telling.telling import Teller
+from pyasp_puzzles.generation.generating import checked, generator_of
 from pyasp_puzzles.generation.generating import generate as made_boards
 from pyasp_puzzles.playing.standing import whole
 from pyasp_puzzles.puzzle import program_folder
@@ -275,13 +276,16 @@ def generate(order: Order, limits: Limits, tell: Tell) -> None:
     puzzle = puzzle_of_name(order.body["puzzle"])
     options = order.body["options"]
     given = {name: options[name] for name in options if name not in ("parameters", "timeout")}
+    parameters = options.get("parameters", {})
+    # A parameter with the name of another argument, such as "n", would pass for that one.
+    checked(puzzle.name, generator_of(puzzle), parameters)
     number = options.get("n", 1)
     boards = made_boards(
         puzzle.name,
         timeout=min(options.get("timeout", limits.seconds), limits.seconds),
         progress=lambda text: tell("progress", {"text": text}),
         **given,
-        **options.get("parameters", {}),
+        **parameters,
     )
     found = 0
     try:

@@ -11,7 +11,7 @@ import sys
 import threading
 from typing import Any
 
-from pyasp_puzzles.errors import BadInputError, PuzzleError
+from pyasp_puzzles.errors import BadInputError, ProcessEndedError, PuzzleError
 from pyasp_puzzles.processes.memory import peak_bytes
 from pyasp_puzzles.processes.parent import Send, failures_sent, open_parent
 from pyasp_puzzles.web.limits import Limits
@@ -64,11 +64,12 @@ def _do(order: Order, limits: Limits, tell: Send) -> None:
             tell("refused", error.code, error.as_json())
         except BadInputError as error:
             tell("refused", 400, RefusedError(str(error), line=line_of(error)).as_json())
+        except ProcessEndedError as error:  # of an engine: it has the same limits as this one
+            if error.how != "SIGXCPU":
+                raise
+            tell("event", "end", {"reason": "CPU limit", "exhausted": False})
         except PuzzleError as error:
-            if "SIGXCPU" in str(error):  # an engine has a process of its own, with the same limit
-                tell("event", "end", {"reason": "CPU limit", "exhausted": False})
-            else:
-                tell("refused", 400, RefusedError(str(error)).as_json())
+            tell("refused", 400, RefusedError(str(error)).as_json())
 
 
 def _threads_end() -> bool:

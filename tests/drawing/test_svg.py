@@ -27,6 +27,7 @@ from pyasp_puzzles.drawing.picture import (
     Tile,
 )
 from pyasp_puzzles.drawing.roles import marked, with_roles
+from pyasp_puzzles.drawing.svg import texts
 from pyasp_puzzles.drawing.svg.document import WIDTH, svg
 from pyasp_puzzles.drawing.svg.marks import inset
 from pyasp_puzzles.drawing.svg.palette import THEMES, side
@@ -507,3 +508,20 @@ def test_a_frame_lies_within_its_face_however_narrow_that_is(
     for x, y in inner:
         for (a, b), (c, d) in sides:
             assert (c - a) * (y - b) - (d - b) * (x - a) > -1e-6
+
+
+def test_a_word_as_long_as_a_file_is_cut_without_looking_at_it_again_and_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A title of 100,000 dots took a minute: each line looked at all that was left."""
+    looks, unit = 0, texts._unit
+
+    def counted(sign: str) -> float:
+        nonlocal looks
+        looks += 1
+        return unit(sign)
+
+    monkeypatch.setattr(texts, "_unit", counted)
+    word = "." * 5000
+    assert "".join(texts.lines(word, 18, 700)) == word
+    assert looks < 10 * len(word)

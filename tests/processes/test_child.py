@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pyasp_puzzles.errors import SolverError
+from pyasp_puzzles.errors import ProcessEndedError, SolverError
 from pyasp_puzzles.processes.child import GONE, Child
 
 START = "from pyasp_puzzles.processes.parent import open_parent\n\n\ndef main():\n    "
@@ -52,7 +52,8 @@ def test_the_exit_reason_and_the_last_line_on_standard_error_are_known(
         assert child.exit_reason() == reason
         assert child.last_stderr_line() == "memory"
         error = child.failure(GONE, "the process")
-        assert (type(error), str(error)) == (SolverError, f"the process ended with {reason}")
+        assert (type(error), str(error)) == (ProcessEndedError, f"the process ended with {reason}")
+        assert error.how == reason
 
 
 def test_what_a_library_prints_is_no_message(

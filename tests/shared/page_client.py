@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 
 from pyasp_puzzles.web.app import application
 from pyasp_puzzles.web.limits import Limits
+from pyasp_puzzles.web.server import config
 
 PATIENCE = 60.0
 """Seconds after which a test gives up to wait for something that has to come."""
@@ -80,10 +81,7 @@ class Server:
 
     def __init__(self, limits: Limits) -> None:
         self.application = application(limits)
-        config = uvicorn.Config(
-            self.application, log_config=None, lifespan="on", ws="none", timeout_graceful_shutdown=0
-        )
-        self._server = uvicorn.Server(config)
+        self._server = uvicorn.Server(config(self.application, limits))
         self._socket = socket.create_server(("127.0.0.1", 0))
         self.port = self._socket.getsockname()[1]
         self._thread = threading.Thread(
@@ -101,6 +99,21 @@ class Server:
     def site(self) -> Any:
         """Its processes."""
         return site_of(self.application)
+
+    @property
+    def connections(self) -> int:
+        """How many connections are open."""
+        return len(self._server.server_state.connections)
+
+    def limit_connections(self, limits: Limits) -> None:
+        """Give connections other limits of time and number from now on."""
+        protocol: Any = self._server.config.http_protocol_class
+        protocol.limits = limits
+
+    def deadlines(self) -> list[float]:
+        """When the open connections will be closed, those of them that have a deadline."""
+        found = (connection._deadline for connection in self._server.server_state.connections)
+        return [deadline.when() for deadline in found if deadline]
 
     def pids(self) -> list[int]:
         """The processes that search."""

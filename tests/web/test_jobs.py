@@ -350,6 +350,18 @@ def test_ended_jobs_with_large_results_are_kept_for_a_while_only() -> None:
         wait_for(lambda: small.state()["kept"] == 0)
 
 
+@pytest.mark.parametrize("name", ["n", "seed", "timeout", "progress", "puzzle", "difficulty"])
+def test_a_parameter_of_a_generator_is_no_argument_of_ours(client: Page, name: str) -> None:
+    """Else a page could ask for a million boards."""
+    options = {"seed": 1, "parameters": {name: 10**6}}
+    [error] = [
+        each.data
+        for each in client.job("generate", puzzle="twenty_four_seven", options=options)
+        if each.name == "error"
+    ]
+    assert f"found {name}, expected a parameter of twenty_four_seven" in error["error"]
+
+
 def test_limits_of_a_process_end_its_search() -> None:
     """CPU time and results; the server goes on."""
     with served(Limits(running=1, drawers=1, cpu=1, results=30_000)) as small:

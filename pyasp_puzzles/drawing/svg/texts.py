@@ -50,17 +50,27 @@ def lines(words: str, size: float, most: float, bold: bool = False) -> Iterator[
     """
     line = ""
     for word in words.split():
-        if line and width(f"{line} {word}", size, bold) > most:
+        longer = f"{line} {word}".lstrip()
+        if line and _fitting(longer, size, most, bold) < len(longer):
             yield line
-            line = ""
-        line = f"{line} {word}".lstrip()
-        while width(line, size, bold) > most and len(line) > 1:
-            fits = next(n for n in range(len(line), 0, -1) if n == 1 or _fits(line[:n], size, most))
+            longer = word
+        line = longer
+        while len(line) > 1 and _fitting(line, size, most, bold) < len(line):
+            fits = max(1, _fitting(line, size, most, True))
             yield line[:fits]
             line = line[fits:]
     if line:
         yield line
 
 
-def _fits(words: str, size: float, most: float) -> bool:
-    return width(words, size, True) <= most
+def _fitting(words: str, size: float, most: float, bold: bool) -> int:
+    """How many of the first characters are together no wider than ``most``.
+
+    It looks no further: a word may be as long as a file.
+    """
+    units = 0.0
+    for count, sign in enumerate(words):
+        units += _unit(sign)
+        if units * size * (_BOLD if bold else 1.0) > most:
+            return count
+    return len(words)
