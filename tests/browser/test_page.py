@@ -73,6 +73,16 @@ def test_a_hint_is_told_and_shown(opened: Open, degree: str) -> None:
     assert page.locator("#board svg").inner_html() != before
 
 
+def test_the_page_says_what_the_signs_on_a_board_mean(opened: Open) -> None:
+    page = opened("#/pips/document")
+    legend = page.locator("#legend")
+    expect(legend).to_contain_text("the pips of the region sum to N")
+    expect(legend).not_to_contain_text("new")
+    ask(page, "hint", "full")
+    expect(legend).to_contain_text("new")
+    assert legend.locator("svg").count() == legend.locator("p").count()
+
+
 def test_a_hint_does_not_come_again_where_nobody_can_lay_what_it_says(opened: Open) -> None:
     """A hint of Pips may say where a domino lies before it says which."""
     page = opened("#/pips/document")

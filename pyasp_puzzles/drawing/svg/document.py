@@ -96,7 +96,8 @@ def svg(
     foot.legend(picture)
     wide = number(max(head.right, flow.right, foot.right) + _MARGIN)
     high = number((foot.y if foot.parts else flow.y - _GAP / 2) + (0 if foot.parts else 2))
-    body = "".join((*head.parts, '<g text-anchor="middle">', *flow.parts, "</g>", *foot.parts))
+    legend = f'<g class="legend">{"".join(foot.parts)}</g>' if foot.parts else ""
+    body = "".join((*head.parts, '<g text-anchor="middle">', *flow.parts, "</g>", legend))
     told = f"<title id={_id('t')}>{clean(picture.title or 'A board')}</title>"
     told += f"<desc id={_id('d')}>{clean(described(picture))}</desc>"
     role = "group" if interactive else "img"

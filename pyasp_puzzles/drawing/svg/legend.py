@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from pyasp_puzzles.drawing.picture import BROKEN, Entry, Picture, Role, SideColours
@@ -45,15 +46,25 @@ class Words:
         entries = [entry for entry in picture.legend if entry.medium != "text"]
         wide = max((width(entry.key.strip(), SIZE) + 8 for entry in entries), default=0.0)
         for entry in entries:
-            self._entry(entry, max(_KEY, wide))
+            with self._group():
+                self._entry(entry, max(_KEY, wide))
         for meaning in _given(picture):
-            self.write(meaning, SIZE)
+            with self._group():
+                self.write(meaning, SIZE)
         for role in _roles(picture):
             canvas = Canvas()
             box = Box(self.left, self.y - _KEY / 2, self.left + _KEY, self.y + _KEY / 2)
             draw_role(canvas, role, _corners(box))
-            self.parts.append(canvas.elements())
-            self.write(role, SIZE, indent=_KEY + 8)
+            with self._group():
+                self.parts.append(canvas.elements())
+                self.write(role, SIZE, indent=_KEY + 8)
+
+    @contextmanager
+    def _group(self) -> Iterator[None]:
+        """What is written within this block is one element: a page takes the legend apart."""
+        first = len(self.parts)
+        yield
+        self.parts[first:] = [f"<g>{''.join(self.parts[first:])}</g>"]
 
     def _entry(self, entry: Entry, wide: float) -> None:
         key = entry.key.strip()

@@ -107,7 +107,7 @@ export class Questions {
         const svg = data.svg || data.svgs?.[0];
         const own = kind === "check" || kind === "hint"; // these pictures are the player's board
         if (data.svgs?.length > 1) this.#showPictures(data.svgs);
-        else if (svg) this.preview(svg, `Board. ${text.split("\n")[0]}`, own);
+        else if (svg) this.preview(svg, `Board. ${text.split("\n")[0]}`, own, data.solid);
         document.dispatchEvent(new CustomEvent("program-lines", { detail: data.lines ?? [] }));
         const closer = document.getElementById("result-close");
         closer.hidden = !svg || own || data.svgs?.length > 1;

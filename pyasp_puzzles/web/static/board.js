@@ -192,15 +192,11 @@ export class BoardView {
   }
 }
 
-function legendLine({ key, colour, meaning }) {
+function legendLine({ key, meaning }) {
   const line = document.createElement("p");
-  if (key) {
-    const sign = Object.assign(document.createElement("span"), { className: "key", textContent: key });
-    sign.style.background = colour;
-    sign.classList.toggle("on", colour !== "");
-    line.append(sign, " ");
-  }
-  line.append(meaning);
+  const sign = Object.assign(document.createElement("span"), { className: "key picture" });
+  if (key) sign.append(key);
+  line.append(...(key ? [sign] : []), meaning);
   return line;
 }
 

@@ -39,7 +39,7 @@ function preview(svg, label, playable = false, blocks = []) {
   const own = svg === null;
   const live = own || playable;
   view.show(own ? board.svg : svg, { live, marks: live ? game.marks : {}, label: label || boardName() });
-  solid.show(live ? board.solid : blocks, label || boardName());
+  solid.show(own ? board.solid : blocks, label || boardName());
   at("play").classList.toggle("previewed", !live);
   for (const id of ["undo", "redo", "turn", "take", "move", "pencil", "clear"]) at(id).disabled = !live;
   if (live) showMoves();

@@ -67,24 +67,31 @@ const CAPTION = 22;
  * the legend out of it, so that the page can write it larger.
  * @param {SVGSVGElement} svg a picture that is on show
  * @param {number} width units of the drawing that have room
- * @returns {{key: string, colour: string, meaning: string}[]} the entries of the legend
+ * @returns {{key: SVGSVGElement | null, meaning: string}[]} the entries of the legend
  */
 export function arrange(svg, width) {
   const parts = /** @type {SVGGraphicsElement[]} */ ([...svg.querySelector(":scope > g").children]);
-  const last = parts.findLastIndex((part) => part.localName === "g");
-  if (svg.viewBox.baseVal.width > width) wrap(parts.slice(0, last + 1), width);
-  const entries = [];
-  let entry = { key: "", colour: "", meaning: "" };
-  for (const part of parts.slice(last + 1)) {
-    if (part.localName === "path") entry.colour = part.getAttribute("fill");
-    else if (part.getAttribute("text-anchor") !== "start") entry.key = part.textContent;
-    else {
-      entries.push({ ...entry, meaning: part.textContent });
-      entry = { key: "", colour: "", meaning: "" };
-    }
-    part.remove();
-  }
+  if (svg.viewBox.baseVal.width > width) wrap(parts, width);
+  const legend = svg.querySelector(":scope > g.legend");
+  const entries = [...(legend?.children ?? [])].map(entryOf);
+  legend?.remove();
   return entries;
+}
+
+/** An entry of the legend: its sign as a picture of its own, and its words. @param {SVGGElement} group */
+function entryOf(group) {
+  const words = [...group.querySelectorAll('text[text-anchor="start"]')];
+  const meaning = words.map((line) => line.textContent).join(" ");
+  for (const line of words) line.remove();
+  if (!group.childElementCount) return { key: null, meaning };
+  const { x, y, width, height } = group.getBBox();
+  const key = /** @type {SVGSVGElement} */ (document.createElementNS(group.namespaceURI, "svg"));
+  key.setAttribute("viewBox", `${x - 2} ${y - 2} ${width + 4} ${height + 4}`);
+  key.setAttribute("width", String(Math.round(width + 4)));
+  key.setAttribute("height", String(Math.round(height + 4)));
+  key.setAttribute("aria-hidden", "true");
+  key.append(...group.children);
+  return { key, meaning };
 }
 
 /** Lays panels, each perhaps after its caption, in lines that are not wider than asked. */
