@@ -36,6 +36,7 @@ from __future__ import annotations
 from pyasp_puzzles.puzzle import TASKS, Profile, Puzzle
 from pyasp_puzzles.puzzles.eternity import format as files
 from pyasp_puzzles.puzzles.eternity.best import BEST
+from pyasp_puzzles.puzzles.eternity.edit import EDIT
 from pyasp_puzzles.puzzles.eternity.facts import (
     Copies,
     Frame,
@@ -96,6 +97,7 @@ PUZZLE = Puzzle(
     reading=("size",),
     partial=PARTIAL,
     play=PLAY,
+    edit=EDIT,
     generator=GENERATOR,
     best=BEST,
 )

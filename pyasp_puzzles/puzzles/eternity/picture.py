@@ -76,6 +76,33 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
     return Picture(instance.title, tuple(panels), tuple(legend))
 
 
+def list_picture(instance: Instance) -> Picture:
+    """The board with the hints, and all pieces as listed; their cells are their numbers."""
+    names = _names(instance)
+    hints = {(hint.row, hint.column): hint for hint in instance.hints}
+    looks = {cell: turned(instance.pieces[h.piece - 1], h.turns) for cell, h in hints.items()}
+    laid = {hint.piece for hint in instance.hints}
+    broken = _broken_sides(_cut(looks))
+    board = []
+    for row in range(1, instance.rows + 1):
+        for column in range(1, instance.columns + 1):
+            cell = row, column
+            tile = Tile(row, column, "", cell, cell=cell)
+            if cell in looks:
+                tile = _piece(row, column, hints[cell].piece, looks[cell], names, given=True)
+            board.append(replace(tile, broken=frozenset(broken[cell])))
+    wide = _stock_width(instance)
+    stock = []
+    for index, sides in enumerate(instance.pieces):
+        given = index + 1 in laid
+        row, column = index // wide + 1, index % wide + 1
+        tile = _piece(row, column, index + 1, sides, names, given)
+        stock.append(replace(tile, cell=(index + 1,)))
+    caption = "pieces (those in brackets lie on the board)" if looks else "pieces"
+    panels = Panel(tuple(board), "board"), Panel(tuple(stock), caption)
+    return Picture(instance.title, panels, tuple(_legend(instance, names, copies=False)))
+
+
 def piece(instance: Instance, kind: int, turns: int) -> Tile:
     """A piece of a kind after quarter turns clockwise, beside the board."""
     look = turned(instance.pieces[kind - 1], turns)
@@ -103,11 +130,15 @@ def _stock(
     instance: Instance, copies: Mapping[int, int], names: Mapping[int, Mark]
 ) -> Iterator[Tile]:
     """One piece of each kind as printed, with its number of copies."""
-    wide = min(8, max(instance.columns, 4))
+    wide = _stock_width(instance)
     for index, (kind, number) in enumerate(copies.items()):
         row, column = index // wide + 1, index % wide + 1
         tile = _piece(row, column, kind, instance.pieces[kind - 1], names)
         yield replace(tile, text=f"{kind}x{number}" if number > 1 else str(kind), cell=None)
+
+
+def _stock_width(instance: Instance) -> int:
+    return min(8, max(instance.columns, 4))
 
 
 def _piece(

@@ -31,6 +31,7 @@ from __future__ import annotations
 
 from pyasp_puzzles.puzzle import Profile, Puzzle
 from pyasp_puzzles.puzzles.flower_finder import format as files
+from pyasp_puzzles.puzzles.flower_finder.edit import EDIT
 from pyasp_puzzles.puzzles.flower_finder.facts import (
     Align,
     Circle,
@@ -90,5 +91,6 @@ PUZZLE = Puzzle(
     file_formats=files.__doc__ or "",
     partial=PARTIAL,
     play=PLAY,
+    edit=EDIT,
     generator=GENERATOR,
 )

@@ -83,6 +83,16 @@ def picture(instance: Instance, solution: Solution | None, free: Collection[int]
     return Picture(instance.title, tuple(panels), legend)
 
 
+def upright_picture(instance: Instance) -> Picture:
+    """The strips held upright; a cell is the number of a strip and of a circle."""
+    panels = []
+    for number, strip in enumerate(instance.strips, start=1):
+        tiles = _tiles(strip.name, strip.circles, 1, False, number - 1)
+        cells = tuple(replace(tile, cell=(number, tile.row)) for tile in tiles)
+        panels.append(Panel(cells, bodies=True))
+    return Picture(instance.title, tuple(panels))
+
+
 def strip_panel(instance: Instance, kind: str, flip: str, across: bool) -> Panel:
     """A strip as it lies after a flip."""
     number = next(i for i, strip in enumerate(instance.strips) if strip.name == kind)

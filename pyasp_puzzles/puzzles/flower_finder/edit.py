@@ -1,0 +1,109 @@
+"""Flower Finder frames changed by hand: the circles of the strips, their names, their number.
+
+A cell is a circle of a strip held upright, ``(STRIP, CIRCLE)``, both counted from 1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from pyasp_puzzles.edit import Change, Clue, EditForm, typed
+from pyasp_puzzles.partial import Cell
+from pyasp_puzzles.play import MoveError
+from pyasp_puzzles.puzzles.flower_finder.format import CIRCLES, QUARTERS, Instance, Strip
+from pyasp_puzzles.puzzles.flower_finder.picture import upright_picture
+
+GAP, NAME, LENGTH = "gap", "strip name", "circles"
+
+
+_NAMES = "at most 12 signs, no blank, quote, colon or percent sign"
+
+
+def clues(_instance: Instance) -> Sequence[Clue]:
+    """The gap of a circle, the name of its strip, the number of circles of each strip."""
+    return (
+        Clue(
+            GAP,
+            "The quarter of a circle without a petal: TL at the top left, BR at the bottom right.",
+            tuple(QUARTERS),
+        ),
+        Clue(NAME, f"The name of a strip: {_NAMES}.", typed=True),
+        Clue(
+            LENGTH,
+            "Circles of each strip, and half of the strips: the last ones are removed, or new ones "
+            "are added.",
+            tuple(map(str, CIRCLES)),
+            scope="board",
+            act=True,
+        ),
+    )
+
+
+def values(instance: Instance, clue: str) -> Mapping[Cell | None, str]:
+    """The gap of each circle, or the name of its strip."""
+    if clue == LENGTH:
+        return {None: ""}
+    names = {vector: name for name, vector in QUARTERS.items()}
+    return {
+        (number, place): names[gap] if clue == GAP else strip.name
+        for number, strip in enumerate(instance.strips, start=1)
+        for place, gap in enumerate(strip.circles, start=1)
+    }
+
+
+def change(instance: Instance, asked: Change) -> Instance:
+    """The strips with another gap, name or length.
+
+    Raises:
+        MoveError: the clue cannot be removed.
+        InstanceError: another strip has this name, or it is no name.
+    """
+    if not asked.value:
+        raise MoveError(_STAYS[asked.clue])
+    strips = list(instance.strips)
+    if asked.cell is None:
+        strips = _of_length(strips, int(asked.value))
+    else:
+        number, place = asked.cell
+        strip = strips[number - 1]
+        if asked.clue == GAP:
+            gaps = list(strip.circles)
+            gaps[place - 1] = QUARTERS[asked.value]
+            strips[number - 1] = replace(strip, circles=tuple(gaps))
+        else:
+            strips[number - 1] = replace(strip, name=_new_name(instance, strip, asked.value))
+    return replace(instance, strips=tuple(strips), known=())
+
+
+_STAYS = {
+    GAP: "Each circle has a gap; it can only move to another quarter.",
+    NAME: "Each strip has a name.",
+    LENGTH: "Choose a number of circles.",
+}
+
+
+def _new_name(instance: Instance, strip: Strip, value: str) -> str:
+    entry = typed(NAME, value)
+    name = entry.value.text
+    if not re.fullmatch(r"[^\s\"\\:%]{1,12}", name) or not name.isprintable():
+        raise entry.error(value, f"a name: {_NAMES}")
+    if any(other.name == name for other in instance.strips if other != strip):
+        raise entry.error(value, "a name that no other strip has")
+    return name
+
+
+def _of_length(strips: Sequence[Strip], length: int) -> list[Strip]:
+    """As many strips as a frame of a length takes; new circles have their gap at the top left."""
+    new = QUARTERS["TL"]
+    kept = [
+        replace(strip, circles=(*strip.circles, *[new] * length)[:length])
+        for strip in strips[: 2 * length]
+    ]
+    names = {strip.name for strip in kept}
+    free = (name for n in range(1, 6 * CIRCLES.stop) if (name := str(n)) not in names)
+    return kept + [Strip(next(free), (new,) * length) for _ in range(2 * length - len(kept))]
+
+
+EDIT = EditForm(clues, change, values, upright_picture)
