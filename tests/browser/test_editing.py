@@ -236,6 +236,10 @@ def test_edit_mode_fits_on_a_phone_and_names_each_cell_and_field(opened: Open) -
     begin(page)
     choose(page, "rule", "sum 3")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    main = page.locator("#edit-play").evaluate("it => getComputedStyle(it).backgroundColor")
+    chosen = page.locator('#edit-kinds [aria-pressed="true"]')
+    chosen.hover()
+    expect(chosen).to_have_css("background-color", main)
     labels = page.locator("#board .hit").evaluate_all("all => all.map(each => each.ariaLabel)")
     assert "row 4, column 4: region f, rule sum 11" in labels
     assert "row 2, column 2: nothing" in labels
@@ -263,3 +267,19 @@ def test_changes_that_were_not_played_are_there_after_a_reload_until_they_are_pu
     page.click("#edit-close")
     begin(page)
     assert "    ..1.\n" in text(page)
+
+
+def test_a_region_is_painted_by_dragging_the_mouse(opened: Open) -> None:
+    page = opened(DOMINOES)
+    begin(page)
+    choose(page, "region", "A")
+    boxes = [page.locator(f'#board .hit[data-cell="4,{n}"]').bounding_box() for n in range(1, 5)]
+    middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box]
+    page.mouse.move(*middles[0])
+    page.mouse.down()
+    for x, y in middles[1:]:
+        page.mouse.move(x, y, steps=4)
+    page.mouse.up()
+    expect(page.locator("#edit-text")).to_have_value(re.compile("\n    AAAA\n"))
+    page.keyboard.press("Control+z")  # a click so soon would be taken for the end of the drag
+    expect(page.locator("#edit-text")).to_have_value(re.compile("\n    AAAf\n"))

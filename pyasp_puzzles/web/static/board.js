@@ -13,7 +13,7 @@ export class BoardView {
   hits = [];
   /** Whether the picture is the player's own board, so that moves are possible. */
   live = true;
-  /** What gets clicks and keys while the board is edited: {use(cell), remove(cell), key(event)}. */
+  /** What gets clicks and keys while the board is edited: {use, paint, remove: of a cell; key: of an event}. */
   editor = null;
   #at = 0;
   /** What is on show, to lay it out again when the window changes. */
@@ -158,9 +158,15 @@ export class BoardView {
     else this.game.take(hit.dataset.cell);
   }
 
-  /** A mouse or a pen drags what lies on a cell; a finger moves the page. */
+  /** A mouse or a pen drags what lies on a cell, or paints with a clue; a finger moves the page. */
   #maybeDrag(event) {
     const hit = event.target.closest(".hit");
+    if (hit && this.editor && !event.button && event.pointerType !== "touch") {
+      const paint = (cell) => cell && this.editor?.paint(cell);
+      const drag = (x, y) => paint(this.cellAt(x, y));
+      followDrag(event, { begin: () => paint(hit.dataset.cell), move: drag, drop: drag });
+      return;
+    }
     if (!hit || !this.live || event.button || event.pointerType === "touch" || this.game.tool) return;
     const from = hit.dataset.cell;
     followDrag(event, {

@@ -10,6 +10,8 @@ export class ClueBox {
   #clue = "";
   /** The value that the next click sets; empty: it removes; null: none is chosen. */
   #value = null;
+  /** The cell that was painted last, so that each is asked for once. */
+  #painted = "";
   #word = "";
   #wordAt = 0;
   /** The last row and column of a board with a margin. */
@@ -118,6 +120,15 @@ export class ClueBox {
     if (this.#value === null) {
       this.editor.game.say(`${this.words(cell)}. Choose or type a value.`);
     } else this.editor.set(clue, this.#value, cell);
+  }
+
+  /** Sets the chosen value on a cell that has not got it yet. */
+  paint(cell) {
+    const { clue } = this;
+    const now = clue && this.#board.values[clue.name][cell];
+    if (this.#value === null || now === undefined || clue.act || cell === this.#painted) return;
+    this.#painted = cell;
+    if (now !== this.#value) this.editor.set(clue, this.#value, cell);
   }
 
   /** A key on the board; returns whether it means something. */

@@ -30,7 +30,7 @@ export class Editor {
    * @param {import("./game.js").Game} game
    * @param {import("./board.js").BoardView} view
    * @param {{enter: () => void, draw: (board: Edited, words: (cell: string) => string) => void,
-   *   leave: () => void, play: (puzzle: string, text: string) => void}} page
+   *   leave: () => void, play: (puzzle: string, text: string) => Promise<void>}} page
    */
   constructor(game, view, page) {
     Object.assign(this, { game, view, page });
@@ -105,6 +105,11 @@ export class Editor {
   /** What a click or Enter on a cell does. @param {string} cell */
   use(cell) {
     this.clues.use(cell);
+  }
+
+  /** Sets the chosen value, if there is one, on a cell over which the mouse is dragged. */
+  paint(cell) {
+    this.clues.paint(cell);
   }
 
   /** Removes the chosen clue from a cell. @param {string} cell */
@@ -252,8 +257,8 @@ export class Editor {
         return;
       }
       const { puzzle, text } = this.board;
-      this.#forget();
-      this.page.play(puzzle, text);
+      save(draftName(this.game.board), null);
+      await this.page.play(puzzle, text); // the board that opens closes the editor
     });
   }
 
