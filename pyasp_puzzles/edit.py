@@ -62,6 +62,20 @@ class Change:
     cell: Cell | None = None
 
 
+def row_and_column(_instance: object, cell: Cell) -> str:
+    """How a cell is called where a puzzle does not say.
+
+    >>> row_and_column(None, (2, 3)), row_and_column(None, (0, 3)), row_and_column(None, (1, 2, 3))
+    ('row 2, column 3', 'above column 3', 'cell 1, 2, 3')
+    """
+    if len(cell) != 2:
+        return f"cell {', '.join(map(str, cell))}"
+    row, column = cell
+    if row == 0:
+        return f"above column {column}"
+    return f"row {row}, column {column}" if column else f"left of row {row}"
+
+
 @dataclass(frozen=True)
 class EditForm(Generic[I]):
     """How the instances of a puzzle are changed on the board.
@@ -75,6 +89,7 @@ class EditForm(Generic[I]):
             there is none, or the clue is an act. A clue about the whole board stands at ``None``.
         picture: the unsolved board with every cell on which a clue can be set, such as the margin
             of a board with views; tiles have those cells.
+        place: how a cell is called, such as "above column 2" or "piece 5".
 
     A value that ``values`` gives or that is a choice of the clue is refused or set as it is:
     ``values`` gives it afterwards. What a change does to other clues of its cell can be set back
@@ -85,6 +100,7 @@ class EditForm(Generic[I]):
     change: Callable[[I, Change], I]
     values: Callable[[I, str], Mapping[Cell | None, str]]
     picture: Callable[[I], Picture]
+    place: Callable[[I, Cell], str] = row_and_column
 
 
 def typed(clue: str, text: str) -> Entry:

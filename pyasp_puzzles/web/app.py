@@ -24,7 +24,8 @@ text, label?}``; a partial answer is ``{"atoms": [...], "not": [...]}``::
     POST /api/edit    {board, edit?: {clue, value, cell?}}: an empty value removes the clue
         -> {puzzle, name, title, size, known, text, svg, solid,
             clues: [{name, about, choices, typed, scope: "cell" | "board", act}],
-            values: {clue: {"2,3": value}}: where each clue can stand; "" is the whole board};
+            values: {clue: {"2,3": value}}: where each clue can stand; "" is the whole board,
+            places: {"2,3": "row 2, column 3"}};
            no clues where the board is changed as text only; 409 for a change that makes no sense
     POST /api/draw    {board, partial? or atoms?, format: "svg" | "png" | "facts" | "json" | "text",
                        theme?}                  -> a file

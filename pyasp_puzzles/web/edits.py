@@ -8,6 +8,7 @@ from typing import Any
 
 from pyasp_puzzles.edit import Change, EditForm, changed
 from pyasp_puzzles.errors import InstanceError
+from pyasp_puzzles.partial import Cell
 from pyasp_puzzles.play import MoveError
 from pyasp_puzzles.web.boards import Board, Body, about, check_size, read_board, views
 from pyasp_puzzles.web.limits import Limits
@@ -57,6 +58,9 @@ def _sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}" + ("" if words.endswith(".") else ".")
 
 
+_NOTHING: Mapping[str, Any] = {"clues": [], "values": {}, "places": {}}
+
+
 def _editing(board: Board, limits: Limits) -> dict[str, Any]:
     """The picture of an editor with the clues; without them where the board has too many places."""
     form = board.puzzle.edit
@@ -64,17 +68,24 @@ def _editing(board: Board, limits: Limits) -> dict[str, Any]:
         picture = form.picture(board.instance)
         if sum(len(panel.tiles) for panel in picture.panels) <= limits.cells:
             return {**views(picture), **_clues(form, board.instance)}
-    return {**views(board.puzzle.picture(board.instance, None)), "clues": [], "values": {}}
+    return {**views(board.puzzle.picture(board.instance, None)), **_NOTHING}
 
 
 def _clues(form: EditForm[Any], instance: Any) -> dict[str, Any]:
-    """The clues, and the value of each where it can stand; the whole board has an empty name."""
+    """The clues, the value of each where it can stand, and what these places are called."""
     clues = form.clues(instance)
-    values: Mapping[str, Any] = {
-        clue.name: {
-            ",".join(map(str, cell or ())): value
-            for cell, value in form.values(instance, clue.name).items()
-        }
-        for clue in clues
+    values = {clue.name: form.values(instance, clue.name) for clue in clues}
+    cells = {cell for own in values.values() for cell in own if cell is not None}
+    return {
+        "clues": [asdict(clue) for clue in clues],
+        "values": {
+            name: {_name(cell): value for cell, value in own.items()}
+            for name, own in values.items()
+        },
+        "places": {_name(cell): form.place(instance, cell) for cell in cells},
     }
-    return {"clues": [asdict(clue) for clue in clues], "values": values}
+
+
+def _name(cell: Cell | None) -> str:
+    """A cell as the page names it; the whole board has an empty name."""
+    return ",".join(map(str, cell or ()))

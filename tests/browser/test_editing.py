@@ -243,7 +243,7 @@ def test_edit_mode_fits_on_a_phone_and_names_each_cell_and_field(opened: Open) -
     labels = page.locator("#board .hit").evaluate_all("all => all.map(each => each.ariaLabel)")
     assert "row 4, column 4: region f, rule sum 11" in labels
     assert "row 2, column 2: nothing" in labels
-    assert "below column 4: nothing" in labels
+    assert "above column 4: nothing" in labels
     for name in ("Value of rule", "Text of the board", re.compile("^dominoes")):
         expect(page.get_by_role("textbox", name=name)).to_be_visible()
 

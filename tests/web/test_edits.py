@@ -50,6 +50,8 @@ def test_every_clue_stands_on_cells_of_the_picture(client: Page, name: str) -> N
     for clue in found["clues"]:
         places = set(found["values"][clue["name"]])
         assert places == {""} if clue["scope"] == "board" else places <= cells
+        assert places - {""} <= set(found["places"])
+    assert len(set(found["places"].values())) == len(found["places"])
 
 
 @pytest.mark.parametrize("name", EDITED)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from pyasp_puzzles.drawing.picture import Panel, Picture, Tile
-from pyasp_puzzles.edit import Change, Clue, EditForm, typed
+from pyasp_puzzles.edit import Change, Clue, EditForm, row_and_column, typed
 from pyasp_puzzles.partial import Cell
 from pyasp_puzzles.puzzles.twenty_four_seven.format import read_digits, write_digits
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import (
@@ -107,4 +107,12 @@ def _places(instance: Instance) -> dict[Cell, tuple[int, int, int, int]]:
     return {cell: place for cell, place in places.items() if instance.seen_from((*place, 0))}
 
 
-EDIT = EditForm(clues, change, values, edit_picture)
+def place(instance: Instance, cell: Cell) -> str:
+    """A cell by its row and column, a place of a view by the line that it looks at."""
+    row, column = cell
+    if row > instance.rows:
+        return f"below column {column}"
+    return f"right of row {row}" if column > instance.columns else row_and_column(instance, cell)
+
+
+EDIT = EditForm(clues, change, values, edit_picture, place)

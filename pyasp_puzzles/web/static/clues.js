@@ -14,8 +14,6 @@ export class ClueBox {
   #painted = "";
   #word = "";
   #wordAt = 0;
-  /** The last row and column of a board with a margin. */
-  #last = null;
 
   /** @param {import("./edit.js").Editor} editor */
   constructor(editor) {
@@ -60,14 +58,6 @@ export class ClueBox {
   show() {
     const { clues, values } = this.#board;
     this.part.hidden = !clues.length;
-    const rows = new Set();
-    this.#last = [0, 0];
-    for (const cell of clues.flatMap((clue) => Object.keys(values[clue.name]))) {
-      const [row, column] = cell.split(",").map(Number);
-      rows.add(row);
-      this.#last = [Math.max(this.#last[0], row || 0), Math.max(this.#last[1], column || 0)];
-    }
-    if (!rows.has(0)) this.#last = null;
     const ofCells = clues.filter((clue) => clue.scope === "cell");
     if (!this.clue) this.#clue = ofCells[0]?.name ?? "";
     this.kinds.replaceChildren(
@@ -101,15 +91,10 @@ export class ClueBox {
     return `${this.placeName(cell)}: ${listed.join(", ") || "nothing"}`;
   }
 
-  /** A cell as people read it, also at the lower and right margin; "on" goes before one within. */
+  /** A cell as people read it; "on" goes before one within the board. */
   placeName(cell, on = false) {
-    const [row, column, ...more] = cell.split(",").map(Number);
-    if (this.#last && !more.length && row > 0 && column > 0) {
-      if (row === this.#last[0]) return `below column ${column}`;
-      if (column === this.#last[1]) return `right of row ${row}`;
-    }
-    const name = cellName(cell);
-    return on && /^(row|cell)/.test(name) ? `on ${name}` : name;
+    const name = this.#board.places[cell] ?? cellName(cell);
+    return on && !/^(above|below|left|right)/.test(name) ? `on ${name}` : name;
   }
 
   /** Sets the chosen value on a cell; without one, says what is there. */

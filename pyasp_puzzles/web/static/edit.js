@@ -13,7 +13,8 @@ const KEPT = 100;
  * @typedef {{name: string, about: string, choices: string[], typed: boolean,
  *   scope: "cell" | "board", act: boolean}} Clue
  * @typedef {{puzzle: string, title: string, size: string, known: object, text: string,
- *   svg: string, solid: object[], clues: Clue[], values: Object<string, Object<string, string>>}} Edited a board as /api/edit gives it
+ *   svg: string, solid: object[], clues: Clue[], values: Object<string, Object<string, string>>,
+ *   places: Object<string, string>}} Edited a board as /api/edit gives it
  */
 
 /** The board while it is edited, with its history. */
@@ -59,7 +60,7 @@ export class Editor {
     const { puzzle, text, title, size, known, svg, solid } = this.game.board;
     const draft = load(draftName(this.game.board));
     this.page.enter();
-    this.#history = [{ puzzle, text, title, size, known, svg, solid, clues: [], values: {} }];
+    this.#history = [{ puzzle, text, title, size, known, svg, solid, clues: [], values: {}, places: {} }];
     this.#at = 0;
     this.view.editor = this;
     this.panel.hidden = false;
