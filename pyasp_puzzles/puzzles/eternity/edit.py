@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pyasp_puzzles.edit import Change, Clue, EditForm, typed
+from pyasp_puzzles.edit import Change, Clue, EditForm, row_and_column, typed
 from pyasp_puzzles.partial import Cell
 from pyasp_puzzles.play import MoveError
 from pyasp_puzzles.puzzles.eternity.foreign import size_of
@@ -224,4 +224,9 @@ def _places(instance: Instance) -> list[tuple[int, int]]:
     return [(row, column) for row in rows for column in columns]
 
 
-EDIT = EditForm(clues, change, values, list_picture)
+def place(instance: Instance, cell: Cell) -> str:
+    """A place of the board by its row and column, a piece of the list by its number."""
+    return f"piece {cell[0]}" if len(cell) == 1 else row_and_column(instance, cell)
+
+
+EDIT = EditForm(clues, change, values, list_picture, place)

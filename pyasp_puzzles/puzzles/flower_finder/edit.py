@@ -106,4 +106,10 @@ def _of_length(strips: Sequence[Strip], length: int) -> list[Strip]:
     return kept + [Strip(next(free), (new,) * length) for _ in range(2 * length - len(kept))]
 
 
-EDIT = EditForm(clues, change, values, upright_picture)
+def place(instance: Instance, cell: Cell) -> str:
+    """A circle by its number, counted from the top of its strip."""
+    strip, circle = cell
+    return f"circle {circle} of strip {instance.strips[strip - 1].name}"
+
+
+EDIT = EditForm(clues, change, values, upright_picture, place)
