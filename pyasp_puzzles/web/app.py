@@ -81,7 +81,7 @@ from pyasp_puzzles.web.addresses import network_of
 from pyasp_puzzles.web.calls import Calls
 from pyasp_puzzles.web.events import EventStream
 from pyasp_puzzles.web.files import page, static_file
-from pyasp_puzzles.web.jobs import Client, JobQueue
+from pyasp_puzzles.web.jobs import JobQueue
 from pyasp_puzzles.web.limits import Limits
 from pyasp_puzzles.web.orders import (
     IN_TERMINAL,
@@ -93,6 +93,7 @@ from pyasp_puzzles.web.orders import (
 )
 from pyasp_puzzles.web.safety import Safety
 from pyasp_puzzles.web.stored import Stored
+from pyasp_puzzles.web.turns import Client
 
 _SPARE = 5.0
 """Seconds that a process may take to end by itself at its time limit, with what it has found."""

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import logging
-import queue
 import threading
-from collections import Counter
+from collections import deque
 from concurrent.futures import Future
 from typing import Any
 
 from pyasp_puzzles.processes.child import Message
-from pyasp_puzzles.web.jobs import Client, place_of
+from pyasp_puzzles.web.jobs import place_of
 from pyasp_puzzles.web.lanes import Lanes
 from pyasp_puzzles.web.limits import Limits
 from pyasp_puzzles.web.orders import Order, RefusedError
+from pyasp_puzzles.web.turns import Client, in_turn
 
 _log = logging.getLogger("pyasp_puzzles.web")
 
 
 class Call:
-    """One request."""
+    """One request.
 
-    def __init__(self, order: Order) -> None:
-        self.order = order
+    Args:
+        client: who asks; ``None``: the answer is kept for all.
+    """
+
+    def __init__(self, order: Order, client: Client | None) -> None:
+        self.order, self.client = order, client
         self.future: Future[Any] = Future()
 
     def stopped(self) -> bool:
@@ -72,9 +76,9 @@ class Calls:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._waiting: queue.Queue[Call | None] = queue.Queue()
-        self._closed = threading.Event()
-        self._lock, self._open = threading.Lock(), Counter[str]()
+        self._changed, self._closed = threading.Condition(), False
+        self._waiting: deque[Call] = deque()
+        self._running: list[Call] = []
         self.lanes = Lanes(self, limits.drawers, limits)
 
     def submit(self, kind: str, body: Any, client: Client | None = None) -> Future[Any]:
@@ -86,49 +90,50 @@ class Calls:
         Raises:
             RefusedError: too many requests wait.
         """
-        if self._waiting.qsize() >= self._limits.drawings:
-            raise RefusedError("the server has too much to do; try again later", 503)
         seconds = self._limits.drawing_seconds
-        call = Call(Order(kind, body, int(seconds) + 1, seconds))
-        if client and not client.local:
-            self._count(client.address, call)
-        self._waiting.put(call)
+        call = Call(Order(kind, body, int(seconds) + 1, seconds), client)
+        with self._changed:
+            self._check_room(client)
+            self._waiting.append(call)
+            self._changed.notify()
+        call.future.add_done_callback(self._answered)
         return call.future
 
-    def _count(self, address: str, call: Call) -> None:
-        """Count a request for its address until it is answered."""
-        with self._lock:
-            if self._open[address] >= self._limits.address_drawings:
-                raise RefusedError("your address asks for too much at once; try again later", 429)
-            self._open[address] += 1
+    def _check_room(self, client: Client | None) -> None:
+        if len(self._waiting) >= self._limits.drawings:
+            raise RefusedError("the server has too much to do; try again later", 503)
+        if client is None or client.local:
+            return
+        asked = [call.client for call in (*self._waiting, *self._running) if call.client]
+        same = sum(each.address == client.address for each in asked)
+        if same >= self._limits.address_drawings:
+            raise RefusedError("your address asks for too much at once; try again later", 429)
 
-        def answered(_future: Future[Any]) -> None:
-            with self._lock:
-                self._open[address] -= 1
-                if not self._open[address]:
-                    del self._open[address]
-
-        call.future.add_done_callback(answered)
+    def _answered(self, future: Future[Any]) -> None:
+        """Forget a request that is answered, or that nobody waits for any more."""
+        with self._changed:
+            self._waiting = deque(call for call in self._waiting if call.future is not future)
+            self._running = [call for call in self._running if call.future is not future]
+            self._changed.notify()  # another one of its address may begin
 
     def next(self) -> Call | None:
         """The next request, for a lane."""
-        while not self._closed.is_set():
-            call = self._waiting.get()
-            if call is None:
-                break
-            if not call.stopped():
-                return call
-        return None
+        with self._changed:
+            while not self._closed:
+                for call in in_turn(self._waiting, self._running, self._limits.drawers):
+                    self._waiting.remove(call)
+                    self._running.append(call)
+                    return call
+                self._changed.wait()
+            return None
 
     def close(self) -> None:
         """End the processes."""
         self.lanes.close(self._wake)
-        while not self._waiting.empty():
-            call = self._waiting.get()
-            if call is not None:
-                call.end("no process")
+        for call in list(self._waiting):
+            call.end("no process")
 
     def _wake(self) -> None:
-        self._closed.set()
-        for _ in self.lanes:
-            self._waiting.put(None)
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()

@@ -7,6 +7,7 @@ that a page that lost the connection can read on.
 
 from __future__ import annotations
 
+import itertools
 import json
 import logging
 import secrets
@@ -18,10 +19,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from pyasp_puzzles.processes.child import Message
-from pyasp_puzzles.web.addresses import is_local
 from pyasp_puzzles.web.lanes import Lanes
 from pyasp_puzzles.web.limits import Limits
 from pyasp_puzzles.web.orders import Order, RefusedError
+from pyasp_puzzles.web.turns import Client, in_turn
 
 _PASSING = ("queued", "phase", "progress")
 """Events of which only the last one is kept."""
@@ -44,24 +45,6 @@ class Event:
     number: int
     name: str
     text: str
-
-
-@dataclass(frozen=True)
-class Client:
-    """Who asks.
-
-    Attributes:
-        address: in the network, as :func:`.addresses.network_of` has it.
-        page: the random name that an open page has given itself; empty: none.
-    """
-
-    address: str
-    page: str = ""
-
-    @property
-    def local(self) -> bool:
-        """Whether it is this machine: a browser on it, or a proxy."""
-        return is_local(self.address)
 
 
 class Job:
@@ -243,9 +226,15 @@ class JobQueue:
 
     def _tell_places(self) -> None:
         """Tell the jobs that wait their places, from 1; 0 is a job that begins at once."""
-        free = self._limits.running - sum(not job.ended for job in self._running)
-        for place, job in enumerate(self._waiting, 1):
-            job.told("queued", {"place": max(0, place - free)})
+        begins = self._in_turn()
+        places = itertools.count(1)
+        for job in self._waiting:
+            job.told("queued", {"place": 0 if job in begins else next(places)})
+
+    def _in_turn(self) -> list[Job]:
+        """The jobs that begin at once."""
+        running = [job for job in self._running if not job.stopped() and not job.ended]
+        return list(in_turn(self._waiting, running, self._limits.running))
 
     def find(self, name: str) -> Job:
         """The job of a name.
@@ -266,6 +255,7 @@ class JobQueue:
 
     def _stop(self, job: Job, reason: str) -> None:
         job.stop(reason)
+        self._changed.notify()  # another one of its address may begin
         if job in self._waiting:
             self._waiting.remove(job)
             job.end(reason)
@@ -274,13 +264,13 @@ class JobQueue:
     def next(self) -> Job | None:
         """The next job, for a lane."""
         with self._changed:
-            self._running = [job for job in self._running if not job.ended]
-            while not self._waiting and not self._closed:
+            while not self._closed and not (begins := self._in_turn()):
                 self._changed.wait()
-                self._running = [job for job in self._running if not job.ended]
             if self._closed:
                 return None
-            job = self._waiting.popleft()
+            job = begins[0]
+            self._waiting.remove(job)
+            self._running = [job for job in self._running if not job.ended]
             self._running.append(job)
             job.told("queued", {"place": 0})
             self._tell_places()

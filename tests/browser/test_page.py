@@ -218,6 +218,23 @@ def test_an_address_opens_the_board_in_a_fresh_profile(opened: Open) -> None:
     assert labels[0] == labels[1]
 
 
+def test_words_of_a_shared_board_stay_words(opened: Open) -> None:
+    """An address may come from anybody: its title is shown, and does nothing."""
+    words = "\"'></title><script>document.title=1</script><img src=x onerror=document.title=2>"
+    page = opened(DIGITS)
+    page.click("#edit-button")
+    lines = page.input_value("#edit-text").splitlines()
+    rest = [line for line in lines if not line.startswith("title:")]
+    page.fill("#edit-text", "\n".join([f"title: {words}", *rest]))
+    page.click("#edit-play")
+    expect(page.locator("#title")).to_have_text(words)
+    other = opened(page.evaluate("location.hash"))
+    assert other.inner_text("#title") == words
+    assert other.title().startswith(words)
+    inside = "all => all.filter((each) => each.querySelector('script, img, iframe')).length"
+    assert other.locator("#play").evaluate_all(inside) == 0
+
+
 def test_progress_stays_after_a_reload(opened: Open) -> None:
     page = opened(DIGITS)
     player = Player(page)
