@@ -9,11 +9,20 @@ from typing import Any
 import pytest
 from browsing import Player
 
+import pyasp_puzzles as pp
+from pyasp_puzzles.edit import Change, changed
+from pyasp_puzzles.errors import InstanceError
+from pyasp_puzzles.play import MoveError
+from pyasp_puzzles.registry import find_puzzle, shipped_names
+
 pytestmark = pytest.mark.browser
 
 Open = Callable[..., Any]
 DIGITS = "#/twenty_four_seven/four"
 DOMINOES = "#/pips/document"
+
+
+EDITED = [name for name in shipped_names() if find_puzzle(name).edit]
 
 
 def expect(found: Any) -> Any:
@@ -54,12 +63,12 @@ def tab_to(page: Any, element: str) -> None:
 
 
 def begin_by_keys(page: Any) -> Player:
-    """Enter edit mode by keys, and go to the board."""
+    """Enter edit mode by keys, which leads to the board."""
     tab_to(page, "#edit-button")
     page.keyboard.press("Enter")
     expect(page.locator("#said")).to_have_text("Edit mode.")
     player = Player(page)
-    player.enter_board()
+    assert player.focused()
     return player
 
 
@@ -283,3 +292,49 @@ def test_a_region_is_painted_by_dragging_the_mouse(opened: Open) -> None:
     expect(page.locator("#edit-text")).to_have_value(re.compile("\n    AAAA\n"))
     page.keyboard.press("Control+z")  # a click so soon would be taken for the end of the drag
     expect(page.locator("#edit-text")).to_have_value(re.compile("\n    AAAf\n"))
+
+
+def first_changes(name: str) -> list[tuple[Change, str]]:
+    """A change of each clue that stands on cells and has choices, and the text after it."""
+    puzzle, instance = find_puzzle(name), pp.load(name)
+    form = puzzle.edit
+    assert form
+    found = []
+    for clue in form.clues(instance):
+        tried = (
+            Change(clue.name, choice, cell)
+            for cell in form.values(instance, clue.name)
+            for choice in clue.choices
+            if clue.scope == "cell"
+        )
+        for change in tried:
+            try:
+                now = changed(form, instance, change)
+            except (MoveError, InstanceError):
+                continue
+            if now != instance:
+                found.append((change, puzzle.format(now)))
+                break
+    return found
+
+
+@pytest.mark.parametrize("name", EDITED)
+def test_each_clue_of_each_puzzle_is_changed_on_the_board_and_undone(
+    opened: Open, name: str
+) -> None:
+    changes = first_changes(name)
+    assert changes
+    page = opened(f"#/{name}/{next(iter(find_puzzle(name).instance_files()))}")
+    begin(page)
+    before = text(page)
+    for change, after in changes:
+        page.click(f'#edit-kinds button:text-is("{change.clue}")')
+        choice = page.locator(f'#edit-choices button:text-is("{change.value}")')
+        if choice.get_attribute("aria-pressed") != "true":
+            choice.click()
+        page.locator(
+            f'#board .hit[data-cell="{",".join(map(str, change.cell or ()))}"]'
+        ).first.click()
+        expect(page.locator("#edit-text")).to_have_value(after)
+        page.click("#edit-undo")
+        expect(page.locator("#edit-text")).to_have_value(before)

@@ -230,16 +230,17 @@ export class ClueBox {
   #showWhole() {
     const clues = this.#board.clues.filter((clue) => clue.scope === "board");
     const focused = [...this.whole.children].findIndex((form) => form.contains(document.activeElement));
-    this.whole.replaceChildren(...clues.map((clue) => this.#field(clue)));
+    this.whole.replaceChildren(...clues.map((clue, number) => this.#field(clue, number)));
     if (focused >= 0) this.whole.children[focused]?.querySelector("input, button").focus();
   }
 
   /** The controls of a clue of the whole board: a field, or a button for each choice. */
-  #field(clue) {
+  #field(clue, number) {
     const form = document.createElement("form");
     form.className = "choose";
     const now = this.#board.values[clue.name][""];
-    const about = Object.assign(document.createElement("small"), { textContent: clue.about });
+    const about = document.createElement("small");
+    Object.assign(about, { textContent: clue.about, id: `edit-about-${number}` });
     if (!clue.typed) {
       const group = document.createElement("fieldset");
       const name = Object.assign(document.createElement("legend"), { textContent: clue.name });
@@ -248,6 +249,7 @@ export class ClueBox {
         if (clue.act) button.removeAttribute("aria-pressed");
         return button;
       });
+      group.setAttribute("aria-describedby", about.id);
       group.append(name, ...buttons, about);
       form.append(group);
       return form;
@@ -255,15 +257,16 @@ export class ClueBox {
     const label = Object.assign(document.createElement("label"), { className: "field grow" });
     const field = document.createElement("input");
     Object.assign(field, { autocomplete: "off", spellcheck: false, value: now });
-    label.append(clue.name, field, about);
+    field.setAttribute("aria-describedby", about.id);
+    label.append(clue.name, field);
     if (clue.choices.length) {
-      const list = Object.assign(document.createElement("datalist"), { id: `edit-list-${clue.name}` });
+      const list = Object.assign(document.createElement("datalist"), { id: `edit-list-${number}` });
       list.append(...clue.choices.map((choice) => new Option(choice)));
       field.setAttribute("list", list.id);
       label.append(list);
     }
     const button = Object.assign(document.createElement("button"), { textContent: `Set ${clue.name}` });
-    form.append(label, button);
+    form.append(label, button, about);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.editor.set(clue, field.value.trim(), "");

@@ -68,7 +68,7 @@ export class Editor {
     document.getElementById("play").classList.add("editing");
     this.clues.open();
     this.#show();
-    document.getElementById("edit-title").focus();
+    this.view.focus();
     try {
       const board = await post("/api/edit", { puzzle, text });
       if (turn !== this.#turn) return;
