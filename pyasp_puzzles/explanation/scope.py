@@ -69,6 +69,12 @@ class Dependencies:
             self._components[atom] = found
         return self._components[atom]
 
+    def free(self, choice: int) -> bool:
+        """Whether a choice is tied to nothing but itself, and no condition limits it."""
+        self._partition()
+        rules = self._ties.get(choice, ())
+        return all(rule.choice and not literals_of(rule.body) for rule in rules)
+
     def part(self, atoms: Iterable[int], components: Iterable[int]) -> list[Rule]:
         """The rules upon which some atoms depend, with all that ties their choices.
 

@@ -135,7 +135,7 @@ class StepFinder:
     def background(self) -> int:
         """The open literals that follow from what is known without any clue."""
         found, used = 0, self.space.components(bits(self.allowed))
-        for component in sorted(self.space.all_components):
+        for component in sorted(self.space.bound):
             if component not in used and not (
                 self.open & self.space.scope([component]) & ~self.space.contradiction
             ):

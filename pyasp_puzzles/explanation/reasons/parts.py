@@ -7,6 +7,7 @@ to the rest (see :mod:`pyasp_puzzles.explanation.scope`).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -43,6 +44,8 @@ class Space:
         contradiction: the mask of the contradiction.
         clue_scopes: for each clue the literals upon which it can bear.
         all_components: the sets of choices that something ties together.
+        bound: those of them in which something may follow without any clue. In the others, each a
+            free choice with no other atom of the theory, nothing does.
     """
 
     def __init__(
@@ -61,6 +64,11 @@ class Space:
         self.of_clue = [self.dependencies.components(atom) for atom in clue_atoms]
         self.clue_scopes = [self.scope(components) for components in self.of_clue]
         self.all_components = frozenset[int]().union(*self._of_atom)
+        several = Counter(component for own in self._of_atom for component in own)
+        free = self.dependencies.free
+        self.bound = {
+            each for each in self.all_components if several[each] > 1 or not free(each)
+        }
         self._parts: dict[frozenset[int], Part] = {}
 
     def bit(self, literal: int) -> int:
