@@ -24,6 +24,7 @@ from pyasp_puzzles.explanation.telling.subject import (
     shared_literals,
 )
 from pyasp_puzzles.explanation.theory import Outcome, Theory
+from pyasp_puzzles.explanation.timed import TimeUpError, never
 from pyasp_puzzles.notebook.parts import Part, Shown
 from pyasp_puzzles.puzzle import InstanceLike
 from pyasp_puzzles.registry import puzzle_of
@@ -157,6 +158,12 @@ class Explanation(Shown, Iterator[Step]):
 
     def _run(self) -> Iterator[Step]:
         theory = self.subject.theory()
+        try:
+            yield from self._explained(theory)
+        except TimeUpError:
+            self.status = "unknown"
+
+    def _explained(self, theory: Theory) -> Iterator[Step]:
         self.phase = "searching"
         answers = self.subject.answers((), 2)
         if not answers and self.subject.exhausted:
@@ -177,15 +184,18 @@ class Explanation(Shown, Iterator[Step]):
         self.phase = "finding steps"
         steps: list[Step] = []
         late = self.subject.late
-        if late():
-            return False
-        for step in derive(theory, goals, nested=not self._whole, late=late):
+        found = derive(theory, goals, nested=not self._whole, late=late)
+        while not late():
+            try:
+                step = next(found, None)
+            except TimeUpError:
+                break
+            if step is None:
+                break
             steps.append(step)
             self._derived_steps = len(steps)
             if self._whole:
                 yield step
-            if late():
-                break
         reached = not late()
         if self._whole:
             return reached
@@ -213,7 +223,7 @@ class Explanation(Shown, Iterator[Step]):
         wrong = [abs(x) for x in goals if truth.get(abs(x), x > 0) != (x > 0)]
         if wrong:
             raise VerificationError(f"{self.subject.name}: a step derives what no answer has")
-        solver = theory.solver(conflicts=_CONFLICTS)
+        solver = theory.solver(conflicts=_CONFLICTS, late=never)
         solver.learn(x for x in goals if abs(x) in truth)
         with solver.control.backend() as backend:
             all_hold = backend.add_atom()

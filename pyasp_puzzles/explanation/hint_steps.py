@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 from clingo import Symbol
 
@@ -13,6 +14,7 @@ from pyasp_puzzles.explanation.steps import Step
 from pyasp_puzzles.explanation.telling.pictures import picture_of
 from pyasp_puzzles.explanation.telling.subject import BoardSubject, shared_literals
 from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.explanation.timed import TimeUpError
 from pyasp_puzzles.partial import Partial
 from pyasp_puzzles.play import PlayForm
 from pyasp_puzzles.puzzle import InstanceLike
@@ -21,16 +23,32 @@ _LONGEST = 40
 """Steps of single clues that a hint for somebody who plays by hand looks through."""
 
 
+@dataclass(frozen=True)
+class Found:
+    """What there is to tell.
+
+    Attributes:
+        step: what follows next; ``None``: none was found.
+        differ: whether it is proved that answers differ in all that a player can lay next.
+    """
+
+    step: Step | None
+    differ: bool = False
+
+
 def step_to_tell(
     subject: BoardSubject,
     theory: Theory,
     goals: Sequence[int],
     known: Sequence[int],
     board: Partial | None,
-) -> Step | None:
+) -> Found:
     """The next step that says something of a shown atom, which can stand in a partial answer.
 
-    What leads there without saying such a thing is a part of the step.
+    What leads there without saying such a thing is a part of the step.  As long as a single clue
+    says something, nobody has to know whether there are other answers.  For somebody who plays by
+    hand the search ends where answers differ in all that can be laid: that takes a few answers, and
+    to know what else they share takes a search for each literal.
 
     Args:
         board: of somebody who plays by hand: steps of single clues that lead to something to lay
@@ -38,18 +56,30 @@ def step_to_tell(
     """
     chain: list[Step] = []
     first: list[Step] = []
-    for step in _steps(subject, theory, goals, known, lambda: bool(first)):
-        if _printed(subject, step):
-            continue
-        chain.append(step)
-        if first and len(chain) > _LONGEST:
-            break
-        if any(is_shown(theory, literal.atom) for literal in step.follows):
-            if not first:
-                first.append(_joined(chain))
-            if board is None or _can_be_laid(subject, board, chain):
-                return _joined(chain)
-    return first[0] if first else None
+
+    def among(steps: Iterable[Step], *, any_step: bool = False) -> Step | None:
+        for step in steps:
+            if _printed(subject, step):
+                continue
+            chain.append(step)
+            if first and len(chain) > _LONGEST:
+                break
+            if any(is_shown(theory, literal.atom) for literal in step.follows):
+                if not first:
+                    first.append(_joined(chain))
+                if any_step or board is None or _can_be_laid(subject, board, chain):
+                    return _joined(chain)
+        return first[0] if first else None
+
+    with suppress(TimeUpError):
+        finder = StepFinder(theory, goals, known)
+        found = among(_single_steps(subject, finder))
+        if found is None and board is not None:
+            differ = _nothing_to_lay(subject, theory, goals, finder.known, board)
+            if differ:
+                return Found(None, differ)
+        return Found(found or among(_further_steps(subject, finder, goals), any_step=True))
+    return Found(first[0] if first else None)
 
 
 def is_shown(theory: Theory, atom: Symbol) -> bool:
@@ -109,38 +139,59 @@ def _printed(subject: BoardSubject, step: Step) -> bool:
     return picture_of(subject, {}) == picture_of(subject, held)
 
 
-def _steps(
+def _single_steps(subject: BoardSubject, finder: StepFinder) -> Iterator[Step]:
+    """Steps of single clues to literals of one answer."""
+    while not subject.late():
+        move = finder.single()
+        if move is None:
+            return
+        step = finder.told(move)
+        finder.learn(move.follows)
+        yield step
+
+
+def _further_steps(
+    subject: BoardSubject, finder: StepFinder, goals: Sequence[int]
+) -> Iterator[Step]:
+    """Steps to what all answers share.
+
+    Args:
+        goals: the literals of one answer.
+    """
+    theory, late = finder.theory, subject.late
+    shared, _ = shared_literals(theory, [goals], finder.known, late=late, solver=theory.searcher)
+    finder.aim(shared)
+    while not late():
+        found = next_step(finder, late)
+        if found is None:
+            return
+        yield found
+
+
+def _nothing_to_lay(
     subject: BoardSubject,
     theory: Theory,
     goals: Sequence[int],
     known: Sequence[int],
-    enough: Callable[[], bool],
-) -> Iterator[Step]:
-    """Steps of single clues to literals of one answer; then steps to what all answers share.
-
-    As long as a single clue says something, nobody has to know whether there are other answers.
+    board: Partial,
+) -> bool:
+    """Whether it is proved that answers differ in all that a player can lay next.
 
     Args:
-        enough: whether steps of single clues are enough, asked after the last of them and after
-            each further step.
+        goals: the literals of one answer.
+        known: literals that all answers share.
     """
-    finder = StepFinder(theory, goals, known)
-    while not subject.late():
-        move = finder.single()
-        if move is None:
-            break
-        step = finder.told(move)
-        finder.learn(move.follows)
-        yield step
-    if enough():
-        return
-    shared, _ = shared_literals(theory, [goals], finder.known, late=subject.late)
-    finder = StepFinder(theory, shared, finder.known)
-    while not (subject.late() or enough()):
-        found = next_step(finder, subject.late)
-        if found is None:
-            return
-        yield found
+    form = subject.puzzle.play if subject.puzzle else None
+    atoms = {number: atom for atom, number in theory.atom_numbers.items()}
+    shown = [x for x in goals if is_shown(theory, atoms[abs(x)])]
+    absent = Partial.of_literals((atoms[-x], False) for x in shown if x < 0)
+    if form is None or _done(subject, form, board.together(absent)) > _done(subject, form, board):
+        return False  # a player can also lay what does not hold, such as an empty cell
+    there = [x for x in shown if x > 0]
+    certain, decided = shared_literals(
+        theory, [there], known, late=subject.late, solver=theory.searcher
+    )
+    return decided and not certain
 
 
 def _joined(chain: Sequence[Step]) -> Step:

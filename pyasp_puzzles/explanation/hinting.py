@@ -17,6 +17,7 @@ from pyasp_puzzles.explanation.telling.pictures import picture_of, region, regio
 from pyasp_puzzles.explanation.telling.subject import BoardSubject, literals_in
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.explanation.timed import TimeUpError
 from pyasp_puzzles.formats.partial_answers import check_fits, read_partial
 from pyasp_puzzles.notebook.parts import Part, Shown
 from pyasp_puzzles.partial import Partial
@@ -48,6 +49,8 @@ class Hint(Shown):
         reason: why the search ended early; else empty.
         told: for somebody who plays by hand: what hints have told and nothing shows that a player
             can lay; the next call of :func:`find_hint` takes it.
+        differ: for somebody who plays by hand: whether answers differ in all that can be laid next;
+            what else they share was not searched.
     """
 
     subject: BoardSubject
@@ -57,6 +60,7 @@ class Hint(Shown):
     checked: Checked[InstanceLike, object] | None = None
     reason: str = ""
     told: Partial = field(default_factory=Partial)
+    differ: bool = False
 
     def notebook_parts(self) -> Iterator[Part]:
         """The board and the clues to use; not what follows."""
@@ -82,6 +86,8 @@ class Hint(Shown):
             yield from self.checked.sentences()
         elif self.status == "complete":
             yield "complete: the answer is right, and nothing is missing"
+        elif self.status == "open" and self.differ:
+            yield "no move is certain: answers that have all of it differ in all that can be laid"
         elif self.status == "open":
             yield "nothing more follows: several answers have all of it"
         else:
@@ -157,6 +163,15 @@ def _find(
     Args:
         board: what of it lies on the board, of somebody who plays by hand.
     """
+    try:
+        return _found(subject, theory, partial, board)
+    except TimeUpError:
+        return Hint(subject, partial, "unknown", reason=subject.reason)
+
+
+def _found(
+    subject: BoardSubject, theory: Theory, partial: Partial, board: Partial | None
+) -> Hint | None:
     known = _numbers(theory, partial)
     goals = None if known is None else _model(subject, theory, partial, known)
     if known is None or goals is None:
@@ -170,11 +185,18 @@ def _find(
         shows = impossible(subject.puzzle, subject.instance, board, shown)
     excluded = (-theory.atom_numbers[atom] for atom in shows)
     known = [*known, *(number for number in excluded if number in held)]
-    step = step_to_tell(subject, theory, goals, known, board)
-    if step is None:
-        status: HintStatus = "unknown" if subject.reason else "open"
-        return Hint(subject, partial, status, reason=subject.reason)
-    step = as_seen(theory, step, shows)
+    found = step_to_tell(subject, theory, goals, known, board)
+    if found.step is None:
+        undecided = subject.reason and not found.differ
+        status: HintStatus = "unknown" if undecided else "open"
+        return Hint(
+            subject,
+            partial,
+            status,
+            reason=subject.reason if undecided else "",
+            differ=found.differ,
+        )
+    step = as_seen(theory, found.step, shows)
     told = Partial() if board is None else told_after(subject, board, partial, step)
     return Hint(subject, partial, "step", step, told=told)
 
@@ -206,7 +228,8 @@ def _model(
     """The literals of one answer that has all of the partial one; ``None``: none was found."""
     if theory.always_broken:
         return None
-    solver = theory.solver(conflicts=_QUICK)
+    solver = theory.searcher
+    solver.limit(_QUICK)
     found = solver.solve(
         [*solver.on(range(len(theory.clues))), *known],
         lambda model: [n if model.is_true(n) else -n for n in theory.numbers],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +17,7 @@ from pyasp_puzzles.explanation.outcome import Outcome as Outcome
 from pyasp_puzzles.explanation.reasons.parts import Space
 from pyasp_puzzles.explanation.scope import supports
 from pyasp_puzzles.explanation.steps import Cell, Clue, Literal
+from pyasp_puzzles.explanation.timed import Late, never, unless_late
 from pyasp_puzzles.explanation.words.templates import Spelling
 from pyasp_puzzles.explanation.words.transform import BROKEN, CELL, ExplainingProgram, transform
 from pyasp_puzzles.explanation.words.words import ClueWords
@@ -48,6 +50,7 @@ class Theory:
         clue_atoms: the atom ``broken(...)`` of each clue, as a number of the ground program.
         atoms: the atoms that may hold or not: those with words, and shown ones; no facts.
         facts: the atoms among these that hold always.
+        late: searches of the theory and of its parts raise TimeUpError when it says so.
 
     Raises:
         SolverError: clingo refuses the program.
@@ -65,6 +68,8 @@ class Theory:
                 raise MisfitError(f"the facts use the name {name}, which is reserved")
         self.program, self.spell = program, Spelling(program.terms)
         self._facts, self._constants = facts, constants
+        self.late: Late = never
+        self._original: Theory | None = None
         self.ground = ground((), f"{program.text}\n{facts}", constants)
         self.clues: list[Clue] = []
         self.always_broken: list[Clue] = []
@@ -173,12 +178,37 @@ class Theory:
     @cached_property
     def space(self) -> Space:
         """Its literals and clues as bits, and the parts of its program."""
+        if self._original is not None:
+            return self._original.space.timed(self.late)
         weights = [clue.weight for clue in self.clues]
         return Space(self.ground, self.numbers, self.clue_atoms, weights)
 
-    def solver(self, options: Sequence[str] = (), conflicts: int | None = None) -> Solver:
-        """A search of its own: all clues are free until a call assumes them."""
-        return Solver(self, options, conflicts)
+    @cached_property
+    def searcher(self) -> Solver:
+        """A search with which one question is asked after the other; each sets its limit."""
+        return self.solver()
+
+    def timed(self, late: Late) -> Theory:
+        """The same theory, whose searches raise TimeUpError when the time is up."""
+        found = copy(self)
+        for name in ("space", "searcher"):
+            found.__dict__.pop(name, None)
+        found.late, found._original = late, self._original or self
+        return found
+
+    def solver(
+        self,
+        options: Sequence[str] = (),
+        conflicts: int | None = None,
+        late: Late | None = None,
+    ) -> Solver:
+        """A search of its own: all clues are free until a call assumes them.
+
+        Args:
+            conflicts: each call ends as unknown after so many; ``None``: no limit.
+            late: whether the time is up; ``None``: as the theory says.
+        """
+        return Solver(self, options, conflicts, late or self.late)
 
 
 def theory_of(puzzle: Puzzle[InstanceLike, object], facts: str) -> Theory:
@@ -239,9 +269,13 @@ class Solver:
     """
 
     def __init__(
-        self, theory: Theory, options: Sequence[str] = (), conflicts: int | None = None
+        self,
+        theory: Theory,
+        options: Sequence[str] = (),
+        conflicts: int | None = None,
+        late: Late = never,
     ) -> None:
-        self.theory, self.calls = theory, 0
+        self.theory, self.calls, self._late = theory, 0, late
         self.control = Grounder(Source(), ["--warn=none", *options]).control
         _replay(theory.ground, self.control)
         self.limit(conflicts)
@@ -258,9 +292,13 @@ class Solver:
     def solve(
         self, assumptions: Sequence[int], read: Callable[[clingo.Model], T] | None = None
     ) -> Found[T]:
-        """Search for one model in which all these literals hold."""
+        """Search for one model in which all these literals hold.
+
+        Raises:
+            TimeUpError: the time is up.
+        """
         self.calls += 1
-        with self.control.solve(assumptions=list(assumptions), yield_=True) as handle:
+        with unless_late(self.control, assumptions, self._late) as handle:
             model = handle.model()
             if model is not None:
                 return Found(Outcome.SATISFIABLE, value=read(model) if read else None)

@@ -9,13 +9,14 @@ smaller core (Marques-Silva, "Minimal Unsatisfiability: Models, Algorithms and A
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from clingo import Symbol
 
 from pyasp_puzzles.explanation.steps import Clue, Literal
 from pyasp_puzzles.explanation.theory import Found, Outcome, Solver, Theory
+from pyasp_puzzles.explanation.timed import Late, never
 
 CONFLICTS = 20_000
 """Conflicts after which one search gives up."""
@@ -23,14 +24,6 @@ ORDERS = 8
 """Orders of deletion that are tried."""
 QUICK = 300
 """Conflicts after which a search for a cheaper conflict gives up."""
-
-Late = Callable[[], bool]
-"""Whether the time is up."""
-
-
-def never() -> bool:
-    """There is no time limit."""
-    return False
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pyasp_puzzles.explanation.outcome import Outcome
-from pyasp_puzzles.explanation.reasons.conflict import CONFLICTS, Late, conflict, never
+from pyasp_puzzles.explanation.reasons.conflict import CONFLICTS, conflict
 from pyasp_puzzles.explanation.reasons.correction import Correction, correction
 from pyasp_puzzles.explanation.reasons.refutation import refute
 from pyasp_puzzles.explanation.reasons.suppose import told_inference
 from pyasp_puzzles.explanation.steps import Step
 from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.explanation.timed import Late, never
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 import clingo
 
 from pyasp_puzzles.explanation.outcome import Outcome
-from pyasp_puzzles.explanation.reasons.conflict import CONFLICTS, Late, never
+from pyasp_puzzles.explanation.reasons.conflict import CONFLICTS
 from pyasp_puzzles.explanation.steps import Clue
 from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.explanation.timed import Late, never
 from pyasp_puzzles.grounding import WAIT
 
 

@@ -9,12 +9,12 @@ import clingo
 
 from pyasp_puzzles.errors import GaveUpError, counted
 from pyasp_puzzles.explanation.outcome import Outcome
-from pyasp_puzzles.explanation.reasons.conflict import Late, never
 from pyasp_puzzles.explanation.reasons.finder import Move, StepFinder
 from pyasp_puzzles.explanation.reasons.several import LIMITS, Limits
 from pyasp_puzzles.explanation.reasons.suppose import Choice, prepared, told_as
 from pyasp_puzzles.explanation.steps import Step
 from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.explanation.timed import Late, never
 
 CONFLICTS = 20000
 """The usual limit of a search for an answer."""

@@ -105,6 +105,12 @@ class StepFinder:
         self.learn(self.space.mask(known))
         self.learn(self.background())
 
+    def aim(self, goals: Iterable[int]) -> None:
+        """Look for these literals from now on; what was found out stays."""
+        seen = self.known_mask | self.space.opposite(self.known_mask)
+        self.open = self.space.mask(goals) & ~seen
+        self._several = None
+
     # -- what is known
 
     def learn(self, new: int) -> None:
@@ -294,6 +300,9 @@ class StepFinder:
         part, seen = self.part(self.space.of_clue[clue]), self.witnesses
         searched = seen.implied[clue] & self.open
         tried = 0
+        left = self.open & part.scope & ~(seen.refuted[clue] | seen.unknown[clue])
+        if left.bit_count() > _MANY:
+            seen.add(1 << clue, part.ever_false(1 << clue, self.limits.search))
         while left := self.open & part.scope & ~(seen.refuted[clue] | seen.unknown[clue] | tried):
             bit = (left & -left).bit_length() - 1
             if not searched >> bit & 1:

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from pyasp_puzzles.explanation.outcome import Outcome
-from pyasp_puzzles.explanation.reasons.conflict import Late, never
 from pyasp_puzzles.explanation.reasons.masks import mask_of
 from pyasp_puzzles.explanation.reasons.needed import Needed
 from pyasp_puzzles.explanation.steps import Literal, Step
 from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.explanation.timed import Late, TimeUpError, never
 
 _CONFLICTS = 1_000
 """Conflicts after which a search gives up; then what it asks about stays."""
@@ -37,7 +37,10 @@ def without_idle_steps(theory: Theory, steps: Sequence[Step], late: Late = never
     for step in reversed(steps):
         if late():
             return list(steps)
-        kept.add(step)
+        try:
+            kept.add(step)
+        except TimeUpError:
+            return list(steps)
     return [replace(step, number=number) for number, step in enumerate(kept.steps(), 1)]
 
 

@@ -8,6 +8,7 @@ from clingo import Symbol
 
 from pyasp_puzzles.explanation.steps import Literal
 from pyasp_puzzles.explanation.theory import Outcome, Solver, Theory
+from pyasp_puzzles.explanation.timed import never
 
 _CONFLICTS = 20
 
@@ -72,7 +73,7 @@ class Implied:
     @property
     def _solver(self) -> Solver:
         if self._made is None:
-            self._made = self._theory.solver(conflicts=_CONFLICTS)
+            self._made = self._theory.solver(conflicts=_CONFLICTS, late=never)
         return self._made
 
 

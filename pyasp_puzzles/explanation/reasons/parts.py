@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
+from typing import Any
 
 import clingo
 from clingo.backend import HeuristicType
@@ -17,11 +19,15 @@ from clingo.backend import HeuristicType
 from pyasp_puzzles.explanation.outcome import Outcome
 from pyasp_puzzles.explanation.reasons.masks import bits, mask_of
 from pyasp_puzzles.explanation.scope import Dependencies
+from pyasp_puzzles.explanation.timed import Late, TimeUpError, never, unless_late
 from pyasp_puzzles.grounding import Grounder, Source
 from pyasp_puzzles.translate.ground import Program, Rule, Sum
 
 CONTRADICTION = 0
 """The literal that never holds: as a goal it asks for the way to a contradiction."""
+
+_SHORT = 3_000
+"""Conflicts of a search that ends soon; one that may take longer is ended when the time is up."""
 
 _AUXILIARY = 1 << 32
 """Atoms of a part's own have numbers above this one."""
@@ -66,10 +72,15 @@ class Space:
         self.all_components = frozenset[int]().union(*self._of_atom)
         several = Counter(component for own in self._of_atom for component in own)
         free = self.dependencies.free
-        self.bound = {
-            each for each in self.all_components if several[each] > 1 or not free(each)
-        }
+        self.bound = {each for each in self.all_components if several[each] > 1 or not free(each)}
         self._parts: dict[frozenset[int], Part] = {}
+        self.late: Late = never
+
+    def timed(self, late: Late) -> Space:
+        """The same literals and clues, whose parts raise TimeUpError when the time is up."""
+        found = copy(self)
+        found.late, found._parts = late, {}
+        return found
 
     def bit(self, literal: int) -> int:
         """The place of a literal."""
@@ -179,6 +190,8 @@ class Part:
         components: frozenset[int],
         options: Sequence[str] = (),
     ) -> None:
+        if space.late():
+            raise TimeUpError
         self.space, self.calls = space, 0
         self.scope, self.clues = space.scope(components), mask_of(clues)
         shown = [space.numbers[i] for i in bits(self.scope) if i < space.atoms]
@@ -293,8 +306,16 @@ class Part:
             conflicts: the search ends as unknown after so many.
             read: whether the answer says what a model falsifies and breaks, which takes a third of
                 the time.
+
+        Raises:
+            TimeUpError: the time is up.
         """
         self.calls += 1
+        late = self.space.late
+        if late is not never and conflicts <= _SHORT:
+            if late():
+                raise TimeUpError
+            late = never  # a thread for the search would take longer than the search
         if self._learnt:
             self._learn()
         if conflicts != self._limit:
@@ -305,7 +326,11 @@ class Part:
         literals = [numbers[x] if x > 0 else -numbers[-x] for x in assumed]
         ordered = bits(clues & self.clues) if isinstance(clues, int) else clues
         literals += [-numbers[clue_atoms[clue]] for clue in ordered]
-        with self._control.solve(assumptions=literals, yield_=True) as handle:
+        with (
+            self._control.solve(assumptions=literals, yield_=True)
+            if late is never
+            else unless_late(self._control, literals, late)
+        ) as handle:
             model = handle.model()
             if model is not None:
                 return self._read(model) if read else Answer(Outcome.SATISFIABLE)
@@ -313,10 +338,40 @@ class Part:
                 return Answer(Outcome.UNKNOWN)
             return self._core(handle.core())
 
-    def _read(self, model: clingo.Model) -> Answer:
+    def ever_false(self, clues: int, conflicts: int) -> int:
+        """Literals that some models falsify in which clues hold, as many as a search finds.
+
+        One search for all atoms that are true in some model (brave consequences) takes the place
+        of a search for each of them.
+        """
+        self.calls += 1
+        if self._learnt:
+            self._learn()
+        if self.space.late():
+            raise TimeUpError
+        found: list[int] = []
+        solve: Any = self._control.configuration.solve
+        solve.solve_limit, solve.models, solve.enum_mode = f"{conflicts},umax", 0, "brave"
+        self._limit = conflicts
+        literals = [-self._numbers[self.space.clue_atoms[clue]] for clue in bits(clues)]
+        try:
+            self._control.solve(
+                assumptions=literals, on_last=lambda model: found.append(self._true(model))
+            )
+        finally:
+            solve.models, solve.enum_mode = 1, "auto"
+        true = (found[0] if found else 0) & ((1 << self.space.atoms) - 1)
+        return self.space.opposite(true) & self.scope
+
+    def _true(self, model: clingo.Model) -> int:
+        """The atoms of a model that have names."""
         found, bit_of = 0, self._symbols
         for symbol in model.symbols(atoms=True):
             found |= bit_of[symbol]
+        return found
+
+    def _read(self, model: clingo.Model) -> Answer:
+        found = self._true(model)
         atoms = self.space.atoms
         true, broken = found & ((1 << atoms) - 1), found >> atoms
         return Answer(

@@ -9,9 +9,9 @@ was known before, then among what was derived earliest.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
-from pyasp_puzzles.explanation.reasons.conflict import Late, never
 from pyasp_puzzles.explanation.reasons.finder import Move, StepFinder
 from pyasp_puzzles.explanation.reasons.masks import bits
 from pyasp_puzzles.explanation.reasons.needed import Needed
@@ -19,6 +19,7 @@ from pyasp_puzzles.explanation.reasons.parts import CONTRADICTION, Space
 from pyasp_puzzles.explanation.reasons.several import LIMITS, Limits
 from pyasp_puzzles.explanation.reasons.sharpen import sharpened
 from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.explanation.timed import Late, TimeUpError, never
 
 FLAT = 5
 """A larger reason is told as "suppose not" in any case; then it has one consequence."""
@@ -82,18 +83,19 @@ def refute(
     allowed = range(len(theory.clues)) if clues is None else tuple(clues)
     scope = space.scope(space.components(allowed))
     given = [*known, supposed] if supposed else list(known)
-    finder = StepFinder(theory, space.literals(scope), given, clues=allowed, limits=limits)
     moves: list[Move] = []
-    while not late():
-        move = finder.move()
-        if move is None:
-            break
-        move = sharpened(finder, move)
-        moves.append(move)
-        if move.follows == space.contradiction:
-            steps = _Rest(space, known, supposed, moves, limits.search).kept()
-            return Refutation(steps, True, supposed)
-        finder.learn(move.follows)
+    with suppress(TimeUpError):
+        finder = StepFinder(theory, space.literals(scope), given, clues=allowed, limits=limits)
+        while not late():
+            move = finder.move()
+            if move is None:
+                break
+            move = sharpened(finder, move)
+            moves.append(move)
+            if move.follows == space.contradiction:
+                steps = _Rest(space, known, supposed, moves, limits.search).kept()
+                return Refutation(steps, True, supposed)
+            finder.learn(move.follows)
     return Refutation(_Rest(space, known, supposed, moves, limits.search).all(), False, supposed)
 
 
@@ -138,18 +140,11 @@ class _Rest:
     def _inference(self, place: int, follows: Sequence[int]) -> Inference:
         """A step that derives only some consequences; its premises are wanted from then on."""
         move, space = self._moves[place], self._space
-        part = space.part(bits(move.clues))
-        needed = Needed(part, follows, self._conflicts)
-        sources = self._sources(place, follows, part.scope)
-        low, high = 0, len(sources)
-        while low < high - 1:
-            middle = (low + high) // 2
-            known = [literal for group in sources[:middle] for literal in group]
-            if needed.follow(move.clues, known):
-                high = middle
-            else:
-                low = middle
-        found = needed.of(move.clues, [x for group in sources[:high] for x in group])
+        scope = space.scope(space.components(bits(move.clues)))
+        sources = self._sources(place, follows, scope)
+        found = None
+        with suppress(TimeUpError):
+            found = self._smallest(move, follows, sources)
         if found is None:  # a search that once succeeded has reached its limit
             found = move.clues, [x for group in sources for x in group]
         clues, premises = found
@@ -161,6 +156,21 @@ class _Rest:
             tuple(literal for literal in follows if literal != CONTRADICTION),
             move.smallest,
         )
+
+    def _smallest(
+        self, move: Move, follows: Sequence[int], sources: Sequence[Sequence[int]]
+    ) -> tuple[int, list[int]] | None:
+        """Needed clues and premises, these from as few of the first sources as possible."""
+        needed = Needed(self._space.part(bits(move.clues)), follows, self._conflicts)
+        low, high = 0, len(sources)
+        while low < high - 1:
+            middle = (low + high) // 2
+            known = [literal for group in sources[:middle] for literal in group]
+            if needed.follow(move.clues, known):
+                high = middle
+            else:
+                low = middle
+        return needed.of(move.clues, [x for group in sources[:high] for x in group])
 
     def _sources(self, place: int, follows: Sequence[int], scope: int) -> list[list[int]]:
         """Literals that may be premises of a step, in groups, those to be preferred first."""

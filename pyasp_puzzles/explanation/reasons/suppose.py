@@ -13,7 +13,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from pyasp_puzzles.explanation.outcome import Outcome
-from pyasp_puzzles.explanation.reasons.conflict import Late, never
 from pyasp_puzzles.explanation.reasons.finder import Move, StepFinder
 from pyasp_puzzles.explanation.reasons.masks import bits, mask_of
 from pyasp_puzzles.explanation.reasons.refutation import FLAT, Inference, Refutation, refute
@@ -21,6 +20,7 @@ from pyasp_puzzles.explanation.reasons.several import Limits
 from pyasp_puzzles.explanation.reasons.sharpen import LARGE, narrowed, own_reasons
 from pyasp_puzzles.explanation.steps import Literal, Step
 from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.explanation.timed import Late, never
 
 TRIED = 2
 """Consequences that are supposed not to hold, each in turn."""

@@ -13,12 +13,16 @@ from clingo import Symbol
 from pyasp_puzzles.deciding.question import Question
 from pyasp_puzzles.engines.request import fact_text
 from pyasp_puzzles.errors import GaveUpError, PuzzleError, VerificationError
-from pyasp_puzzles.explanation.theory import Outcome, Theory, theory_of, theory_of_files
+from pyasp_puzzles.explanation.theory import Outcome, Solver, Theory, theory_of, theory_of_files
+from pyasp_puzzles.explanation.timed import TimeUpError
 from pyasp_puzzles.grounding import WAIT, Grounder, Source, in_thread
 from pyasp_puzzles.puzzle import InstanceLike, Puzzle
 
 _CONFLICTS = 20_000
 """Conflicts after which the search for one more answer gives up."""
+
+_FINISH = 0.5
+"""Seconds beyond the time limit for what is begun, such as a step that only has to be told."""
 
 Symbols = frozenset[Symbol]
 Literals = Sequence[tuple[Symbol, bool]]
@@ -38,6 +42,7 @@ class Subject(ABC):
     instance: Any = None
     exhausted: bool = False
     _theory: Theory | None = None
+    _late_since: float | None = None
 
     @property
     @abstractmethod
@@ -47,6 +52,15 @@ class Subject(ABC):
     @abstractmethod
     def late(self) -> bool:
         """Whether the time is up, or somebody stopped the work."""
+
+    def overdue(self) -> bool:
+        """Whether the time has been up for so long that what is begun has to end, too."""
+        if not self.late():
+            return False
+        now = time.perf_counter()
+        if self._late_since is None:
+            self._late_since = now
+        return now - self._late_since > _FINISH
 
     @abstractmethod
     def stop(self, reason: str) -> None:
@@ -61,7 +75,7 @@ class Subject(ABC):
         """Its theory."""
 
     def theory(self) -> Theory:
-        """Its theory; made once.
+        """Its theory, made once; its searches raise TimeUpError when they are overdue.
 
         Raises:
             GaveUpError: the time is up before.
@@ -71,7 +85,7 @@ class Subject(ABC):
             made: list[Theory] = []
             if self.late() or not in_thread(lambda: made.append(self._ground()), self.late):
                 raise GaveUpError(f"{self.name}: {self.reason} while the program was ground")
-            self._theory = made[0]
+            self._theory = made[0].timed(self.overdue)
             if not self._theory.clues and not self._theory.always_broken:
                 raise PuzzleError(self._without_words(self._theory))
         return self._theory
@@ -113,7 +127,17 @@ class BoardSubject(Subject):
 
     def _ground(self) -> Theory:
         assert self.puzzle is not None
-        return theory_of(self.puzzle, fact_text(self.instance))
+        global _latest
+        facts = fact_text(self.instance)
+        puzzle, text, theory = _latest or (None, "", None)
+        if theory is None or puzzle is not self.puzzle or text != facts:
+            theory = theory_of(self.puzzle, facts)
+            _latest = self.puzzle, facts, theory
+        return theory
+
+
+_latest: tuple[Puzzle[Any, Any], str, Theory] | None = None
+"""The board whose theory was made last: people ask for one hint of it after the other."""
 
 
 class ProgramSubject(Subject):
@@ -205,29 +229,35 @@ def shared_literals(
     known: Sequence[int] = (),
     *,
     late: Callable[[], bool],
+    solver: Solver | None = None,
 ) -> tuple[list[int], bool]:
     """The literals that hold in all answers in which the known ones hold.
 
     Args:
         models: some of these answers.
         late: whether the time is up.
+        solver: of the theory; ``None``: a new one.
 
     Returns:
         The literals, and whether these are all; else a limit came first.
     """
-    solver = theory.solver(conflicts=_CONFLICTS)
+    solver = solver or theory.solver()
+    solver.limit(_CONFLICTS)
     clues = solver.on(range(len(theory.clues)))
     left = sorted(set(models[0]).intersection(*models).difference(known), key=abs)
     found: list[int] = []
     certain = True
     while left and not late():
         literal = left[-1]
-        other = solver.solve(
-            [*clues, *known, *found, -literal],
-            lambda model, held=tuple(left): [  # type: ignore[misc]
-                x for x in held if model.is_true(abs(x)) == (x > 0)
-            ],
-        )
+        try:
+            other = solver.solve(
+                [*clues, *known, *found, -literal],
+                lambda model, held=tuple(left): [  # type: ignore[misc]
+                    x for x in held if model.is_true(abs(x)) == (x > 0)
+                ],
+            )
+        except TimeUpError:
+            break
         if other.value is not None:
             left = other.value
             continue
