@@ -78,6 +78,7 @@ class Theory:
         self.facts: list[Symbol] = []
         self.atom_numbers: dict[Symbol, int] = {}
         self._cells: dict[Symbol, list[Cell]] = {}
+        self._literals: dict[tuple[Symbol, bool], Literal] = {}
         broken: list[tuple[Symbol, tuple[int, ...]]] = []
         numbers: dict[Symbol, Cell] = {}
         for output in self.ground.outputs:
@@ -162,6 +163,12 @@ class Theory:
 
     def literal(self, atom: Symbol, holds: bool) -> Literal:
         """An atom, or its negation, in words."""
+        found = self._literals.get((atom, holds))
+        if found is None:
+            found = self._literals[atom, holds] = self._literal(atom, holds)
+        return found
+
+    def _literal(self, atom: Symbol, holds: bool) -> Literal:
         cells, words = self._cells_of(atom), self.program.words_of(atom)
         if words is None:
             return Literal(atom, holds, f"{atom} {'holds' if holds else 'does not hold'}", cells)

@@ -10,7 +10,7 @@ from typing import Any
 
 from pyasp_puzzles.processes.child import Message
 from pyasp_puzzles.web.jobs import place_of
-from pyasp_puzzles.web.lanes import Lanes
+from pyasp_puzzles.web.lanes import Lanes, LastFirst
 from pyasp_puzzles.web.limits import Limits
 from pyasp_puzzles.web.orders import Order, RefusedError
 from pyasp_puzzles.web.turns import Client, in_turn
@@ -77,6 +77,7 @@ class Calls:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._changed, self._closed = threading.Condition(), False
+        self._idle = LastFirst(self._changed)
         self._waiting: deque[Call] = deque()
         self._running: list[Call] = []
         self.lanes = Lanes(self, limits.drawers, limits)
@@ -95,7 +96,7 @@ class Calls:
         with self._changed:
             self._check_room(client)
             self._waiting.append(call)
-            self._changed.notify()
+            self._changed.notify_all()
         call.future.add_done_callback(self._answered)
         return call.future
 
@@ -114,18 +115,21 @@ class Calls:
         with self._changed:
             self._waiting = deque(call for call in self._waiting if call.future is not future)
             self._running = [call for call in self._running if call.future is not future]
-            self._changed.notify()  # another one of its address may begin
+            self._changed.notify_all()  # another one of its address may begin
 
     def next(self) -> Call | None:
         """The next request, for a lane."""
         with self._changed:
-            while not self._closed:
-                for call in in_turn(self._waiting, self._running, self._limits.drawers):
-                    self._waiting.remove(call)
-                    self._running.append(call)
-                    return call
-                self._changed.wait()
-            return None
+            self._idle.wait(lambda: self._in_turn() is not None, lambda: self._closed)
+            call = None if self._closed else self._in_turn()
+            if call is not None:
+                self._waiting.remove(call)
+                self._running.append(call)
+            return call
+
+    def _in_turn(self) -> Call | None:
+        """The request that may begin now, if there is one."""
+        return next(in_turn(self._waiting, self._running, self._limits.drawers), None)
 
     def close(self) -> None:
         """End the processes."""

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pyasp_puzzles.processes.child import Message
-from pyasp_puzzles.web.lanes import Lanes
+from pyasp_puzzles.web.lanes import Lanes, LastFirst
 from pyasp_puzzles.web.limits import Limits
 from pyasp_puzzles.web.orders import Order, RefusedError
 from pyasp_puzzles.web.turns import Client, in_turn
@@ -175,6 +175,7 @@ class JobQueue:
     def __init__(self, limits: Limits, after: Lanes | None = None) -> None:
         self._limits = limits
         self._changed = threading.Condition()
+        self._idle = LastFirst(self._changed)
         self._waiting: deque[Job] = deque()
         self._running: list[Job] = []
         self._jobs: dict[str, Job] = {}
@@ -196,7 +197,7 @@ class JobQueue:
             self._jobs[job.id] = job
             self._waiting.append(job)
             self._tell_places()
-            self._changed.notify()
+            self._changed.notify_all()
         return job
 
     def _replace(self, job: Job) -> None:
@@ -255,7 +256,7 @@ class JobQueue:
 
     def _stop(self, job: Job, reason: str) -> None:
         job.stop(reason)
-        self._changed.notify()  # another one of its address may begin
+        self._changed.notify_all()  # another one of its address may begin
         if job in self._waiting:
             self._waiting.remove(job)
             job.end(reason)
@@ -264,11 +265,10 @@ class JobQueue:
     def next(self) -> Job | None:
         """The next job, for a lane."""
         with self._changed:
-            while not self._closed and not (begins := self._in_turn()):
-                self._changed.wait()
+            self._idle.wait(lambda: bool(self._in_turn()), lambda: self._closed)
             if self._closed:
                 return None
-            job = begins[0]
+            job = self._in_turn()[0]
             self._waiting.remove(job)
             self._running = [job for job in self._running if not job.ended]
             self._running.append(job)

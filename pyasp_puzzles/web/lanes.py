@@ -51,6 +51,29 @@ class Task(Protocol):
         """The task has ended; a reason says why it ended early."""
 
 
+class LastFirst:
+    """Lanes that wait for a task: the one that came last goes first.
+
+    Its process still has the board of its last task in memory, and people ask for one thing of a
+    board after the other.
+
+    Args:
+        changed: is notified of all when there may be a task; its lock is held by callers.
+    """
+
+    def __init__(self, changed: threading.Condition) -> None:
+        self._changed, self._lanes = changed, list[object]()
+
+    def wait(self, ready: Callable[[], bool], closed: Callable[[], bool]) -> None:
+        """Wait until there is a task for this lane, or there will be none."""
+        lane = object()
+        self._lanes.append(lane)
+        while not (closed() or (ready() and self._lanes[-1] is lane)):
+            self._changed.wait()
+        self._lanes.remove(lane)
+        self._changed.notify_all()  # the next lane may have a task, too
+
+
 class Lane:
     """A thread with one process.
 

@@ -43,6 +43,7 @@ class Form:
         place = self._cell_arguments()
         self.has_cells = bool(place)
         self._indices = self._grouped(place)
+        self._parts: dict[Symbol, Parts] = {}
         self.domain: dict[Arguments, dict[Arguments, set[Arguments]]] = {}
         for atom in atoms:
             place_, value, manner = self.parts(atom)
@@ -128,9 +129,12 @@ class Form:
 
     def parts(self, atom: Symbol) -> Parts:
         """Place, value and manner of an atom."""
-        arguments = atom.arguments
-        place, value, manner = (tuple(arguments[i] for i in own) for own in self._indices)
-        return place, value, manner
+        found = self._parts.get(atom)
+        if found is None:
+            arguments = atom.arguments
+            place, value, manner = (tuple(arguments[i] for i in own) for own in self._indices)
+            found = self._parts[atom] = place, value, manner
+        return found
 
     def _atom(self, place: Arguments, value: Arguments, manner: Arguments) -> Symbol:
         """The atom with these parts."""

@@ -72,6 +72,7 @@ class Phrases:
         for atom in (*theory.atoms, *theory.facts):
             self._atoms.setdefault(_signature(atom), []).append(atom)
         self._forms: dict[Signature, Form | None] = {}
+        self._shapes: dict[Symbol, Hashable] = {}
         self._at_place: dict[tuple[Signature, Arguments], list[Symbol]] = {}
 
     def form(self, atom: Symbol) -> Form | None:
@@ -82,8 +83,12 @@ class Phrases:
         return self._forms[signature]
 
     def _shape(self, atom: Symbol) -> Hashable:
-        form = self.form(atom)
-        return (*_signature(atom), form.parts(atom)[1:] if form else atom)
+        found = self._shapes.get(atom)
+        if found is None:
+            form = self.form(atom)
+            found = (*_signature(atom), form.parts(atom)[1:] if form else atom)
+            self._shapes[atom] = found
+        return found
 
     def premises(self, literals: Sequence[Literal], known: Known) -> list[str]:
         """Phrases for known literals that a step needs; shorter ones that say as much, if any.

@@ -1,0 +1,183 @@
+"""Time limits within explanations and hints, and what makes hints cheap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.explanation.explaining import Explanation
+from pyasp_puzzles.explanation.outcome import Outcome
+from pyasp_puzzles.explanation.reasons.finder import StepFinder
+from pyasp_puzzles.explanation.reasons.masks import bits
+from pyasp_puzzles.explanation.telling import subject as subjects
+from pyasp_puzzles.explanation.telling.subject import BoardSubject
+from pyasp_puzzles.explanation.theory import Theory, theory_of
+from pyasp_puzzles.explanation.timed import TimeUpError
+from pyasp_puzzles.partial import Partial
+from pyasp_puzzles.registry import find_puzzle, puzzle_of
+
+SMALL = [("twenty_four_seven", "four"), ("pips", "document"), ("packing", "slothouber_graatsma")]
+
+
+def theory_for(name: str, board: str) -> Theory:
+    return theory_of(find_puzzle(name), fact_text(pp.load(name, board)))
+
+
+def after(looks: int) -> Callable[[], bool]:
+    """A clock that says after so many looks that the time is up."""
+    left = iter(range(looks))
+    return lambda: next(left, None) is None
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], None]]:
+    """Call it with a number of looks at the clock, after which the time of each subject is up."""
+
+    def set_clock(looks: int) -> None:
+        late = after(looks)
+
+        def looked(self: BoardSubject) -> bool:
+            if late():
+                self.stop("time limit")
+            return bool(self.reason)
+
+        monkeypatch.setattr(BoardSubject, "late", looked)
+        monkeypatch.setattr(subjects, "_FINISH", -1.0)
+
+    yield set_clock
+
+
+@pytest.mark.parametrize(("name", "board"), SMALL)
+def test_a_search_raises_when_the_time_is_up(name: str, board: str) -> None:
+    theory = theory_for(name, board)
+    assert theory.solver().solve([]).outcome is Outcome.SATISFIABLE
+    timed = theory.timed(lambda: True)
+    with pytest.raises(TimeUpError):
+        timed.solver().solve([])
+    with pytest.raises(TimeUpError):
+        timed.space.part([0])
+    part = theory.timed(after(1)).space.part([0])
+    with pytest.raises(TimeUpError):
+        part.solve(1, (), 10)
+    part = theory.timed(after(1)).space.part([0])
+    with pytest.raises(TimeUpError):
+        part.solve(1, (), 100_000)
+    assert theory.space.part([0]).solve(1, (), 3000).outcome is Outcome.SATISFIABLE
+
+
+@cache
+def all_that_follows(name: str, board: str) -> set[str]:
+    return {str(step.follows) for step in pp.explain(pp.load(name, board), whole=True)}
+
+
+@pytest.mark.parametrize("looks", [0, 1, 2, 3, 5, 10, 30, 100, 300, 1000])
+@pytest.mark.parametrize(("name", "board"), SMALL)
+def test_an_explanation_ends_wherever_the_time_is_up(
+    name: str, board: str, looks: int, clock: Callable[[int], None]
+) -> None:
+    instance, whole = pp.load(name, board), all_that_follows(name, board)
+    clock(looks)
+    explanation = Explanation(BoardSubject(puzzle_of(instance), instance, None), whole=True)
+    try:
+        steps = list(explanation)
+    except pp.GaveUpError:
+        steps = []
+    assert {str(step.follows) for step in steps} <= whole
+    if explanation.subject.reason:
+        assert explanation.status in (None, "unknown")
+        assert explanation.reason == "time limit"
+
+
+@pytest.mark.parametrize("looks", [0, 1, 2, 5, 10, 20, 50, 200, 1000])
+@pytest.mark.parametrize(("name", "board"), [*SMALL, ("packing", "soma")])
+def test_a_hint_ends_wherever_the_time_is_up(
+    name: str, board: str, looks: int, clock: Callable[[int], None]
+) -> None:
+    clock(looks)
+    found = pp.find_hint(pp.load(name, board), played=True)
+    assert found.status in ("step", "open", "unknown")
+    assert list(found.sentences())
+    if found.status == "unknown":
+        assert found.reason == "time limit"
+
+
+def test_a_contradiction_at_the_limit_keeps_what_was_found(clock: Callable[[int], None]) -> None:
+    instance = pp.load("pips", "mutilated_6x6")
+    for looks in (20, 200):
+        clock(looks)
+        explanation = Explanation(BoardSubject(puzzle_of(instance), instance, None))
+        try:
+            list(explanation)
+        except pp.GaveUpError:
+            continue
+        assert explanation.status is not None
+
+
+def test_a_player_is_told_that_no_move_is_certain_on_a_board_with_many_answers() -> None:
+    found = pp.find_hint(pp.load("packing", "soma"), played=True)
+    assert (found.status, found.differ, found.reason) == ("open", True, "")
+    assert list(found.sentences()) == [
+        "no move is certain: answers that have all of it differ in all that can be laid"
+    ]
+
+
+def test_what_can_be_laid_differs_between_the_answers_that_say_so() -> None:
+    """The claim of a hint, checked by the answers themselves."""
+    board = pp.load("packing", "slothouber_graatsma")
+    answers = [frozenset(answer.symbols) for answer in pp.solve(board)]
+    for first in sorted(answers[0]):
+        laid = Partial((first,))
+        with_it = [answer for answer in answers if first in answer]
+        found = pp.find_hint(board, laid, played=True)
+        if found.differ:
+            assert frozenset.intersection(*with_it) == {first}
+
+
+@pytest.mark.parametrize(("name", "board"), SMALL)
+def test_one_search_tells_what_a_clue_does_not_say(name: str, board: str) -> None:
+    """What it finds is what a search for each literal finds."""
+    theory = theory_for(name, board)
+    space = theory.space
+    finder = StepFinder(theory, list(theory.numbers))
+    for clue in range(0, len(theory.clues), max(1, len(theory.clues) // 8)):
+        part = finder.part(space.of_clue[clue])
+        together = part.ever_false(1 << clue, 3000)
+        for bit in bits(part.scope & ~space.contradiction):
+            if bit < space.atoms:
+                continue
+            alone = part.solve(1 << clue, space.against(bit), 3000).outcome
+            assert bool(together >> bit & 1) == (alone is Outcome.SATISFIABLE)
+        alone = part.solve(0, (), 3000).outcome
+        assert alone is Outcome.SATISFIABLE, "later searches are ordinary ones again"
+
+
+@pytest.mark.parametrize(("name", "board"), [*SMALL, ("pips", "heart"), ("packing", "soma")])
+def test_nothing_follows_in_a_free_choice(name: str, board: str) -> None:
+    theory = theory_for(name, board)
+    goals = [*theory.numbers, *(-number for number in theory.numbers)]
+    found = StepFinder(theory, goals).known
+    theory.space.bound = set(theory.space.all_components)
+    assert sorted(StepFinder(theory, goals).known) == sorted(found)
+
+
+def test_hints_of_one_board_ground_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Any] = []
+
+    def counted(*args: Any) -> Theory:
+        made.append(args)
+        return theory_of(*args)
+
+    monkeypatch.setattr(subjects, "theory_of", counted)
+    monkeypatch.setattr(subjects, "_latest", None)
+    board, other = (pp.load("twenty_four_seven", name) for name in ("four", "six"))
+    first = pp.find_hint(board)
+    assert pp.find_hint(board).step == first.step
+    assert len(made) == 1
+    pp.find_hint(other)
+    assert len(made) == 2
+    assert pp.find_hint(board).step == first.step
