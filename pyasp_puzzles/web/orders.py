@@ -30,7 +30,7 @@ _NESTED = 8
 """How deep JSON may be nested, and how deep an atom."""
 
 _WORD = 200
-_CELL = re.compile(r"\d{1,6}(,\d{1,6}){0,3}")
+_CELL = re.compile(r"-?\d{1,6}(,-?\d{1,6}){0,3}", re.ASCII)
 _ROLES = ("given", "known", "reason", "new", "wrong", "differs")
 _FORMATS = ("svg", "png", "facts", "json", "text")
 _THEMES = ("auto", "light", "dark")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -31,6 +32,7 @@ def form_of(name: str) -> EditForm[Any]:
     return form
 
 
+@cache
 def small(name: str) -> list[str]:
     """The boards of a puzzle whose pictures are small, for the laws that try many changes."""
     every = [board for puzzle, board in BOARDS if puzzle == name]
@@ -105,7 +107,8 @@ def test_a_change_gives_its_value_and_a_board_that_its_text_has_and_is_set_back(
             if not clues[change.clue].act:
                 assert form.values(now, change.clue)[change.cell] == change.value
                 back = set_back(form, now, instance, change.cell)
-                assert pp.facts(back) == pp.facts(instance), (board, change)
+                same = replace(back, known=()) == replace(instance, known=())
+                assert same or pp.facts(back) == pp.facts(instance), (board, change)
     assert made > len(form.clues(pp.load(name)))
 
 

@@ -55,6 +55,15 @@ def test_every_clue_stands_on_cells_of_the_picture(client: Page, name: str) -> N
 
 
 @pytest.mark.parametrize("name", EDITED)
+def test_each_cell_of_a_clue_is_understood_when_the_page_names_it(client: Page, name: str) -> None:
+    found = good(edited(client, {"puzzle": name}))
+    cells = dict.fromkeys(cell for values in found["values"].values() for cell in values if cell)
+    for cell in list(cells)[:: max(1, len(cells) // 12)]:
+        said = refused(edited(client, {"puzzle": name}, "no such clue", "x", cell), 409)
+        assert said["error"].startswith("There is no clue 'no such clue': ")
+
+
+@pytest.mark.parametrize("name", EDITED)
 def test_a_change_gives_a_board_that_its_text_has_and_forgets_known_counts(
     client: Page, name: str
 ) -> None:

@@ -33,6 +33,7 @@ from pyasp_puzzles.puzzle import Profile, Puzzle, WholeFile
 from pyasp_puzzles.puzzles.packing import burrtools, xmpuzzle
 from pyasp_puzzles.puzzles.packing import format as files
 from pyasp_puzzles.puzzles.packing.best import OPTIMISER
+from pyasp_puzzles.puzzles.packing.edit import EDIT
 from pyasp_puzzles.puzzles.packing.facts import INPUTS, Place, cuts, decode, facts
 from pyasp_puzzles.puzzles.packing.format import Instance
 from pyasp_puzzles.puzzles.packing.generate import GENERATOR
@@ -114,6 +115,7 @@ PUZZLE = Puzzle(
     file_formats=f"{files.__doc__ or ''}\n{burrtools.__doc__ or ''}",
     partial=PARTIAL,
     play=PLAY,
+    edit=EDIT,
     generator=GENERATOR,
     best=OPTIMISER,
 )

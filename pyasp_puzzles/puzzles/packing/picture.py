@@ -44,7 +44,7 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
             if cell[2] == layer:
                 sign = OPTIONAL if cell in optional else "·"
                 group, label, colour, is_given = owner.get(cell, (-1, sign, None, False))
-                row, column = _on_paper(instance.lattice, cell)
+                row, column = on_paper(instance.lattice, cell)
                 tiles.append(Tile(row, column, label, group, colour, given=is_given, cell=cell))
         caption = f"layer {layer}" if len(layers) > 1 else ""
         if all(tile.given for tile in tiles):  # a renderer marks given tiles among others only
@@ -106,7 +106,7 @@ def _piece_panel(instance: Instance, piece: Piece, colour: int) -> Panel:
     """A piece seen from above, its blocks labelled with their layers (flat: with its name)."""
     columns: dict[tuple[int, int], list[int]] = {}
     for block in piece.blocks:
-        columns.setdefault(_on_paper(instance.lattice, block), []).append(block[2])
+        columns.setdefault(on_paper(instance.lattice, block), []).append(block[2])
     flat = LATTICES[instance.lattice].flat
     tiles = tuple(
         Tile(row, column, piece.name if flat else "+".join(map(str, sorted(levels))), 0, colour)
@@ -127,11 +127,11 @@ def pose_panel(instance: Instance, shape: Sequence[Point], name: str, colour: in
     """
     columns: dict[tuple[int, int], list[int]] = {}
     for block in shape:
-        columns.setdefault(_on_paper(instance.lattice, block), []).append(block[2] - shape[0][2])
+        columns.setdefault(on_paper(instance.lattice, block), []).append(block[2] - shape[0][2])
     up, left = (min(place[axis] for place in columns) - 1 for axis in range(2))
     left -= _paper(instance.lattice) == "triangular" and (up + left) % 2
     flat = LATTICES[instance.lattice].flat
-    first = _on_paper(instance.lattice, shape[0])
+    first = on_paper(instance.lattice, shape[0])
     tiles = []
     for (row, column), levels in sorted(columns.items()):
         text = ",".join(map(str, sorted(levels)))
@@ -146,7 +146,7 @@ def _paper(lattice: str) -> Paper:
     return PAPER[lattice]
 
 
-def _on_paper(lattice: str, cell: Point) -> tuple[int, int]:
+def on_paper(lattice: str, cell: Point) -> tuple[int, int]:
     """Row and column of a cell in a panel of its kind of paper."""
     if PAPER[lattice] == "square":
         return cell[0], cell[1]
