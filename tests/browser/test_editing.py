@@ -245,6 +245,12 @@ def test_edit_mode_fits_on_a_phone_and_names_each_cell_and_field(opened: Open) -
     begin(page)
     choose(page, "rule", "sum 3")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    places = page.locator("#board .hit.open")
+    assert places.count() == 12
+    page.locator("#board svg").evaluate("svg => svg.classList.add('old')")
+    page.set_viewport_size({"width": 800, "height": 740})
+    expect(page.locator("#board svg.old")).to_have_count(0)  # drawn again for the new width
+    assert places.count() == 12
     main = page.locator("#edit-play").evaluate("it => getComputedStyle(it).backgroundColor")
     chosen = page.locator('#edit-kinds [aria-pressed="true"]')
     chosen.hover()

@@ -53,10 +53,11 @@ export class BoardView {
   /**
    * @param {string} text the picture as SVG
    * @param {{live?: boolean, marks?: Object<string, string[]>, label: string,
-   *   words?: (cell: string) => string}} how `words`: what is read out at a cell
+   *   words?: (cell: string) => string, open?: (cell: string) => boolean}} how `words`: what is read
+   *   out at a cell; `open`: whether a clue can be set there
    */
-  show(text, { live = true, marks = {}, label, words }) {
-    this.#shown = [text, { live, marks, label, words }];
+  show(text, { live = true, marks = {}, label, words, open }) {
+    this.#shown = [text, { live, marks, label, words, open }];
     const chosen = this.cell;
     const focused = this.place.contains(document.activeElement);
     const svg = toPicture(text);
@@ -69,6 +70,7 @@ export class BoardView {
       const shown = hit.getAttribute("aria-label").slice(cell.length);
       const notes = marks[cell]?.length ? `; notes ${marks[cell].join(" ")}` : "";
       hit.setAttribute("aria-label", words ? words(cell) : cellName(cell) + shown + notes);
+      hit.classList.toggle("open", open?.(cell) ?? false);
       hit.setAttribute("role", "button");
       hit.setAttribute("tabindex", "-1");
     }

@@ -35,7 +35,7 @@ export class ClueBox {
     this.input.addEventListener("keydown", (event) => {
       if (event.key === "Escape") editor.view.focus();
     });
-    editor.view.place.addEventListener("focusin", () => this.#aim());
+    editor.view.place.addEventListener("focusin", () => this.aim());
   }
 
   get #board() {
@@ -68,13 +68,9 @@ export class ClueBox {
     this.#showWhole();
   }
 
-  /** Marks the cells of the board on which the chosen clue can stand. */
-  mark() {
-    const places = this.#board.values[this.#clue] ?? {};
-    for (const hit of this.editor.view.hits) {
-      hit.classList.toggle("open", hit.dataset.cell in places);
-    }
-    this.#aim();
+  /** Whether the chosen clue can stand on a cell. */
+  stands(cell) {
+    return cell in (this.#board.values[this.#clue] ?? {});
   }
 
   /** The clue that a change on a cell is about: the chosen one, else one that can stand there. */
@@ -155,7 +151,7 @@ export class ClueBox {
   /** Lets a person type the value of a cell. */
   #type(text, cell) {
     this.input.value = text || (this.#board.values[this.#clue][cell] ?? "");
-    this.#aim();
+    this.aim();
     this.input.focus();
     if (!text) this.input.select();
   }
@@ -178,7 +174,7 @@ export class ClueBox {
     this.input.value = "";
     for (const button of this.kinds.children) press(button, button.textContent === clue.name);
     this.#showValues();
-    this.mark();
+    for (const hit of this.editor.view.hits) hit.classList.toggle("open", this.stands(hit.dataset.cell));
     this.editor.game.say(`${clue.name} is chosen.`);
   }
 
@@ -214,11 +210,11 @@ export class ClueBox {
     );
     this.form.hidden = !clue?.typed;
     document.getElementById("edit-value-name").textContent = `Value of ${clue?.name ?? ""}`;
-    this.#aim();
+    this.aim();
   }
 
   /** Names the cell that gets a typed value. */
-  #aim() {
+  aim() {
     if (!this.#board) return;
     const { cell } = this.editor.view;
     this.setter.textContent = cell ? `Set ${this.placeName(cell, true)}` : "Set";

@@ -30,8 +30,8 @@ export class Editor {
   /**
    * @param {import("./game.js").Game} game
    * @param {import("./board.js").BoardView} view
-   * @param {{enter: () => void, draw: (board: Edited, words: (cell: string) => string) => void,
-   *   leave: () => void, play: (puzzle: string, text: string) => Promise<void>}} page
+   * @param {{enter: () => void, draw: (board: Edited, words: (cell: string) => string,
+   *   open: (cell: string) => boolean) => void, leave: () => void, play: (puzzle: string, text: string) => Promise<void>}} page
    */
   constructor(game, view, page) {
     Object.assign(this, { game, view, page });
@@ -213,8 +213,8 @@ export class Editor {
       document.getElementById("play").classList.remove("stale");
     }
     this.clues.show();
-    this.page.draw(this.board, (cell) => this.clues.words(cell));
-    this.clues.mark();
+    this.page.draw(this.board, (cell) => this.clues.words(cell), (cell) => this.clues.stands(cell));
+    this.clues.aim();
     for (const [id, at] of [["edit-undo", this.#at - 1], ["edit-redo", this.#at + 1]]) {
       document.getElementById(id).setAttribute("aria-disabled", String(!this.#history[at]));
     }

@@ -46,10 +46,10 @@ function preview(svg, label, playable = false, blocks = []) {
 }
 
 /** The board of the editor. */
-function draw(board, words) {
+function draw(board, words, open) {
   const label = `Edited board: ${board.title}, ${board.size}`;
   showAbout(board);
-  view.show(board.svg, { live: false, label, words });
+  view.show(board.svg, { live: false, label, words, open });
   solid.show(board.solid, label);
 }
 
