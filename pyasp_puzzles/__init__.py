@@ -71,6 +71,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.results import Count as Count
     from pyasp_puzzles.results import Status as Status
     from pyasp_puzzles.search import SearchReport as SearchReport
+    from pyasp_puzzles.waiting import progress as progress
 
 _PUBLIC = {
     "api": ("count", "cubes", "facts", "is_unique", "load", "load_all", "solve", "verify"),
@@ -95,6 +96,7 @@ _PUBLIC = {
     "optimising.searching": ("BestBoards", "best"),
     "results": ("Answer", "Answers", "Count", "Status"),
     "search": ("SearchReport",),
+    "waiting": ("progress",),
     "partial": ("Partial",),
     "puzzle": ("Puzzle",),
     "registry": ("find_puzzle", "puzzle_names"),

@@ -30,6 +30,7 @@ from pyasp_puzzles.registry import find_puzzle, load_board, load_boards, puzzle_
 from pyasp_puzzles.results import Answer, Answers, Count
 from pyasp_puzzles.search import Search
 from pyasp_puzzles.symmetry import SymmetryGroup
+from pyasp_puzzles.waiting import Now, heard, saying, timed
 
 if TYPE_CHECKING:
     from pyasp_puzzles.long_counts.count import CountResources
@@ -168,7 +169,7 @@ def count(
         store: a file for the answers. The next count with this file resumes an interrupted one,
             and does not search again if the store has all answers.
         cubes: number of cubes to make; a store keeps its first cubes.
-        progress: called a few times a second.
+        progress: called a few times a second; :func:`pyasp_puzzles.progress` shows a line.
 
     Raises:
         SolverError, PuzzleError, MisfitError: as :func:`solve`.
@@ -188,15 +189,18 @@ def count(
         task="all" if store else "count",
     )
     job, spent, left = _prepared(instance, engine, request, timeout)
-    if processes is None and not cluster and not store and cubes is None:
-        found = _counted(job, left, progress)
-    else:
-        from pyasp_puzzles.long_counts.count import count_in_cubes
+    now = Now("grounding")
+    tell = _told_to(now, progress) if heard() else progress
+    with saying(timed(job.instance.name, now)):
+        if processes is None and not cluster and not store and cubes is None:
+            found = _counted(job, left, tell)
+        else:
+            from pyasp_puzzles.long_counts.count import count_in_cubes
 
-        resources = _resources(processes, cluster, store, cubes)
-        if not job.engine.grounds:  # cubes are cut from the ground program
-            job = replace(job, facts=fact_text(instance))
-        found = count_in_cubes(job, resources, timeout=left, progress=progress)
+            resources = _resources(processes, cluster, store, cubes)
+            if not job.engine.grounds:  # cubes are cut from the ground program
+                job = replace(job, facts=fact_text(instance))
+            found = count_in_cubes(job, resources, timeout=left, progress=tell)
     report = replace(found.report, seconds={"facts": spent, **found.seconds})
     return replace(found, report=report, symmetry=_group(job))
 
@@ -297,6 +301,17 @@ def _counted(job: Job, timeout: float | None, progress: Callable[[Progress], Non
     except MisfitError as misfit:
         raise misfit.located(job.instance.name, search.engine) from None
     return Count(number, search.report)
+
+
+def _told_to(now: Now, progress: Callable[[Progress], None] | None) -> Callable[[Progress], None]:
+    """A function that tells the progress of a count to a line, and to the caller's function."""
+
+    def tell(so_far: Progress) -> None:
+        now.tell(so_far)
+        if progress:
+            progress(so_far)
+
+    return tell
 
 
 def _told_by(search: Search, progress: Callable[[Progress], None]) -> Callable[[int], None]:

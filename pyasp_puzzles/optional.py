@@ -23,6 +23,7 @@ _EXTRAS = {
     "uvicorn": ("uvicorn", "web"),
     "pandas": ("pandas", ""),
     "nbclient": ("nbclient", "test"),
+    "IPython": ("ipython", ""),
     "nbformat": ("nbformat", "test"),
 }
 """For each optional module the package that has it, and our extra that installs it."""

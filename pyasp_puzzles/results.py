@@ -18,12 +18,14 @@ from pyasp_puzzles.errors import (
     RepeatedAnswerError,
     SolverError,
     VerificationError,
+    counted,
     first_rules,
 )
 from pyasp_puzzles.notebook.parts import Part, Shown, Table
 from pyasp_puzzles.puzzle import I, Puzzle, S
 from pyasp_puzzles.search import Reported, Search, SearchReport
 from pyasp_puzzles.symbols import Distinct, digest
+from pyasp_puzzles.waiting import said, timed
 
 if TYPE_CHECKING:
     import clingo
@@ -208,10 +210,12 @@ class Answers(Reported, Iterator[Answer[I, S, A]]):
         weakref.finalize(self, self._iterator.close)
         self._verifying = 0.0
         self._distinct = Distinct()
+        self._start = time.monotonic()
 
     def __next__(self) -> Answer[I, S, A]:
         try:
-            symbols = next(self._iterator)
+            with said(self, timed(self.instance.name, self._phase, self._start, self._so_far)):
+                symbols = next(self._iterator)
         except MisfitError as misfit:
             raise misfit.located(self.instance.name, self.engine) from None
         start = time.perf_counter()
@@ -222,6 +226,12 @@ class Answers(Reported, Iterator[Answer[I, S, A]]):
         self._verifying += time.perf_counter() - start
         self.found += 1
         return answer
+
+    def _so_far(self) -> str:
+        return counted(self.found, "answer") if self.found else ""
+
+    def _phase(self) -> str:
+        return self.phase
 
     def _repeated(self, answer: Answer[I, S, A]) -> RepeatedAnswerError:
         """End the search and return the error: the number of answers would be wrong."""

@@ -20,10 +20,11 @@ from pyasp_puzzles.cli.arguments import (
 from pyasp_puzzles.cli.completion import complete_checked, complete_file
 from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.program_checking import TIMEOUT, check_programs
-from pyasp_puzzles.cli.waiting import shortened, spinner
+from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.errors import PuzzleError, counted
 from pyasp_puzzles.formats.inputs import STANDARD_INPUT
 from pyasp_puzzles.registry import load_board
+from pyasp_puzzles.waiting import shortened
 
 if TYPE_CHECKING:
     from pyasp_puzzles.partial import Partial

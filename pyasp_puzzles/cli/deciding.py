@@ -18,9 +18,10 @@ from pyasp_puzzles.cli.arguments import (
 )
 from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.symmetry import SymmetryCommand
-from pyasp_puzzles.cli.waiting import shortened, spinner
+from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.long_counts.stop_request import SIGNAL_REASONS
 from pyasp_puzzles.registry import load_boards
+from pyasp_puzzles.waiting import shortened
 
 CODES = {"unique": FOUND, "several": NONE, "none": NONE, "unknown": GAVE_UP}
 

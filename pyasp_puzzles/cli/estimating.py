@@ -18,9 +18,10 @@ from pyasp_puzzles.cli.arguments import (
 from pyasp_puzzles.cli.completion import complete_engine
 from pyasp_puzzles.cli.puzzle_option import by_option
 from pyasp_puzzles.cli.symmetry import SymmetryCommand, symmetry_option
-from pyasp_puzzles.cli.waiting import shortened, spinner
+from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.errors import GaveUpError, NoEstimateError
 from pyasp_puzzles.registry import load_boards
+from pyasp_puzzles.waiting import shortened
 
 
 @click.command(cls=SymmetryCommand)

@@ -26,7 +26,6 @@ from pyasp_puzzles.cli.explanation_pages import WIDTH, MarkdownPage, TextPage
 from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.waiting import (
     INTERRUPTED,
-    shortened,
     spinner,
     stopped_by_ctrl_c,
     watched,
@@ -34,6 +33,7 @@ from pyasp_puzzles.cli.waiting import (
 from pyasp_puzzles.errors import PuzzleError, counted
 from pyasp_puzzles.formats.inputs import STANDARD_INPUT, read_text
 from pyasp_puzzles.registry import find_puzzle, load_board, load_boards
+from pyasp_puzzles.waiting import shortened
 
 if TYPE_CHECKING:
     from pyasp_puzzles.explanation.explaining import Explanation

@@ -14,22 +14,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from pyasp_puzzles.errors import counted
+from pyasp_puzzles.waiting import LOOKS, Line, TerminalScreen, shortened, timed
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.status import Status
 
     from pyasp_puzzles.estimation.beside import EstimateBeside
     from pyasp_puzzles.long_counts.progress import Progress
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
-
-PATIENCE = 0.5
-"""Seconds without an answer before the line appears."""
-
-LOOKS = 0.1
-"""Seconds between two updates of the line."""
 
 EVERY = 60.0
 """Seconds between two lines on a count in cubes, where they go to a file."""
@@ -39,9 +33,6 @@ INTERRUPTED = "interrupted"
 
 CLOSED = "closed pipe"
 """The reason of a search that ended since nobody reads its output."""
-
-LABEL = 24
-"""The most letters of a name before the progress of its count."""
 
 
 ANSWERS = partial(counted, noun="answer")
@@ -141,19 +132,15 @@ def watched(
     if not to.is_terminal:
         yield answers
         return
-    start = time.monotonic()
 
-    def text() -> str:
-        words = [answers.phase, f"{time.monotonic() - start:.0f} s"]
-        if answers.found:
-            words.append(so_far(answers.found))
-        return f"{shortened(name)}: {', '.join(words)}"
+    def found() -> str:
+        return so_far(answers.found) if answers.found else ""
 
-    with _Line(to, text) as line:
+    with Line(TerminalScreen(to), timed(name, lambda: answers.phase, found=found)) as line:
         yield _awaited(answers, line)
 
 
-def _awaited(answers: Watchable[T], line: _Line) -> Iterator[T]:
+def _awaited(answers: Watchable[T], line: Line) -> Iterator[T]:
     kind = _kind_of_output()
     to_pipe, to_file = stat.S_ISFIFO(kind), stat.S_ISREG(kind)
     while True:
@@ -176,57 +163,6 @@ def _kind_of_output() -> int:
         return os.fstat(sys.stdout.fileno()).st_mode
     except (OSError, ValueError):  # closed, or not a file of the system
         return 0
-
-
-class _Line:
-    """A line that appears after some time of waiting, and can be erased.
-
-    A thread of its own checks the time, so an answer that comes soon costs almost nothing.
-    """
-
-    def __init__(self, to: Console, text: Callable[[], str]) -> None:
-        self._to, self._text = to, text
-        self._lock = threading.Lock()
-        self._since: float | None = None
-        self._status: Status | None = None
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._watch, daemon=True)
-
-    def __enter__(self) -> _Line:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._ended.set()
-        self.erase()
-        self._thread.join()
-
-    def wait(self) -> None:
-        """Begin to wait, unless the wait has begun before."""
-        with self._lock:
-            if self._since is None:
-                self._since = time.monotonic()
-
-    def erase(self) -> None:
-        """End the wait and erase the line."""
-        with self._lock:
-            self._since = None
-            if self._status:
-                self._status.stop()
-                self._status = None
-
-    def _watch(self) -> None:
-        from rich.text import Text
-
-        while not self._ended.wait(LOOKS):
-            with self._lock:
-                if self._since is None or time.monotonic() < self._since + PATIENCE:
-                    continue
-                if self._status is None:
-                    self._status = self._to.status(Text(self._text()))
-                    self._status.start()
-                else:
-                    self._status.update(Text(self._text()))
 
 
 @contextmanager
@@ -273,8 +209,3 @@ def spinner(to: Console, text: str) -> Iterator[Callable[[str], None]]:
 
     with to.status(Text(text)) as status:
         yield lambda changed: status.update(Text(changed))
-
-
-def shortened(name: str) -> str:
-    """The end of a name, of at most :data:`LABEL` letters."""
-    return name if len(name) <= LABEL else f"...{name[3 - LABEL :]}"

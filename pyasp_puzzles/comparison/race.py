@@ -11,6 +11,7 @@ from pyasp_puzzles.comparison.comparison import Comparison
 from pyasp_puzzles.comparison.plan import Case, Plan
 from pyasp_puzzles.comparison.run import Ending, Run, measure
 from pyasp_puzzles.engines.names import Engine
+from pyasp_puzzles.waiting import Now, saying, timed
 
 _WARM_UP = 2.0
 """The limit of a warm-up run, in CPU seconds."""
@@ -26,6 +27,20 @@ class Watcher:
         """A counted run has ended."""
 
 
+class _Saying(Watcher):
+    """Says which run goes on, and calls another watcher."""
+
+    def __init__(self, watcher: Watcher, now: Now) -> None:
+        self._watcher, self._now = watcher, now
+
+    def starting(self, case: str, engine: Engine, repeat: int) -> None:
+        self._now.tell(f"{case}, {engine}, {f'round {repeat}' if repeat else 'warm-up'}")
+        self._watcher.starting(case, engine, repeat)
+
+    def finished(self, run: Run) -> None:
+        self._watcher.finished(run)
+
+
 def race(plan: Plan, watcher: Watcher | None = None) -> Comparison:
     """Run a plan, then compare the answers.
 
@@ -34,9 +49,10 @@ def race(plan: Plan, watcher: Watcher | None = None) -> Comparison:
     not run there again.  Ctrl-C keeps what was measured.
     """
     comparison = Comparison(plan)
-    watching = watcher or Watcher()
+    now = Now("starting")
+    watching = _Saying(watcher or Watcher(), now)
     try:
-        with tempfile.TemporaryDirectory() as folder:
+        with saying(timed(plan.task, now)), tempfile.TemporaryDirectory() as folder:
             _warm_up(plan, Path(folder), watching)
             for case in plan.cases:
                 _race_on(case, comparison, Path(folder), watching)

@@ -18,6 +18,7 @@ from pyasp_puzzles.notebook.parts import Part, Shown
 from pyasp_puzzles.partial import Cell, Partial
 from pyasp_puzzles.puzzle import I, Puzzle, S
 from pyasp_puzzles.registry import puzzle_of
+from pyasp_puzzles.waiting import says_searching
 
 if TYPE_CHECKING:
     from clingo import Symbol
@@ -191,6 +192,7 @@ class Checked(Shown, Generic[I, S]):
         yield from self.sentences()
 
 
+@says_searching
 def check(
     instance: I, partial: Partial | str, *, timeout: float | None = None, most: int = MOST
 ) -> Checked[I, Any]:

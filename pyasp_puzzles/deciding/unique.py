@@ -17,6 +17,7 @@ from pyasp_puzzles.partial import Cell, Partial
 from pyasp_puzzles.puzzle import I, Puzzle, S
 from pyasp_puzzles.registry import puzzle_of
 from pyasp_puzzles.results import Answer
+from pyasp_puzzles.waiting import says_searching
 
 if TYPE_CHECKING:
     from clingo import Symbol
@@ -145,6 +146,7 @@ class Uniqueness(Shown, Generic[I, S]):
         yield from self.sentences()
 
 
+@says_searching
 def unique(
     instance: I,
     *,

@@ -24,6 +24,7 @@ from pyasp_puzzles.estimation.estimate import Estimate
 from pyasp_puzzles.estimation.sampling import sampled, whole_sample
 from pyasp_puzzles.prober import Late, Prober, Trial
 from pyasp_puzzles.puzzle import I
+from pyasp_puzzles.waiting import says_searching
 
 TRIAL = 1.0
 """Seconds for a count by an engine that has no prober."""
@@ -32,6 +33,7 @@ NODES = ("choices", "states")
 """What the statistics of such engines call the nodes, the first one that they have."""
 
 
+@says_searching
 def estimate(
     instance: I,
     *,

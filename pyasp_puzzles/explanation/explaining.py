@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
@@ -9,7 +10,7 @@ from typing import Literal
 from clingo import Symbol
 
 from pyasp_puzzles.drawing.picture import Picture
-from pyasp_puzzles.errors import PuzzleError, VerificationError
+from pyasp_puzzles.errors import PuzzleError, VerificationError, counted
 from pyasp_puzzles.explanation.reasons.contradiction import steps_to_contradiction
 from pyasp_puzzles.explanation.reasons.correction import correction
 from pyasp_puzzles.explanation.reasons.derivation import derive
@@ -28,6 +29,7 @@ from pyasp_puzzles.explanation.timed import TimeUpError, never
 from pyasp_puzzles.notebook.parts import Part, Shown
 from pyasp_puzzles.puzzle import InstanceLike
 from pyasp_puzzles.registry import puzzle_of
+from pyasp_puzzles.waiting import said, timed
 
 Ending = Literal["solved", "open", "contradiction", "unknown"]
 
@@ -76,6 +78,7 @@ class Explanation(Shown, Iterator[Step]):
         self.correction: tuple[Clue, ...] = ()
         self.phase = "grounding"
         self._steps = self._run()
+        self._start = time.monotonic()
 
     @property
     def theory(self) -> Theory:
@@ -148,11 +151,18 @@ class Explanation(Shown, Iterator[Step]):
         """End after the step that is being found; the steps so far are kept."""
         self.subject.stop(reason)
 
+    def _so_far(self) -> str:
+        return counted(len(self.steps), "step") if self.steps else ""
+
+    def _phase(self) -> str:
+        return self.phase
+
     def __iter__(self) -> Explanation:
         return self
 
     def __next__(self) -> Step:
-        step = next(self._steps)
+        with said(self, timed(self.subject.name, self._phase, self._start, self._so_far)):
+            step = next(self._steps)
         self.steps.append(step)
         return step
 

@@ -24,6 +24,7 @@ from pyasp_puzzles.partial import Partial
 from pyasp_puzzles.playing.excluded import impossible
 from pyasp_puzzles.puzzle import InstanceLike
 from pyasp_puzzles.registry import puzzle_of
+from pyasp_puzzles.waiting import says_searching
 
 Degree = Literal["vague", "clues", "full"]
 """Where to look; which clues to use; what follows and why."""
@@ -108,6 +109,7 @@ class Hint(Shown):
             yield f"Look at {where}." if where else "Look at the whole board."
 
 
+@says_searching
 def find_hint(
     instance: InstanceLike,
     partial: Partial | str | None = None,

@@ -21,6 +21,7 @@ from pyasp_puzzles.generation.wanted import Wanted
 from pyasp_puzzles.generator import Generator, NoBoardError, Settings
 from pyasp_puzzles.puzzle import Puzzle
 from pyasp_puzzles.registry import find_puzzle, puzzle_names
+from pyasp_puzzles.waiting import Now, saying, timed
 
 MOST_SEED = 2**31
 """Seeds are smaller than this."""
@@ -85,16 +86,19 @@ def generate(
         raise PuzzleError(f"seed: found {first}, expected less than {MOST_SEED - n + 1}")
     deadline = Deadline(timeout)
 
+    now = Now("starting")
+
     def search(number: int) -> BoardSearch:
         def tell(words: str) -> None:
+            now.tell(f"board {number + 1} of {n}, {words}")
             if progress:
-                progress(f"board {number + 1} of {n}, {words}")
+                progress(now())
 
         return BoardSearch(
             found, generator, settings, first + number, deadline, tell, wanted, extra_clues
         )
 
-    return _boards(map(search, range(n)), n)
+    return _boards(map(search, range(n)), n, now)
 
 
 def generator_of(puzzle: Puzzle[Any, Any]) -> Generator[Any]:
@@ -130,11 +134,12 @@ def checked(puzzle: str, generator: Generator[Any], found: dict[str, Any]) -> Se
     return Settings(puzzle, values)
 
 
-def _boards(searches: Iterator[BoardSearch], n: int) -> Iterator[Any]:
-    """The boards, one after the other."""
+def _boards(searches: Iterator[BoardSearch], n: int, now: Now) -> Iterator[Any]:
+    """The boards, one after the other; ``now`` has what is done."""
     for number, search in enumerate(searches):
         try:
-            board = search.board()
+            with saying(timed(search.puzzle.name, now)):
+                board = search.board()
         except NoBoardError:
             given = ", ".join(f"{name} {value!r}" for name, value in search.settings.items())
             raise ParameterError(

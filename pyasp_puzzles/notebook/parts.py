@@ -5,7 +5,6 @@ A class that derives from :class:`Shown` names its parts; Jupyter and IPython as
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -52,15 +51,10 @@ def bundle(parts: Iterable[Part]) -> Bundle:
 
 
 def _svg(picture: Picture, ids: str) -> str:
-    """A picture in its natural size, a pixel for each unit; narrow pages scale it."""
+    """A picture on white paper."""
     from pyasp_puzzles.drawing.svg.document import svg
 
-    text = svg(picture, theme="light", ids=ids)
-    found = re.match(r'<svg [^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"', text)
-    if found is None or " width=" in found[0]:
-        return text
-    size = f'width="{found[1]}" height="{found[2]}" style="max-width:100%;height:auto"'
-    return f"<svg {size} {text.removeprefix('<svg ')}"
+    return svg(picture, theme="light", ids=ids)
 
 
 def _html(part: Part, ids: str) -> str:

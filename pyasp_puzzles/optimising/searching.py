@@ -20,6 +20,7 @@ from pyasp_puzzles.optimising.saved import SaveFile
 from pyasp_puzzles.puzzle import I, Puzzle, S
 from pyasp_puzzles.registry import puzzle_of
 from pyasp_puzzles.results import A
+from pyasp_puzzles.waiting import said, timed
 
 MOST_SEED = 2**31
 """Seeds are smaller than this."""
@@ -71,7 +72,7 @@ class BestBoards(Iterator[BestBoard[I, S, A]]):
         self._runs = dict(known.runs) if known else {}
         self._before = known.seconds if known else 0.0
         self._cpu, self._spent = time.process_time(), 0.0
-        self._written = time.perf_counter()
+        self._written, self._begun = time.perf_counter(), time.monotonic()
         request = BestRequest(
             seed=seed,
             memory=memory,
@@ -95,7 +96,8 @@ class BestBoards(Iterator[BestBoard[I, S, A]]):
         try:
             if not (self.best and self.best.score == self.of):
                 self._iterator = self._iterator or iter(self._search)
-                improvement = next(self._iterator, None)
+                with said(self, timed(self.instance.name, self._phase, self._begun, self._so_far)):
+                    improvement = next(self._iterator, None)
         except KeyboardInterrupt:
             self.stop("interrupted")
         except MemoryError:
@@ -110,6 +112,12 @@ class BestBoards(Iterator[BestBoard[I, S, A]]):
         self._next(board)
         self._save()
         return board
+
+    def _so_far(self) -> str:
+        return f"best {self.best.score:,} of {self.of:,}" if self.best else ""
+
+    def _phase(self) -> str:
+        return self.phase
 
     def _next(self, board: BestBoard[I, S, A]) -> BestBoard[I, S, A]:
         self.best = board

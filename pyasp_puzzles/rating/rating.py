@@ -16,6 +16,7 @@ from pyasp_puzzles.puzzle import I, Puzzle
 from pyasp_puzzles.rating.dependence import chain, possible
 from pyasp_puzzles.rating.effort import SEARCHES, Effort, effort
 from pyasp_puzzles.rating.grade import grade
+from pyasp_puzzles.waiting import Now, saying, timed
 
 if TYPE_CHECKING:
     from pyasp_puzzles.explanation.steps import Step
@@ -172,7 +173,15 @@ def rate(
     >>> rating.status, rating.steps > 5
     ('solved', True)
     """
-    return rated(explain(instance, timeout=timeout, whole=True), progress)
+    now = Now("grounding")
+
+    def tell(words: str) -> None:
+        now.tell(words)
+        if progress:
+            progress(words)
+
+    with saying(timed(instance.name, now)):
+        return rated(explain(instance, timeout=timeout, whole=True), tell)
 
 
 def rated(explanation: Explanation, progress: Progress | None = None) -> Rating[Any]:

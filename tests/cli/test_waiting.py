@@ -13,6 +13,7 @@ import pytest
 from rich.console import Console
 
 import pyasp_puzzles as pp
+from pyasp_puzzles import waiting as lines
 from pyasp_puzzles.api import make_job
 from pyasp_puzzles.cli import waiting
 from pyasp_puzzles.engines.process import ProcessSearch
@@ -50,8 +51,8 @@ class Slow:
 
 @pytest.fixture
 def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    monkeypatch.setattr(waiting, "PATIENCE", 0.05)
-    monkeypatch.setattr(waiting, "LOOKS", 0.01)
+    monkeypatch.setattr(lines, "PATIENCE", 0.05)
+    monkeypatch.setattr(lines, "LOOKS", 0.01)
     monkeypatch.setattr(waiting, "_kind_of_output", lambda: 0)
     return Terminal()
 
@@ -112,7 +113,7 @@ def test_a_search_that_fails_leaves_no_line(terminal: Terminal) -> None:
 def test_answers_that_come_soon_show_no_line(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(waiting, "PATIENCE", 3600.0)
+    monkeypatch.setattr(lines, "PATIENCE", 3600.0)
     with waiting.watched(on_terminal(terminal), "soma", Slow([lambda _: None] * 9)) as answers:
         assert len(list(answers)) == 9
     assert terminal.getvalue() == ""
@@ -150,7 +151,7 @@ def test_the_line_stays_while_answers_come_fast_into_a_file(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(waiting, "_kind_of_output", lambda: stat.S_IFREG)
-    monkeypatch.setattr(waiting, "PATIENCE", 0.2)
+    monkeypatch.setattr(lines, "PATIENCE", 0.2)
 
     def soon(_: Slow) -> None:
         time.sleep(0.02)  # far shorter than it takes a line to appear
