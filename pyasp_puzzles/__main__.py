@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
+from typing import TextIO
 
 BROKEN_PIPE = 141
 """As a shell reports a program that SIGPIPE has ended."""
@@ -18,6 +20,8 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal that knows no box-drawing letters
+    sys.unraisablehook = _keep_interrupt
+    errors = sys.stderr
     try:
         from pyasp_puzzles.cli import run
 
@@ -30,7 +34,8 @@ def main() -> None:
         code = 2
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed twice, it is still one line
-        print("pyasp-puzzles: interrupted", file=sys.stderr)
+        sys.stderr = errors  # it may have been another one for a line of progress
+        print(f"{_clear(errors)}pyasp-puzzles: interrupted", file=errors)
         code = 3
     # No search and no grounding may delay the end: what was found has been printed.
     try:
@@ -38,6 +43,28 @@ def main() -> None:
         os._exit(code)
     except OSError:
         os._exit(code)
+
+
+def _keep_interrupt(failure: sys.UnraisableHookArgs) -> None:
+    """Let Ctrl-C end the command, also where Python would print it and go on."""
+    if isinstance(failure.exc_value, KeyboardInterrupt):
+        threading.Timer(0.01, _interrupt).start()  # here it would be lost again
+    else:
+        sys.__unraisablehook__(failure)
+
+
+def _interrupt() -> None:
+    """Press Ctrl-C for the main thread, also while it waits for the system."""
+    main = threading.main_thread().ident
+    if hasattr(signal, "pthread_kill") and main:
+        signal.pthread_kill(main, signal.SIGINT)
+    else:
+        signal.raise_signal(signal.SIGINT)
+
+
+def _clear(stream: TextIO) -> str:
+    """Erases a line of progress that was not finished, and shows the cursor again."""
+    return "\r\x1b[2K\x1b[?25h" if stream.isatty() and os.environ.get("TERM") != "dumb" else ""
 
 
 if __name__ == "__main__":

@@ -544,20 +544,24 @@ def test_ctrl_c_at_every_stage_is_one_line_and_keeps_what_was_found(
         where = f"{stage}: {printed}"
         if stage == "importing" and code == -signal.SIGINT:
             continue  # Python itself was not up
-        assert code == 3, where
         assert "Traceback" not in printed, where
+        if code == 0:  # the count was faster
+            assert "(exhausted, " in lines[-1], where
+            break
+        assert code == 3, where
         ways = "interrupted( while cutting)?"
         count = rf"{re.escape(quick.address)}: at least ([\d,]+) answers? \({ways}, .*\)"
         remarks = [line for line in lines if ": resumed: " in line]
         lines = [line for line in lines if line not in remarks]
-        assert len(lines) <= 1, where
-        assert lines, where
-        for line in lines:
-            found = re.fullmatch(count, line)
-            assert found or line == "pyasp-puzzles: interrupted", where
-            if found:
-                assert int(found[1].replace(",", "")) == seen.answers, where
-            tally["a number" if found else "a word"] += 1
+        word = "pyasp-puzzles: interrupted"
+        if len(lines) == 2:  # pressed again after the number was printed
+            assert lines.pop() == word, where
+        [line] = lines
+        found = re.fullmatch(count, line)
+        assert found or line == word, where
+        if found:
+            assert int(found[1].replace(",", "")) == seen.answers, where
+        tally["a number" if found else "a word"] += 1
     print(dict(tally))
     finish(store, quick, tmp_path, seen, *options)
 

@@ -13,6 +13,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import uuid
 from collections import Counter
@@ -236,6 +237,9 @@ class Session:
         if terminal:
             # A leader of a session that opens a terminal has it for its own.
             self._master, slave = pty.openpty()
+            modes = termios.tcgetattr(slave)
+            modes[3] |= termios.NOFLSH  # else each Ctrl-C deletes what nobody has read yet
+            termios.tcsetattr(slave, termios.TCSANOW, modes)
             name = os.ttyname(slave)
             words = ["/bin/sh", "-c", f'exec "$0" "$@" <{name} >{name} 2>&1', *words]
         popen = {"stdout": self._files[0], "stderr": self._files[1], **popen}
