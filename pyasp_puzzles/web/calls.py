@@ -117,10 +117,10 @@ class Calls:
             self._running = [call for call in self._running if call.future is not future]
             self._changed.notify_all()  # another one of its address may begin
 
-    def next(self) -> Call | None:
+    def next(self, patience: float | None = None) -> Call | None:
         """The next request, for a lane."""
         with self._changed:
-            self._idle.wait(lambda: self._in_turn() is not None, lambda: self._closed)
+            self._idle.wait(lambda: self._in_turn() is not None, lambda: self._closed, patience)
             call = None if self._closed else self._in_turn()
             if call is not None:
                 self._waiting.remove(call)

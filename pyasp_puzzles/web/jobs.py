@@ -262,10 +262,10 @@ class JobQueue:
             job.end(reason)
             self._tell_places()
 
-    def next(self) -> Job | None:
+    def next(self, patience: float | None = None) -> Job | None:
         """The next job, for a lane."""
         with self._changed:
-            self._idle.wait(lambda: bool(self._in_turn()), lambda: self._closed)
+            self._idle.wait(lambda: bool(self._in_turn()), lambda: self._closed, patience)
             if self._closed:
                 return None
             job = self._in_turn()[0]

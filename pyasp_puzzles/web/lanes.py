@@ -32,8 +32,15 @@ _log = logging.getLogger("pyasp_puzzles.web")
 class Source(Protocol):
     """Where a lane gets what it has to do."""
 
-    def next(self) -> Task | None:
-        """The next task; waits for it; ``None``: there will be none."""
+    def next(self, patience: float | None = None) -> Task | None:
+        """The next task; waits for it; ``None``: there will be none.
+
+        Args:
+            patience: seconds to wait; ``None``: without end.
+
+        Raises:
+            TimeoutError: none came for so long.
+        """
 
 
 class Task(Protocol):
@@ -64,14 +71,26 @@ class LastFirst:
     def __init__(self, changed: threading.Condition) -> None:
         self._changed, self._lanes = changed, list[object]()
 
-    def wait(self, ready: Callable[[], bool], closed: Callable[[], bool]) -> None:
-        """Wait until there is a task for this lane, or there will be none."""
+    def wait(
+        self, ready: Callable[[], bool], closed: Callable[[], bool], patience: float | None = None
+    ) -> None:
+        """Wait until there is a task for this lane, or there will be none.
+
+        Args:
+            patience: seconds to wait; ``None``: without end.
+
+        Raises:
+            TimeoutError: none came for so long.
+        """
         lane = object()
         self._lanes.append(lane)
-        while not (closed() or (ready() and self._lanes[-1] is lane)):
-            self._changed.wait()
+        found = self._changed.wait_for(
+            lambda: closed() or (ready() and self._lanes[-1] is lane), patience
+        )
         self._lanes.remove(lane)
         self._changed.notify_all()  # the next lane may have a task, too
+        if not found:
+            raise TimeoutError
 
 
 class Lane:
@@ -91,6 +110,7 @@ class Lane:
         self._begin, self._first = begin, ready
         self._closed = threading.Event()
         self._kept: Task | None = None
+        self._size = 0
         self.pid = 0
         """The number of its process; 0 while there is none."""
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -131,8 +151,14 @@ class Lane:
                 _log.error("a process has ended at its start: %s", child.exit_reason())
                 self._refuse()
             return None
+        least = self._size
         for _ in range(MOST_ORDERS):
-            task, self._kept = self._kept or self._source.next(), None
+            grown = self._size > least + self._limits.growth
+            try:
+                task = self._kept or self._source.next(self._limits.rest if grown else None)
+            except TimeoutError:  # nobody needs what it has in memory; a new process is small
+                return None
+            self._kept = None
             if task is None:
                 self._closed.set()
                 return None
@@ -149,9 +175,13 @@ class Lane:
 
     def _ready(self, child: Child) -> bool:
         """Wait until the process has imported everything."""
-        ready = any(kind == "idle" for kind, *_ in child.messages(self._closed.is_set))
+        messages = child.messages(self._closed.is_set)
+        idle = next((message for message in messages if message[0] == "idle"), None)
         self._first.set()
-        return ready
+        if idle is None:
+            return False
+        self._size = idle[2]
+        return True
 
     def _done(self, child: Child, task: Task) -> tuple[bool, str]:
         """Do a task: whether the process can do another one; why the task ended early."""
@@ -163,6 +193,7 @@ class Lane:
 
         for message in child.messages(stopped):
             if message[0] == "idle":
+                self._size = message[2]
                 return message[1], ""
             if message == GONE:
                 return False, _reason(child)

@@ -27,6 +27,8 @@ class Limits:
         seconds: of wall clock for a job.
         cpu: of CPU time for a job.
         memory: address space of each process.
+        growth: of a process since its start; one that is larger is replaced when it has rested.
+        rest: without a task, after which such a process is replaced.
         results: of the events that are kept of a job.
         kept: ended jobs that are kept for pages that connect again.
         kept_results: of the events of all ended jobs together.
@@ -53,6 +55,8 @@ class Limits:
     seconds: float = 600.0
     cpu: int = 600
     memory: int = 2_000_000_000
+    growth: int = 20_000_000
+    rest: float = 30.0
     results: int = 20_000_000
     kept: int = 200
     kept_results: int = 100_000_000

@@ -12,7 +12,7 @@ import threading
 from typing import Any
 
 from pyasp_puzzles.errors import BadInputError, ProcessEndedError, PuzzleError
-from pyasp_puzzles.processes.memory import peak_bytes
+from pyasp_puzzles.processes.memory import peak_bytes, resident_bytes
 from pyasp_puzzles.processes.parent import Send, failures_sent, open_parent
 from pyasp_puzzles.web.limits import Limits
 from pyasp_puzzles.web.orders import Order, RefusedError
@@ -38,7 +38,7 @@ def main() -> None:
 
     _limit_memory(limits)
     _warm()
-    tell("idle", True)
+    tell("idle", True, resident_bytes())
     while True:
         try:
             order = pickle.load(sys.stdin.buffer)
@@ -46,7 +46,7 @@ def main() -> None:
             return
         _limit_cpu(order.cpu)
         _do(order, limits, tell)
-        tell("idle", peak_bytes() < MOST_MEMORY and _threads_end())
+        tell("idle", peak_bytes() < MOST_MEMORY and _threads_end(), resident_bytes())
 
 
 def _do(order: Order, limits: Limits, tell: Send) -> None:
