@@ -98,9 +98,19 @@ def list_picture(instance: Instance) -> Picture:
         row, column = index // wide + 1, index % wide + 1
         tile = _piece(row, column, index + 1, sides, names, given)
         stock.append(replace(tile, cell=(index + 1,)))
-    caption = "pieces (those in brackets lie on the board)" if looks else "pieces"
-    panels = Panel(tuple(board), "board"), Panel(tuple(stock), caption)
+    panels = Panel(tuple(board), "board"), Panel(tuple(stock), "pieces"), _colours(names, wide)
     return Picture(instance.title, panels, tuple(_legend(instance, names, copies=False)))
+
+
+def _colours(names: Mapping[int, Mark], wide: int) -> Panel:
+    """All colours with their numbers."""
+    tiles = []
+    for index, (colour, mark) in enumerate(sorted(names.items())):
+        shown = None if mark.text == "·" else mark.colour
+        figure = SideColours((shown, shown, shown, shown))
+        row, column = index // wide + 1, index % wide + 1
+        tiles.append(Tile(row, column, str(colour), colour, figure=figure))
+    return Panel(tuple(tiles), "colours")
 
 
 def piece(instance: Instance, kind: int, turns: int) -> Tile:

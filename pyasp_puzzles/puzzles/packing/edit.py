@@ -19,7 +19,7 @@ from pyasp_puzzles.errors import InstanceError, counted
 from pyasp_puzzles.partial import Cell
 from pyasp_puzzles.play import MoveError
 from pyasp_puzzles.puzzles.packing.cells import MOST_CELLS, PAPER
-from pyasp_puzzles.puzzles.packing.edit_picture import around, edit_picture, piece_cells
+from pyasp_puzzles.puzzles.packing.edit_picture import around, edit_picture, piece_cells, place
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add
 from pyasp_puzzles.puzzles.packing.given_words import given_at, given_word, laid, turned
 from pyasp_puzzles.puzzles.packing.instance import MOVES, Instance, Piece, pivoted
@@ -320,4 +320,4 @@ def _blocks(pieces: Sequence[Piece]) -> tuple[int, int]:
     return least, sum(len(piece.blocks) * piece.most for piece in pieces)
 
 
-EDIT = EditForm(clues, change, values, edit_picture)
+EDIT = EditForm(clues, change, values, edit_picture, place)

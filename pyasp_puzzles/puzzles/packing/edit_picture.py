@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pyasp_puzzles.drawing.picture import Entry, Panel, Picture, Tile
+from pyasp_puzzles.partial import Cell
 from pyasp_puzzles.puzzles.packing.cells import BOUND, OPTIONAL, PAPER
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, subtract
 from pyasp_puzzles.puzzles.packing.instance import Instance
@@ -33,6 +34,21 @@ def piece_cells(instance: Instance, number: int) -> dict[PieceCell, list[int]]:
     for a, b, _ in _neighbours(instance.lattice, ((a, b, 0) for a, b, _ in blocks)):
         columns.setdefault((number, a, b, 0), [])
     return columns
+
+
+def place(instance: Instance, cell: Cell) -> str:
+    """A cell of the space by its coordinates, one of a piece by its place in the drawing of it."""
+    lattice = instance.lattice
+    if len(cell) == 4:
+        number, a, b, _ = cell
+        drawn = [on_paper(lattice, (c[1], c[2], 0)) for c in piece_cells(instance, number)]
+        row, column = on_paper(lattice, (a, b, 0))
+        first, left = (min(at[axis] for at in drawn) for axis in range(2))
+        name = instance.pieces[number - 1].name
+        return f"piece {name}, row {row - first + 1}, column {column - left + 1}"
+    a, b, c = cell
+    words = f"row {a}, column {b}" if PAPER[lattice] == "square" else f"cell {a}, {b}"
+    return words if LATTICES[lattice].flat else f"{words}, layer {c}"
 
 
 def _neighbours(lattice: str, points: Iterable[Point]) -> Iterator[Point]:
