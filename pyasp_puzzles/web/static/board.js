@@ -75,8 +75,10 @@ export class BoardView {
       hit.setAttribute("tabindex", "-1");
     }
     this.place.setAttribute("aria-label", label);
+    const { scrollLeft, scrollTop } = this.place;
     this.place.replaceChildren(svg);
     this.#fit(svg);
+    this.place.scrollTo(scrollLeft, scrollTop);
     for (const hit of this.hits) this.#drawMarks(hit, marks[hit.dataset.cell] ?? []);
     const same = this.hits.findIndex((hit) => hit.dataset.cell === chosen);
     this.#at = same >= 0 ? same : Math.min(this.#at, Math.max(0, this.hits.length - 1));

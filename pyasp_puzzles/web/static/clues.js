@@ -217,8 +217,8 @@ export class ClueBox {
   aim() {
     if (!this.#board) return;
     const { cell } = this.editor.view;
-    this.setter.textContent = cell ? `Set ${this.placeName(cell, true)}` : "Set";
     const clue = this.at(cell);
+    this.setter.textContent = `${clue?.act ? "Apply" : "Set"} ${cell && this.placeName(cell, true)}`;
     this.remover.setAttribute("aria-disabled", String(!clue || clue.act));
   }
 
@@ -261,7 +261,7 @@ export class ClueBox {
       field.setAttribute("list", list.id);
       label.append(list);
     }
-    const button = Object.assign(document.createElement("button"), { textContent: `Set ${clue.name}` });
+    const button = Object.assign(document.createElement("button"), { textContent: `${clue.act ? "Apply" : "Set"} ${clue.name}` });
     form.append(label, button, about);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
