@@ -344,3 +344,91 @@ def test_each_clue_of_each_puzzle_is_changed_on_the_board_and_undone(
         expect(page.locator("#edit-text")).to_have_value(after)
         page.click("#edit-undo")
         expect(page.locator("#edit-text")).to_have_value(before)
+
+
+def test_a_packing_without_corners_is_made_by_mouse_and_solved(opened: Open) -> None:
+    page = opened("#/packing/straights_6x6")
+    begin(page)
+    choose(page, "cell", "remove")
+    put(
+        page,
+        "1,1,0",
+        "The pieces would have 36 blocks, and the space 35 cells; make the fit loose first.",
+    )
+    page.click('#edit-whole button:text-is("loose")')
+    expect(page.locator("#said")).to_have_text("fit loose.")
+    for row, column in ((1, 1), (1, 6), (6, 1), (6, 6)):
+        put(page, f"{row},{column},0", f"cell removed from row {row}, column {column}.")
+    choose(page, "copies", "8")
+    put(page, "1,0,0,0", "copies 8 on piece I, row 2, column 2, piece name I.")
+    page.click('#edit-whole button:text-is("exact")')
+    expect(page.locator("#said")).to_have_text("fit exact.")
+    assert "board:\n    .####.\n    ######\n" in text(page)
+    assert "piece I x8:\n" in text(page)
+    page.click("#edit-play")
+    solve(page, "Answer 1 of")
+
+
+def test_a_packing_gets_a_given_piece_that_is_turned_by_keys_alone(opened: Open) -> None:
+    page = opened("#/packing/pentominoes_6x10")
+    player = begin_by_keys(page)
+    said, press = page.locator("#said"), page.keyboard.press
+    player.go("2,2,0")
+    press("]")
+    expect(said).to_have_text("given is chosen.")
+    press("w")
+    expect(said).to_have_text(re.compile(r"^given W on row 2, column 2"))
+    first = text(page)
+    press("]")
+    expect(said).to_have_text("turn is chosen.")
+    press("Enter")
+    expect(said).to_have_text("turn another turn on row 2, column 2.")
+    assert text(page) != first
+    assert text(page).count("W") == first.count("W") == 6
+    press("[")
+    press("Delete")
+    expect(said).to_have_text(re.compile("^given removed from row 2, column 2"))
+    assert "given:" not in text(page)
+
+
+def test_an_edge_matching_board_is_painted_while_its_pieces_lie(opened: Open) -> None:
+    page = opened("#/eternity/document_3x3")
+    begin(page)
+    choose(page, "hint", "1 3")
+    put(
+        page,
+        "1,1",
+        "hint 1 3 on row 1, column 1, upper side 0, right side 1, lower side 1, left side 0.",
+    )
+    choose(page, "hint", "5")
+    put(
+        page,
+        "1,2",
+        "hint 5 on row 1, column 2, upper side 0, right side 1, lower side 3, left side 2.",
+    )
+    choose(page, "right side", "7")
+    page.click('#board .hit[data-cell="1,1"]')
+    expect(page.locator("#edit-text")).to_have_value(re.compile("pieces:\n    0 0 7 1\n"))
+    assert "    0 1 3 7\n" in text(page)
+    page.click('#edit-whole button:text-is("remove all")')
+    expect(page.locator("#said")).to_have_text("hints remove all.")
+    assert "hints:" not in text(page)
+
+
+def test_a_gap_of_a_strip_is_moved_by_keys_alone_and_there_is_no_answer(opened: Open) -> None:
+    page = opened("#/flower_finder/document")
+    player = begin_by_keys(page)
+    said, press = page.locator("#said"), page.keyboard.press
+    player.go("1,1")
+    tab_to(page, '#edit-choices button[data-value="TL"]')
+    press("Enter")
+    expect(said).to_have_text("TL is chosen: now the cell.")
+    page.locator('#board .hit[data-cell="1,1"]').focus()
+    press("Enter")
+    expect(said).to_have_text("gap TL on circle 1 of strip 1, strip name 1.")
+    assert "strip 1: TL TR TL\n" in text(page)
+    tab_to(page, "#edit-play")
+    press("Enter")
+    expect(page.locator("#edit")).to_be_hidden()
+    page.click('[data-ask="solve"]')
+    expect(page.locator("#result")).to_contain_text("no answer")

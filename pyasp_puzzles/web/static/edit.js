@@ -177,7 +177,7 @@ export class Editor {
   /** What has changed, in words. */
   #told(clue, value, cell, board) {
     const place = cell ? this.clues.placeName(cell, true) : "";
-    if (clue.act) return `${clue.name} ${value} ${place}.`;
+    if (clue.act) return `${[clue.name, value, place].filter(Boolean).join(" ")}.`;
     if (!cell) return `${clue.name}: ${board.values[clue.name][""]}.`;
     const others = board.clues
       .filter((each) => each.name !== clue.name && board.values[each.name][cell])
