@@ -119,6 +119,7 @@ def test_a_digit_and_a_view_are_changed_by_keys_alone_and_the_board_is_solved(
     player.go("2,0")
     press("9")  # only a view can stand here, and its number is typed
     expect(page.locator("#edit-value")).to_be_focused()
+    expect(page.locator("#edit-set")).to_have_text("Set left of row 2")
     press("Enter")
     expect(said).to_have_text("view 9 left of row 2.")
     assert player.focused() == "2,0"
@@ -191,6 +192,7 @@ def test_cells_come_and_go_in_pairs_and_the_dominoes_are_typed(opened: Open) -> 
     field.fill("1-1, 1-5, 1-6, 2-4, 0-0, 2-6, 4-4")
     field.press("Enter")
     expect(page.locator("#said")).to_have_text("dominoes: 0-0, 1-1, 1-5, 1-6, 2-4, 2-6, 4-4.")
+    expect(field).to_be_focused()
     field.fill("1-1")
     field.press("Enter")
     expect(page.locator("#said")).to_contain_text("expected half as many dominoes as cells.")

@@ -168,7 +168,11 @@ export class BoardView {
     if (hit && this.editor && !event.button && event.pointerType !== "touch") {
       const paint = (cell) => cell && this.editor?.paint(cell);
       const drag = (x, y) => paint(this.cellAt(x, y));
-      followDrag(event, { begin: () => paint(hit.dataset.cell), move: drag, drop: drag });
+      const begin = () => {
+        this.editor?.paint("");
+        paint(hit.dataset.cell);
+      };
+      followDrag(event, { begin, move: drag, drop: drag });
       return;
     }
     if (!hit || !this.live || event.button || event.pointerType === "touch" || this.game.tool) return;

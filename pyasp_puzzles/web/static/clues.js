@@ -60,8 +60,9 @@ export class ClueBox {
     this.part.hidden = !clues.length;
     const ofCells = clues.filter((clue) => clue.scope === "cell");
     if (!this.clue) this.#clue = ofCells[0]?.name ?? "";
-    this.kinds.replaceChildren(
-      ...ofCells.map((clue) => pressed(clue.name, clue.name === this.#clue, () => this.#choose(clue))),
+    renew(
+      this.kinds,
+      ofCells.map((clue) => pressed(clue.name, clue.name === this.#clue, () => this.#choose(clue))),
     );
     this.kinds.hidden = ofCells.length < 2;
     this.#showValues();
@@ -103,13 +104,14 @@ export class ClueBox {
     } else this.editor.set(clue, this.#value, cell);
   }
 
-  /** Sets the chosen value on a cell that has not got it yet. */
+  /** Sets the chosen value on a cell that has not got it yet. @param {string} cell empty: begins */
   paint(cell) {
+    if (cell === this.#painted) return;
+    this.#painted = cell;
     const { clue } = this;
     const now = clue && this.#board.values[clue.name][cell];
-    if (this.#value === null || now === undefined || clue.act || cell === this.#painted) return;
-    this.#painted = cell;
-    if (now !== this.#value) this.editor.set(clue, this.#value, cell);
+    if (this.#value === null || now === undefined || clue.act || now === this.#value) return;
+    this.editor.set(clue, this.#value, cell);
   }
 
   /** A key on the board; returns whether it means something. */
@@ -150,6 +152,7 @@ export class ClueBox {
 
   /** Lets a person type the value of a cell. */
   #type(text, cell) {
+    this.#arm(text || null);
     this.input.value = text || (this.#board.values[this.#clue][cell] ?? "");
     this.aim();
     this.input.focus();
@@ -187,9 +190,7 @@ export class ClueBox {
   /** Chooses a value. @param {string | null} value @param {string} [words] */
   #arm(value, words = "") {
     this.#value = value;
-    if (value === null || value !== this.input.value.trim()) {
-      if (document.activeElement !== this.input) this.input.value = this.clue?.typed ? (value ?? "") : "";
-    }
+    if (document.activeElement !== this.input) this.input.value = (this.clue?.typed && value) || "";
     for (const button of this.choices.children) press(button, button.dataset.value === value);
     if (words) this.editor.game.say(words);
   }
@@ -198,8 +199,9 @@ export class ClueBox {
     const clue = this.clue;
     document.getElementById("edit-about").textContent = clue?.about ?? "";
     const offered = [...(clue?.choices ?? []), ...(clue && !clue.act ? [""] : [])];
-    this.choices.replaceChildren(
-      ...offered.map((value) => {
+    renew(
+      this.choices,
+      offered.map((value) => {
         const button = pressed(value || "remove", value === this.#value, () => {
           if (this.#value === value) this.#arm(null, "No value is chosen.");
           else this.#arm(value, `${value || "remove"} is chosen: now the cell.`);
@@ -225,9 +227,7 @@ export class ClueBox {
   /** A field for each clue of the whole board. */
   #showWhole() {
     const clues = this.#board.clues.filter((clue) => clue.scope === "board");
-    const focused = [...this.whole.children].findIndex((form) => form.contains(document.activeElement));
-    this.whole.replaceChildren(...clues.map((clue, number) => this.#field(clue, number)));
-    if (focused >= 0) this.whole.children[focused]?.querySelector("input, button").focus();
+    renew(this.whole, clues.map((clue, number) => this.#field(clue, number)));
   }
 
   /** The controls of a clue of the whole board: a field, or a button for each choice. */
@@ -269,6 +269,14 @@ export class ClueBox {
     });
     return form;
   }
+}
+
+/** Puts new controls in the place of others; the focus stays at its place. */
+function renew(place, elements) {
+  const controls = () => [...place.querySelectorAll("input, button")];
+  const at = controls().indexOf(document.activeElement);
+  place.replaceChildren(...elements);
+  if (at >= 0) controls()[at]?.focus({ preventScroll: true });
 }
 
 function pressed(words, on, work) {
