@@ -86,16 +86,18 @@ class Dependencies:
         todo, seen = list(atoms), set[int]()
         for component in sorted(components):
             for rule in self._ties.get(component, ()):
-                rules[id(rule)] = rule
-                todo += [*rule.head, *map(abs, literals_of(rule.body))]
+                if id(rule) not in rules:  # one rule may choose thousands of atoms
+                    rules[id(rule)] = rule
+                    todo += [*rule.head, *map(abs, literals_of(rule.body))]
         while todo:
             atom = todo.pop()
             if atom in seen:
                 continue
             seen.add(atom)
             for rule in (*self._defined.get(atom, ()), *self._chosen.get(atom, ())):
-                rules[id(rule)] = rule
-                todo += map(abs, literals_of(rule.body))
+                if id(rule) not in rules:
+                    rules[id(rule)] = rule
+                    todo += map(abs, literals_of(rule.body))
         return list(rules.values())
 
     def _partition(self) -> _Partition:

@@ -301,7 +301,8 @@ class StepFinder:
         searched = seen.implied[clue] & self.open
         tried = 0
         left = self.open & part.scope & ~(seen.refuted[clue] | seen.unknown[clue])
-        if left.bit_count() > _MANY:
+        alone = self._groups[self.space.of_clue[clue]].bit_count() == 1
+        if alone and left.bit_count() > _MANY:
             seen.add(1 << clue, part.ever_false(1 << clue, self.limits.search))
         while left := self.open & part.scope & ~(seen.refuted[clue] | seen.unknown[clue] | tried):
             bit = (left & -left).bit_length() - 1

@@ -312,20 +312,26 @@ class Part:
         """
         self.calls += 1
         late = self.space.late
-        if late is not never and conflicts <= _SHORT:
-            if late():
-                raise TimeUpError
-            late = never  # a thread for the search would take longer than the search
+        if late():
+            raise TimeUpError
         if self._learnt:
             self._learn()
-        if conflicts != self._limit:
-            text = f"{conflicts},umax"
-            self._control.configuration.solve.solve_limit = text  # type: ignore[union-attr]
-            self._limit = conflicts
         numbers, clue_atoms = self._numbers, self.space.clue_atoms
         literals = [numbers[x] if x > 0 else -numbers[-x] for x in assumed]
         ordered = bits(clues & self.clues) if isinstance(clues, int) else clues
         literals += [-numbers[clue_atoms[clue]] for clue in ordered]
+        if late is not never:
+            # To be ended a search needs a thread, and most take less time than to start one.
+            found = self._search(literals, min(conflicts, _SHORT), never, read)
+            if found.outcome is not Outcome.UNKNOWN or conflicts <= _SHORT:
+                return found
+        return self._search(literals, conflicts, late, read)
+
+    def _search(self, literals: Sequence[int], conflicts: int, late: Late, read: bool) -> Answer:
+        if conflicts != self._limit:
+            text = f"{conflicts},umax"
+            self._control.configuration.solve.solve_limit = text  # type: ignore[union-attr]
+            self._limit = conflicts
         with (
             self._control.solve(assumptions=literals, yield_=True)
             if late is never

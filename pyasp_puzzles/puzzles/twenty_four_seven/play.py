@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from clingo import Symbol
 
 from pyasp_puzzles.atoms import unify
 from pyasp_puzzles.drawing.picture import Panel, Tile
@@ -75,8 +78,17 @@ def look(_instance: Instance, tool: str, _pose: int) -> Panel:
 def progress(instance: Instance, partial: Partial) -> Progress:
     """The cells whose digit is known, or that are known to be empty."""
     known = partial.together(given(instance))
-    filled = sum(_shown(instance, known, cell) is not None for cell in instance.cells)
-    return Progress(filled, len(instance.cells), "cells")
+    filled = set(_cells_of(known.atoms))
+    absent = Counter(_cells_of(known.absent))
+    filled |= {cell for cell, digits in absent.items() if digits == len(instance.digits)}
+    return Progress(len(filled.intersection(instance.cells)), len(instance.cells), "cells")
+
+
+def _cells_of(atoms: Iterable[Symbol]) -> Iterator[Cell]:
+    """The cell of each digit among some atoms."""
+    for atom in unify(atoms, (Value,)):
+        if isinstance(atom, Value):
+            yield atom.row, atom.column
 
 
 def given(instance: Instance) -> Partial:
