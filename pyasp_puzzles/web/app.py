@@ -79,18 +79,12 @@ from starlette.types import ASGIApp
 
 from pyasp_puzzles.web.addresses import network_of
 from pyasp_puzzles.web.calls import Calls
+from pyasp_puzzles.web.checks import IN_TERMINAL, RefusedError, read_json
 from pyasp_puzzles.web.events import EventStream
 from pyasp_puzzles.web.files import page, static_file
 from pyasp_puzzles.web.jobs import JobQueue
 from pyasp_puzzles.web.limits import Limits
-from pyasp_puzzles.web.orders import (
-    IN_TERMINAL,
-    Order,
-    RefusedError,
-    read_call,
-    read_job,
-    read_json,
-)
+from pyasp_puzzles.web.orders import Order, read_call, read_job
 from pyasp_puzzles.web.safety import Safety
 from pyasp_puzzles.web.stored import Stored
 from pyasp_puzzles.web.turns import Client

@@ -26,8 +26,8 @@ from pyasp_puzzles.playing.moves import Move, moved
 from pyasp_puzzles.playing.standing import standing
 from pyasp_puzzles.puzzle import Puzzle
 from pyasp_puzzles.registry import find_puzzle, puzzle_names
+from pyasp_puzzles.web.checks import IN_TERMINAL, RefusedError
 from pyasp_puzzles.web.limits import Limits
-from pyasp_puzzles.web.orders import IN_TERMINAL, RefusedError
 
 Body = Mapping[str, Any]
 OWN = "your board"

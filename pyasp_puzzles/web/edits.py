@@ -11,8 +11,9 @@ from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.partial import Cell
 from pyasp_puzzles.play import MoveError
 from pyasp_puzzles.web.boards import Board, Body, about, check_size, read_board, views
+from pyasp_puzzles.web.checks import IN_TERMINAL, RefusedError
 from pyasp_puzzles.web.limits import Limits
-from pyasp_puzzles.web.orders import IN_TERMINAL, MOST_TEXT, RefusedError
+from pyasp_puzzles.web.orders import MOST_TEXT
 
 
 def edit(body: Body, limits: Limits) -> dict[str, Any]:

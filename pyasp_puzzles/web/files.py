@@ -10,7 +10,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from pyasp_puzzles.web.orders import RefusedError
+from pyasp_puzzles.web.checks import RefusedError
 from pyasp_puzzles.web.stored import ASK, FOREVER, Stored
 
 STATIC = Path(__file__).parent / "static"

@@ -22,8 +22,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pyasp_puzzles.drawing.picture import Picture
 from pyasp_puzzles.drawing.svg.document import svg
 from pyasp_puzzles.drawing.svg.palette import Theme
+from pyasp_puzzles.web.checks import RefusedError
 from pyasp_puzzles.web.jobs import place_of
-from pyasp_puzzles.web.orders import RefusedError
 
 _READING = ("GET", "HEAD", "OPTIONS")
 """Methods that start no work."""

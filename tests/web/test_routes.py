@@ -14,8 +14,8 @@ from support import ROOT
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.registry import shipped_names
+from pyasp_puzzles.web.checks import RefusedError
 from pyasp_puzzles.web.limits import Limits
-from pyasp_puzzles.web.orders import RefusedError
 from pyasp_puzzles.web.safety import picture_styles
 from pyasp_puzzles.web.turns import Client
 
