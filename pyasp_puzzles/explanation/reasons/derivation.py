@@ -9,7 +9,8 @@ import clingo
 
 from pyasp_puzzles.errors import GaveUpError, counted
 from pyasp_puzzles.explanation.outcome import Outcome
-from pyasp_puzzles.explanation.reasons.finder import Move, StepFinder
+from pyasp_puzzles.explanation.reasons.finder import StepFinder
+from pyasp_puzzles.explanation.reasons.moves import Move
 from pyasp_puzzles.explanation.reasons.several import LIMITS, Limits
 from pyasp_puzzles.explanation.reasons.suppose import Choice, prepared, told_as
 from pyasp_puzzles.explanation.steps import Step

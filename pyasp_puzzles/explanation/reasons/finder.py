@@ -7,20 +7,16 @@ propagation before search.  Then sets of clues: :mod:`pyasp_puzzles.explanation.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
 from pyasp_puzzles.explanation.outcome import Outcome
 from pyasp_puzzles.explanation.reasons.masks import bits, mask_of
-from pyasp_puzzles.explanation.reasons.needed import Needed
-from pyasp_puzzles.explanation.reasons.parts import CONTRADICTION, Answer, Part
+from pyasp_puzzles.explanation.reasons.moves import SINGLE, Move, StepMaker
+from pyasp_puzzles.explanation.reasons.parts import Answer, Part
 from pyasp_puzzles.explanation.reasons.several import LIMITS, Limits, Reason, Several
 from pyasp_puzzles.explanation.reasons.witnesses import Witnesses
-from pyasp_puzzles.explanation.steps import Literal, Step
+from pyasp_puzzles.explanation.steps import Step
 from pyasp_puzzles.explanation.theory import Theory
-
-_SINGLE = 2
-"""Clues up to this weight are tried alone before sets of clues."""
 
 _FEW = 4
 """A clue that bears upon so many open literals needs no thought."""
@@ -30,27 +26,6 @@ _RANDOM = ("--sign-def=rnd", "--rand-freq=0.5")
 
 _STREAK, _MANY = 3, 10
 """After so many literals that follow, and with so many left, one search asks for all of them."""
-
-
-@dataclass(frozen=True)
-class Move:
-    """A step in numbers.
-
-    Attributes:
-        clues: the reason, a mask.
-        follows: a mask of literals.
-        smallest: whether no reason of less weight exists.
-        propagation: whether unit propagation alone shows it.
-        order: of several steps of single clues made one, their clues in order.
-        stages: of a chain of such steps, the literals that follow from each, as masks.
-    """
-
-    clues: int
-    follows: int
-    smallest: bool
-    propagation: bool
-    order: tuple[int, ...] = ()
-    stages: tuple[int, ...] = ()
 
 
 class StepFinder:
@@ -88,7 +63,7 @@ class StepFinder:
         weights, scopes = self.space.weights, self.space.clue_scopes
         order = sorted(bits(self.allowed), key=lambda clue: (scopes[clue].bit_count(), clue))
         self._by_weight = [
-            [clue for clue in order if weights[clue] == weight] for weight in range(1, _SINGLE + 1)
+            [clue for clue in order if weights[clue] == weight] for weight in range(1, SINGLE + 1)
         ]
         self._groups: dict[frozenset[int], int] = {}
         for clue in order:
@@ -98,9 +73,8 @@ class StepFinder:
         self._parts: dict[frozenset[int], Part] = {}
         self._learners: list[Part] = []
         self._certain = True
-        self._number = 0
+        self._steps = StepMaker(theory, limits.needed)
         self._several: Several | None = None
-        self._symbols = {number: atom for atom, number in theory.atom_numbers.items()}
         self.open = self.space.mask(goals)
         self.learn(self.space.mask(known))
         self.learn(self.background())
@@ -192,51 +166,7 @@ class StepFinder:
         Args:
             known: what was known before it; ``None``: what is known now.
         """
-        self._number += 1
-        if move.clues.bit_count() > _SINGLE:  # searches are faster without all other clues
-            components = self.space.components(bits(move.clues))
-            part = self.space.build(components, clues=bits(move.clues))
-        else:
-            part = self.space.part(bits(move.clues))
-        follows = self.space.literals(move.follows)
-        given = self.known if known is None else known
-        premises = [x for x in given if part.scope >> self.space.bit(x) & 1]
-        premises.sort(key=lambda literal: literal < 0)
-        needed = Needed(part, follows, self.limits.needed).of(move.clues, premises)
-        used = move.clues
-        if needed is not None:
-            used, premises = needed
-        order = [clue for clue in move.order or bits(used) if used >> clue & 1]
-        clues = [self.theory.clues[clue] for clue in order]
-        weights = [clue.weight for clue in clues]
-        return Step(
-            self._number,
-            tuple(clues),
-            self._literals(premises),
-            self._literals(literal for literal in follows if literal != CONTRADICTION),
-            max(weights, default=0) if move.order else sum(weights),
-            move.smallest,
-            merged=len(clues) > 1 and bool(move.order),
-            propagation=move.propagation,
-            stages=self._stages(move, used),
-        )
-
-    def _stages(self, move: Move, used: int) -> tuple[tuple[Literal, ...], ...]:
-        """What each used clue of a chain gives, with what unused ones before it give."""
-        found: list[tuple[Literal, ...]] = []
-        left = 0
-        for clue, follows in zip(move.order, move.stages, strict=False):
-            left |= follows & ~self.space.contradiction
-            if used >> clue & 1:
-                found.append(self._literals(self.space.literals(left)))
-                left = 0
-        if left and found:
-            found[-1] += self._literals(self.space.literals(left))
-        return tuple(found)
-
-    def _literals(self, numbers: Iterable[int]) -> tuple[Literal, ...]:
-        symbols = self._symbols
-        return tuple(self.theory.literal(symbols[abs(x)], x > 0) for x in numbers)
+        return self._steps.step(move, self.known if known is None else known)
 
     def move(self) -> Move | None:
         """The next step in numbers, which is not learned yet; ``None``: nothing more follows."""
@@ -365,7 +295,7 @@ class StepFinder:
             self._several = Several(
                 self.space, self.allowed, self.open, self.known, self.propagator, self.limits
             )
-        least = _SINGLE if self._certain else 1
+        least = SINGLE if self._certain else 1
         reason = self._several.cheapest(self.open, least)
         return self.completed(reason, reason.smallest) if reason else None
 

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from pyasp_puzzles.explanation.reasons.finder import Move, StepFinder
+from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.masks import bits
+from pyasp_puzzles.explanation.reasons.moves import Move
 from pyasp_puzzles.explanation.reasons.needed import Needed
 from pyasp_puzzles.explanation.reasons.parts import CONTRADICTION, Space
 from pyasp_puzzles.explanation.reasons.several import LIMITS, Limits

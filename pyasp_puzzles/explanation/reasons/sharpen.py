@@ -6,8 +6,9 @@ from dataclasses import replace
 from itertools import islice
 
 from pyasp_puzzles.explanation.outcome import Outcome
-from pyasp_puzzles.explanation.reasons.finder import Move, StepFinder
+from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.masks import bits
+from pyasp_puzzles.explanation.reasons.moves import Move
 from pyasp_puzzles.explanation.reasons.parts import Part
 
 LARGE = 4

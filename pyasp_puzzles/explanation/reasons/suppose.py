@@ -13,8 +13,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from pyasp_puzzles.explanation.outcome import Outcome
-from pyasp_puzzles.explanation.reasons.finder import Move, StepFinder
+from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.masks import bits, mask_of
+from pyasp_puzzles.explanation.reasons.moves import Move
 from pyasp_puzzles.explanation.reasons.refutation import FLAT, Inference, Refutation, refute
 from pyasp_puzzles.explanation.reasons.several import Limits
 from pyasp_puzzles.explanation.reasons.sharpen import LARGE, narrowed, own_reasons
