@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -110,27 +110,33 @@ def _unknown(option: str, puzzle: Puzzle[Any, Any], shared: Sequence[str]) -> Pa
     return ParameterError(puzzle.name, "", Phrase(option), expected)
 
 
+def wanted_options(command: Callable[..., int]) -> Callable[..., int]:
+    """The options that say which new boards are wanted, whatever the puzzle."""
+    difficulty = click.option(
+        "--difficulty",
+        default=None,
+        type=click.Choice(GRADE_NAMES),
+        help="The grade that the command rate gives. [any]",
+    )
+    largest = click.option(
+        "--largest-step",
+        type=click.IntRange(1),
+        metavar="N",
+        help="No step of the command explain has a reason that costs more. [any]",
+    )
+    extra = click.option(
+        "--extra-clues",
+        is_flag=True,
+        help="Keep clues that could be dropped, where a board is too hard without them.",
+    )
+    return difficulty(largest(extra(command)))
+
+
 @click.command(cls=GenerateCommand)
 @puzzle_argument
 @click.option("--seed", type=click.IntRange(0), help="Makes the same boards again. [random]")
 @click.option("-n", "n", type=click.IntRange(1), default=1, help="The number of boards. [1]")
-@click.option(
-    "--difficulty",
-    default=None,
-    type=click.Choice(GRADE_NAMES),
-    help="The grade that the command rate gives. [any]",
-)
-@click.option(
-    "--largest-step",
-    type=click.IntRange(1),
-    metavar="N",
-    help="No step of the command explain has a reason that costs more. [any]",
-)
-@click.option(
-    "--extra-clues",
-    is_flag=True,
-    help="Keep clues that could be dropped, where a board is too hard without them.",
-)
+@wanted_options
 @picture_option
 @timeout_option("Give up after this time; the boards found so far are printed.")
 def generate(puzzle: Any, seed: int | None, n: int, timeout: float | None, **given: Any) -> int:

@@ -12,7 +12,7 @@ import click
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.arguments import FOUND, GAVE_UP, puzzle_argument, timeout_option
 from pyasp_puzzles.cli.completion import complete_file, complete_instance
-from pyasp_puzzles.cli.generating import GenerateCommand
+from pyasp_puzzles.cli.generating import GenerateCommand, wanted_options
 from pyasp_puzzles.cli.waiting import INTERRUPTED, spinner, stopped_by_ctrl_c
 from pyasp_puzzles.errors import GaveUpError, PuzzleError, counted
 from pyasp_puzzles.registry import load_boards
@@ -54,6 +54,7 @@ PAPER_NAMES = ("a4", "letter")
 )
 @click.option("--seed", type=click.IntRange(0), help="Make new boards, the first from this seed.")
 @click.option("-n", "n", type=click.IntRange(1, 500), help="Make so many new boards. [1]")
+@wanted_options
 @timeout_option("A limit for making the boards, and one for each answer; the rest is printed.")
 def sheet(
     puzzle: Any,

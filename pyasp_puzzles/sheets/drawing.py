@@ -8,7 +8,7 @@ from xml.sax.saxutils import quoteattr
 
 from pyasp_puzzles.drawing.picture import Picture
 from pyasp_puzzles.drawing.svg.canvas import number
-from pyasp_puzzles.drawing.svg.document import svg
+from pyasp_puzzles.drawing.svg.document import WIDTH, svg
 
 TILE = 40.0
 """Units between the centres of two neighbours on a square or hexagonal board."""
@@ -45,9 +45,9 @@ class Drawing:
         return f'<svg {place} {size} {box} role="img" aria-label={name}>{content}</svg>'
 
 
-def drawing(picture: Picture) -> Drawing:
-    """A picture for white paper."""
-    text = svg(replace(picture, title=""), theme="light")
+def drawing(picture: Picture, width: float = WIDTH) -> Drawing:
+    """A picture for white paper; its panels stand side by side within so many units."""
+    text = svg(replace(picture, title=""), theme="light", width=width)
     found = re.match(r'<svg [^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"[^>]*>', text)
     assert found, "an SVG file begins with the box of its picture"
     content = text[found.end() : text.rindex("</svg>")]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import floor
+from math import ceil, floor
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from pyasp_puzzles.drawing.picture import Entry, Picture
+from pyasp_puzzles.drawing.svg.document import WIDTH
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.puzzle import Puzzle
 from pyasp_puzzles.sheets.drawing import TILE, Drawing, drawing
@@ -31,6 +34,13 @@ MOST_BOARDS = 500
 
 WORDS_OF_A_BOARD = 40.0
 """Millimetres for titles and legend, where a board to scale fills the rest of a page."""
+
+
+TITLES = 14.0
+"""About the height of the words of one board among others."""
+
+_SAMPLE = 24
+"""Boards that decide on the number of columns."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +95,11 @@ class Board:
         title = self.picture.title or name
         return f"{self.number}. {title}" + (f" ({name})" if name and name not in title else "")
 
+    @property
+    def short_name(self) -> str:
+        """Its number, and its name or else its title."""
+        return f"{self.number}. {Path(self.instance.name).name or self.picture.title}"
+
 
 def make(boards: Sequence[Board], style: Style, *, answers: bool) -> list[Page]:
     """The pages of a sheet.
@@ -117,9 +132,19 @@ def make(boards: Sequence[Board], style: Style, *, answers: bool) -> list[Page]:
 
 
 def _shared(boards: Sequence[Board]) -> list[Entry]:
-    """The lines of the legend that all boards have; they stand once on each page."""
-    first, *others = ([e for e in b.picture.legend if _as_words(e)] for b in boards)
-    return [entry for entry in first if all(entry in other for other in others)]
+    """The lines of the legend that stand once on each page: those that all boards have.
+
+    A sign that means the same on each board that has it is one of them, too.
+    """
+    legends = [[e for e in b.picture.legend if _as_words(e)] for b in boards]
+    every = dict.fromkeys(entry for legend in legends for entry in legend)
+    signs = Counter(entry.key.strip() for entry in every)
+    return [
+        entry
+        for entry in every
+        if all(entry in legend for legend in legends)
+        or (entry.key.strip() and signs[entry.key.strip()] == 1)
+    ]
 
 
 def _as_words(entry: Entry) -> bool:
@@ -142,11 +167,12 @@ def _boards(
     pictures = [_without_words(board.picture) for board in boards]
     columns, drawings = _in_columns(pictures, style.paper, style.columns, _BOARDS)
     width = _width(style.paper, columns)
+    largest = _usual_cell(drawings, style.paper, columns, _BOARDS)
     for board, drawn in zip(boards, drawings, strict=True):
         own = [e for e in board.picture.legend if _as_words(e) and e not in shared]
         lines = tuple(line for e in own for line in fitting(_words(e), width, WORDS))
         title = tuple(fitting(board.name, width, TITLE))
-        yield _fitted(Item(width, title, lines, drawn), room, _BOARDS.largest)
+        yield _fitted(Item(width, title, lines, drawn), room, largest)
 
 
 def _boards_to_scale(boards: Sequence[Board], paper: Paper, cell: float) -> Iterator[Item]:
@@ -162,12 +188,13 @@ def _answers(boards: Sequence[Board], paper: Paper) -> Iterator[Item]:
     pictures = [_without_words(board.answer) for board in boards if board.answer]
     columns, drawings = _in_columns(pictures, paper, 0, _ANSWERS)
     width, left = _width(paper, columns), iter(drawings)
+    largest = _usual_cell(drawings, paper, columns, _ANSWERS)
     for board in boards:
-        title = tuple(fitting(board.name, width, TITLE))
+        title = tuple(fitting(board.short_name if columns > 2 else board.name, width, TITLE))
         if board.answer is None:
             yield Item(width, title, tuple(fitting(board.ending, width, WORDS)))
         else:
-            yield _fitted(Item(width, title, (), next(left)), space(paper, ()), _ANSWERS.largest)
+            yield _fitted(Item(width, title, (), next(left)), space(paper, ()), largest)
 
 
 def _fitted(item: Item, room: float, largest: float) -> Item:
@@ -183,7 +210,7 @@ class _Columns:
 
     Attributes:
         most: columns.
-        least: millimetres of a cell; with less, there are fewer columns.
+        least: millimetres of a cell of half of the boards; no other one has less than 0.8 of it.
         largest: millimetres of a cell.
     """
 
@@ -198,16 +225,50 @@ _BOARDS, _ANSWERS = _Columns(4, 7.0, 12.0), _Columns(6, 5.0, 9.0)
 def _in_columns(
     pictures: Sequence[Picture], paper: Paper, asked: int, wanted: _Columns
 ) -> tuple[int, list[Drawing]]:
-    """The number of columns, and the drawings of some pictures.
+    """The number of columns with which boards need few pages, and the drawings of pictures.
 
     Args:
         asked: columns that the reader wants; 0: as many as can be read well.
     """
-    drawings = list(map(drawing, pictures))
-    widest = max((drawn.width for drawn in drawings), default=0.0) / TILE * wanted.least
-    most = max(1, min(wanted.most, len(pictures)))
-    able = (n for n in range(most, 1, -1) if _width(paper, n) >= widest)
-    return asked or next(able, 1), drawings
+    some = pictures[:: max(1, len(pictures) // _SAMPLE)]
+    able = range(1, max(1, min(wanted.most, len(pictures))) + 1)
+
+    def pages_and_cell(columns: int) -> tuple[int, float]:
+        number, cell = _on_a_page(some, paper, columns, wanted)
+        return (-ceil(len(pictures) / number), cell) if number else (-len(pictures) - 1, 0.0)
+
+    columns = asked or max(able, key=pages_and_cell)
+    limit = _limit(paper, columns, wanted)
+    return columns, [drawing(picture, limit) for picture in pictures]
+
+
+def _usual_cell(drawings: Sequence[Drawing], paper: Paper, columns: int, wanted: _Columns) -> float:
+    """The size of a cell with which half of the boards fill their place; the most of the others."""
+    wide = _width(paper, columns) * TILE
+    fits = sorted(wide / drawn.width for drawn in drawings)
+    return min(fits[len(fits) // 2], wanted.largest) if fits else wanted.largest
+
+
+def _limit(paper: Paper, columns: int, wanted: _Columns) -> float:
+    """The width of a drawing, in units, with which it is large enough for its column."""
+    return min(WIDTH, _width(paper, columns) / wanted.least * TILE)
+
+
+def _on_a_page(
+    pictures: Sequence[Picture], paper: Paper, columns: int, wanted: _Columns
+) -> tuple[int, float]:
+    """About how many boards fit on a page, and the size of a cell; (0, 0): they are too small."""
+    if not pictures:
+        return 0, 0.0
+    wide, room = _width(paper, columns), space(paper, ())
+    drawings = [drawing(picture, _limit(paper, columns, wanted)) for picture in pictures]
+    scales = [min(wide / drawn.width, wanted.largest / TILE) for drawn in drawings]
+    heights = [d.height * scale for d, scale in zip(drawings, scales, strict=True)]
+    cells = sorted(scale * TILE for scale in scales)
+    small = cells[0] < 0.8 * wanted.least or cells[len(cells) // 2] < wanted.least - 0.01
+    if columns > 1 and (small or max(heights) + TITLES > room):
+        return 0, 0.0
+    return columns * max(1, int((room + GAP) / (fmean(heights) + TITLES + GAP))), fmean(cells)
 
 
 def _width(paper: Paper, columns: int) -> float:

@@ -147,3 +147,36 @@ def test_errors_are_one_line_and_leave_no_file(
     assert message in said
     assert said.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+def test_boards_with_their_dominoes_stand_three_abreast(tmp_path: Path) -> None:
+    """24 boards of Pips once took 13 pages."""
+    assert run("pips", "--seed", "1", "-n", "12", "-o", str(tmp_path / "sheet.svg")) == 0
+    pages = [page(file) for file in sorted(tmp_path.glob("*.svg"))]
+    assert len(pages) <= 4
+    first = [(float(b.get("x", "")), b) for b in pages[0].findall(f"{SVG}svg")]
+    assert len({x for x, _ in first}) >= 3
+    for _, board in first:
+        units = float(board.get("viewBox", "").split()[2])
+        assert float(board.get("width", "")) / units * 40 >= 5.6, "a cell that can be read"
+    legend = [line for line in words(pages[0]) if "the pips of the region sum to" in line]
+    assert len(legend) == 1
+
+
+def test_every_option_of_generate_makes_boards_for_a_sheet(tmp_path: Path) -> None:
+    from pyasp_puzzles.cli import cli as commands
+
+    other = ("n", "seed", "timeout", "svg", "help")
+    generate, sheet = (
+        {option.name for option in commands.commands[name].params if option.name not in other}
+        for name in ("generate", "sheet")
+    )
+    assert generate <= sheet
+    made = ("twenty_four_seven", "--size", "4", "--difficulty", "easy", "--seed", "7")
+    assert run(*made, "-o", str(tmp_path / "sheet.svg")) == 0
+
+
+def test_boards_without_answers_have_a_page_that_says_so(tmp_path: Path) -> None:
+    boards = ("straights_6x6", "straights_6x6")
+    assert run("packing", *boards, "-o", str(tmp_path / "sheet.svg")) == 0
+    assert words(page(tmp_path / "sheet-2.svg")).count("This board has no answer.") == 2

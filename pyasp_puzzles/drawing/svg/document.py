@@ -12,7 +12,8 @@ from pyasp_puzzles.drawing.svg.canvas import IDS, Canvas, number
 from pyasp_puzzles.drawing.svg.legend import Words, words
 from pyasp_puzzles.drawing.svg.palette import Paint, Theme, definitions, style
 from pyasp_puzzles.drawing.svg.solids import View, draw_solid, gap_between_layers, unit_of
-from pyasp_puzzles.drawing.svg.texts import FONT, clean, lines, width
+from pyasp_puzzles.drawing.svg.texts import FONT, clean, lines
+from pyasp_puzzles.drawing.svg.texts import width as length
 from pyasp_puzzles.drawing.svg.tiles import draw_hits, draw_panel, draw_tags
 from pyasp_puzzles.drawing.words import described, too_large
 
@@ -39,10 +40,11 @@ class _Drawing:
 
 @dataclass
 class _Flow:
-    """Drawings side by side, in lines that are no wider than :data:`WIDTH`."""
+    """Drawings side by side, in lines that are no wider than ``most``."""
 
     x: float
     y: float
+    most: float = WIDTH
     high: float = 0.0
     right: float = 0.0
     parts: list[str] = field(default_factory=list)
@@ -53,10 +55,10 @@ class _Flow:
         """Place a drawing behind the last one, or in a new line."""
         box = drawing.canvas.box
         wide, high = box.right - box.left, box.bottom - box.top
-        caption = list(lines(drawing.caption, _CAPTION, WIDTH))
-        room = max(wide, *(width(line, _CAPTION) for line in caption), 0.0)
+        caption = list(lines(drawing.caption, _CAPTION, self.most))
+        room = max(wide, *(length(line, _CAPTION) for line in caption), 0.0)
         begun = self.x > _MARGIN
-        if begun and (drawing.kind != self._kind or self.x + room > WIDTH):
+        if begun and (drawing.kind != self._kind or self.x + room > self.most):
             self.end()
         self._kind = drawing.kind
         top = len(caption) * (_CAPTION + 8)
@@ -76,7 +78,12 @@ class _Flow:
 
 
 def svg(
-    picture: Picture, *, theme: Theme = "auto", interactive: bool = False, ids: str = ""
+    picture: Picture,
+    *,
+    theme: Theme = "auto",
+    interactive: bool = False,
+    ids: str = "",
+    width: float = WIDTH,
 ) -> str:
     """The picture as the text of an SVG file.
 
@@ -84,15 +91,16 @@ def svg(
         theme: "auto": light, and dark where the reader's system is dark.
         interactive: with an area for each cell (see :func:`.tiles.draw_hits`).
         ids: what the ids of the file begin with; by default a number made from all that it shows.
+        width: drawings stand side by side as long as they are not wider than this.
     """
-    head = Words(_MARGIN, _MARGIN + 12, WIDTH)
+    head = Words(_MARGIN, _MARGIN + 12, width)
     head.write(picture.title, _TITLE, "ink", bold=True)
-    flow = _Flow(_MARGIN, head.y - (3 if picture.title else 12))
+    flow = _Flow(_MARGIN, head.y - (3 if picture.title else 12), width)
     for drawing in _drawings(picture, interactive):
         flow.add(drawing)
     if flow.parts:
         flow.end()
-    foot = Words(_MARGIN, flow.y, max(WIDTH, flow.right) - _MARGIN)
+    foot = Words(_MARGIN, flow.y, max(width, flow.right) - _MARGIN)
     foot.legend(picture)
     wide = number(max(head.right, flow.right, foot.right) + _MARGIN)
     high = number((foot.y if foot.parts else flow.y - _GAP / 2) + (0 if foot.parts else 2))

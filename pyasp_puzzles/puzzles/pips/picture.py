@@ -79,8 +79,9 @@ def _areas(instance: Instance, colours: Mapping[str, int]) -> Iterator[Area]:
 
 
 def _stock(instance: Instance) -> Iterator[Panel]:
-    """The dominoes beside the board, in rows."""
-    wide = 6
+    """The dominoes beside the board, in rows that are about as wide as the board."""
+    columns = [column for region in instance.regions for _, column in region.cells]
+    wide = max(3, (max(columns, default=0) - min(columns, default=0) + 1) // 2)
     tiles = []
     each = [domino for domino in instance.dominoes for _ in range(domino.copies)]
     for number, domino in enumerate(each):
