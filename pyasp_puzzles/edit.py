@@ -37,6 +37,7 @@ class Clue:
         scope: where it stands.
         act: whether it is something done once, such as two cells that are added, and no value
             that the board has afterwards.
+        removable: whether it can be removed, and not only changed; ``change`` refuses that else.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Clue:
     typed: bool = False
     scope: Scope = "cell"
     act: bool = False
+    removable: bool = True
 
 
 @dataclass(frozen=True)

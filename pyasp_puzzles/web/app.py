@@ -23,7 +23,7 @@ text, label?}``; a partial answer is ``{"atoms": [...], "not": [...]}``::
     POST /api/tool    {board, tool, pose?}      -> {tool, pose, svg}: a tool in one of its poses
     POST /api/edit    {board, edit?: {clue, value, cell?}}: an empty value removes the clue
         -> {puzzle, name, title, size, known, text, svg, solid,
-            clues: [{name, about, choices, typed, scope: "cell" | "board", act}],
+            clues: [{name, about, choices, typed, scope: "cell" | "board", act, removable}],
             values: {clue: {"2,3": value}}: where each clue can stand; "" is the whole board,
             places: {"2,3": "row 2, column 3"}};
            no clues where the board is changed as text only; 409 for a change that makes no sense

@@ -123,6 +123,25 @@ def test_a_clue_set_to_its_own_value_changes_nothing(name: str) -> None:
                     assert changed(form, instance, Change(clue.name, value, cell)) is instance
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_clue_that_is_not_removable_is_not_removed(name: str) -> None:
+    form, removed, removable = form_of(name), set(), set()
+    for board in small(name):
+        instance = pp.load(name, board)
+        for clue in form.clues(instance):
+            removable |= {clue.name} if clue.removable and not clue.act else set()
+            values = form.values(instance, clue.name)
+            for cell in [] if clue.act else [cell for cell in values if values[cell]][:FEW]:
+                try:
+                    now = changed(form, instance, Change(clue.name, "", cell))
+                except (MoveError, InstanceError):
+                    continue
+                assert clue.removable
+                assert form.values(now, clue.name).get(cell, "") == ""
+                removed.add(clue.name)
+    assert bool(removed) == bool(removable)
+
+
 def one_sentence(error: Exception) -> bool:
     """Whether a refusal is said in one short line."""
     return bool(re.fullmatch(r"[^\n]{5,400}", str(error)))

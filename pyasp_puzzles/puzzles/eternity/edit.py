@@ -48,7 +48,13 @@ def clues(instance: Instance) -> Sequence[Clue]:
         ),
         Clue("turn", "Turns a hint.", (TURN,), act=True),
         *(
-            Clue(side, f"The colour of the {side} of a piece; {beside}.", colours, typed=True)
+            Clue(
+                side,
+                f"The colour of the {side} of a piece; {beside}.",
+                colours,
+                True,
+                removable=False,
+            )
             for side in SIDES
         ),
         Clue(

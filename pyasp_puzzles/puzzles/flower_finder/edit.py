@@ -28,8 +28,9 @@ def clues(_instance: Instance) -> Sequence[Clue]:
             GAP,
             "The quarter of a circle without a petal: TL at the top left, BR at the bottom right.",
             tuple(QUARTERS),
+            removable=False,
         ),
-        Clue(NAME, f"The name of a strip: {_NAMES}.", typed=True),
+        Clue(NAME, f"The name of a strip: {_NAMES}.", typed=True, removable=False),
         Clue(
             LENGTH,
             "Circles of each strip, and half of the strips: the last ones are removed, or new ones "

@@ -67,8 +67,9 @@ def clues(instance: Instance) -> Sequence[Clue]:
             "How often a piece is used: 2, or from 0 to 1 times: 0-1.",
             ("1", "2", "3", "4", "0-1"),
             typed=True,
+            removable=False,
         ),
-        Clue("piece name", f"The name of a piece: {_NAMES}.", typed=True),
+        Clue("piece name", f"The name of a piece: {_NAMES}.", typed=True, removable=False),
         Clue("remove piece", "Removes a piece.", (REMOVE,), act=True),
         Clue(
             "new piece",
@@ -94,7 +95,7 @@ def clues(instance: Instance) -> Sequence[Clue]:
             scope="board",
             act=True,
         ),
-        Clue("moves", "The moves that a piece may make.", MOVES, scope="board"),
+        Clue("moves", "The moves that a piece may make.", MOVES, scope="board", removable=False),
     )
 
 

@@ -46,7 +46,13 @@ def clues(instance: Instance) -> Sequence[Clue]:
     new = next(name for name in names() if name not in regions)
     rules = "sum 8, less 5, greater 5, equals or unequal; 8, <5, >5, = and ≠ are the same"
     return (
-        Clue(REGION, f"The region of a cell; {new} is a new one.", (*regions, new), typed=True),
+        Clue(
+            REGION,
+            f"The region of a cell; {new} is a new one.",
+            (*regions, new),
+            typed=True,
+            removable=False,
+        ),
         Clue(RULE, f"The rule of the region of a cell: {rules}.", PLAIN[:2], typed=True),
         Clue(
             ADD,
@@ -68,6 +74,7 @@ def clues(instance: Instance) -> Sequence[Clue]:
             "The dominoes, such as 1-2, 3-3 x2: half as many as cells.",
             typed=True,
             scope="board",
+            removable=False,
         ),
     )
 

@@ -41,6 +41,7 @@ def clues(instance: Instance) -> Sequence[Clue]:
             "equal share of them.",
             typed=True,
             scope="board",
+            removable=False,
         ),
     )
 

@@ -198,7 +198,7 @@ export class ClueBox {
   #showValues() {
     const clue = this.clue;
     document.getElementById("edit-about").textContent = clue?.about ?? "";
-    const offered = [...(clue?.choices ?? []), ...(clue && !clue.act ? [""] : [])];
+    const offered = [...(clue?.choices ?? []), ...(clue?.removable && !clue.act ? [""] : [])];
     renew(
       this.choices,
       offered.map((value) => {
@@ -221,7 +221,7 @@ export class ClueBox {
     const { cell } = this.editor.view;
     const clue = this.at(cell);
     this.setter.textContent = `${clue?.act ? "Apply" : "Set"} ${cell && this.placeName(cell, true)}`;
-    this.remover.setAttribute("aria-disabled", String(!clue || clue.act));
+    this.remover.setAttribute("aria-disabled", String(!clue?.removable || clue.act));
   }
 
   /** A field for each clue of the whole board. */

@@ -11,7 +11,7 @@ const KEPT = 100;
 
 /**
  * @typedef {{name: string, about: string, choices: string[], typed: boolean,
- *   scope: "cell" | "board", act: boolean}} Clue
+ *   scope: "cell" | "board", act: boolean, removable: boolean}} Clue
  * @typedef {{puzzle: string, title: string, size: string, known: object, text: string,
  *   svg: string, solid: object[], clues: Clue[], values: Object<string, Object<string, string>>,
  *   places: Object<string, string>}} Edited a board as /api/edit gives it
