@@ -190,18 +190,18 @@ class Player:
                 if label is not None and label.split(",")[0] == laid.tool.split(",")[0]:
                     break
                 press("]")
-        if self._only_digits():
-            self.wait_laid(laid)  # written as soon as the key is pressed
+        if self._written_at_once():
+            self.wait_laid(laid)
             return
         self._turn(laid, lambda: press("r"))
         press("Enter")
         self.wait_laid(laid)
 
-    def _only_digits(self) -> bool:
-        """Whether the tools are digits: each of them without end and in one pose."""
+    def _written_at_once(self) -> bool:
+        """Whether a key lays its tool: each tool is there without end and in one pose."""
         tools = self.page.locator("#tools button")
         labels = tools.evaluate_all("all => all.map((each) => each.getAttribute('aria-label'))")
-        return all(label.isdigit() for label in labels)
+        return not any(re.search(r", (\d+ left|turned )", label) for label in labels)
 
     def go(self, target: str) -> None:
         """Move the focus to a cell by the arrow keys."""
