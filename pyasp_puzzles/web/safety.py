@@ -129,13 +129,13 @@ class Safety:
             raise RefusedError("expected a body with Content-Length, not in chunks", 411)
         if scope["method"] in _READING:
             return
-        site, origin = headers.get("sec-fetch-site"), headers.get("origin")
-        if site is None and origin is None:
+        site, origins = headers.get("sec-fetch-site"), headers.getlist("origin")
+        if site is None and not origins:
             raise RefusedError("found no Origin, expected the one of this page", 403)
         if site not in (None, "same-origin"):
             raise RefusedError("this request comes from another site", 403)
         # A proxy that ends TLS changes the scheme, but not the host.
-        if origin is not None and origin.lower().partition("://")[2] != host.lower():
+        if any(origin.lower().partition("://")[2] != host.lower() for origin in origins):
             raise RefusedError("this request comes from another origin", 403)
 
     def _known(self, host: str) -> bool:

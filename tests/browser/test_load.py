@@ -174,7 +174,7 @@ def wait_for_base(port: int, process: int, processes: int) -> tuple[int, int]:
 def hostile_bodies() -> Iterator[tuple[str, bytes]]:
     """200 bodies that no page sends."""
     board = {"puzzle": "pips", "instance": "document"}
-    paths = ("/api/board", "/api/move", "/api/draw", "/api/tool", "/api/jobs")
+    paths = ("/api/board", "/api/move", "/api/edit", "/api/draw", "/api/tool", "/api/jobs")
     for path in paths:
         for depth in (200, 20_000, 140_000):
             yield path, b"[" * depth
