@@ -79,6 +79,19 @@ def broken_text(page: Any) -> None:
     expect(page.locator("#edit-error")).not_to_be_empty()
 
 
+def edit_mode(page: Any) -> None:
+    """With the values of the first clue."""
+    page.click("#edit-button")
+    page.locator("#edit-kinds button").first.click()
+    expect(page.locator("#edit")).to_be_visible()
+
+
+def left(page: Any) -> None:
+    """Edit mode is left again."""
+    page.click("#edit-close")
+    expect(page.locator("#edit")).to_be_hidden()
+
+
 def chosen(page: Any) -> None:
     """A tool is chosen and a cell has the focus."""
     page.locator("#tools button").first.click()
@@ -121,7 +134,7 @@ def running(page: Any) -> None:
 BOARDS = [f"#/{name}/{next(iter(find_puzzle(name).instance_files()))}" for name in shipped_names()]
 PAGES: dict[str, Sequence[State]] = {
     "": (as_opened, filtered, text_refused),
-    **dict.fromkeys(BOARDS, (as_opened, chosen, checked, answer)),
+    **dict.fromkeys(BOARDS, (as_opened, edit_mode, left, chosen, checked, answer)),
     "#/twenty_four_seven/four": (as_opened, mistake, explained),
     "#/pips/two_islands": (as_opened, keys, generator, panels, edited, broken_text),
     "#/packing/pentominoes_6x10": (running,),

@@ -320,6 +320,12 @@ def test_only_this_page_starts_work(client: Page, headers: dict[str, str], code:
     assert answer.status_code == code, answer.text
 
 
+def test_a_second_origin_counts_too(client: Page) -> None:
+    headers = [("origin", "http://127.0.0.1"), ("origin", "http://evil.example")]
+    answer = client.client.post("/api/board", json={"puzzle": "pips"}, headers=headers)
+    assert answer.status_code == 403
+
+
 def test_a_name_of_this_server_is_asked_for_in_reading_too(client: Page) -> None:
     """Else a name that another site lets point to this machine could read the boards."""
     refused(client.client.get("/api/puzzles", headers={"host": "evil.example"}), 421)
