@@ -434,3 +434,15 @@ def test_a_gap_of_a_strip_is_moved_by_keys_alone_and_there_is_no_answer(opened: 
     expect(page.locator("#edit")).to_be_hidden()
     page.click('[data-ask="solve"]')
     expect(page.locator("#result")).to_contain_text("no answer")
+
+
+def test_on_a_phone_a_large_picture_is_readable_and_shows_where_a_clue_stands(opened: Open) -> None:
+    page = opened("#/packing/three_given_6x10", viewport={"width": 360, "height": 740})
+    begin(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    box = page.locator('#board .hit[data-cell="2,2,0"]').bounding_box()
+    assert box["width"] >= 20
+    page.click('#edit-kinds button:text-is("copies")')
+    shown = page.locator("#board").bounding_box()
+    piece = page.locator("#board .hit.open").first.bounding_box()
+    assert shown["y"] <= piece["y"] <= shown["y"] + shown["height"] - piece["height"]

@@ -91,6 +91,15 @@ export class BoardView {
     this.hits[this.#at]?.focus();
   }
 
+  /** Scrolls the picture, not the page, until one of the cells where a clue can be set is on show. */
+  reveal() {
+    const open = this.hits.filter((hit) => hit.classList.contains("open"));
+    const { top, bottom } = this.place.getBoundingClientRect();
+    const places = open.map((hit) => hit.getBoundingClientRect());
+    if (!places.length || places.some((at) => at.top >= top && at.bottom <= bottom)) return;
+    this.place.scrollTop += places[0].top - top - 40;
+  }
+
   /**
    * Moves the focus to the nearest cell in a direction.
    * @param {number} right @param {number} down one of them is 1 or -1, the other 0

@@ -178,6 +178,7 @@ export class ClueBox {
     for (const button of this.kinds.children) press(button, button.textContent === clue.name);
     this.#showValues();
     for (const hit of this.editor.view.hits) hit.classList.toggle("open", this.stands(hit.dataset.cell));
+    this.editor.view.reveal();
     this.editor.game.say(`${clue.name} is chosen.`);
   }
 
