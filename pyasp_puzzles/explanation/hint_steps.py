@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from clingo import Symbol
 
+from pyasp_puzzles.explanation.outcome import Outcome
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.suppose import next_step
 from pyasp_puzzles.explanation.steps import Step
@@ -21,6 +22,9 @@ from pyasp_puzzles.puzzle import InstanceLike
 
 _LONGEST = 40
 """Steps of single clues that a hint for somebody who plays by hand looks through."""
+
+_QUICK = 2_000
+"""Conflicts after which a search for another answer takes the puzzle's own way to search."""
 
 
 @dataclass(frozen=True)
@@ -187,11 +191,25 @@ def _nothing_to_lay(
     absent = Partial.of_literals((atoms[-x], False) for x in shown if x < 0)
     if form is None or _done(subject, form, board.together(absent)) > _done(subject, form, board):
         return False  # a player can also lay what does not hold, such as an empty cell
-    there = [x for x in shown if x > 0]
-    certain, decided = shared_literals(
-        theory, [there], known, late=subject.late, solver=theory.searcher
-    )
-    return decided and not certain
+    solver = theory.searcher
+    solver.limit(_QUICK)
+    given = [*solver.on(range(len(theory.clues))), *known]
+    left = {x for x in shown if x > 0}.difference(known)
+    while left and not subject.late():
+        literal = min(left)
+        other = solver.solve(
+            [*given, -literal],
+            lambda model, held=left: {x for x in held if model.is_true(x)},  # type: ignore[misc]
+        )
+        if other.outcome is Outcome.UNKNOWN:  # the puzzle's own way to search is better
+            answers = subject.answers([*board.literals(), (atoms[literal], False)], 1)
+            held = {x for x in left if atoms[x] in answers[0]} if answers else None
+        else:
+            held = other.value
+        if held is None:
+            return False
+        left = held
+    return not left
 
 
 def _joined(chain: Sequence[Step]) -> Step:
