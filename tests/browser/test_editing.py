@@ -384,7 +384,7 @@ def test_a_packing_gets_a_given_piece_that_is_turned_by_keys_alone(opened: Open)
     press("]")
     expect(said).to_have_text("turn is chosen.")
     press("Enter")
-    expect(said).to_have_text("turn another turn on row 2, column 2.")
+    expect(said).to_have_text("turn once on row 2, column 2.")
     assert text(page) != first
     assert text(page).count("W") == first.count("W") == 6
     press("[")

@@ -17,7 +17,7 @@ from pyasp_puzzles.play import MoveError
 from pyasp_puzzles.puzzles.eternity.foreign import size_of
 from pyasp_puzzles.puzzles.eternity.instance import MAX_COLOUR, Hint, Instance, Sides, turned
 from pyasp_puzzles.puzzles.eternity.picture import list_picture
-from pyasp_puzzles.puzzles.eternity.pieces import STEPS
+from pyasp_puzzles.puzzles.eternity.pieces import STEPS, rim_of
 
 SIDES = ("upper side", "right side", "lower side", "left side")
 """The clues of the four colours, clockwise from the top."""
@@ -25,7 +25,7 @@ SIDES = ("upper side", "right side", "lower side", "left side")
 LAY, CLEAR = "lay all pieces", "remove all"
 """What the act "hints" does."""
 
-TURN = "a quarter turn clockwise"
+TURN = "clockwise"
 
 _OFFERED = 40
 """The most colours, and the most pieces, that are offered; others can be typed."""
@@ -46,7 +46,7 @@ def clues(instance: Instance) -> Sequence[Clue]:
             tuple(free[:_OFFERED]),
             typed=True,
         ),
-        Clue("turn", "Turns a hint.", (TURN,), act=True),
+        Clue("turn", "Turns a hint by a quarter.", (TURN,), act=True),
         *(
             Clue(
                 side,
@@ -59,7 +59,7 @@ def clues(instance: Instance) -> Sequence[Clue]:
         ),
         Clue(
             "hints",
-            "Lays all pieces on the free cells in the order of the list, or removes all hints.",
+            "Lays all pieces on free cells, with the frame at the rim, or removes all hints.",
             (LAY, CLEAR),
             scope="board",
             act=True,
@@ -171,13 +171,31 @@ def _colour(clue: str, value: str) -> int:
 
 
 def _all_laid(instance: Instance) -> Instance:
-    """The board with a hint on every cell."""
+    """The board with a hint on every cell: in the order of the list, with the frame at the rim.
+
+    A place for which no piece with the right frame is left gets the first one that is left.
+    """
     taken = {(hint.row, hint.column) for hint in instance.hints}
     laid = {hint.piece for hint in instance.hints}
-    free = [place for place in _places(instance) if place not in taken]
-    left = [number for number in range(1, len(instance.pieces) + 1) if number not in laid]
-    new = [Hint(*place, piece, 0) for place, piece in zip(free, left, strict=True)]
-    return replace(instance, hints=tuple(sorted([*instance.hints, *new])))
+    fitting: dict[tuple[bool, ...], list[tuple[int, int]]] = {}
+    for number in range(len(instance.pieces), 0, -1):
+        for turns in (3, 2, 1, 0):
+            look = turned(instance.pieces[number - 1], turns)
+            rim = tuple(side == instance.frame for side in look)
+            fitting.setdefault(rim, []).append((number, turns))
+    hints, open_places = list(instance.hints), []
+    for row, column in (place for place in _places(instance) if place not in taken):
+        ways = fitting.get(rim_of(instance, row, column), [])
+        while ways and ways[-1][0] in laid:
+            ways.pop()
+        if ways:
+            laid.add(ways[-1][0])
+            hints.append(Hint(row, column, *ways[-1]))
+        else:
+            open_places.append((row, column))
+    left = (number for number in range(1, len(instance.pieces) + 1) if number not in laid)
+    hints += [Hint(*place, piece, 0) for place, piece in zip(open_places, left, strict=True)]
+    return replace(instance, hints=tuple(sorted(hints)))
 
 
 def _resized(instance: Instance, value: str) -> Instance:

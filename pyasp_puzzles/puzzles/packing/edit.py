@@ -29,7 +29,7 @@ FILLED, OPTIONAL = "filled", "optional"
 """The values of the clue "cell"."""
 LOOSE, EXACT = "loose", "exact"
 """What the act "fit" makes of the board."""
-BLOCK, TURN, REMOVE = "add or remove", "another turn", "with all copies"
+BLOCK, TURN, REMOVE = "add or remove", "once", "with all copies"
 
 _NAME = r"[^\s\"\\:%]{1,30}"
 _NAMES = "at most 30 signs, no blank, quote, colon or percent sign"

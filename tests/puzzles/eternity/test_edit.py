@@ -67,16 +67,22 @@ def test_a_colour_in_the_list_goes_to_one_piece_alone() -> None:
     assert count(painted) == 0
 
 
+def test_all_pieces_lie_with_the_frame_at_the_rim() -> None:
+    lying = edited(BOARD, ("hint", "2", (3, 3)), ("hints", LAY, None))
+    assert [hint.piece for hint in lying.hints] == [1, 5, 3, 6, 9, 7, 4, 8, 2]
+    grey = {side: {c for c, v in EDIT.values(lying, side).items() if v == "0"} for side in SIDES}
+    assert grey["upper side"] >= {(1, 1), (1, 2), (1, 3)}
+    assert grey["left side"] >= {(1, 1), (2, 1), (3, 1)}
+    assert not any((2, 2) in cells for cells in grey.values())
+
+
+def test_all_pieces_lie_where_their_frame_fits_no_place() -> None:
+    lying = edited(BOARD, ("upper side", "0", (9,)), ("hints", LAY, None))
+    assert [hint.piece for hint in lying.hints] == [1, 5, 2, 6, 9, 7, 3, 8, 4]
+
+
 def test_a_board_that_is_painted_while_all_pieces_lie_has_this_answer() -> None:
-    empty = edited(BOARD, ("size", "2 x 2", None), ("hints", LAY, None))
-    lying = edited(
-        empty,
-        *(("turn", TURN, (1, 1)) for _ in range(3)),
-        *(("turn", TURN, (2, 1)) for _ in range(2)),
-        ("turn", TURN, (2, 2)),
-    )
-    around = [[EDIT.values(lying, side)[cell] for side in SIDES] for cell in ((1, 1), (2, 1))]
-    assert [sides[3] for sides in around] == ["0", "0"]
+    lying = edited(BOARD, ("size", "2 x 2", None), ("hints", LAY, None))
     painted = edited(
         lying,
         ("right side", "5", (1, 1)),
