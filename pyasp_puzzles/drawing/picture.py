@@ -150,6 +150,7 @@ class Panel:
         bodies: whether the tiles of a group are one body, such as a domino, and not cells of a
             region between walls.
         medium: who shows it.
+        line: where shapes are drawn, a panel of another line stands below those before it.
     """
 
     tiles: tuple[Tile, ...]
@@ -158,6 +159,7 @@ class Panel:
     areas: tuple[Area, ...] = ()
     bodies: bool = False
     medium: Medium = "all"
+    line: int = 0
 
 
 @dataclass(frozen=True)

@@ -64,8 +64,8 @@ def one_picture(pictures: Sequence[Picture]) -> Picture:
     if len(pictures) == 1:
         return first
     panels = (
-        replace(panel, caption=", ".join(filter(None, (heading, panel.caption))))
-        for picture in pictures
+        replace(panel, caption=", ".join(filter(None, (heading, panel.caption))), line=line)
+        for line, picture in enumerate(pictures)
         for heading in ["" if picture.title == first.title else picture.title]
         for panel in picture.panels
     )

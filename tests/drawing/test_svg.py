@@ -27,6 +27,7 @@ from pyasp_puzzles.drawing.picture import (
     Tile,
 )
 from pyasp_puzzles.drawing.roles import marked, with_roles
+from pyasp_puzzles.drawing.shown import one_picture
 from pyasp_puzzles.drawing.svg import texts
 from pyasp_puzzles.drawing.svg.document import WIDTH, svg
 from pyasp_puzzles.drawing.svg.marks import inset
@@ -262,7 +263,7 @@ def test_no_tag_of_a_rule_covers_a_pip() -> None:
     tags = [
         box(d)
         for path in root.iter(f"{NAMESPACE}path")
-        if path.get("stroke") == "#1b1b1b" and path.get("fill") != "#1b1b1b"
+        if path.get("stroke") == "#1b1b1b"
         for d in path.get("d", "").split("Z")
         if d
     ]
@@ -288,7 +289,7 @@ TAGS = ("5", ">16", "<100 rs", "=")
 
 
 def circles(path: ElementTree.Element) -> list[str]:
-    if path.get("fill") != "#1b1b1b":
+    if path.get("class") not in ("on", "ink"):
         return []
     return [part for part in path.get("d", "").split("Z") if part]
 
@@ -525,3 +526,26 @@ def test_a_word_as_long_as_a_file_is_cut_without_looking_at_it_again_and_again(
     word = "." * 5000
     assert "".join(texts.lines(word, 18, 700)) == word
     assert looks < 10 * len(word)
+
+
+def test_on_a_dark_page_pips_and_signs_have_the_colour_that_their_ground_needs() -> None:
+    """Pips on a cell without a tint are light there, what lies on a domino stays dark."""
+    cell = replace(grid(1, 1, figure=DominoHalf(1))[0], group=None, text="1")
+    domino = tuple(replace(tile, group="d", text="?", figure=None) for tile in grid(1, 2))
+    area = (Area(frozenset({(1, 1)})),)
+    bare = svg(Picture("", (Panel((cell,), areas=area, bodies=True),)), theme="dark")
+    lying = svg(Picture("", (Panel(domino, areas=area, bodies=True),)), theme="dark")
+    assert len([p for p in parsed(bare).iter(f"{NAMESPACE}path") if p.get("class") == "ink"]) == 1
+    signs = [t for t in parsed(lying).iter(f"{NAMESPACE}text") if t.text == "?"]
+    assert [sign.get("class") for sign in signs] == ["on", "on"]
+
+
+def test_two_answers_of_several_panels_stand_below_each_other() -> None:
+    """No line has panels of both."""
+    text = svg(one_picture(pp.unique(pp.load("flower_finder", "document")).pictures))
+    heights: dict[str, set[str]] = {"1": set(), "2": set()}
+    for caption in parsed(text).iter(f"{NAMESPACE}text"):
+        if caption.text and caption.text.startswith("answer "):
+            heights[caption.text[7]].add(caption.get("y", ""))
+    assert heights["1"] and heights["2"]
+    assert not heights["1"] & heights["2"]

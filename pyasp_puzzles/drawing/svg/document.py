@@ -144,7 +144,7 @@ def _drawings(picture: Picture, interactive: bool) -> Iterator[_Drawing]:
             draw_tags(canvas, panel)
             if interactive:
                 draw_hits(canvas, panel)
-        yield _Drawing(" ".join(_present((panel.caption, refused))), canvas)
+        yield _Drawing(" ".join(_present((panel.caption, refused))), canvas, str(panel.line))
 
 
 def _present(parts: Iterable[str]) -> Iterator[str]:

@@ -27,31 +27,34 @@ Point = tuple[float, float]
 
 
 def draw_figure(
-    canvas: Canvas, tile: Tile, centre: Point, size: float, *, lying: bool = False
+    canvas: Canvas, tile: Tile, centre: Point, size: float, *, lying: bool = False, ink: str = "on"
 ) -> None:
     """Draw the figure of a tile.
 
     Args:
+        ink: the class of pips: "on" a light ground, or "ink" on a ground that may be dark.
         lying: whether it is half of a domino that lies on its long side; its pips turn with it.
     """
     figure = tile.figure
     if isinstance(figure, DominoHalf):
-        _draw_domino_half(canvas, figure.value, centre, size, lying)
+        _draw_domino_half(canvas, figure.value, centre, size, lying, ink)
     elif isinstance(figure, Petals):
         _draw_petals(canvas, figure, tile, centre, size)
     elif isinstance(figure, SideColours):
         _draw_sides(canvas, figure, centre, size)
 
 
-def _draw_domino_half(canvas: Canvas, value: int, centre: Point, size: float, lying: bool) -> None:
+def _draw_domino_half(
+    canvas: Canvas, value: int, centre: Point, size: float, lying: bool, ink: str
+) -> None:
     if value not in _SPOTS:
-        canvas.text(*centre, str(value), 0.45 * size, ' class="on"')
+        canvas.text(*centre, str(value), 0.45 * size, f' class="{ink}"')
         return
     x, y = centre
     for place in _SPOTS[value]:
         right, down = (-place[1], place[0]) if lying else place
         pip = circle(x + right * size * 0.23, y + down * size * 0.23, size * 0.075)
-        canvas.shape('fill="#1b1b1b"', pip)
+        canvas.shape(f'class="{ink}"', pip)
 
 
 def _draw_petals(canvas: Canvas, figure: Petals, tile: Tile, centre: Point, size: float) -> None:

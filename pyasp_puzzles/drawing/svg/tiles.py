@@ -65,7 +65,8 @@ def draw_panel(canvas: Canvas, panel: Panel) -> None:
     for tile in panel.tiles:
         box = bodies.get(tile.group)
         lying = box is not None and box.right - box.left > box.bottom - box.top
-        _draw_content(canvas, tile, shapes[id(tile)], _ROOM[panel.lattice], lying=lying)
+        light = box is not None or (tile.group is not None and tile.colour is not None)
+        _draw_content(canvas, tile, shapes[id(tile)], _ROOM[panel.lattice], lying, light)
     draw_broken(canvas, panel.tiles, SIZE)
     canvas.layer()
     for tile in panel.tiles:
@@ -203,22 +204,27 @@ def _borders(members: Iterable[tuple[Hashable, Corners]]) -> tuple[list[str], li
 
 
 def _draw_content(
-    canvas: Canvas, tile: Tile, corners: Corners, room: float, *, lying: bool
+    canvas: Canvas, tile: Tile, corners: Corners, room: float, lying: bool, light: bool
 ) -> None:
-    """Draw what a tile shows: a figure, or its text, no wider than there is room."""
+    """Draw what a tile shows: a figure, or its text, no wider than there is room.
+
+    Args:
+        lying: whether the tile is a part of a body that lies on its long side.
+        light: whether the ground is light on every page.
+    """
     x, y = middle(corners)
     if isinstance(tile.figure, SideColours):
         words = f"[{tile.text}]" if tile.given and tile.text else tile.text
         canvas.note(x, y, words, 0.24 * SIZE)
     elif tile.figure is not None:
-        draw_figure(canvas, tile, (x, y), SIZE, lying=lying)
+        ink = "on" if light or tile.colour is not None else "ink"
+        draw_figure(canvas, tile, (x, y), SIZE, lying=lying, ink=ink)
     elif tile.text and tile.text != "·":
-        on = tile.group is not None and tile.colour is not None
         bold = tile.given and tile.group is not None
-        kind = "on" if on else "ink" if tile.group is not None else "dim"
+        kind = "on" if light else "ink" if tile.group is not None else "dim"
         room *= 0.7 if tile.role in FRAMES else 0.88
         size = min(_TEXT, _TEXT * room / width(tile.text, _TEXT))
-        if on and tint(tile.colour or 0).pattern:
+        if light and tile.colour is not None and tint(tile.colour).pattern:
             canvas.note(x, y, tile.text, size, bold)
         else:
             weight = ' font-weight="bold"' if bold else ""

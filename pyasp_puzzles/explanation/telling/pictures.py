@@ -40,11 +40,24 @@ def picture_of(
         return with_roles(before, reason)
     after = _sketch(subject, {**known, **{x.atom: x.holds for x in step.follows}})
     positive = {cell for x in step.follows if x.holds for cell in x.cells}
-    negative = {cell for x in step.follows if not x.holds for cell in x.cells} - positive
+    negative = _excluded(subject, known, step) - positive
     drawn = with_roles(after, reason)
     changed = marked(after, positive, "new", than=before)
     excluded = marked(after, negative, "new")
     return _combined(drawn, changed, excluded)
+
+
+def _excluded(subject: Subject, known: Mapping[Symbol, bool], step: Step) -> set[Cell]:
+    """The cells of what does not hold by a step, without those that something of its kind fills."""
+    theory = subject.theory()
+    filled = {
+        (atom.name, cell)
+        for atom, holds in known.items()
+        if holds
+        for cell in theory.literal(atom, True).cells
+    }
+    pairs = {(x.atom.name, cell) for x in step.follows if not x.holds for cell in x.cells}
+    return {cell for _, cell in pairs - filled or pairs}
 
 
 def _combined(drawn: Picture, *marking: Picture) -> Picture:
