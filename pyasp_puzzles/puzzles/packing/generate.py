@@ -136,14 +136,14 @@ def _shipped(settings: Settings) -> Instance:
     if settings["kind"] == CLASS:
         raise settings.impossible(
             "kind",
-            f"{GIVENS} beside --board: the space and the pieces of a shipped board are fixed",
+            f"{GIVENS} beside board: the space and the pieces of a shipped board are fixed",
         )
     for parameter in PARAMETERS:
         if (
             parameter.name not in ("kind", "board")
             and settings[parameter.name] != parameter.default
         ):
-            expected = f"nothing beside --board {name}, which is a space with its pieces"
+            expected = f"nothing beside board {name}, which is a space with its pieces"
             raise settings.impossible(parameter.name, expected)
     return replace(boards[name], known=(), name="")
 
@@ -180,7 +180,7 @@ def _family(settings: Settings, cells: int) -> tuple[Piece, ...]:
     blocks = sum(len(piece.blocks) for piece in pieces) * copies
     if fewest == most and cells % fewest:
         holes = cells % fewest + settings["holes"]
-        expected = f"a multiple of {fewest}, the blocks of a piece; --holes {holes} would do"
+        expected = f"a multiple of {fewest}, the blocks of a piece; holes {holes} would do"
         raise settings.impossible("space", expected, counted(cells, "cell"))
     if blocks < cells:
         enough = -(-cells * copies // blocks)
