@@ -91,14 +91,14 @@ def list_picture(instance: Instance) -> Picture:
             if cell in looks:
                 tile = _piece(row, column, hints[cell].piece, looks[cell], names, given=True)
             board.append(replace(tile, broken=frozenset(broken[cell])))
-    wide = _stock_width(instance)
+    wide = min(16, max(instance.columns, 4))
     stock = []
     for index, sides in enumerate(instance.pieces):
         given = index + 1 in laid
         row, column = index // wide + 1, index % wide + 1
         tile = _piece(row, column, index + 1, sides, names, given)
         stock.append(replace(tile, cell=(index + 1,)))
-    panels = Panel(tuple(board), "board"), Panel(tuple(stock), "pieces"), _colours(names, wide)
+    panels = Panel(tuple(board), "board"), _colours(names, wide), Panel(tuple(stock), "pieces")
     return Picture(instance.title, panels, tuple(_legend(instance, names, copies=False)))
 
 
@@ -140,15 +140,11 @@ def _stock(
     instance: Instance, copies: Mapping[int, int], names: Mapping[int, Mark]
 ) -> Iterator[Tile]:
     """One piece of each kind as printed, with its number of copies."""
-    wide = _stock_width(instance)
+    wide = min(8, max(instance.columns, 4))
     for index, (kind, number) in enumerate(copies.items()):
         row, column = index // wide + 1, index % wide + 1
         tile = _piece(row, column, kind, instance.pieces[kind - 1], names)
         yield replace(tile, text=f"{kind}x{number}" if number > 1 else str(kind), cell=None)
-
-
-def _stock_width(instance: Instance) -> int:
-    return min(8, max(instance.columns, 4))
 
 
 def _piece(
