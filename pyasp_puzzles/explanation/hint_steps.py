@@ -23,6 +23,9 @@ from pyasp_puzzles.puzzle import InstanceLike
 _LONGEST = 40
 """Steps of single clues that a hint for somebody who plays by hand looks through."""
 
+_CONFLICTS = 20_000
+"""Conflicts of the search for all that holds in some answer."""
+
 _QUICK = 2_000
 """Conflicts after which a search for another answer takes the puzzle's own way to search."""
 
@@ -162,9 +165,14 @@ def _further_steps(
     Args:
         goals: the literals of one answer.
     """
-    theory, late = finder.theory, subject.late
-    shared, _ = shared_literals(theory, [goals], finder.known, late=late, solver=theory.searcher)
-    finder.aim(shared)
+    theory, late, space = finder.theory, subject.late, finder.space
+    false, complete = finder.propagator.ever_false(finder.allowed, _CONFLICTS)
+    candidates = [x for x in goals if not false >> space.bit(x) & 1]
+    proved = [x for x in candidates if complete and x < 0]
+    left = [x for x in candidates if not complete or x > 0]
+    known = [*finder.known, *proved]
+    shared, _ = shared_literals(theory, [left], known, late=late, solver=theory.searcher)
+    finder.aim([*proved, *shared])
     while not late():
         found = next_step(finder, late)
         if found is None:

@@ -12,6 +12,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.engines.request import fact_text
 from pyasp_puzzles.explanation.explaining import Explanation
 from pyasp_puzzles.explanation.outcome import Outcome
+from pyasp_puzzles.explanation.reasons.derivation import backbone
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.masks import bits
 from pyasp_puzzles.explanation.telling import subject as subjects
@@ -146,7 +147,8 @@ def test_one_search_tells_what_a_clue_does_not_say(name: str, board: str) -> Non
     finder = StepFinder(theory, list(theory.numbers))
     for clue in range(0, len(theory.clues), max(1, len(theory.clues) // 8)):
         part = finder.part(space.of_clue[clue])
-        together = part.ever_false(1 << clue, 3000)
+        together, complete = part.ever_false(1 << clue, 3000)
+        assert complete
         for bit in bits(part.scope & ~space.contradiction):
             if bit < space.atoms:
                 continue
@@ -154,6 +156,19 @@ def test_one_search_tells_what_a_clue_does_not_say(name: str, board: str) -> Non
             assert bool(together >> bit & 1) == (alone is Outcome.SATISFIABLE)
         alone = part.solve(0, (), 3000).outcome
         assert alone is Outcome.SATISFIABLE, "later searches are ordinary ones again"
+
+
+@pytest.mark.parametrize(("name", "board"), SMALL)
+def test_one_search_tells_what_no_answer_has(name: str, board: str) -> None:
+    """It agrees with a search for each literal."""
+    theory = theory_for(name, board)
+    finder = StepFinder(theory, theory.numbers)
+    false, complete = finder.propagator.ever_false(finder.allowed, 20_000)
+    assert complete
+    shared = {x for x in backbone(theory) or () if x < 0}
+    never = {-x for x in theory.numbers if not false >> theory.space.bit(-x) & 1}
+    assert never == shared
+    assert finder.propagator.ever_false(finder.allowed, 20_000) == (false, True)
 
 
 @pytest.mark.parametrize(("name", "board"), [*SMALL, ("pips", "heart"), ("packing", "soma")])

@@ -233,7 +233,7 @@ class StepFinder:
         left = self.open & part.scope & ~(seen.refuted[clue] | seen.unknown[clue])
         alone = self._groups[self.space.of_clue[clue]].bit_count() == 1
         if alone and left.bit_count() > _MANY:
-            seen.add(1 << clue, part.ever_false(1 << clue, self.limits.search))
+            seen.add(1 << clue, part.ever_false(1 << clue, self.limits.search)[0])
         while left := self.open & part.scope & ~(seen.refuted[clue] | seen.unknown[clue] | tried):
             bit = (left & -left).bit_length() - 1
             if not searched >> bit & 1:

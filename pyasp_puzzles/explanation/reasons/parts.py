@@ -20,7 +20,7 @@ from pyasp_puzzles.explanation.outcome import Outcome
 from pyasp_puzzles.explanation.reasons.masks import bits, mask_of
 from pyasp_puzzles.explanation.scope import Dependencies
 from pyasp_puzzles.explanation.timed import Late, TimeUpError, never, unless_late
-from pyasp_puzzles.grounding import Grounder, Source
+from pyasp_puzzles.grounding import WAIT, Grounder, Source
 from pyasp_puzzles.translate.ground import Program, Rule, Sum
 
 CONTRADICTION = 0
@@ -344,30 +344,46 @@ class Part:
                 return Answer(Outcome.UNKNOWN)
             return self._core(handle.core())
 
-    def ever_false(self, clues: int, conflicts: int) -> int:
-        """Literals that some models falsify in which clues hold, as many as a search finds.
+    def ever_false(self, clues: int, conflicts: int) -> tuple[int, bool]:
+        """Negations of atoms that some models falsify in which clues hold.
 
         One search for all atoms that are true in some model (brave consequences) takes the place
         of a search for each of them.
+
+        Args:
+            conflicts: the search ends after so many.
+
+        Returns:
+            These literals, and whether they are all; then the other negations follow.
+
+        Raises:
+            TimeUpError: the time is up.
         """
         self.calls += 1
         if self._learnt:
             self._learn()
-        if self.space.late():
+        late = self.space.late
+        if late():
             raise TimeUpError
-        found: list[int] = []
+        true = 0
         solve: Any = self._control.configuration.solve
         solve.solve_limit, solve.models, solve.enum_mode = f"{conflicts},umax", 0, "brave"
         self._limit = conflicts
         literals = [-self._numbers[self.space.clue_atoms[clue]] for clue in bits(clues)]
         try:
-            self._control.solve(
-                assumptions=literals, on_last=lambda model: found.append(self._true(model))
-            )
+            search: Any = self._control.solve(assumptions=literals, async_=True)
+            with search as handle:
+                while not handle.wait(WAIT):
+                    if late():
+                        handle.cancel()
+                        raise TimeUpError
+                complete = bool(handle.get().exhausted)
+                last = handle.last()
+                if last is not None:
+                    true = self._true(last) & ((1 << self.space.atoms) - 1)
         finally:
             solve.models, solve.enum_mode = 1, "auto"
-        true = (found[0] if found else 0) & ((1 << self.space.atoms) - 1)
-        return self.space.opposite(true) & self.scope
+        return self.space.opposite(true) & self.scope, complete
 
     def _true(self, model: clingo.Model) -> int:
         """The atoms of a model that have names."""
