@@ -131,3 +131,18 @@ def test_a_hint_goes_on_from_what_was_told_and_begins_anew_where_that_does_not_f
         wrong = Partial((parse_term(other),))
         again = find_hint(ring, board, played=True, told=wrong)
         assert list(again.sentences("full")) == list(first.sentences("full"))
+
+
+def test_a_step_that_excludes_marks_no_cell_that_is_filled() -> None:
+    """Piece V cannot lie there, which says nothing new of the cells of other pieces."""
+    puzzle, soma = find_puzzle("packing"), pp.load("packing", "soma")
+    known = Partial(next(pp.solve(soma, limit=1)).symbols[:3])
+    hint = find_hint(soma, known)
+    drawn = hint.picture("full")
+    assert hint.step
+    assert drawn
+    assert not any(literal.holds for literal in hint.step.follows)
+    filled = puzzle.cells_of(soma, known.atoms)
+    new = {tile.cell for panel in drawn.panels for tile in panel.tiles if tile.role == "new"}
+    assert new
+    assert not new & filled
