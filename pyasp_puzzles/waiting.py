@@ -7,6 +7,7 @@ nothing and shows nothing.
 
 from __future__ import annotations
 
+import signal
 import sys
 import threading
 import time
@@ -35,8 +36,18 @@ B = TypeVar("B", bound="Named")
 LABEL = 24
 """The most letters of a name before the words."""
 
+INTERRUPTED = "interrupted"
+"""The reason of a search that Ctrl-C has ended."""
+
 Words = Callable[[], str]
 """What is going on, asked again for each update; from another thread."""
+
+
+class Stoppable(Protocol):
+    """A search that can be stopped."""
+
+    def stop(self, reason: str) -> None:
+        """End soon, and keep what was found."""
 
 
 class Named(Protocol):
@@ -248,10 +259,11 @@ def saying(words: Words) -> Iterator[None]:
 
 
 @contextmanager
-def said(owner: object, words: Words) -> Iterator[None]:
+def said(owner: Stoppable, words: Words) -> Iterator[None]:
     """Say what the search for the next thing does; the end of ``owner`` is the end of the line.
 
-    Between two things the line stays: many that come soon are one long search.
+    Between two things the line stays: many that come soon are one long search.  Within
+    :func:`progress` the first Ctrl-C stops the owner, which keeps what was found.
     """
     speaker = _SPEAKER.get()
     if speaker is None:
@@ -259,10 +271,29 @@ def said(owner: object, words: Words) -> Iterator[None]:
         return
     speaker.say(owner, words)
     try:
-        yield
+        with stopped_by_ctrl_c(owner):
+            yield
     except BaseException:  # StopIteration and Ctrl-C, too
         speaker.end(owner)
         raise
+
+
+@contextmanager
+def stopped_by_ctrl_c(search: Stoppable) -> Iterator[None]:
+    """The first Ctrl-C ends the search and keeps what was found; the second is Python's own."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread gets signals
+        return
+
+    def first(_number: int, _frame: object) -> None:
+        search.stop(INTERRUPTED)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    before = signal.signal(signal.SIGINT, first)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def timed(name: str, words: Words, start: float | None = None, found: Words = lambda: "") -> Words:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 import threading
 
 import pytest
@@ -35,6 +36,15 @@ class Board:
             assert self._changed.wait_for(lambda: words in self.now, 60), (words, self.shown)
 
 
+class Search:
+    """A search that can be stopped."""
+
+    reason = ""
+
+    def stop(self, reason: str) -> None:
+        self.reason = reason
+
+
 @pytest.fixture
 def board(monkeypatch: pytest.MonkeyPatch) -> Board:
     monkeypatch.setattr(waiting, "PATIENCE", 0.0)
@@ -54,7 +64,7 @@ def test_what_is_said_is_shown_until_it_is_over(board: Board) -> None:
 
 def test_the_outermost_search_is_heard(board: Board) -> None:
     with progress(board), saying(lambda: "outer"):
-        with saying(lambda: "inner"), said(object(), lambda: "an answer"):
+        with saying(lambda: "inner"), said(Search(), lambda: "an answer"):
             board.wait_for("outer")
         board.wait_for("outer")
     assert board.shown == ["outer"]
@@ -66,7 +76,7 @@ def test_after_an_error_and_after_an_abandoned_search_others_are_shown(board: Bo
             board.wait_for("fails")
             raise RuntimeError
         assert board.now == ""
-        with said(object(), lambda: "abandoned"):
+        with said(Search(), lambda: "abandoned"):
             board.wait_for("abandoned")
         with saying(lambda: "next"):
             board.wait_for("next")
@@ -75,7 +85,7 @@ def test_after_an_error_and_after_an_abandoned_search_others_are_shown(board: Bo
 
 
 def test_the_line_of_a_search_stays_between_its_answers_and_ends_with_it(board: Board) -> None:
-    owner = object()
+    owner = Search()
     with progress(board):
         with said(owner, lambda: "searching"):
             pass  # an answer
@@ -83,6 +93,19 @@ def test_the_line_of_a_search_stays_between_its_answers_and_ends_with_it(board: 
         with pytest.raises(StopIteration), said(owner, lambda: "searching"):
             raise StopIteration
         assert board.now == ""
+
+
+def test_the_first_ctrl_c_stops_a_search_and_the_second_is_pythons_own(board: Board) -> None:
+    search = Search()
+    with pytest.raises(KeyboardInterrupt), progress(board), said(search, lambda: "searching"):
+        signal.raise_signal(signal.SIGINT)
+        assert search.reason == "interrupted"
+        signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    other = Search()
+    with pytest.raises(KeyboardInterrupt), said(other, lambda: "nobody listens"):
+        signal.raise_signal(signal.SIGINT)
+    assert other.reason == ""
 
 
 def test_elsewhere_nothing_is_shown_and_no_thread_runs(

@@ -24,16 +24,11 @@ from pyasp_puzzles.cli.arguments import (
 from pyasp_puzzles.cli.completion import complete_checked, complete_explained, complete_file
 from pyasp_puzzles.cli.explanation_pages import WIDTH, MarkdownPage, TextPage
 from pyasp_puzzles.cli.picture_files import keep, picture_option
-from pyasp_puzzles.cli.waiting import (
-    INTERRUPTED,
-    spinner,
-    stopped_by_ctrl_c,
-    watched,
-)
+from pyasp_puzzles.cli.waiting import spinner, watched
 from pyasp_puzzles.errors import PuzzleError, counted
 from pyasp_puzzles.formats.inputs import STANDARD_INPUT, read_text
 from pyasp_puzzles.registry import find_puzzle, load_board, load_boards
-from pyasp_puzzles.waiting import shortened
+from pyasp_puzzles.waiting import INTERRUPTED, shortened, stopped_by_ctrl_c
 
 if TYPE_CHECKING:
     from pyasp_puzzles.explanation.explaining import Explanation

@@ -17,10 +17,10 @@ from pyasp_puzzles.cli.arguments import (
     puzzle_argument,
     timeout_option,
 )
-from pyasp_puzzles.cli.waiting import spinner, stopped_by_ctrl_c
+from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.long_counts.stop_request import SIGNAL_REASONS
 from pyasp_puzzles.registry import load_boards
-from pyasp_puzzles.waiting import shortened
+from pyasp_puzzles.waiting import shortened, stopped_by_ctrl_c
 
 if TYPE_CHECKING:
     from pyasp_puzzles.rating.rating import Rating

@@ -23,11 +23,12 @@ from pyasp_puzzles.cli.completion import complete_file
 from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.puzzle_option import PuzzleOption, by_option
 from pyasp_puzzles.cli.symmetry import SymmetryCommand
-from pyasp_puzzles.cli.waiting import INTERRUPTED, counting, stopped_by_ctrl_c, watched
+from pyasp_puzzles.cli.waiting import counting, watched
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.formats.outputs import json_lines
 from pyasp_puzzles.long_counts.stop_request import SIGNAL_REASONS
 from pyasp_puzzles.registry import addresses, load_boards
+from pyasp_puzzles.waiting import INTERRUPTED, stopped_by_ctrl_c
 
 if TYPE_CHECKING:
     from rich.console import Console

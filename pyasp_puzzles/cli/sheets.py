@@ -13,9 +13,10 @@ from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.arguments import FOUND, GAVE_UP, puzzle_argument, timeout_option
 from pyasp_puzzles.cli.completion import complete_file, complete_instance
 from pyasp_puzzles.cli.generating import GenerateCommand, wanted_options
-from pyasp_puzzles.cli.waiting import INTERRUPTED, spinner, stopped_by_ctrl_c
+from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.errors import GaveUpError, PuzzleError, counted
 from pyasp_puzzles.registry import load_boards
+from pyasp_puzzles.waiting import INTERRUPTED, stopped_by_ctrl_c
 
 if TYPE_CHECKING:
     from collections.abc import Callable

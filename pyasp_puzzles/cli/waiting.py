@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import stat
 import sys
 import threading
@@ -14,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from pyasp_puzzles.errors import counted
-from pyasp_puzzles.waiting import LOOKS, Line, TerminalScreen, shortened, timed
+from pyasp_puzzles.waiting import LOOKS, Line, Stoppable, TerminalScreen, shortened, timed
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,37 +27,12 @@ T_co = TypeVar("T_co", covariant=True)
 EVERY = 60.0
 """Seconds between two lines on a count in cubes, where they go to a file."""
 
-INTERRUPTED = "interrupted"
-"""The reason of a search that Ctrl-C has ended."""
-
 CLOSED = "closed pipe"
 """The reason of a search that ended since nobody reads its output."""
 
 
 ANSWERS = partial(counted, noun="answer")
 """A number of answers in words."""
-
-
-class Stoppable(Protocol):
-    """A search that can be stopped."""
-
-    def stop(self, reason: str) -> None:
-        """End soon, and keep what was found."""
-
-
-@contextmanager
-def stopped_by_ctrl_c(search: Stoppable) -> Iterator[None]:
-    """The first Ctrl-C ends the search and keeps what was found; the second ends the command."""
-
-    def first(_number: int, _frame: object) -> None:
-        search.stop(INTERRUPTED)
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    before = signal.signal(signal.SIGINT, first)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

@@ -63,6 +63,14 @@ def test_interrupt_ends_a_search_and_keeps_its_answers(run: Run) -> None:
     assert run(code, " answer")[-1].strip() == "interrupted True"
 
 
+def test_interrupt_ends_an_explanation_and_keeps_that_it_was_interrupted(run: Run) -> None:
+    code = (
+        "found = pp.explain(pp.load('twenty_four_seven', '2020_a'))\n"
+        "with pp.progress():\n    list(found)\nprint(found.status, found.reason)"
+    )
+    assert run(code, "finding steps")[-1].strip() == "unknown interrupted"
+
+
 def test_nothing_is_seen_in_the_end(run: Run) -> None:
     code = "with pp.progress():\n    pp.count(pp.load('packing', 'slothouber_graatsma'))"
     assert run(code)[-1] == ""
