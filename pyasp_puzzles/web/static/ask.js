@@ -39,11 +39,16 @@ export class Questions {
     game.addEventListener("change", () => this.#forget());
   }
 
-  /** A hint may rest on what is no longer there. */
+  /**
+   * A hint may rest on what is no longer there. A search that is about what lies on the board ends
+   * when that changes: its picture would hide what was laid meanwhile.
+   */
   #forget() {
     const { atoms, not } = this.game.board.partial;
     const now = new Set([...atoms, ...not.map((atom) => `not ${atom}`)]);
-    if (![...this.#before].every((literal) => now.has(literal))) this.#told = null;
+    const gone = ![...this.#before].every((literal) => now.has(literal));
+    if (gone) this.#told = null;
+    if (this.jobs.ofMoves && (gone || now.size > this.#before.size)) this.jobs.stop();
     this.#before = now;
   }
 
@@ -151,13 +156,16 @@ export class Questions {
       step: (data) => this.explanation.add(data),
       result: (data) => this.explanation.finish(data),
       end: (data) => this.explanation.end(data),
-      error: this.#error,
+      error: (data) => {
+        this.explanation.end({ reason: "an error" });
+        this.#error(data);
+      },
     });
   }
 
   #solve(limit) {
     const known = this.answers.length;
-    const keep = /** @type {HTMLInputElement} */ (document.getElementById("from-here")).checked;
+    const keep = fromHere();
     const asked = this.game.asked;
     if (!keep) asked.partial = { atoms: [], not: [] };
     const options = { limit, after: known };
@@ -218,6 +226,10 @@ export class Questions {
  */
 export function wordsOf(data) {
   return data.sentences?.join("\n") ?? data.text ?? "";
+}
+
+function fromHere() {
+  return /** @type {HTMLInputElement} */ (document.getElementById("from-here")).checked;
 }
 
 function classesWanted() {

@@ -66,6 +66,7 @@ export class Explanation {
     if (this.#ending) return;
     this.#ending = `Ended: ${reason || "unknown"}.`;
     if (!this.#steps.length) document.getElementById("step").textContent = this.#ending;
+    else if (!this.panel.hidden) this.#show(this.#at);
   }
 
   #show(number) {

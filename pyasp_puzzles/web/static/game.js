@@ -48,7 +48,8 @@ export class Game extends EventTarget {
         board = { ...board, ...(await this.#ask(board, kept.partial)), name: board.name, title: board.title };
         marks = kept.marks ?? {};
         past = kept.past ?? [];
-      } catch {
+      } catch (error) {
+        if (error.status !== 400) throw error; // no connection, or a busy server: it is kept
         save(progressName(board), null); // of an older version of the puzzle
       }
     }
@@ -129,7 +130,7 @@ export class Game extends EventTarget {
       return Promise.resolve();
     }
     if (this.marks[cell]?.length) {
-      for (const name of this.marks[cell]) this.note(cell, name);
+      this.#mark(cell, []);
       return Promise.resolve();
     }
     return this.play({ kind: "take", cell }, `Taken from ${cellName(cell)}.`);
@@ -147,6 +148,13 @@ export class Game extends EventTarget {
   note(cell, name) {
     const old = this.marks[cell] ?? [];
     const now = old.includes(name) ? old.filter((each) => each !== name) : [...old, name];
+    this.#mark(cell, now);
+  }
+
+  /** Gives a cell other notes; undo takes them back. */
+  #mark(cell, now) {
+    this.#past.push(this.#now);
+    this.#future = [];
     this.marks = { ...this.marks, [cell]: now };
     this.#keep();
     this.dispatchEvent(new Event("change"));
@@ -160,16 +168,14 @@ export class Game extends EventTarget {
    */
   play(move, words) {
     return this.#queue(async () => {
-      const before = this.board.partial;
-      const asked = { ...this.asked, move };
-      const next = await post("/api/move", asked);
-      if (same(before, next.partial)) {
+      const next = await post("/api/move", { ...this.asked, move });
+      if (same(this.board.partial, next.partial)) {
         this.say("Nothing changes.");
         return;
       }
-      this.#past.push(before);
+      this.#past.push(this.#now);
       this.#future = [];
-      if (move.kind === "lay") delete this.marks[move.cell];
+      if (move.kind === "lay") this.marks = { ...this.marks, [move.cell]: [] };
       this.#take(next);
       this.#tellChange(words);
     });
@@ -183,24 +189,24 @@ export class Game extends EventTarget {
     return this.#goTo(this.#future, this.#past, "Redone.");
   }
 
-  /** Takes all from the board; undo brings it back. */
+  /** Takes all from the board, notes too; undo brings them back. */
   clear() {
-    this.marks = {};
-    return this.put(EMPTY, "The board is empty.");
-  }
-
-  /** @param {Partial} partial @param {string} words */
-  put(partial, words) {
     return this.#queue(async () => {
-      const before = this.board.partial;
-      const next = await this.#ask(this.board, partial);
-      if (!same(before, partial)) {
+      const before = this.#now;
+      const next = await this.#ask(this.board, EMPTY);
+      if (!same(before, EMPTY) || noted(before.marks).length) {
         this.#past.push(before);
         this.#future = [];
       }
+      this.marks = {};
       this.#take(next);
-      this.#tellChange(words);
+      this.#tellChange("The board is empty.");
     });
+  }
+
+  /** What lies on the board and the notes, as the history has it. */
+  get #now() {
+    return { ...this.board.partial, marks: this.marks };
   }
 
   #goTo(from, to, words) {
@@ -209,9 +215,11 @@ export class Game extends EventTarget {
         this.say(`There is nothing to ${words === "Undone." ? "undo" : "redo"}.`);
         return;
       }
-      const next = await this.#ask(this.board, from.at(-1));
-      to.push(this.board.partial);
+      const { atoms, not, marks = {} } = from.at(-1); // older entries have no notes
+      const next = await this.#ask(this.board, { atoms, not });
+      to.push(this.#now);
       from.pop();
+      this.marks = marks;
       this.#take(next);
       this.#tellChange(words);
     });
@@ -258,7 +266,7 @@ export class Game extends EventTarget {
 
   #keep() {
     const { partial } = this.board;
-    const marks = Object.fromEntries(Object.entries(this.marks).filter(([, names]) => names.length));
+    const marks = Object.fromEntries(noted(this.marks));
     const past = this.#past.slice(-KEPT);
     const empty = same(partial, EMPTY) && !Object.keys(marks).length && !past.length;
     if (!save(progressName(this.board), empty ? null : { partial, marks, past }) && !this.warned) {
@@ -270,6 +278,11 @@ export class Game extends EventTarget {
 
 function progressName({ puzzle, text }) {
   return `board:${puzzle}:${shortName(text)}`;
+}
+
+/** The cells with notes. @param {Object<string, string[]>} marks */
+function noted(marks) {
+  return Object.entries(marks).filter(([, names]) => names.length);
 }
 
 function same(a, b) {

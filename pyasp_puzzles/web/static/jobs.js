@@ -22,6 +22,11 @@ export class Jobs {
     return this.#current !== null;
   }
 
+  /** Whether the job that runs is about what lies on the board. */
+  get ofMoves() {
+    return this.#current?.ofMoves ?? false;
+  }
+
   /**
    * Starts a job; a job that still runs is stopped first.
    * @param {string} kind
@@ -30,10 +35,13 @@ export class Jobs {
    * @param {Ears} ears
    */
   async run(kind, board, options, ears) {
-    await this.stop();
-    const job = { id: "", over: false, close: () => {}, ears };
-    this.#current = job;
+    const stopped = this.stop();
+    const ofMoves = kind === "check" || kind === "hint" || "from_here" in options;
+    const job = { id: "", ofMoves, over: false, close: () => {}, ears };
+    this.#current = job; // at once: one that is started while the old one stops takes its place
     this.#show("Starting…");
+    await stopped;
+    if (job.over) return;
     try {
       job.id = (await post("/api/jobs", { kind, ...board, options, page })).id;
     } catch (error) {

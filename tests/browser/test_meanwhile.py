@@ -1,0 +1,121 @@
+"""What happens on the page while something else is under way, or after something went wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from browsing import Player, answer_laid
+
+pytestmark = pytest.mark.browser
+
+Open = Callable[..., Any]
+DIGITS = "#/twenty_four_seven/four"
+LONG = "#/packing/pentominoes_3x4x5"
+CELLS = "all => all.map((each) => each.getAttribute('aria-label'))"
+
+
+def expect(found: Any) -> Any:
+    from playwright.sync_api import expect as expected
+
+    return expected(found)
+
+
+def on_board(page: Any) -> Any:
+    return page.locator("#board .hit").evaluate_all(CELLS)
+
+
+def test_progress_is_kept_where_the_server_was_busy_when_the_page_came_back(opened: Open) -> None:
+    page = opened(DIGITS)
+    player = Player(page)
+    for laid in answer_laid("twenty_four_seven", "four")[:3]:
+        player.lay_by_clicks(laid)
+    before = on_board(page)
+
+    def busy(route: Any) -> None:
+        if "partial" in (route.request.post_data_json or {}):
+            body = json.dumps({"error": "too many boards wait"})
+            route.fulfill(status=429, content_type="application/json", body=body)
+        else:
+            route.continue_()
+
+    page.route("**/api/board", busy)
+    page.reload()
+    expect(page.locator("#own-error")).to_have_text("too many boards wait")
+    page.unroute("**/api/board")
+    page.reload()
+    expect(page.locator("#board .hit").first).to_be_visible()
+    assert on_board(page) == before
+
+
+def test_a_hint_that_comes_after_the_next_move_does_not_hide_that_move(opened: Open) -> None:
+    page = opened(DIGITS)
+    player = Player(page)
+    first, *_ = answer_laid("twenty_four_seven", "four")
+    held: list[Any] = []
+    page.route("**/api/jobs/*/events", lambda route: held.append(route))
+    with page.expect_request("**/api/jobs/*/events"):
+        page.click('[data-ask="hint"][data-degree="full"]')
+    player.lay_by_clicks(first)
+    expect(page.locator("#said")).to_contain_text(f"{first.tool} on")
+    laid = on_board(page)
+    expect(page.locator("#job")).to_be_hidden()
+    held[0].abort()
+    expect(page.locator("#result")).to_be_empty()
+    assert on_board(page) == laid
+
+
+def test_the_last_of_two_questions_is_answered_while_the_one_before_stops(opened: Open) -> None:
+    page = opened(LONG)
+    expect(page.locator("#board svg")).to_be_visible()
+    page.click('[data-ask="count"]')
+    expect(page.locator("#job-text")).to_contain_text("answer")
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        if route.request.method == "DELETE" and not held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/api/jobs/*", hold)
+    with page.expect_request(lambda asked: asked.method == "DELETE"):
+        page.click('[data-ask="rate"]')
+    started: list[str] = []
+    page.on(
+        "request",
+        lambda asked: (
+            started.append(asked.post_data_json["kind"])
+            if asked.method == "POST" and asked.url.endswith("/api/jobs")
+            else None
+        ),
+    )
+    page.click('[data-ask="solve"]')
+    expect(page.locator("#answers")).to_be_visible()
+    held[0].continue_()
+    expect(page.locator("#answer-place")).to_contain_text("of 10")
+    expect(page.locator("#job")).to_be_hidden()
+    assert started == ["solve"]
+
+
+def test_notes_that_were_cleared_come_back_with_undo(opened: Open) -> None:
+    page = opened(DIGITS)
+    first, *_ = answer_laid("twenty_four_seven", "four")
+    cell = ",".join(map(str, first.cell))
+    player = Player(page)
+    page.click("#pencil")
+    player.tool(first.tool).click()
+    player.hit(cell).click()
+    expect(page.locator("#said")).to_contain_text("Notes in")
+    noted = on_board(page)
+    assert any("notes" in cell for cell in noted)
+    page.click("#clear")
+    expect(page.locator("#said")).to_have_text("The board is empty.")
+    page.click("#undo")
+    expect(page.locator("#said")).to_have_text("Undone.")
+    assert on_board(page) == noted
+    page.click("#undo")
+    expect(page.locator("#undo")).to_be_disabled()
+    assert on_board(page) != noted
