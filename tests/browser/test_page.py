@@ -228,7 +228,7 @@ def test_words_of_a_shared_board_stay_words(opened: Open) -> None:
     page.fill("#edit-text", "\n".join([f"title: {words}", *rest]))
     page.click("#edit-play")
     expect(page.locator("#title")).to_have_text(words)
-    page.wait_for_function("location.hash.includes('=')")  # the text comes into the address
+    page.wait_for_function("() => location.hash.includes('=')")  # the text comes into the address
     other = opened(page.evaluate("location.hash"))
     assert other.inner_text("#title") == words
     assert other.title().startswith(words)

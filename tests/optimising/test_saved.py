@@ -204,7 +204,7 @@ def test_a_file_that_is_not_what_was_written_is_refused_in_one_line(
     assert file.read_text() == text  # nobody's file is overwritten
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(start=st.integers(0, 600), length=st.integers(0, 40), put=st.text(max_size=20))
 def test_a_damaged_file_is_refused_or_has_a_board_with_its_right_score(
     file: Path, eight: Any, start: int, length: int, put: str
