@@ -140,7 +140,8 @@ def changed(form: EditForm[I], instance: I, change: Change) -> I:
         raise MoveError(f"The value has more than {counted(MOST_TYPED, 'character')}.")
     if not clue.typed and change.value not in ("", *clue.choices):
         listed = ", ".join(clue.choices)
-        raise MoveError(f"The {clue.name} is no {shorten(change.value)}, but one of {listed}.")
+        name = f"{clue.name[:1].upper()}{clue.name[1:]}"
+        raise MoveError(f"{name}: found {shorten(change.value)}, expected one of {listed}.")
     if change.value == values[change.cell] and not clue.act:
         return instance
     return form.change(instance, change)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.web.limits import Limits
 
 LOCAL = "127.0.0.1"
+LEAST_MEMORY = 100_000_000
+"""Bytes with which a process can start and draw a small board."""
 
 
 @click.command()
@@ -62,7 +64,11 @@ def serve(host: str, port: int, opened: bool, names: tuple[str, ...], **given: A
 
 
 def _limits(given: dict[str, Any]) -> Limits:
-    """The limits of the server, as far as the user has changed them."""
+    """The limits of the server, as far as the user has changed them.
+
+    Raises:
+        PuzzleError: the memory is no size, or too small for any process.
+    """
     from pyasp_puzzles.optimising.memory import bytes_of
     from pyasp_puzzles.web.limits import Limits
 
@@ -74,7 +80,11 @@ def _limits(given: dict[str, Any]) -> Limits:
     if given["timeout"] is not None:
         limits = replace(limits, seconds=given["timeout"], cpu=int(given["timeout"]) + 1)
     if given["memory"] is not None:
-        limits = replace(limits, memory=bytes_of(given["memory"]))
+        memory = bytes_of(given["memory"])
+        if memory < LEAST_MEMORY:
+            found, least = shorten(given["memory"]), f"{LEAST_MEMORY // 10**6}M"
+            raise PuzzleError(f"--memory: found {found}, expected at least {least}")
+        limits = replace(limits, memory=memory)
     return limits
 
 

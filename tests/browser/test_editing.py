@@ -415,6 +415,9 @@ def test_an_edge_matching_board_is_painted_while_its_pieces_lie(opened: Open) ->
     page.click('#edit-whole button:text-is("remove all")')
     expect(page.locator("#said")).to_have_text("hints remove all.")
     assert "hints:" not in text(page)
+    page.get_by_label("frame", exact=True).fill("")
+    page.get_by_label("frame", exact=True).press("Enter")
+    expect(page.locator("#said")).to_have_text("frame: removed.")
 
 
 def test_a_gap_of_a_strip_is_moved_by_keys_alone_and_there_is_no_answer(opened: Open) -> None:

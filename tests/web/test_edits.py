@@ -107,7 +107,7 @@ def test_the_same_value_changes_nothing_and_keeps_the_known_counts(client: Page)
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (("digit", "4", [1, 1]), "The digit is no '4', but one of 1, 3, 5."),
+        (("digit", "4", [1, 1]), "Digit: found '4', expected one of 1, 3, 5."),
         (("digit", "5", [0, 1]), "The clue digit cannot stand on r0c1."),
         (("digit", "5"), "The clue digit cannot stand there."),
         (("digits", "1x4", [1, 1]), "The clue digits cannot stand on r1c1."),

@@ -58,6 +58,13 @@ def test_a_size_of_memory_that_is_none_is_told(capsys: pytest.CaptureFixture[str
     assert "much" in capsys.readouterr().err
 
 
+def test_a_size_of_memory_with_which_no_process_starts_is_refused(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["serve", "--port", "0", "--memory", "5"]) == 2
+    assert "--memory: found '5', expected at least 100M" in capsys.readouterr().err
+
+
 @pytest.mark.skipif(os.name == "nt", reason="sends signals")
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_the_server_with_all_its_processes(sent: signal.Signals) -> None:

@@ -178,7 +178,7 @@ export class Editor {
   #told(clue, value, cell, board) {
     const place = cell ? this.clues.placeName(cell, true) : "";
     if (clue.act) return `${[clue.name, value, place].filter(Boolean).join(" ")}.`;
-    if (!cell) return `${clue.name}: ${board.values[clue.name][""]}.`;
+    if (!cell) return `${clue.name}: ${board.values[clue.name][""] || "removed"}.`;
     const others = board.clues
       .filter((each) => each.name !== clue.name && board.values[each.name][cell])
       .map((each) => `, ${each.name} ${board.values[each.name][cell]}`);

@@ -124,7 +124,7 @@ def test_without_its_frame_the_board_has_more_answers() -> None:
         ("right side", "", (1,), "Each side of a piece has a colour."),
         ("size", "40 x 40", None, "size: found '40 x 40', expected at most 1024 cells"),
         ("size", "", None, "size: found nothing, expected ROWS x COLUMNS"),
-        ("hints", "some", None, f"The hints is no 'some', but one of {LAY}, {CLEAR}."),
+        ("hints", "some", None, f"Hints: found 'some', expected one of {LAY}, {CLEAR}."),
     ],
 )
 def test_a_change_that_makes_no_board_is_refused(

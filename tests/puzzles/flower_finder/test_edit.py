@@ -52,14 +52,14 @@ def test_longer_strips_are_more_and_new_names_are_free() -> None:
     ("clue", "value", "cell", "said"),
     [
         ("gap", "", (1, 1), "Each circle has a gap; it can only move to another quarter."),
-        ("gap", "top", (1, 1), "The gap is no 'top', but one of TL, TR, BL, BR."),
+        ("gap", "top", (1, 1), "Gap: found 'top', expected one of TL, TR, BL, BR."),
         ("gap", "TL", (7, 1), "The clue gap cannot stand on r7c1."),
         ("strip name", "2", (1, 1), "found '2', expected a name that no other strip has"),
         ("strip name", "a b", (1, 1), "found 'a b', expected a name: at most 12 signs"),
         ("strip name", "a:", (1, 1), "found 'a:', expected a name"),
         ("strip name", "x" * 13, (1, 1), "expected a name: at most 12 signs"),
         ("strip name", "", (1, 1), "Each strip has a name."),
-        ("circles", "10", None, "The circles is no '10', but one of 2, 3"),
+        ("circles", "10", None, "Circles: found '10', expected one of 2, 3"),
         ("circles", "", None, "Choose a number of circles."),
     ],
 )
