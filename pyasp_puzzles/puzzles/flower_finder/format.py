@@ -42,7 +42,7 @@ Vector = tuple[int, int]
 QUARTERS: dict[str, Vector] = {"TL": (-1, 1), "TR": (1, 1), "BL": (-1, -1), "BR": (1, -1)}
 """The quarters of a circle by name: vectors from its middle, x to the right and y up."""
 
-_NAME = r"[^\s\"\\]{1,12}"
+_NAME = r"[^\s\"\\:%]{1,12}"
 
 CIRCLES = range(2, 10)
 """The numbers of circles that a strip may have."""
@@ -86,7 +86,8 @@ def _check(instance: Instance) -> None:
     for node in root["strips"].list():
         strip = node.of(Strip)
         if not re.fullmatch(_NAME, strip["name"].text()):
-            raise strip["name"].error("a name of at most 12 signs, without blanks and quotes")
+            expected = "a name of at most 12 signs: no blank, quote, colon or percent sign"
+            raise strip["name"].error(expected)
         if strip.value.name in names:
             raise strip["name"].error("a name that no strip has yet")
         names.add(strip.value.name)

@@ -307,7 +307,7 @@ def _from_json(root: Node, source: str) -> Instance:
     pieces = []
     for name, node in root["pieces"].items():
         if not re.fullmatch(NAME, name):
-            raise node.error("a name without blanks and quotes", name)
+            raise node.error("a name without blanks, quotes, colons and percent signs", name)
         least, most = _json_copies(counts, name)
         blocks = points(node)
         shapes: tuple[tuple[Point, ...], ...] = ()

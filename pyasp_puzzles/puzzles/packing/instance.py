@@ -15,7 +15,7 @@ from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, subtract
 
 MOVES = ("none", "rotations", "reflections")
 MOST_COPIES = 999_999
-NAME = r"[^\s\"\\]+"
+NAME = r"[^\s\"\\:%]+"
 """The name of a piece."""
 
 
@@ -147,7 +147,7 @@ def _has_shape(instance: Instance, piece: Piece, cells: tuple[Point, ...]) -> bo
 def _check_piece(node: Field, lattice: str) -> None:
     piece = node.of(Piece)
     if not re.fullmatch(NAME, piece["name"].text()):
-        raise piece["name"].error("a name without blanks and quotes")
+        raise piece["name"].error("a name without blanks, quotes, colons and percent signs")
     least, most = (piece[key].integer(0, MOST_COPIES) for key in ("least", "most"))
     if not least <= most or not most:
         found = Phrase(f"{least} to {most} copies")

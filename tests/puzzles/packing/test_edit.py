@@ -262,3 +262,11 @@ def test_listed_orientations_and_triangles_apart_are_refused() -> None:
     triangles = Instance("T", "triangular", "rotations", row, pieces)
     with pytest.raises(InstanceError, match=r"^block: found blocks apart .* share sides$"):
         edited(triangles, ("fit", LOOSE, None), ("block", BLOCK, (1, 2, 2, 0)))
+
+
+@pytest.mark.parametrize("name", ["a:b", "a%b", "a b", 'a"b'])
+def test_a_piece_has_no_name_that_its_text_cannot_have(name: str) -> None:
+    board = pp.load("packing", "soma")
+    first, *rest = board.pieces
+    with pytest.raises(InstanceError, match="a name without blanks"):
+        replace(board, pieces=(replace(first, name=name), *rest))
