@@ -415,8 +415,9 @@ def test_an_edge_matching_board_is_painted_while_its_pieces_lie(opened: Open) ->
     page.click('#edit-whole button:text-is("remove all")')
     expect(page.locator("#said")).to_have_text("hints remove all.")
     assert "hints:" not in text(page)
-    page.get_by_label("frame", exact=True).fill("")
-    page.get_by_label("frame", exact=True).press("Enter")
+    frame = page.locator("#edit-whole label", has_text="frame").locator("input")
+    frame.fill("")
+    frame.press("Enter")
     expect(page.locator("#said")).to_have_text("frame: removed.")
 
 
