@@ -94,9 +94,11 @@ def test_the_last_of_two_questions_is_answered_while_the_one_before_stops(opened
     )
     page.click('[data-ask="solve"]')
     expect(page.locator("#answers")).to_be_visible()
-    held[0].continue_()
     expect(page.locator("#answer-place")).to_contain_text("of 10")
     expect(page.locator("#job")).to_be_hidden()
+    with page.expect_response(lambda found: found.request.method == "DELETE"):
+        held[0].continue_()
+    page.evaluate("async () => { await fetch('/api/state'); }")  # what the stop let go is asked now
     assert started == ["solve"]
 
 
