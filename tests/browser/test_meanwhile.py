@@ -67,7 +67,9 @@ def test_a_hint_that_comes_after_the_next_move_does_not_hide_that_move(opened: O
     assert on_board(page) == laid
 
 
-def test_the_last_of_two_questions_is_answered_while_the_one_before_stops(opened: Open) -> None:
+def test_a_question_is_answered_that_is_asked_while_generating_waits_for_a_stop(
+    opened: Open,
+) -> None:
     page = opened(LONG)
     expect(page.locator("#board svg")).to_be_visible()
     page.click('[data-ask="count"]')
@@ -82,7 +84,8 @@ def test_the_last_of_two_questions_is_answered_while_the_one_before_stops(opened
 
     page.route("**/api/jobs/*", hold)
     with page.expect_request(lambda asked: asked.method == "DELETE"):
-        page.click('[data-ask="rate"]')
+        page.click("#generate-button")
+        page.click('#generate-form button[value="make"]')
     started: list[str] = []
     page.on(
         "request",
