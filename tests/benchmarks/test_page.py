@@ -21,7 +21,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from browsing import PATIENCE, NoBrowserError, answer_laid, serving, start_chromium
+from browsing import PATIENCE, answer_laid, browser_or_skip, serving
 from page_client import Stream
 
 import pyasp_puzzles as pp
@@ -147,14 +147,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asking]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as started:
-        try:
-            found = start_chromium(started)
-        except NoBrowserError as error:
-            pytest.skip(str(error))
-        yield found
-        found.close()
+    yield from browser_or_skip()
 
 
 def port_of(address: str) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from browsing import PATIENCE, NoBrowserError, serving, start_chromium
+from browsing import PATIENCE, browser_or_skip, serving
 
 
 @pytest.fixture(scope="session")
@@ -19,16 +19,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """Chromium without a window."""
-    playwright = pytest.importorskip("playwright.sync_api")
-    playwright.expect.set_options(timeout=PATIENCE)
-    with playwright.sync_playwright() as started:
-        try:
-            found = start_chromium(started)
-        except NoBrowserError as error:
-            # These tests judge the page. A machine that cannot show it says nothing about it.
-            pytest.skip(str(error))
-        yield found
-        found.close()
+    yield from browser_or_skip()
 
 
 @pytest.fixture

@@ -14,6 +14,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 import pyasp_puzzles as pp
 from pyasp_puzzles.partial import Partial
 from pyasp_puzzles.play import Laid
@@ -68,6 +70,22 @@ def start_chromium(playwright: Playwright) -> Browser:
         if asked:
             raise RuntimeError(f"CHROMIUM={asked}: {'; '.join(tried) or 'there is none'}")
     raise NoBrowserError("; ".join(tried) or f"no program {', '.join(PROGRAMS)}")
+
+
+def browser_or_skip() -> Iterator[Browser]:
+    """Chromium for the tests of a fixture, which are skipped where there is none.
+
+    They judge the page. A machine that cannot show it says nothing about it.
+    """
+    playwright = pytest.importorskip("playwright.sync_api")
+    playwright.expect.set_options(timeout=PATIENCE)
+    with playwright.sync_playwright() as started:
+        try:
+            found = start_chromium(started)
+        except NoBrowserError as error:
+            pytest.skip(str(error))
+        yield found
+        found.close()
 
 
 def reason_of(error: Exception) -> str:

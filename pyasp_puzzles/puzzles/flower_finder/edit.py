@@ -12,13 +12,17 @@ from dataclasses import replace
 from pyasp_puzzles.edit import Change, Clue, EditForm, typed
 from pyasp_puzzles.partial import Cell
 from pyasp_puzzles.play import MoveError
-from pyasp_puzzles.puzzles.flower_finder.format import CIRCLES, QUARTERS, Instance, Strip
+from pyasp_puzzles.puzzles.flower_finder.format import (
+    CIRCLES,
+    QUARTERS,
+    STRIP_NAME,
+    STRIP_NAMES,
+    Instance,
+    Strip,
+)
 from pyasp_puzzles.puzzles.flower_finder.picture import upright_picture
 
 GAP, NAME, LENGTH = "gap", "strip name", "circles"
-
-
-_NAMES = "at most 12 signs, no blank, quote, colon or percent sign"
 
 
 def clues(_instance: Instance) -> Sequence[Clue]:
@@ -30,7 +34,7 @@ def clues(_instance: Instance) -> Sequence[Clue]:
             tuple(QUARTERS),
             removable=False,
         ),
-        Clue(NAME, f"The name of a strip: {_NAMES}.", typed=True, removable=False),
+        Clue(NAME, f"The name of a strip: {STRIP_NAMES}.", typed=True, removable=False),
         Clue(
             LENGTH,
             "Circles of each strip, and half of the strips: the last ones are removed, or new ones "
@@ -88,8 +92,8 @@ _STAYS = {
 def _new_name(instance: Instance, strip: Strip, value: str) -> str:
     entry = typed(NAME, value)
     name = entry.value.text
-    if not re.fullmatch(r"[^\s\"\\:%]{1,12}", name) or not name.isprintable():
-        raise entry.error(value, f"a name: {_NAMES}")
+    if not re.fullmatch(STRIP_NAME, name) or not name.isprintable():
+        raise entry.error(value, f"a name: {STRIP_NAMES}")
     if any(other.name == name for other in instance.strips if other != strip):
         raise entry.error(value, "a name that no other strip has")
     return name

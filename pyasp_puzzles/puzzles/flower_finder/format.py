@@ -42,7 +42,10 @@ Vector = tuple[int, int]
 QUARTERS: dict[str, Vector] = {"TL": (-1, 1), "TR": (1, 1), "BL": (-1, -1), "BR": (1, -1)}
 """The quarters of a circle by name: vectors from its middle, x to the right and y up."""
 
-_NAME = r"[^\s\"\\:%]{1,12}"
+STRIP_NAME = r"[^\s\"\\:%]{1,12}"
+"""A pattern that every name of a strip matches."""
+STRIP_NAMES = "at most 12 signs, no blank, quote, colon or percent sign"
+"""The same in words."""
 
 CIRCLES = range(2, 10)
 """The numbers of circles that a strip may have."""
@@ -85,9 +88,8 @@ def _check(instance: Instance) -> None:
     lengths: list[int] = []
     for node in root["strips"].list():
         strip = node.of(Strip)
-        if not re.fullmatch(_NAME, strip["name"].text()):
-            expected = "a name of at most 12 signs: no blank, quote, colon or percent sign"
-            raise strip["name"].error(expected)
+        if not re.fullmatch(STRIP_NAME, strip["name"].text()):
+            raise strip["name"].error(f"a name: {STRIP_NAMES}")
         if strip.value.name in names:
             raise strip["name"].error("a name that no strip has yet")
         names.add(strip.value.name)
@@ -130,7 +132,7 @@ def _from_board(board: Board) -> Instance:
     title = board.text("title", board.label or "Flower Finder")
     strips: dict[str, tuple[Strip, Entry]] = {}
     for name, entry in board.prefixed("strip"):
-        if not re.fullmatch(_NAME, name):
+        if not re.fullmatch(STRIP_NAME, name):
             raise entry.error(entry.key, "'strip NAME', a name of at most 12 signs")
         if name in strips:
             raise entry.error(name, "a name that no strip has yet")

@@ -22,7 +22,7 @@ from pyasp_puzzles.puzzles.packing.cells import MOST_CELLS, PAPER
 from pyasp_puzzles.puzzles.packing.edit_picture import around, edit_picture, piece_cells, place
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add
 from pyasp_puzzles.puzzles.packing.given_words import given_at, given_word, laid, turned
-from pyasp_puzzles.puzzles.packing.instance import MOVES, Instance, Piece, pivoted
+from pyasp_puzzles.puzzles.packing.instance import MOVES, NAME, Instance, Piece, pivoted
 from pyasp_puzzles.puzzles.packing.spaces import FORMS, space
 
 FILLED, OPTIONAL = "filled", "optional"
@@ -31,8 +31,8 @@ LOOSE, EXACT = "loose", "exact"
 """What the act "fit" makes of the board."""
 BLOCK, TURN, REMOVE = "add or remove", "once", "with all copies"
 
-_NAME = r"[^\s\"\\:%]{1,30}"
-_NAMES = "at most 30 signs, no blank, quote, colon or percent sign"
+_MOST_NAME = 30
+_NAMES = f"at most {_MOST_NAME} signs, no blank, quote, colon or percent sign"
 _ON_PIECE = ("block", "copies", "piece name", "remove piece")
 
 
@@ -282,7 +282,7 @@ def _levels(piece: Piece) -> list[int]:
 def _new_name(instance: Instance, value: str, piece: Piece | None = None) -> str:
     entry = typed("piece name", value)
     name = entry.value.text
-    if not re.fullmatch(_NAME, name) or not name.isprintable():
+    if not re.fullmatch(NAME, name) or len(name) > _MOST_NAME or not name.isprintable():
         raise entry.error(value, f"a name: {_NAMES}")
     if any(other.name == name for other in instance.pieces if other != piece):
         raise entry.error(value, "a name that no other piece has")

@@ -77,5 +77,5 @@ def test_a_change_that_makes_no_frame_is_refused(
 def test_a_strip_has_no_name_that_its_text_cannot_have(name: str) -> None:
     board = pp.load("flower_finder", "document")
     first, *rest = board.strips
-    with pytest.raises(InstanceError, match="a name of at most 12 signs"):
+    with pytest.raises(InstanceError, match="a name: at most 12 signs"):
         replace(board, strips=(replace(first, name=name), *rest))
