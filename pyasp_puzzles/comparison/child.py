@@ -22,7 +22,7 @@ from pyasp_puzzles.engines.request import fact_text
 from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import MisfitError, RepeatedAnswerError
 from pyasp_puzzles.optional import need
-from pyasp_puzzles.processes.memory import peak_bytes, peak_bytes_of_children
+from pyasp_puzzles.processes.memory import peak_bytes, peak_bytes_of_children, reserved_bytes
 from pyasp_puzzles.processes.parent import failures_sent, open_parent
 from pyasp_puzzles.registry import puzzle_of
 from pyasp_puzzles.search import Search
@@ -163,7 +163,14 @@ class _Writer:
 
 
 def _limit(limits: Limits) -> None:
-    """Tell the operating system to end this process at its limits."""
+    """Tell the operating system to end this process at its limits.
+
+    Raises:
+        MemoryError: the process has more already.  A search within what it once gave back would
+            end anywhere.
+    """
+    if reserved_bytes() > limits.memory:
+        raise MemoryError
     spent = resource.getrusage(resource.RUSAGE_SELF)
     seconds = math.ceil(limits.seconds + spent.ru_utime + spent.ru_stime) + 1
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))

@@ -17,6 +17,14 @@ _UNIT = 1 if sys.platform == "darwin" else 1024
 """Bytes in a unit of ``ru_maxrss``."""
 
 
+def reserved_bytes() -> int:
+    """The bytes of this process's address space, which ``RLIMIT_AS`` limits; 0: unknown."""
+    try:
+        return int(_PAGES.read_text(encoding="ascii").split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
 def resident_bytes() -> int:
     """The bytes of main memory that this process has now; where this is unknown, has had at most.
 

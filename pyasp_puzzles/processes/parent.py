@@ -15,8 +15,14 @@ from pyasp_puzzles.errors import PuzzleError, system_reason
 
 Send = Callable[..., None]
 
-_NO_MEMORY = ("bad_alloc", "start new thread", "Resource temporarily unavailable")
-"""Words in which C++ libraries and threads report missing memory."""
+_NO_MEMORY = (
+    "bad_alloc",
+    "start new thread",
+    "Resource temporarily unavailable",
+    "without exception set",  # Python itself, where it could not make the exception
+    "allocate memory",
+)
+"""Words in which C++ libraries, threads, the system and Python report missing memory."""
 
 LIFELINE = "PYASP_PUZZLES_LIFELINE"
 """The environment variable with the number of a pipe that is closed when the parent ends."""
@@ -63,13 +69,11 @@ def failures_sent(send: Send, who: str) -> Iterator[None]:
         yield
     except PuzzleError as error:
         send("error", str(error))
-    except OSError as error:  # a full disk, for instance
-        send("error", f"{who}: {system_reason(error)}")
-    except MemoryError:
-        send("memory", f"{who}: out of memory")
     except Exception as error:
-        if any(words in str(error) for words in _NO_MEMORY):
+        if isinstance(error, MemoryError) or any(words in str(error) for words in _NO_MEMORY):
             send("memory", f"{who}: out of memory")
+        elif isinstance(error, OSError):  # a full disk, for instance
+            send("error", f"{who}: {system_reason(error)}")
         else:
             send("bug", traceback.format_exc())
 

@@ -19,7 +19,10 @@ from pyasp_puzzles.processes.parent import failures_sent
         (RuntimeError("std::bad_alloc"), "memory"),
         (RuntimeError("can't start new thread"), "memory"),
         (RuntimeError("Resource temporarily unavailable"), "memory"),
+        (OSError(12, "Cannot allocate memory"), "memory"),
+        (SystemError("error return without exception set"), "memory"),
         (RuntimeError("a mistake"), "bug"),
+        (SystemError("a mistake"), "bug"),
     ],
 )
 def test_missing_memory_is_told_apart_from_a_bug(error: Exception, kind: str) -> None:
