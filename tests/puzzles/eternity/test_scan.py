@@ -18,11 +18,13 @@ from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.engines.scan import ScanSearch
 from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import MisfitError, PuzzleError
+from pyasp_puzzles.puzzle import TASKS, Task
 from pyasp_puzzles.puzzles.eternity.catalogue import generate
 from pyasp_puzzles.puzzles.eternity.generate import cut
 from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, kinds, turned
 from pyasp_puzzles.puzzles.eternity.pieces import anchor, rotations
-from pyasp_puzzles.puzzles.eternity.scan.expected import expected_nodes
+from pyasp_puzzles.puzzles.eternity.scan import rows
+from pyasp_puzzles.puzzles.eternity.scan.expected import expected_nodes, matching_pieces
 from pyasp_puzzles.puzzles.eternity.scan.plan import plan
 from pyasp_puzzles.puzzles.eternity.scan.supply import supply
 
@@ -303,6 +305,39 @@ def test_auto_leaves_small_boards_to_clingo_and_says_why() -> None:
     assert small.engine.startswith("asp")
     assert "machine code" in small.remarks[0]
     assert pp.count(pp.load("eternity", "unframed_3x4")).engine == "scan"
+
+
+COLOURFUL = ((12, 30, 5), (12, 35, 5), (14, 40, 8), (14, 50, 5))
+"""Size, colours, colours along the rim: there clingo counts in seconds (docs/encodings)."""
+OTHERS = ((7, 6, 3), (8, 10, 4), (10, 17, 5), (10, 30, 5), (12, 25, 5), (12, 30, 8), (16, 17, 5))
+"""There the scan is the faster one, or neither ends soon."""
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_auto_leaves_large_boards_with_very_many_colours_to_clingo(task: Task) -> None:
+    for size, colours, rim in COLOURFUL:
+        board, _ = generate(size, size, colours, 1, rim_colours=rim)
+        assert "so many colours" in rows(board, "").why_not(task), (size, colours, rim)
+    for size, colours, rim in OTHERS:
+        board, _ = generate(size, size, colours, 1, rim_colours=rim)
+        assert not rows(board, "").why_not(task), (size, colours, rim)
+
+
+def test_auto_says_why_it_leaves_a_colourful_board_to_clingo() -> None:
+    board, _ = generate(12, 12, 35, 1, rim_colours=5)
+    found = pp.count(board, timeout=1e-3)  # no time to search: only the choice is wanted
+    assert found.engine.startswith("asp")
+    assert "so many colours" in found.remarks[0]
+
+
+def test_matching_pieces_are_counted_where_a_board_has_inner_pieces() -> None:
+    inside = tuple((1, colour, 1, colour) for colour in (1, 1, 2, 2))  # 16 sides: 12 are 1, 4 are 2
+    corner, edge = (0, 3, 3, 0), (0, 3, 1, 3)
+    board = Instance("", 4, 4, (*[corner] * 4, *[edge] * 8, *inside), 0)
+    chance = (12 / 16) ** 2 + (4 / 16) ** 2
+    assert matching_pieces(board) == pytest.approx(4 * 4 * chance**2)
+    assert matching_pieces(replace(board, frame=None)) == float("inf")
+    assert matching_pieces(Instance("", 2, 2, (corner,) * 4, 0)) == float("inf")
 
 
 def test_without_numba_auto_goes_on_with_clingo_and_scan_says_what_to_install(

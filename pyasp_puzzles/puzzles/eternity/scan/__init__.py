@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.encoding import Encoding, Scan, ScanRequest, ScanRun
 from pyasp_puzzles.puzzles.eternity.instance import Instance
-from pyasp_puzzles.puzzles.eternity.scan.expected import expected_nodes
+from pyasp_puzzles.puzzles.eternity.scan.expected import expected_nodes, matching_pieces
 from pyasp_puzzles.puzzles.eternity.scan.plan import plan
 from pyasp_puzzles.symmetry import ALL
 
@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 
 FEWEST_NODES = 1e6
 """``auto`` takes the scan for at least so many expected nodes (docs/encodings/eternity.md)."""
+MANY_NODES = 5e8
+"""From so many on it does not take it where inner cells have very few candidates."""
+FEW_CANDIDATES = 0.58
+"""So many expected ones are very few."""
 
 
 def rows(instance: Instance, symmetry: str) -> Scan:
@@ -50,6 +54,8 @@ def rows(instance: Instance, symmetry: str) -> Scan:
         nodes = sum(expected_nodes(drawn.board, part.fixed) for part in drawn.parts)
         if nodes < FEWEST_NODES:
             return "clingo searches so small a board before the machine code is loaded"
+        if nodes >= MANY_NODES and matching_pieces(drawn.board) < FEW_CANDIDATES:
+            return "clingo is faster on a large board with so many colours"
         return ""
 
     probes: list[BoardProbes] = []

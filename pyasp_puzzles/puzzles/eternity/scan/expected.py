@@ -1,4 +1,4 @@
-"""How large a scan is, expected from the numbers of pieces and colours alone, in a millisecond.
+"""How large a scan is, expected from the numbers of pieces and colours alone, in milliseconds.
 
 The model: colours are independent. A partial board is an arrangement of pieces, and each of its
 joints matches with the probability that two sides which can meet there have the same colour. The
@@ -46,6 +46,19 @@ def expected_nodes(instance: Instance, fixed: Container[Cell]) -> float:
         left[rims] -= 1
         total += math.exp(min(level, _LARGEST))
     return total
+
+
+def matching_pieces(instance: Instance) -> float:
+    """The expected number of turned inner pieces that match both the sides above and to the left.
+
+    All inner pieces count, also those that would be on the board by then. Without a frame, or
+    without inner cells, there are no inner pieces: infinity.
+    """
+    match = _matches(instance)
+    inner = [piece for piece in instance.pieces if instance.frame not in piece]
+    if instance.frame is None or not inner:
+        return math.inf
+    return 4 * len(inner) * math.exp(2 * match[where(instance, 2, 2, right=True)])
 
 
 def _rims(instance: Instance, cell: Cell) -> int:
