@@ -16,6 +16,7 @@ from typing import Any
 
 from pyasp_puzzles.errors import InstanceError, Phrase, shorten
 from pyasp_puzzles.formats.json import Node
+from pyasp_puzzles.formats.text import is_one_line
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,13 @@ class Field(Node):
             raise self.error("text without halves of surrogate pairs, which no file can hold")
         return found
 
+    def one_line(self) -> str:
+        """A text that can follow ``KEY:`` in a file of the shared text format."""
+        if not is_one_line(self.text()):
+            expected = "one line without percent signs, control characters and blanks around it"
+            raise self.error(expected)
+        return self.text()
+
     def of(self, kind: type[Any]) -> Field:
         """The field itself, which must be of this class."""
         if not isinstance(self.value, kind):
@@ -64,11 +72,11 @@ def fields(instance: Any) -> Field:
     """An instance as a field; the attributes that all instances have are checked.
 
     Raises:
-        InstanceError: title or name is no text, or a known count is no number.
+        InstanceError: the title is no text of one line, the name is no text, or a known count is
+            no number.
     """
     root = Field(f"{type(instance).__name__} {shorten(instance.title, 40)}", "", instance)
-    if "\n" in root["title"].text():
-        raise root["title"].error("one line")
+    root["title"].one_line()
     root["name"].text()
     for pair in root["known"].list():
         word, number = pair.list(2)

@@ -45,6 +45,15 @@ def read_text(path: str, *, most: int | None = MAX_BYTES) -> str:
         raise InstanceError(source, "", found, "an instance, which is far smaller")
     if most is not None and data.startswith(GZIP):
         data = _unpacked(data, source, most)
+    return decoded(data, source)
+
+
+def decoded(data: bytes, source: str) -> str:
+    """The text of a file, without its byte order mark.
+
+    Raises:
+        InstanceError: it is no UTF-8 text, or has a control character; the message names the line.
+    """
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

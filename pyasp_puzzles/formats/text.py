@@ -22,6 +22,7 @@ puzzle counts in another way too, the plural of that way (``fillings``).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -31,6 +32,9 @@ Known = tuple[tuple[str, int], ...]
 """Known counts of an instance: pairs such as ``("answers", 660)``."""
 
 INT32 = 2**31 - 1
+
+MOST_KEY = 120
+"""The most characters of a key."""
 
 MOST_ENTRIES = 1_000_000
 """The most copies of shared entries in all boards of a file together."""
@@ -220,8 +224,10 @@ def read_boards(text: str, source: str) -> list[Board]:
             entries = boards[label].entries
         else:
             key, colon, value = line.text.partition(":")
-            if not colon or len(key) > 60:
-                raise InstanceError(source, f"line {line.number}", line.text, "'KEY: VALUE'")
+            if not colon or len(key) > MOST_KEY:
+                expected = f"'KEY: VALUE' with at most {MOST_KEY} characters before the colon"
+                expected = expected if colon else "'KEY: VALUE'"
+                raise InstanceError(source, f"line {line.number}", line.text, expected)
             key = " ".join(key.split())
             entries.append(Entry(source, key, Line(line.number, value.strip())))
     close()
@@ -253,13 +259,26 @@ def _lines(text: str) -> Iterator[Line]:
             parted = True
 
 
+_NO_LINE = re.compile(r"[%\x00-\x1f\x7f]")
+"""The comment sign and control characters."""
+
+
 def one_line(text: str) -> str:
-    """A title from another format, as this format allows it: one line, no comment signs.
+    """A title from another format, as this format allows it: :func:`is_one_line` is true of it.
 
     >>> one_line(" 100%\\n easy")
     '100 easy'
     """
-    return " ".join(text.replace("%", " ").split())
+    return " ".join(_NO_LINE.sub(" ", text).split())
+
+
+def is_one_line(text: str) -> bool:
+    """Whether a text can follow ``KEY:``, so that it is read back as it is.
+
+    >>> [is_one_line(text) for text in ("Two by two", "100% easy", " A", "A\\tB")]
+    [True, False, False, False]
+    """
+    return not _NO_LINE.search(text) and text == text.strip() and len(text.splitlines()) <= 1
 
 
 def write_board(entries: Mapping[str, str | Iterable[str]], known: Known = ()) -> str:

@@ -18,7 +18,7 @@ from pyasp_puzzles.drawing.svg.document import svg
 from pyasp_puzzles.drawing.svg.palette import tint
 from pyasp_puzzles.engines.request import fact_text
 from pyasp_puzzles.errors import did_you_mean
-from pyasp_puzzles.formats.inputs import read_text
+from pyasp_puzzles.formats.inputs import decoded, read_text
 from pyasp_puzzles.formats.partial_answers import check_fits
 from pyasp_puzzles.partial import Partial
 from pyasp_puzzles.play import MoveError, Tool
@@ -57,7 +57,8 @@ def read_board(body: Body, limits: Limits) -> Board:
     """
     name = puzzle_of_name(body["puzzle"]).name
     if "text" in body:
-        where, label, text, options = OWN, body.get("label", ""), body["text"], ""
+        where, label, options = OWN, body.get("label", ""), ""
+        text = decoded(body["text"].encode(), "")
     else:
         where, label, text, options = _shipped(name, body.get("instance", ""))
         label = body.get("label", label)

@@ -212,6 +212,15 @@ def test_a_text_with_a_mistake_names_its_line(client: Page) -> None:
     assert found["line"] == len(lines)
 
 
+def test_a_text_may_begin_with_a_byte_order_mark_as_a_file_may(client: Page) -> None:
+    text = "\ufeff" + pp.find_puzzle("packing").format(pp.load("packing", "soma"))
+    shown = good(client.post("/api/board", {"puzzle": "packing", "text": text}))
+    assert shown["text"] == text.removeprefix("\ufeff")
+    told = refused(client.post("/api/board", {"puzzle": "packing", "text": text + "\x01"}), 400)
+    assert "control character" in told["error"]
+    assert told["line"] == text.count("\n") + 1
+
+
 def test_a_text_with_several_boards_asks_for_a_label(client: Page) -> None:
     one = good(client.post("/api/board", {"puzzle": "pips"}))["text"]
     asked = {"puzzle": "pips", "text": f"=== a\n{one}\n=== b\n{one}"}

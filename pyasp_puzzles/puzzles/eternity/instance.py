@@ -76,7 +76,7 @@ def _check(instance: Instance) -> None:
         raise root["pieces"].error(f"{cells} of them, one for each cell of the board", found)
     if instance.frame is not None:
         root["frame"].integer(0, MAX_COLOUR)
-    root["note"].text()
+    root["note"].one_line()
     places: set[tuple[int, int]] = set()
     lying: set[int] = set()
     for node in root["hints"].list():

@@ -10,7 +10,8 @@ The text format::
 
 A strip is listed upright, from top to bottom.  Each circle is named by its gap, which is the one
 of its four quarters without a petal: ``TL`` (top left), ``TR``, ``BL`` or ``BR``.  A frame for
-strips of N circles takes 2N strips, N below and N across.
+strips of N circles takes 2N strips, N below and N across.  A name of a strip has at most 12 signs,
+no blank, quote, backslash, colon, percent sign or control character, also in JSON.
 
 The JSON format::
 
@@ -42,9 +43,9 @@ Vector = tuple[int, int]
 QUARTERS: dict[str, Vector] = {"TL": (-1, 1), "TR": (1, 1), "BL": (-1, -1), "BR": (1, -1)}
 """The quarters of a circle by name: vectors from its middle, x to the right and y up."""
 
-STRIP_NAME = r"[^\s\"\\:%]{1,12}"
+STRIP_NAME = r"[^\s\"\\:%\x00-\x1f\x7f]{1,12}"
 """A pattern that every name of a strip matches."""
-STRIP_NAMES = "at most 12 signs, no blank, quote, colon or percent sign"
+STRIP_NAMES = "at most 12 signs, no blank, quote, backslash, colon, percent or control sign"
 """The same in words."""
 
 CIRCLES = range(2, 10)

@@ -40,13 +40,14 @@ from dataclasses import dataclass
 
 from pyasp_puzzles.errors import InstanceError, Phrase, PuzzleWarning
 from pyasp_puzzles.formats.fields import placed
+from pyasp_puzzles.formats.text import one_line
 from pyasp_puzzles.formats.xml import Element, read_xml
 from pyasp_puzzles.puzzles.packing.cells import BOUND, MOST_CELLS
 from pyasp_puzzles.puzzles.packing.geometry import Point
 from pyasp_puzzles.puzzles.packing.instance import Instance, Piece, pivoted
 
 OTHER_GRIDS = {2: "spheres", 3: "rhombic tetrahedra", 4: "tetrahedra and octahedra"}
-NO_NAME = re.compile(r'[\s"\\:%]+')
+NO_NAME = re.compile(r'[\s"\\:%\x7f]+')
 """What no name of a piece has in our text format."""
 
 
@@ -225,7 +226,7 @@ class _Problem:
         place = f"line {self._problem.line}, problem"
         with placed(self._problem.source, {}, place):
             instance = Instance(
-                _words(self._problem) or "BurrTools puzzle",
+                one_line(_words(self._problem)) or "BurrTools puzzle",
                 lattice,
                 "reflections" if flat else "rotations",
                 tuple(sorted(cells)),

@@ -34,10 +34,11 @@ degrees counter-clockwise from it, and z is 0 for the half of ``(x, y)`` that po
 one that points down.  Without brackets a triangle is its centre in thirds of these axes:
 ``(x, y, z)`` is ``3x+1+z 3y+1+z``.
 
-``piece NAME x3`` is used three times, ``x0-1`` at will.  A list of pieces without names is an entry
-``pieces:`` of drawings (or points) with empty lines between them; lines of ``-`` part the layers
-there.  Drawn with one sign, the pieces are numbered from 1, and pieces of one shape are copies of
-the first; drawn with several, a sign is the name of its piece::
+``piece NAME x3`` is used three times, ``x0-1`` at will.  A name has at most 90 signs, no blank,
+quote, backslash, colon, percent sign or control character, also in JSON.  A list of pieces without
+names is an entry ``pieces:`` of drawings (or points) with empty lines between them; lines of ``-``
+part the layers there.  Drawn with one sign, the pieces are numbered from 1, and pieces of one shape
+are copies of the first; drawn with several, a sign is the name of its piece::
 
     board: 3 x 4
     pieces:
@@ -117,6 +118,7 @@ from pyasp_puzzles.puzzles.packing.givens import json_givens, read_givens
 from pyasp_puzzles.puzzles.packing.instance import (
     MOVES,
     NAME,
+    NAMES,
     Given,
     Instance,
     Piece,
@@ -307,7 +309,7 @@ def _from_json(root: Node, source: str) -> Instance:
     pieces = []
     for name, node in root["pieces"].items():
         if not re.fullmatch(NAME, name):
-            raise node.error("a name without blanks, quotes, colons and percent signs", name)
+            raise node.error(NAMES, name)
         least, most = _json_copies(counts, name)
         blocks = points(node)
         shapes: tuple[tuple[Point, ...], ...] = ()

@@ -15,8 +15,10 @@ from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, subtract
 
 MOVES = ("none", "rotations", "reflections")
 MOST_COPIES = 999_999
-NAME = r"[^\s\"\\:%]+"
-"""The name of a piece."""
+NAME = r"[^\s\"\\:%\x00-\x1f\x7f]{1,90}"
+"""A pattern that every name of a piece matches."""
+NAMES = "a name of at most 90 signs, no blank, quote, backslash, colon, percent or control sign"
+"""The same in words."""
 
 
 @dataclass(frozen=True)
@@ -147,7 +149,7 @@ def _has_shape(instance: Instance, piece: Piece, cells: tuple[Point, ...]) -> bo
 def _check_piece(node: Field, lattice: str) -> None:
     piece = node.of(Piece)
     if not re.fullmatch(NAME, piece["name"].text()):
-        raise piece["name"].error("a name without blanks, quotes, colons and percent signs")
+        raise piece["name"].error(NAMES)
     least, most = (piece[key].integer(0, MOST_COPIES) for key in ("least", "most"))
     if not least <= most or not most:
         found = Phrase(f"{least} to {most} copies")

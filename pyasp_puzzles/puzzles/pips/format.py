@@ -16,7 +16,8 @@ The text format::
     dominoes: 2-4, 1-6, 4-4, 1-1, 1-5, 2-6
 
 ``board`` is a drawing: each cell has the name of its region, and ``.`` stands where no cell is.  A
-name is one letter or digit.  For longer names, put blanks between all cells of the drawing.
+name is one letter or digit.  For longer names, put blanks between all cells of the drawing; no name
+is the word of a rule.
 Every region has a rule: ``sum N``, ``less N`` or ``greater N`` for the sum of its pips, ``equals``,
 ``unequal``, or ``empty`` for a region without a condition.  Regions with the same rule may share a
 line.  ``dominoes`` are ``A-B``, or ``A-B x3`` for three copies, with commas between them.

@@ -31,7 +31,7 @@ class Region:
     """A set of cells with one rule for their pips.
 
     Attributes:
-        name: letters and digits.
+        name: letters and digits; none of :data:`RULES`.
         rule: one of :data:`RULES`; ``empty`` allows all pips.
         cells: sorted.
         target: the number of the rule; 0 for rules without a target.
@@ -96,9 +96,12 @@ def _check_regions(regions: Field) -> int:
         name = region["name"].text()
         if not (name.isascii() and name.isalnum()) or name in named:
             raise region["name"].error("letters and digits, the name of one region only")
+        if name in RULES:
+            raise region["name"].error(f"a name that is none of the rules {', '.join(RULES)}")
         named.add(name)
         region["rule"].one_of(RULES)
-        region["target"].integer(0, INT32)
+        if region["target"].integer(0, INT32) and region["rule"].value in PLAIN:
+            raise region["target"].error(f"0: the rule {region['rule'].value} has no target")
         for cell in region["cells"].list():
             row, column = (number.integer(1, SIDE) for number in cell.list(2))
             if (row, column) in seen:

@@ -73,7 +73,7 @@ def test_a_change_that_makes_no_frame_is_refused(
     assert said in str(refused.value)
 
 
-@pytest.mark.parametrize("name", ["a:b", "a%b", "a b", 'a"b'])
+@pytest.mark.parametrize("name", ["", "a:b", "a%b", "a b", 'a"b', "a\n", "a" * 13])
 def test_a_strip_has_no_name_that_its_text_cannot_have(name: str) -> None:
     board = pp.load("flower_finder", "document")
     first, *rest = board.strips

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -16,6 +17,7 @@ from pyasp_puzzles.puzzles.packing.edit_picture import PLACE, around
 from pyasp_puzzles.puzzles.packing.format import Given, Instance, Piece, parse, pivoted
 from pyasp_puzzles.puzzles.packing.spaces import space
 from pyasp_puzzles.puzzles.packing.text import format_text
+from pyasp_puzzles.registry import find_puzzle
 
 SMALL = parse(
     """
@@ -264,9 +266,14 @@ def test_listed_orientations_and_triangles_apart_are_refused() -> None:
         edited(triangles, ("fit", LOOSE, None), ("block", BLOCK, (1, 2, 2, 0)))
 
 
-@pytest.mark.parametrize("name", ["a:b", "a%b", "a b", 'a"b'])
+@pytest.mark.parametrize("name", ["", "a:b", "a%b", "a b", 'a"b', "a\n", "a" * 91])
 def test_a_piece_has_no_name_that_its_text_cannot_have(name: str) -> None:
     board = pp.load("packing", "soma")
     first, *rest = board.pieces
-    with pytest.raises(InstanceError, match="a name without blanks"):
+    with pytest.raises(InstanceError, match="a name of at most 90 signs"):
         replace(board, pieces=(replace(first, name=name), *rest))
+    if "\n" not in name:  # no text in JSON may have a control character
+        words = {"lattice": "square", "board": [[1, 1]], "pieces": {name: [[1, 1]]}}
+        with pytest.raises(InstanceError, match="a name of at most 90 signs") as caught:
+            find_puzzle("packing").parse(json.dumps(words), "one.json")
+        assert (caught.value.source, caught.value.place) == ("one.json", f"pieces.{name}")

@@ -13,7 +13,7 @@ from support import puzzles
 import pyasp_puzzles as pp
 from pyasp_puzzles.puzzles.pips.format import format_text
 from pyasp_puzzles.puzzles.pips.format import parse as parse_text
-from pyasp_puzzles.puzzles.pips.instance import Domino, Region
+from pyasp_puzzles.puzzles.pips.instance import Domino, Instance, Region, make
 
 # The daily file
 
@@ -210,3 +210,14 @@ def test_a_region_may_be_called_like_a_rule_in_capitals() -> None:
     text = BOARD.replace("AAB", "SUM SUM B").replace("A.B", "SUM . B").replace("CDD", "C D D")
     (instance,) = parse_text(text.replace("A sum 6", "SUM sum 6"), "small").values()
     assert instance.regions[0].name == "SUM"
+
+
+def test_a_region_is_not_called_as_a_rule_and_a_rule_without_a_target_has_none() -> None:
+    def board(name: str, rule: str, target: int) -> Instance:
+        return make("", [Region(name, rule, ((1, 1), (1, 2)), target)], [Domino(0, 1)])
+
+    assert board("A", "sum", 1).regions[0].target == 1
+    with pytest.raises(pp.InstanceError, match="found 'sum', expected a name that is none of"):
+        board("sum", "empty", 0)
+    with pytest.raises(pp.InstanceError, match="found 1, expected 0: the rule unequal has no"):
+        board("A", "unequal", 1)

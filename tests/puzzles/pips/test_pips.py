@@ -20,7 +20,15 @@ from pyasp_puzzles.puzzles.pips.catalogue import generate
 from pyasp_puzzles.puzzles.pips.facts import Solution
 from pyasp_puzzles.puzzles.pips.format import format_text
 from pyasp_puzzles.puzzles.pips.format import parse as parse_text
-from pyasp_puzzles.puzzles.pips.instance import RULES, Cell, Domino, Instance, Region, make
+from pyasp_puzzles.puzzles.pips.instance import (
+    COMPARING,
+    RULES,
+    Cell,
+    Domino,
+    Instance,
+    Region,
+    make,
+)
 from pyasp_puzzles.puzzles.pips.layout import box
 from pyasp_puzzles.puzzles.pips.verify import verify
 from pyasp_puzzles.puzzles.pips.written import export_drawing, read
@@ -103,7 +111,8 @@ def random_instance(seed: int) -> Instance:
     regions = list(instance.regions)
     number = random.randrange(len(regions))
     rule = RULES[random.randrange(len(RULES))]
-    regions[number] = Region(regions[number].name, rule, regions[number].cells, pips)
+    target = pips if rule in COMPARING else 0
+    regions[number] = Region(regions[number].name, rule, regions[number].cells, target)
     return make("random", regions, dominoes)
 
 
