@@ -46,8 +46,8 @@ from pyasp_puzzles.errors import (
 @click.group(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="INSTANCE is a shipped name, a file or - (standard input), perhaps with #LABEL; left "
-    "out, it is the puzzle's first. Exit codes: 0 found, 1 proved none, 2 error, 3 gave up, "
-    "4 engines disagree.",
+    "out, it is the puzzle's first. In the help of a command, [...] at the end of an option is its "
+    "default. Exit codes: 0 found, 1 proved none, 2 error, 3 gave up, 4 engines disagree.",
 )
 @click.version_option(package_name="pyasp-puzzles", message="%(prog)s %(version)s")
 def cli() -> None:

@@ -17,7 +17,9 @@ from pyasp_puzzles.cli.completion import (
     solvers,
     values,
 )
+from pyasp_puzzles.cli.numbers import SECONDS, Integer
 from pyasp_puzzles.cli.symmetry import symmetry_option
+from pyasp_puzzles.errors import listed
 from pyasp_puzzles.registry import find_puzzle
 
 FOUND, NONE, ERROR, GAVE_UP, DISAGREE = 0, 1, 2, 3, 4
@@ -116,9 +118,21 @@ def timeout_option(
     about: str = "Give up on a board after this time; what was found is kept.",
 ) -> Callable[[F], F]:
     """The option ``--timeout``: a time limit in seconds."""
-    return click.option(
-        "--timeout", type=click.FloatRange(0, 10**9, min_open=True), metavar="SECONDS", help=about
-    )
+    return click.option("--timeout", type=SECONDS, help=about)
+
+
+class EngineOption(click.Option):
+    """The option ``--engine``: its help has the table of engines, which is loaded for it only."""
+
+    def get_help_record(self, context: click.Context) -> tuple[str, str] | None:
+        from pyasp_puzzles.engines.kinds import KINDS
+
+        forms = listed((row.form for row in KINDS.values()), "or")
+        self.help = (
+            f"The engine that searches: {forms}. auto takes the best one for the task; "
+            "`compare PUZZLE --list` tells what the others are. [auto]"
+        )
+        return super().get_help_record(context)
 
 
 def search_options(command: F) -> F:
@@ -127,20 +141,17 @@ def search_options(command: F) -> F:
         symmetry_option,
         click.option(
             "--threads",
-            type=click.IntRange(1, 64),
+            type=Integer(1, 64),
             default=1,
-            help="Threads of each search by asp and cpsat. [1]",
+            help="The threads of a search by asp or cpsat. [1]",
         ),
         solver_option,
         click.option(
             "--engine",
+            cls=EngineOption,
             default="auto",
             metavar="ENGINE",
             shell_complete=complete_engine,
-            help="The engine that searches: auto (the best for the task), asp[:PROFILE], "
-            "exact-cover[:COVERER], frontier (count only), translate:SOLVER, "
-            "sat[.ENCODING]:SOLVER, cpsat[.ENCODING], lp:FILE[+FILE...] (your own program on the "
-            "puzzle's facts); see compare --list. [auto]",
         ),
         timeout_option(),
     ):

@@ -54,7 +54,7 @@ def certify(
     checker: str | None,
     folder: str | None,
 ) -> int:
-    """Prove that the answers are all there are, so that others can check it.
+    """Prove that there are no other answers, with a proof to check.
 
     Lists and verifies all answers, none of them twice, translates the program, checks that each
     answer is a model of the formula, forbids it, lets a SAT solver prove that nothing is left, and

@@ -18,6 +18,7 @@ from pyasp_puzzles.cli.arguments import (
     with_options,
 )
 from pyasp_puzzles.cli.completion import complete_checked, complete_file
+from pyasp_puzzles.cli.numbers import Amount, Integer
 from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.program_checking import TIMEOUT, check_programs
 from pyasp_puzzles.cli.waiting import spinner
@@ -43,21 +44,19 @@ answer_argument = click.argument("answer", required=False, shell_complete=comple
     metavar="FILE",
     shell_complete=complete_file,
     help="Check your own ASP program in place of an answer, on the instances that are named, or on "
-    "all small shipped ones; several times, or a folder: several programs.",
+    "all small shipped ones. May be repeated; a folder stands for the programs in it.",
 )
 @click.option(
     "--timeout",
-    type=click.FloatRange(0, 10**7, min_open=True),
-    metavar="SECONDS",
-    help="Give up on a partial answer after this time. With --program: CPU time of a program on an "
-    "instance. [30]",
+    type=Amount("seconds", 10**7),
+    help="Give up on a partial answer after this time. With --program: the CPU time that a program "
+    "may take on an instance. [30]",
 )
 @click.option(
     "--up-to",
     "most",
-    type=click.IntRange(1),
-    metavar="N",
-    help="Count so many answers that agree with a partial one at most. [100]",
+    type=Integer(1),
+    help="Count at most N answers that agree with a partial one. [100]",
 )
 @picture_option
 @click.option("--json", "as_json", is_flag=True, help="One answer, or program, a line, as JSON.")
@@ -69,7 +68,9 @@ def check(
     most: int | None,
     as_json: bool,
 ) -> int:
-    """Verify an answer from a file or standard input, in words; or a program of your own.
+    """Check an answer by the rules, or a program of your own.
+
+    ANSWER is a file, or - for standard input.
 
     The answer is what `solve --json` prints, what clingo prints in any of its forms, or the
     puzzle's own notation (rows of digits for a number grid).

@@ -30,6 +30,7 @@ from pyasp_puzzles.cli.completion import (
     complete_own,
 )
 from pyasp_puzzles.cli.engine_list import print_engines
+from pyasp_puzzles.cli.numbers import SEED, Amount, Integer
 from pyasp_puzzles.cli.symmetry import SymmetryCommand, symmetry_option
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.formats import outputs
@@ -66,7 +67,10 @@ def _bytes(_context: click.Context, _parameter: click.Parameter, text: str) -> i
 @size_option
 @click.option("--list", "listing", is_flag=True, help="List the engines that exist for PUZZLE.")
 @click.option(
-    "-v", "--verbose", is_flag=True, help="With --list: sources, further engines, the page on them."
+    "-v",
+    "--verbose",
+    is_flag=True,
+    help="With --list: also sources, further engines, and the page on them.",
 )
 @click.option(
     "--engines",
@@ -84,32 +88,37 @@ def _bytes(_context: click.Context, _parameter: click.Parameter, text: str) -> i
     default="first",
     help="The first answer, all, the proof that there is none, or their number. [first]",
 )
-@click.option("--repeat", type=click.IntRange(1, 1000), default=5, help="Rounds that count. [5]")
 @click.option(
-    "--timeout",
-    type=click.FloatRange(0, 10**7, min_open=True),
-    default=60.0,
-    metavar="SECONDS",
-    help="CPU time of one run. [60]",
+    "--repeat", type=Integer(1, 1000), default=5, help="Measured runs of each engine. [5]"
 )
 @click.option(
-    "--memory", default="4G", callback=_bytes, metavar="SIZE", help="Address space of a run. [4G]"
+    "--timeout",
+    type=Amount("seconds", 10**7),
+    default=60.0,
+    help="The CPU time that a run may take. [60]",
+)
+@click.option(
+    "--memory",
+    default="4G",
+    callback=_bytes,
+    metavar="SIZE",
+    help="The memory (address space) that a run may take; 1G is 2^30 bytes. [4G]",
 )
 @click.option(
     "--seed",
     "seeds",
-    type=click.IntRange(0, 2**31 - 1),
+    type=SEED,
     multiple=True,
-    help="Shuffle the searches; several times: rounds with each.",
+    help="Shuffle the searches by this number; may be repeated: runs with each.",
 )
-@click.option("--threads", type=click.IntRange(1, 64), default=1, help="Of each engine. [1]")
+@click.option("--threads", type=Integer(1, 64), default=1, help="The threads of each engine. [1]")
 @symmetry_option
 @click.option(
     "--by",
     default="",
     metavar="WAY",
     shell_complete=complete_own(attrgetter("variants")),
-    help="What is an answer, as in count.",
+    help="What to count, as in the command count.",
 )
 @click.option(
     "--csv",

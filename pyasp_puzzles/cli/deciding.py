@@ -16,6 +16,7 @@ from pyasp_puzzles.cli.arguments import (
     puzzle_argument,
     search_options,
 )
+from pyasp_puzzles.cli.numbers import Integer
 from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.symmetry import SymmetryCommand
 from pyasp_puzzles.cli.waiting import spinner
@@ -32,9 +33,8 @@ CODES = {"unique": FOUND, "several": NONE, "none": NONE, "unknown": GAVE_UP}
 @click.option(
     "--up-to",
     "most",
-    type=click.IntRange(2),
-    metavar="N",
-    help="Count so many answers at most. [100]",
+    type=Integer(2),
+    help="Count at most N answers. [100]",
 )
 @search_options
 @picture_option

@@ -16,6 +16,7 @@ from pyasp_puzzles.cli.arguments import (
     timeout_option,
 )
 from pyasp_puzzles.cli.completion import complete_engine
+from pyasp_puzzles.cli.numbers import SEED
 from pyasp_puzzles.cli.puzzle_option import by_option
 from pyasp_puzzles.cli.symmetry import SymmetryCommand, symmetry_option
 from pyasp_puzzles.cli.waiting import spinner
@@ -37,15 +38,16 @@ from pyasp_puzzles.waiting import shortened
     help="The engine that would count. [auto: the one that count chooses]",
 )
 @timeout_option("Stop after this time; compilation is not counted. [5]")
-@click.option("--seed", type=click.IntRange(0), default=0, help="Of the random choices. [0]")
+@click.option("--seed", type=SEED, default=0, help="The number that decides the samples. [0]")
 @click.option("--json", "as_json", is_flag=True, help="One board a line, as a JSON object.")
 def estimate(
     puzzle: Any, instance: str, timeout: float | None, as_json: bool, **options: Any
 ) -> int:
-    """Estimate how many nodes and how much CPU time a count needs, before it begins.
+    """Estimate how long a count takes, before it begins.
 
-    A small tree is searched in full. Of a larger one random samples are visited; the interval has
-    the true number of nodes with about 95 % confidence. docs/estimate.md has tests of that.
+    It tells the number of nodes of the search and its CPU time. A small tree is searched in full.
+    Of a larger one random samples are visited; the interval has the true number of nodes with
+    about 95 % confidence. docs/estimate.md has tests of that.
 
     The exit code is 0 if there is an estimate for each board, 2 if there is none for the engine, 3
     if the time was up before.

@@ -23,6 +23,7 @@ from pyasp_puzzles.cli.arguments import (
 )
 from pyasp_puzzles.cli.completion import complete_checked, complete_explained, complete_file
 from pyasp_puzzles.cli.explanation_pages import WIDTH, MarkdownPage, TextPage
+from pyasp_puzzles.cli.numbers import Integer
 from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.waiting import spinner, watched
 from pyasp_puzzles.errors import PuzzleError, counted
@@ -54,13 +55,12 @@ CODES = {"solved": FOUND, "open": FOUND, "contradiction": NONE, "unknown": GAVE_
 @constants_option
 @click.option(
     "--pictures",
-    type=click.IntRange(1),
-    metavar="N",
+    type=Integer(1),
     help="Draw the board after each N steps. [at the start and at the end]",
 )
 @picture_option
 @click.option("--json", "as_json", is_flag=True, help="One step a line, as a JSON object.")
-@click.option("--markdown", is_flag=True, help="As a page of Markdown.")
+@click.option("--markdown", is_flag=True, help="Print a page of Markdown.")
 @timeout_option()
 def explain(
     names: tuple[str, ...],
@@ -71,7 +71,7 @@ def explain(
     markdown: bool,
     timeout: float | None,
 ) -> int:
-    """Tell step by step why a board has its answer, or why it has none.
+    """Tell step by step why a board has its answer, or none.
 
     Each step names the clues that it uses, what is known already, and what follows. Several answers
     are explained as far as they agree. The words stand in the program (docs/words.md); your own

@@ -15,6 +15,7 @@ from pyasp_puzzles.cli.arguments import (
     puzzle_argument,
     timeout_option,
 )
+from pyasp_puzzles.cli.numbers import SEED, Integer
 from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.errors import ParameterError, Phrase, counted, did_you_mean
@@ -110,19 +111,23 @@ def _unknown(option: str, puzzle: Puzzle[Any, Any], shared: Sequence[str]) -> Pa
     return ParameterError(puzzle.name, "", Phrase(option), expected)
 
 
+def given_parameters(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that the user has given: 0 is a value, a flag that is not set is none."""
+    return {name: v for name, v in options.items() if v is not None and v is not False}
+
+
 def wanted_options(command: Callable[..., int]) -> Callable[..., int]:
     """The options that say which new boards are wanted, whatever the puzzle."""
     difficulty = click.option(
         "--difficulty",
         default=None,
         type=click.Choice(GRADE_NAMES),
-        help="The grade that the command rate gives. [any]",
+        help="The grade that `rate` gives the boards. [any]",
     )
     largest = click.option(
         "--largest-step",
-        type=click.IntRange(1),
-        metavar="N",
-        help="No step of the command explain has a reason that costs more. [any]",
+        type=Integer(1),
+        help="No step of `explain` has a reason that costs more than N. [any]",
     )
     extra = click.option(
         "--extra-clues",
@@ -134,18 +139,19 @@ def wanted_options(command: Callable[..., int]) -> Callable[..., int]:
 
 @click.command(cls=GenerateCommand)
 @puzzle_argument
-@click.option("--seed", type=click.IntRange(0), help="Makes the same boards again. [random]")
-@click.option("-n", "n", type=click.IntRange(1), default=1, help="The number of boards. [1]")
+@click.option("--seed", type=SEED, help="The same number makes the same boards. [random]")
+@click.option("-n", "n", type=Integer(1), default=1, help="The number of boards. [1]")
 @wanted_options
 @picture_option
 @timeout_option("Give up after this time; the boards found so far are printed.")
 def generate(puzzle: Any, seed: int | None, n: int, timeout: float | None, **given: Any) -> int:
-    """Make new boards, each with one answer and with no clue that can be dropped.
+    """Make new boards, each with exactly one answer.
 
-    Fresh searches prove both. Boards without a clue too many are often hard; where a board has to
-    be easier, --extra-clues lets it keep some. The boards go to standard output as an instance
-    file, several with their seeds as labels: board 2 of --seed 7 is board 1 of --seed 8. A comment
-    has the command that makes a board again.
+    No clue can be dropped: each board without it has further answers. Fresh searches prove both.
+    Boards without a clue too many are often hard; where a board has to be easier, --extra-clues
+    lets it keep some. The boards go to standard output as an instance file, several with their
+    seeds as labels: board 2 of --seed 7 is board 1 of --seed 8. A comment has the command that
+    makes a board again.
 
     \b
     pyasp-puzzles generate pips --seed 7
@@ -154,7 +160,9 @@ def generate(puzzle: Any, seed: int | None, n: int, timeout: float | None, **giv
     """
     from pyasp_puzzles.generation.generating import generate as boards
 
-    parameters = {name: value for name, value in given.items() if value not in (None, False)}
+    parameters = {
+        name: value for name, value in given.items() if value is not None and value is not False
+    }
     notes = terminal.console(stderr=True)
     found = 0
     try:

@@ -17,6 +17,7 @@ from pyasp_puzzles.cli.arguments import (
     timeout_option,
 )
 from pyasp_puzzles.cli.completion import complete_file
+from pyasp_puzzles.cli.numbers import SEED
 from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.puzzle_option import PuzzleOption
 from pyasp_puzzles.cli.search import export_of
@@ -50,9 +51,9 @@ def _exports(puzzle: Puzzle[Any, Any]) -> Iterable[str]:
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0, 2**31 - 1),
+    type=SEED,
     default=1,
-    help="Of all random choices. [1]",
+    help="The number that decides all random choices. [1]",
 )
 @click.option(
     "--save",
@@ -86,7 +87,7 @@ def best(
     stats: bool,
     **options: Any,
 ) -> int:
-    """Find the board with the highest score: most rules kept.
+    """Find the board with the highest score: the most rules kept.
 
     Standard error has a line for each better board: its score, what is lost, the CPU time and the
     part of the search that found it. In the end the best one is drawn on standard output, with what

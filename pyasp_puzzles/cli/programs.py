@@ -62,7 +62,9 @@ if TYPE_CHECKING:
 def translate(
     files: tuple[str, ...], form: str, constants: dict[str, str], loops: str, sums: str
 ) -> int:
-    """Write any ASP program as a formula for SAT solvers, to standard output.
+    """Write an ASP program as a formula for SAT solvers.
+
+    The formula goes to standard output.
 
     The models, on the shown atoms, are the answer sets. Comment lines tell the atoms
     (c atom 17 place(1,2,3)). FILE is a program, NAME.lp for that of the puzzle NAME, or -
@@ -115,7 +117,9 @@ def translate(
     help="The solver's output. [standard input]",
 )
 def decode(formula: str, puzzle: Any, instance: str, result: str) -> int:
-    """Turn the output of a solver on a FORMULA of `translate` back into atoms.
+    """Turn the output of a SAT solver back into answers.
+
+    FORMULA is a file that `translate` wrote and the solver read.
 
     Where the PUZZLE is named, the answer is verified and drawn.
 

@@ -34,11 +34,12 @@ CODES = {"solved": FOUND, "open": FOUND, "none": NONE, "unknown": GAVE_UP}
 @timeout_option()
 @click.option("--json", "as_json", is_flag=True, help="One board a line, as a JSON object.")
 def rate(puzzle: Any, instance: str, timeout: float | None, as_json: bool) -> int:
-    """Rate how hard a board is for people: easy, medium, hard or very hard.
+    """Rate how hard a board is for people.
 
-    The figures are those of the derivation that `explain` prints, and of a search for an answer;
-    the line "why" has the rule of the grade. Several boards make a table. A board with several
-    answers is rated by the steps to what all of them share.
+    The grade is easy, medium, hard or very hard; the line "why" has its rule. The figures are those
+    of the derivation behind `explain`, and of a search for an answer. `explain` tells several small
+    steps as one, so it may count fewer. Several boards make a table. A board with several answers
+    is rated by the steps to what all of them share.
 
     The exit code is 0 if the board is rated, 1 if it has no answer, 3 if a time limit or Ctrl-C
     came first; of several boards the greatest of these.

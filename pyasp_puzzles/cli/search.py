@@ -20,6 +20,7 @@ from pyasp_puzzles.cli.arguments import (
     search_options,
 )
 from pyasp_puzzles.cli.completion import complete_file
+from pyasp_puzzles.cli.numbers import SEED, Integer
 from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.puzzle_option import PuzzleOption, by_option
 from pyasp_puzzles.cli.symmetry import SymmetryCommand
@@ -41,12 +42,10 @@ if TYPE_CHECKING:
 @click.command(cls=SymmetryCommand)
 @puzzle_argument
 @instance_argument
-@click.option(
-    "-n", "limit", type=click.IntRange(0), help="Stop after so many answers; 0 means all. [1]"
-)
+@click.option("-n", "limit", type=Integer(0), help="Stop after N answers; 0 means all. [1]")
 @click.option("--all", "all_", is_flag=True, help="All answers (as -n 0).")
 @search_options
-@click.option("--seed", type=click.IntRange(0), help="Shuffle the search.")
+@click.option("--seed", type=SEED, help="Shuffle the search by this number.")
 @picture_option
 @click.option("--stats", is_flag=True, help="Say where the time went, on standard error.")
 @click.option("--json", "as_json", is_flag=True, help="One answer a line, as a JSON object.")
@@ -79,7 +78,7 @@ def solve(
     export: str | None,
     **options: Any,
 ) -> int:
-    """Solve, verify and draw.
+    """Find answers, verify and draw them.
 
     Answers go to standard output, how the search ended to standard error. Clasp's own options may
     follow after --, in place of the puzzle's choice of them: those that keep the answers.
@@ -181,9 +180,9 @@ def _print_answer(
 @search_options
 @click.option(
     "--processes",
-    type=click.IntRange(1, 1024),
-    help="Cut the search into cubes and search so many at a time. [with --store or --cubes: one "
-    "for each core]",
+    type=Integer(1, 1024),
+    help="Cut the search into cubes, and search them in so many processes. [with --store or "
+    "--cubes: one for each core]",
 )
 @click.option(
     "--cluster",
@@ -203,8 +202,8 @@ def _print_answer(
 )
 @click.option(
     "--cubes",
-    type=click.IntRange(1, 10**6),
-    help="At least about so many cubes. [16 for each process, at least 32]",
+    type=Integer(1, 10**6),
+    help="Cut the search into about so many cubes, or more. [16 for each process, at least 32]",
 )
 @click.option("--stats", is_flag=True, help="Say who counted and where the time went.")
 @click.option("--bare", is_flag=True, help="Print nothing but the numbers, one a line.")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pyasp_puzzles.cli.arguments import FOUND
+from pyasp_puzzles.cli.numbers import Amount, Integer
 from pyasp_puzzles.errors import PuzzleError, shorten, system_reason
 from pyasp_puzzles.optional import check_installed
 
@@ -22,22 +23,31 @@ LEAST_MEMORY = 100_000_000
 
 
 @click.command()
-@click.option("--host", default=LOCAL, metavar="ADDRESS", help=f"Listen there. [{LOCAL}]")
-@click.option("--port", type=click.IntRange(0, 65535), default=8080, help="0: any free one. [8080]")
+@click.option(
+    "--host",
+    default=LOCAL,
+    metavar="ADDRESS",
+    help=f"Listen on this address; 0.0.0.0: on all of this machine. [{LOCAL}]",
+)
+@click.option(
+    "--port", type=Integer(0, 65535), default=8080, help="The port; 0: any free one. [8080]"
+)
 @click.option("--open", "opened", is_flag=True, help="Open the page in the browser.")
 @click.option(
     "--name",
     "names",
     multiple=True,
     metavar="HOST",
-    help="A host name under which people reach this server, besides addresses and localhost.",
+    help="A host name under which people reach this server; may be repeated.",
 )
-@click.option("--searches", type=click.IntRange(1, 64), help="Run so many at the same time. [2]")
-@click.option("--queue", type=click.IntRange(0, 10**4), help="So many more may wait. [100]")
+@click.option("--searches", type=Integer(1, 64), help="Searches that run at the same time. [2]")
+@click.option("--queue", type=Integer(0, 10**4), help="Searches that may wait. [100]")
 @click.option(
-    "--timeout", type=click.FloatRange(1, 10**6), metavar="SECONDS", help="Of a search. [600]"
+    "--timeout",
+    type=Amount("seconds", 10**6, least=1),
+    help="End each search after this time. [600]",
 )
-@click.option("--memory", metavar="SIZE", help="Of each process, such as 500M or 2G. [2G]")
+@click.option("--memory", metavar="SIZE", help="The memory of each process, such as 500M. [2G]")
 @click.option("--log", "logged", is_flag=True, help="Print a line for each request.")
 def serve(host: str, port: int, opened: bool, names: tuple[str, ...], **given: Any) -> int:
     """Play, solve and edit puzzles on a page in the browser.

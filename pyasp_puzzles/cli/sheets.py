@@ -12,7 +12,8 @@ import click
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.arguments import FOUND, GAVE_UP, puzzle_argument, timeout_option
 from pyasp_puzzles.cli.completion import complete_file, complete_instance
-from pyasp_puzzles.cli.generating import GenerateCommand, wanted_options
+from pyasp_puzzles.cli.generating import GenerateCommand, given_parameters, wanted_options
+from pyasp_puzzles.cli.numbers import SEED, Amount, Integer
 from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.errors import GaveUpError, PuzzleError, counted
 from pyasp_puzzles.registry import load_boards
@@ -38,10 +39,12 @@ PAPER_NAMES = ("a4", "letter")
     shell_complete=complete_file,
     help="FILE.svg (the second page is FILE-2.svg, and so on) or FILE.html (all pages).",
 )
-@click.option("--paper", type=click.Choice(PAPER_NAMES), default="a4", help="[a4]")
+@click.option(
+    "--paper", type=click.Choice(PAPER_NAMES), default="a4", help="The size of the pages. [a4]"
+)
 @click.option(
     "--per-row",
-    type=click.IntRange(1, 12),
+    type=Integer(1, 12),
     help="Boards side by side. [as many as can be read well]",
 )
 @click.option("--answers/--no-answers", default=True, help="Pages with the answers follow. [yes]")
@@ -49,14 +52,15 @@ PAPER_NAMES = ("a4", "letter")
 @click.option("--pieces", is_flag=True, help="Pages with the pieces to cut out follow, to scale.")
 @click.option(
     "--cell",
-    type=click.FloatRange(3, 100),
-    metavar="MM",
+    type=Amount("mm", 100, least=3),
     help="With --pieces: the width of a cell. [the largest that fits, at most 20]",
 )
-@click.option("--seed", type=click.IntRange(0), help="Make new boards, the first from this seed.")
-@click.option("-n", "n", type=click.IntRange(1, 500), help="Make so many new boards. [1]")
+@click.option("--seed", type=SEED, help="Make new boards; the same number makes the same ones.")
+@click.option("-n", "n", type=Integer(1, 500), help="Make so many new boards. [1]")
 @wanted_options
-@timeout_option("A limit for making the boards, and one for each answer; the rest is printed.")
+@timeout_option(
+    "Give up after this time, for making the boards and for each answer; the rest is printed."
+)
 def sheet(
     puzzle: Any,
     instances: tuple[str, ...],
@@ -82,7 +86,7 @@ def sheet(
     if Path(output).suffix.lower() not in (".svg", ".html"):
         raise PuzzleError(f"-o: found {output}, expected a name that ends in .svg or .html")
     style = _style(given)
-    parameters = {name: value for name, value in given.items() if value not in (None, False)}
+    parameters = given_parameters(given)
     new = seed is not None or n is not None or bool(parameters)
     if instances and new:
         raise PuzzleError("found instances and options for new boards, expected one of them")

@@ -13,6 +13,7 @@ import click
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.arguments import FOUND, GAVE_UP, NONE
 from pyasp_puzzles.cli.completion import complete_file
+from pyasp_puzzles.cli.numbers import Integer
 from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.errors import PuzzleError, StoreError, counted
 from pyasp_puzzles.formats.lines import filled
@@ -32,8 +33,10 @@ FAILURES = 5
 
 @click.command()
 @click.argument("file", metavar="FILE", shell_complete=complete_file)
-@click.option("-n", "limit", type=click.IntRange(0), help="Answers of a page; 0 means all. [10]")
-@click.option("--page", type=click.IntRange(1), help="Which page. [1]")
+@click.option(
+    "-n", "limit", type=Integer(0), help="Show N answers at once (a page); 0 means all. [10]"
+)
+@click.option("--page", type=Integer(1), help="Show page N. [1]")
 @click.option(
     "--with",
     "with_",
@@ -42,7 +45,7 @@ FAILURES = 5
     help="Only answers with ATOM; _ stands for any argument; may be repeated.",
 )
 @click.option("--without", multiple=True, metavar="ATOM", help="Only answers without ATOM.")
-@click.option("--count", is_flag=True, help="Say how many match, in a large store, too.")
+@click.option("--count", is_flag=True, help="Count the answers that match, also in a large store.")
 @click.option("--draw", is_flag=True, help="Draw the answers.")
 @click.option(
     "--header",
@@ -67,11 +70,12 @@ def answers(
     header: bool,
     **files: str | None,
 ) -> int:
-    """Show what the store of a long count has, while it is counted or later.
+    """Show the answers in the store of a long count.
 
-    Answers are verified before they are shown or written. --jsonl, --csv and --parquet write all
-    of them, or those of -n and --page; - is standard output for the first two. A line of --jsonl
-    is an answer; what the store is and how far it has come is for --header.
+    It works while the count runs, and after it. Answers are verified before they are shown or
+    written. --jsonl, --csv and --parquet write all of them, or those of -n and --page; - is
+    standard output for the first two. A line of --jsonl is an answer; --header tells what the
+    store is and how far the count has come.
 
     \b
     pyasp-puzzles count packing soma --store soma.store

@@ -75,7 +75,10 @@ def test_help_lists_the_parameters_of_a_puzzle_or_of_all(
         (["pips", "--sead", "3"], "pips: found --sead, .*; did you mean '--seed'?"),
         (["pips", "--symmetric", "none"], "--rules; --symmetric belongs to twenty_four_seven"),
         (["pips", "--dominoes", "-1"], "pips, dominoes: found -1, expected a number from 0 to 60"),
-        (["pips", "-n", "0"], "Invalid value for '-n': 0 is not in the range x>=1"),
+        (
+            ["pips", "-n", "0"],
+            "'-n': found '0', expected an integer of at least 1",
+        ),
         (["pips", "--difficulty", "harsh"], "'harsh' is not one of 'easy', 'medium', 'hard'"),
         (["twenty_four_seven", "--size", "5"], "size: found 5, expected 4, or 6 and more"),
         (["twenty_four_seven", "--symmetric", "round"], "'round' is not one of 'none'"),
