@@ -23,7 +23,17 @@ from typing import Any
 
 import clingo
 import pytest
-from faults import Seen, Session, Truth, board, done_so_far, killed_until_through, log_state, look
+from faults import (
+    GatedCount,
+    Seen,
+    Session,
+    Truth,
+    board,
+    done_so_far,
+    killed_until_through,
+    log_state,
+    look,
+)
 from support import puzzles
 
 import pyasp_puzzles as pp
@@ -45,12 +55,6 @@ def slow(*values: object) -> Any:
 
 
 @pytest.fixture(scope="module")
-def truth(tmp_path_factory: pytest.TempPathFactory) -> Truth:
-    """848 answers, in three seconds."""
-    return Truth.of(board(tmp_path_factory.mktemp("boards") / "848.txt", 7, 5))
-
-
-@pytest.fixture(scope="module")
 def quick() -> Truth:
     """3,096 answers, in one second."""
     return Truth.of("unframed_3x4")
@@ -60,6 +64,12 @@ def quick() -> Truth:
 def many() -> Truth:
     """9,432 answers, in a tenth of a second."""
     return Truth.of("alike_3x3")
+
+
+@pytest.fixture
+def counts(tmp_path: Path) -> GatedCount:
+    """Begins counts that stay where a test wants them."""
+    return GatedCount(tmp_path)
 
 
 def finish(
@@ -102,19 +112,20 @@ def nearly_through(store: Path, truth: Truth, cubes: int, left: int) -> Seen:
 
 
 def test_a_count_that_is_killed_at_random_ends_with_exactly_the_right_answers(
-    tmp_path: Path, truth: Truth
+    tmp_path: Path, quick: Truth
 ) -> None:
+    """Count after count, until there were enough kills: how fast the machine is decides nothing."""
     tally: Counter[str] = Counter()
-    for seed in range(9):
+    for seed in range(100):
         folder = tmp_path / str(seed)
         folder.mkdir()
-        kills = 24 - tally.total()
-        tally += killed_until_through(folder, truth, random.Random(seed), cubes=200, kills=kills)
-        if tally.total() >= 20:
+        kills = max(4, 12 - tally.total())
+        tally += killed_until_through(folder, quick, random.Random(seed), cubes=200, kills=kills)
+        if tally["worker"] >= 3 and tally.total() - tally["worker"] >= 6:
             break
+    else:
+        pytest.fail(f"a hundred counts ended before they were killed: {dict(tally)}")
     print(dict(tally))
-    assert tally.total() >= 20
-    assert tally["worker"] >= 4 <= tally.total() - tally["worker"]
 
 
 @pytest.mark.slow
@@ -127,34 +138,36 @@ def test_a_count_that_is_killed_hundreds_of_times_ends_with_exactly_the_right_an
     assert tally.total() >= 300
 
 
-@pytest.mark.parametrize("kills", [12, slow(120)])
+@pytest.mark.parametrize("kills", [9, slow(120)])
 def test_a_count_that_is_killed_before_its_first_cube_has_begun_right_or_not_at_all(
-    tmp_path: Path, quick: Truth, kills: int
+    tmp_path: Path, quick: Truth, counts: GatedCount, kills: int
 ) -> None:
     """While it reads, makes the file, cuts, and writes the cubes down."""
     chance, options = random.Random(2), ("--processes", "2", "--cubes", "60")
     tally: Counter[str] = Counter()
     for number in range(kills):
         store = tmp_path / f"{number}.store"
-        with Session(store, quick.address, *options, folder=tmp_path) as session:
+        with counts.begin(store, quick, *options, most=0) as session:
             when = number % 3
             if when == 0:
+                session.wait(counts.started)
                 time.sleep(chance.uniform(0, 0.4))
             elif when == 1:  # while the file becomes a database
-                session.wait(store.exists, pause=0.0001)
+                assert session.wait(store.exists, pause=0.0001)
                 time.sleep(chance.choice((0, 0.001, 0.01)))
             else:  # while it is begun: the first thing that gets into the log
-                session.wait(lambda store=store: log_state(store)[0] > 0, pause=0.0001)
+                assert session.wait(lambda store=store: log_state(store)[0] > 0, pause=0.0001)
                 time.sleep(chance.choice((0, 0.0005, 0.002, 0.01, 0.02)))
             session.kill()
+            assert session.process.returncode == -signal.SIGKILL
             assert "Traceback" not in session.printed()
         seen = look(store, quick)
-        there = "begun" if seen.cubes else "empty" if store.exists() else "not there"
-        tally[f"{there}, {len(seen.done)} done" if seen.done else there] += 1
+        assert not seen.done
+        assert store.exists() or when == 0
+        tally["begun" if seen.cubes else "empty" if store.exists() else "not there"] += 1
         if number >= kills - 2:
             finish(store, quick, tmp_path, seen, *options, twice=False)
     print(dict(tally))
-    assert len(tally) > 1
 
 
 @pytest.mark.parametrize("kills", [6, slow(80)])
@@ -181,28 +194,10 @@ def test_a_count_that_is_killed_at_its_very_end_is_through_or_goes_on(
     print(dict(tally))
 
 
-def test_a_count_whose_workers_only_are_killed_ends_by_itself_and_right(
-    tmp_path: Path, quick: Truth
-) -> None:
-    store, chance, killed = tmp_path / "a.store", random.Random(4), 0
-    options = ("--processes", "2", "--cubes", "200")
-    with Session(store, quick.address, *options, folder=tmp_path) as session:
-        for done in range(0, 160, 5):  # the last cubes are left alone: three deaths give one up
-            session.wait_done(done)
-            session.wait(session.workers)
-            killed += session.kill_worker(chance)
-        code = session.end()
-        printed = session.printed()
-    print(f"{killed} workers killed")
-    assert (code, printed) == (0, "3096\n")
-    assert killed >= 20
-    assert look(store, quick).left == 0
-
-
 # Cubes that cannot be searched
 
 FAULTY = """
-import json, os, signal, sys, time
+import hashlib, json, os, signal, sys, uuid
 from pathlib import Path
 from pyasp_puzzles.long_counts import scheduler
 from pyasp_puzzles.long_counts import cube_search
@@ -210,9 +205,13 @@ from pyasp_puzzles.long_counts import cube_search
 def search_cube(task, cube, atoms, timeout):
     rules = json.loads(os.environ["FAULTS"])
     what, most = rules.get(str(cube), ("", 0))
-    marks = Path(os.environ["FAULT_MARKS"])
-    if what and len(list(marks.glob("*"))) < most:
-        (marks / str(time.time_ns())).touch()
+    marks = Path(os.environ["FAULT_MARKS"], hashlib.sha1(str(cube).encode()).hexdigest())
+    marks.mkdir(exist_ok=True)
+    if what and len(list(marks.iterdir())) < most:
+        (marks / uuid.uuid4().hex).touch()
+        if what.startswith("late "):
+            cube_search.search_cube(task, cube, atoms, timeout)
+            what = what.removeprefix("late ")
         if what.startswith("SIG"):
             os.kill(os.getpid(), getattr(signal, what))
         if what == "memory":
@@ -248,6 +247,26 @@ def faulty(tmp_path: Path) -> Callable[..., Session]:
     return start
 
 
+def faults_done(folder: Path) -> int:
+    """How often something went wrong."""
+    return len(list((folder / "marks").glob("*/*")))
+
+
+def test_a_count_whose_workers_only_are_killed_ends_by_itself_and_right(
+    tmp_path: Path, quick: Truth, faulty: Callable[..., Session]
+) -> None:
+    """Each of ten cubes costs a worker, before it is searched or when its answers are there."""
+    store, cubes = tmp_path / "a.store", pp.cubes(pp.load("eternity", quick.address), 40)
+    fates = ("SIGKILL", "late SIGKILL") * 5
+    rules = {str(cube): (fate, 1) for cube, fate in zip(cubes[::4], fates, strict=False)}
+    assert len(rules) == 10
+    with faulty(store, quick, rules) as session:
+        code, printed = session.end(), session.printed()
+    assert (code, printed) == (0, "3096\n")
+    assert faults_done(tmp_path) == 10
+    assert look(store, quick).left == 0
+
+
 def a_cube(truth: Truth) -> tuple[int, str]:
     """The cube with the most answers of 40, and its number."""
     cubes = pp.cubes(pp.load("eternity", truth.address), 40)
@@ -268,7 +287,7 @@ def test_a_cube_whose_worker_dies_twice_is_searched_again(
     with faulty(store, many, {a_cube(many)[1]: (what, 2)}) as session:
         code, printed = session.end(), session.printed()
     assert (code, printed) == (0, "9432\n")
-    assert len(list((tmp_path / "marks").iterdir())) == 2
+    assert faults_done(tmp_path) == 2
     assert look(store, many).left == 0
 
 
@@ -297,7 +316,7 @@ def test_a_cube_that_crashes_every_time_is_reported_and_the_count_is_not_exhaust
         f"alike_3x3: given up: cube {number} ({cube}): {reason}",
         f"alike_3x3: at least {seen.answers} (1 cube given up, 41 of 42 cubes done)",
     ]
-    assert len(list((tmp_path / "marks").iterdir())) == 3
+    assert faults_done(tmp_path) == 3
     shown = puzzles("answers", str(store), "-n", "1").stdout
     text = " ".join(shown.split())
     assert f"cubes {seen.cubes - 1} of {seen.cubes} done, 1 failed" in text
@@ -428,15 +447,16 @@ GONE = "found it moved or deleted since it was opened"
     ids=["deleted", "deleted without its log", "folder deleted", "moved", "replaced"],
 )
 def test_a_store_that_is_taken_away_while_it_is_written_is_one_clear_error(
-    tmp_path: Path, quick: Truth, harm: Callable[[Path], object]
+    tmp_path: Path, quick: Truth, counts: GatedCount, harm: Callable[[Path], object]
 ) -> None:
     """SQLite would write on, and the count seem to be kept."""
     store = tmp_path / "folder" / "a.store"
     store.parent.mkdir()
     options = ("--processes", "2", "--cubes", "60")
-    with Session(store, quick.address, *options, folder=tmp_path) as session:
-        session.wait_done(10)
+    with counts.begin(store, quick, *options, most=10) as session:
+        assert session.wait_done(10)
         harm(store)
+        counts.gate.open()
         code, (out, printed) = session.end(), session.written()
     assert (code, out) == (2, b"")
     assert printed.decode().startswith(f"pyasp-puzzles: {store}: {GONE}")
@@ -444,13 +464,14 @@ def test_a_store_that_is_taken_away_while_it_is_written_is_one_clear_error(
 
 
 def test_a_store_that_was_moved_and_is_brought_back_has_lost_nothing(
-    tmp_path: Path, quick: Truth
+    tmp_path: Path, quick: Truth, counts: GatedCount
 ) -> None:
     store, away = tmp_path / "a.store", tmp_path / "away"
     options = ("--processes", "2", "--cubes", "60")
-    with Session(store, quick.address, *options, folder=tmp_path) as session:
-        session.wait_done(10)
+    with counts.begin(store, quick, *options, most=10) as session:
+        assert session.wait_done(10)
         store.rename(away)
+        counts.gate.open()
         assert session.end() == 2
         assert GONE in session.printed()
     away.rename(store)
@@ -467,7 +488,7 @@ def without_rights() -> None:
 
 @pytest.mark.parametrize("locked", ["file", "folder", slow("log")])
 def test_a_store_that_is_locked_while_it_is_written_is_finished(
-    tmp_path: Path, quick: Truth, locked: str
+    tmp_path: Path, quick: Truth, counts: GatedCount, locked: str
 ) -> None:
     """It is open, so it stays open; and what cannot be tidied up is tidied up the next time."""
     store = tmp_path / "folder" / "a.store"
@@ -479,9 +500,10 @@ def test_a_store_that_is_locked_while_it_is_written_is_finished(
     }[locked]
     options = ("--processes", "2", "--cubes", "60")
     limits = without_rights if os.geteuid() == 0 else None
-    with Session(store, quick.address, *options, folder=tmp_path, preexec_fn=limits) as session:
-        session.wait_done(10)
+    with counts.begin(store, quick, *options, most=10, preexec_fn=limits) as session:
+        assert session.wait_done(10)
         path.chmod(mode)
+        counts.gate.open()
         code, printed = session.end(), session.printed()
     assert (code, printed) == (0, "3096\n")
     if path.exists():
@@ -492,26 +514,41 @@ def test_a_store_that_is_locked_while_it_is_written_is_finished(
 # Ctrl-C, and other signals
 
 
-def at_stage(stage: str, session: Session, chance: random.Random) -> None:
-    """Wait until a count on a terminal has come so far."""
-    done = max(0, done_so_far(session.store))
+AT_ONCE = 12
+"""The most cubes that a count does until it is ended at some stage."""
+
+
+def at_stage(stage: str, counts: GatedCount, session: Session, chance: random.Random) -> None:
+    """Wait until a count has come so far, of which no cube could begin so far.
+
+    It does :data:`AT_ONCE` cubes at most, so that it does not end by itself.
+    """
+    gate = counts.gate
     if stage == "importing":
-        time.sleep(chance.uniform(0.03, 0.2))
+        assert session.wait(counts.started)
+        time.sleep(chance.uniform(0, 0.2))
     elif stage in ("cutting", "opening the store"):
-        session.wait(lambda: "grounding" in session.screen)
+        assert session.wait(lambda: "grounding" in session.screen)
         time.sleep(chance.uniform(0, 0.2))
     elif stage == "starting processes":
-        session.wait(session.workers)
+        assert session.wait(session.workers)
         time.sleep(chance.uniform(0, 0.1))
-    elif stage == "first cube":
-        session.wait_done(done)
-        session.wait_write()
+    elif stage in ("first cube", "commit"):
+        before = 3 * (stage == "commit")
+        assert session.wait(lambda: gate.came)
+        done = done_so_far(session.store)
+        gate.let(before)
+        assert session.wait_done(done + before)
+        state = log_state(session.store)
+        gate.let(AT_ONCE)
+        assert session.wait(lambda: log_state(session.store) != state, pause=0.0001)
     elif stage == "middle":
-        session.wait_done(done + chance.randint(3, 9))
+        assert session.wait(lambda: gate.came)
+        done, more = done_so_far(session.store), chance.randint(3, 9)
+        gate.let(more)
+        assert session.wait_done(done + more)
+        gate.let(AT_ONCE)
         time.sleep(chance.uniform(0, 0.05))
-    elif stage == "commit":
-        session.wait_done(done + 3)
-        session.wait_write()
     else:
         raise ValueError(stage)
 
@@ -525,15 +562,15 @@ STAGES = [
 @pytest.mark.parametrize("impatient", [False, True])
 @pytest.mark.parametrize("rounds", [1, slow(6)])
 def test_ctrl_c_at_every_stage_is_one_line_and_keeps_what_was_found(
-    tmp_path: Path, quick: Truth, impatient: bool, rounds: int
+    tmp_path: Path, quick: Truth, counts: GatedCount, impatient: bool, rounds: int
 ) -> None:
     """In a terminal, where it is pressed once, or more often by the impatient."""
     chance = random.Random(2 * rounds + impatient)
     store, seen, tally = tmp_path / "a.store", Seen(), Counter[str]()
     options = ("--processes", "2", "--cubes", str(80 + 120 * rounds))
     for stage in STAGES * rounds:
-        with Session(store, quick.address, *options, folder=tmp_path, terminal=True) as session:
-            at_stage(stage, session, chance)
+        with counts.begin(store, quick, *options, most=0, terminal=True) as session:
+            at_stage(stage, counts, session, chance)
             for number in range(chance.choice((2, 3, 4)) if impatient else 1):
                 if number:
                     time.sleep(chance.choice((0.001, 0.01, 0.05)))
@@ -543,11 +580,8 @@ def test_ctrl_c_at_every_stage_is_one_line_and_keeps_what_was_found(
         lines = printed.splitlines()
         where = f"{stage}: {printed}"
         if stage == "importing" and code == -signal.SIGINT:
-            continue  # Python itself was not up
+            continue  # the command was not there to catch it
         assert "Traceback" not in printed, where
-        if code == 0:  # the count was faster
-            assert "(exhausted, " in lines[-1], where
-            break
         assert code == 3, where
         ways = "interrupted( while cutting)?"
         count = rf"{re.escape(quick.address)}: at least ([\d,]+) answers? \({ways}, .*\)"
@@ -568,13 +602,13 @@ def test_ctrl_c_at_every_stage_is_one_line_and_keeps_what_was_found(
 
 @pytest.mark.parametrize("signal_", [signal.SIGTERM, slow(signal.SIGHUP)])
 def test_a_count_that_is_asked_to_end_keeps_what_it_has(
-    tmp_path: Path, quick: Truth, signal_: int
+    tmp_path: Path, quick: Truth, counts: GatedCount, signal_: int
 ) -> None:
     chance, store, seen = random.Random(7), tmp_path / "a.store", Seen()
     options = ("--processes", "2", "--cubes", "200")
     for stage in ("importing", "starting processes", "first cube", "middle", "commit"):
-        with Session(store, quick.address, *options, folder=tmp_path) as session:
-            at_stage(stage, session, chance)
+        with counts.begin(store, quick, *options, most=0) as session:
+            at_stage(stage, counts, session, chance)
             session.kill(signal_)
             code, printed = session.process.returncode, session.printed()
         seen = look(store, quick, seen)
@@ -598,17 +632,18 @@ def test_a_count_that_is_asked_to_end_keeps_what_it_has(
     ],
 )
 def test_a_reader_that_has_gone_away_costs_no_answer(
-    tmp_path: Path, quick: Truth, closed: str, interrupted: bool
+    tmp_path: Path, quick: Truth, counts: GatedCount, closed: str, interrupted: bool
 ) -> None:
     store, options = tmp_path / "a.store", ("--processes", "2", "--cubes", "60")
     reading, writing = os.pipe()
     os.close(reading)
     names = ("stdout", "stderr") if closed == "both" else (closed,)
     pipes = dict.fromkeys(names, writing)
-    with Session(store, quick.address, *options, folder=tmp_path, **pipes) as session:
+    most = 10 if interrupted else None
+    with counts.begin(store, quick, *options, most=most, **pipes) as session:
         os.close(writing)
         if interrupted:
-            session.wait_done(10)
+            assert session.wait_done(10)
             session.process.send_signal(signal.SIGINT)
         code, printed = session.end(), session.printed()
     seen = look(store, quick)
@@ -624,11 +659,17 @@ def test_a_reader_that_has_gone_away_costs_no_answer(
 
 
 def limited(
-    store: Path, truth: Truth, folder: Path, before: Seen, cubes: int, limit: float
+    store: Path,
+    truth: Truth,
+    counts: GatedCount,
+    before: Seen,
+    cubes: int,
+    limit: float,
+    most: int | None = None,
 ) -> tuple[int, Seen]:
     """Count for some seconds; what is printed has to be what is kept."""
     options = ("--processes", "2", "--cubes", str(cubes), "--timeout", f"{limit:g}")
-    with Session(store, truth.address, *options, folder=folder) as session:
+    with counts.begin(store, truth, *options, most=most) as session:
         code, (out, printed) = session.end(), session.written()
     seen = look(store, truth, before)
     *remarks, last = printed.decode().splitlines() or [""]
@@ -646,34 +687,34 @@ def limited(
 
 
 def test_time_limits_one_after_the_other_end_with_exactly_the_right_answers(
-    tmp_path: Path, truth: Truth
+    tmp_path: Path, quick: Truth, counts: GatedCount
 ) -> None:
-    store, seen, limit = tmp_path / "a.store", Seen(), 1.2
-    for _ in range(40):
-        before = seen
-        code, seen = limited(store, truth, tmp_path, seen, 60, limit)
-        if code == 0:
-            break
-        limit = limit * 1.5 if seen.done == before.done else limit  # on a busy machine
-    assert (seen.left, seen.answers) == (0, 848)
-    finish(store, truth, tmp_path, seen)
+    """Twice some cubes are done before the limit, then the others."""
+    store, seen, limit = tmp_path / "a.store", Seen(), 1.0
+    for most in (10, 20, None):
+        before, code = seen, 3
+        while seen.done == before.done or (code and most is None):
+            limit *= 1.2  # a machine may be slow
+            code, seen = limited(store, quick, counts, seen, 60, limit, most)
+        assert code == (3 if most else 0)
+    assert (seen.left, seen.answers) == (0, 3096)
+    finish(store, quick, tmp_path, seen)
 
 
 def test_a_time_limit_keeps_a_part_of_a_cube_and_the_count_goes_on(
-    tmp_path: Path, truth: Truth
+    tmp_path: Path, quick: Truth, counts: GatedCount
 ) -> None:
-    store, seen, limit = tmp_path / "a.store", Seen(), 0.5
-    parts = 0
-    for _ in range(40):
+    store, seen, limit, parts = tmp_path / "a.store", Seen(), 0.6, 0
+    while parts < 2:  # the second time it finds what is there, and more or not
+        code, seen = limited(store, quick, counts, seen, 1, limit)
         limit *= 1.2
-        code, seen = limited(store, truth, tmp_path, seen, 1, limit)
-        assert code == 3, "it was through before any part was kept"
+        if code == 0:  # the machine has become faster: once more from the beginning
+            store, seen, limit, parts = tmp_path / f"{limit}.store", Seen(), limit / 3, 0
+            continue
         assert seen.left <= 1
         parts += seen.answers > 0
-        if parts == 2:  # the second time it finds what is there, and more or not
-            break
-    assert 0 < seen.answers < 848
-    finish(store, truth, tmp_path, seen)
+    assert 0 < seen.answers < 3096
+    finish(store, quick, tmp_path, seen)
 
 
 def test_a_time_limit_of_zero_is_reported_as_a_time_limit(tmp_path: Path, quick: Truth) -> None:
