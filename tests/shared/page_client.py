@@ -9,7 +9,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import uvicorn
@@ -19,7 +19,7 @@ from pyasp_puzzles.web.app import application
 from pyasp_puzzles.web.limits import Limits
 from pyasp_puzzles.web.server import config
 
-PATIENCE = 60.0
+PATIENCE = 300.0
 """Seconds after which a test gives up to wait for something that has to come."""
 
 
@@ -61,10 +61,18 @@ class Page:
         return events(stream.text)
 
 
+def patient(limits: Limits) -> Limits:
+    """Limits with which a job waits for its listener, however slow the machine is.
+
+    Other than the usual ones they stay.
+    """
+    return replace(limits, grace=PATIENCE) if limits.grace == Limits.grace else limits
+
+
 @contextlib.contextmanager
 def page(limits: Limits | None = None) -> Iterator[Page]:
     """A page whose server is in this process."""
-    app = application(limits or Limits(running=1, drawers=1))
+    app = application(patient(limits or Limits(running=1, drawers=1)))
     with TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
         yield Page(client)
 
@@ -80,6 +88,7 @@ class Server:
     """A server that listens on a port of this machine, in a thread."""
 
     def __init__(self, limits: Limits) -> None:
+        limits = patient(limits)
         self.application = application(limits)
         self._server = uvicorn.Server(config(self.application, limits))
         self._socket = socket.create_server(("127.0.0.1", 0))

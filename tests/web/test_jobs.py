@@ -15,7 +15,7 @@ from page_client import Page, Server, Told, page, served, wait_for
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.registry import shipped_names
-from pyasp_puzzles.web.jobs import place_of
+from pyasp_puzzles.web.jobs import Job, place_of
 from pyasp_puzzles.web.limits import Limits
 
 PUZZLES = shipped_names()
@@ -210,7 +210,7 @@ def test_a_board_with_too_many_facts_is_refused_before_it_is_ground() -> None:
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
     """A server that one can leave, with one search at a time."""
-    limits = Limits(running=1, drawers=1, waiting=3, page_jobs=2, grace=0.5, kept=5)
+    limits = Limits(running=1, drawers=1, waiting=3, page_jobs=2, kept=5)
     with served(limits) as made:
         yield made
 
@@ -260,13 +260,18 @@ def test_stop_also_works_while_the_program_is_ground(server: Server) -> None:
     assert not alive(pid)
 
 
-def test_a_job_ends_when_nobody_listens_any_more(server: Server) -> None:
+def test_a_job_ends_when_nobody_listens_any_more(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     job = server.start(**LONG)
     stream = server.listen(job)
     stream.until("progress")
     pid = running(server)
+    seconds = Job.unheard
+    monkeypatch.setattr(Job, "unheard", lambda job: 1000 * seconds(job))  # sooner than a test waits
     stream.close()
     wait_for(lambda: idle(server))
+    monkeypatch.undo()
     assert not alive(pid)
     assert server.listen(job).until("end").data["reason"] == "nobody listens"
 
@@ -342,11 +347,9 @@ def test_ended_jobs_are_kept_for_a_while_only(server: Server) -> None:
 
 
 def test_ended_jobs_with_large_results_are_kept_for_a_while_only() -> None:
-    with served(Limits(running=1, drawers=1, kept_results=3_000, grace=0.5)) as small:
-        jobs = []
+    with served(Limits(running=1, drawers=1, kept_results=3_000)) as small:
         for _ in range(3):
-            jobs.append(small.start("solve", puzzle="eternity", instance="framed_4x4"))
-            small.listen(jobs[-1]).until("end")
+            small.start("solve", puzzle="eternity", instance="framed_4x4")
         wait_for(lambda: small.state()["kept"] == 0)
 
 
@@ -364,8 +367,10 @@ def test_a_parameter_of_a_generator_is_no_argument_of_ours(client: Page, name: s
 
 def test_limits_of_a_process_end_its_search() -> None:
     """CPU time and results; the server goes on."""
-    with served(Limits(running=1, drawers=1, cpu=1, results=30_000)) as small:
-        assert small.listen(small.start(**LONG)).until("end").data["reason"] == "CPU limit"
+    with served(Limits(running=1, drawers=1, cpu=1)) as small:
+        for _ in range(2):
+            assert small.listen(small.start(**LONG)).until("end").data["reason"] == "CPU limit"
+    with served(Limits(running=1, drawers=1, results=30_000)) as small:
         many = small.start("solve", puzzle="packing", instance="soma", options={"limit": 1000})
         assert small.listen(many).until("end").data["reason"] == "limit of results"
         done = small.listen(small.start("count", **board("packing")))
