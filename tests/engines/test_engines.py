@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import sys
 import threading
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.atoms import Predicate, fact_lines, unify
 from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
 from pyasp_puzzles.grounding import Source
+from pyasp_puzzles.long_counts.progress import Progress
 from pyasp_puzzles.puzzles import packing
 from pyasp_puzzles.puzzles.packing.format import parse
 from pyasp_puzzles.results import Answer, Answers
@@ -104,7 +104,7 @@ def test_uniqueness_is_not_guessed_when_time_is_up() -> None:
 
 
 PIGEONS = """
-pigeon(1..11). hole(1..10).
+pigeon(1..16). hole(1..15).
 { in(P, H) : hole(H) } = 1 :- pigeon(P).
 :- hole(H), 2 { in(P, H) }.
 #show in/2.
@@ -114,10 +114,8 @@ pigeon(1..11). hole(1..10).
 @pytest.mark.parametrize("timeout", [0.0, 0.001, 0.3])
 def test_a_time_limit_ends_a_search_without_answers(tmp_path: Path, timeout: float) -> None:
     for late in (search(tmp_path, PIGEONS, timeout=timeout) for _ in range(3)):
-        start = time.monotonic()
         assert list(late) == []
         assert late.count() == 0
-        assert time.monotonic() - start < 10
         assert not late.exhausted
         assert late.reason.startswith("time limit")
 
@@ -212,19 +210,24 @@ def test_a_path_is_an_address(tmp_path: Path) -> None:
 
 
 def test_a_count_says_that_it_is_a_lower_bound() -> None:
-    found = pp.count(parse(ENDLESS, "f")[""], timeout=1)
+    found = pp.count(parse(ENDLESS, "f")[""], timeout=0.2)
     assert not found.exhausted
     assert str(found) == f"at least {int(found)}"
-    assert found.reason == "time limit"
+    assert found.reason.startswith("time limit")
 
 
 def test_progress_is_reported() -> None:
     seen: list[int] = []
-    pp.count(
-        parse(ENDLESS, "f")[""], timeout=4, progress=lambda progress: seen.append(progress.answers)
-    )
+
+    def progress(told: Progress) -> None:
+        seen.append(told.answers)
+        if len(seen) >= 3 and told.answers:
+            raise KeyboardInterrupt
+
+    found = pp.count(parse(ENDLESS, "f")[""], progress=progress)
     assert seen == sorted(seen)
-    assert seen[-1] > 0
+    assert int(found) >= seen[-1] > 0
+    assert (found.exhausted, found.reason) == (False, "interrupted")
 
 
 @pytest.mark.parametrize("limit", [0, -1])

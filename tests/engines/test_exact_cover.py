@@ -77,20 +77,24 @@ def test_a_time_limit_keeps_what_was_found(solver: str) -> None:
     if solver:  # its import may compile, which no time limit should see
         pytest.importorskip(solver)
     found, timeout = 0, 0.5
-    while not found and timeout < 60:  # how fast the machine is must not decide
+    while not found:  # how fast the machine is must not decide
         timeout *= 2
         late = search(LONG, solver, timeout=timeout)
         found = sum(1 for _ in late)
         assert not late.exhausted
         assert late.reason.startswith("time limit")
-    assert found
 
 
 def test_a_count_that_runs_out_of_time_is_a_lower_bound() -> None:
-    late = search(LONG, timeout=1.0)
     numbers: list[int] = []
-    assert late.count(numbers.append) >= max(numbers)
-    assert (late.exhausted, late.reason) == (False, "time limit")
+    timeout = 0.5
+    while not numbers:  # how fast the machine is must not decide
+        timeout *= 2
+        late = search(LONG, timeout=timeout)
+        total = late.count(numbers.append)
+        assert not late.exhausted
+        assert late.reason.startswith("time limit")
+    assert total >= max(numbers)
     assert numbers == sorted(numbers)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import time
 from functools import cache
 from pathlib import Path
 
@@ -226,12 +225,10 @@ def test_the_verdicts_have_errors_of_their_own() -> None:
 
 def test_a_real_interrupt_is_reported(tmp_path: Path) -> None:
     """Clingo itself is stopped while it searches for what does not exist."""
-    holes = "{ in(P,1..13) } = 1 :- P = 1..14. :- in(P,H), in(Q,H), P < Q."
+    holes = "{ in(P,1..20) } = 1 :- P = 1..21. :- in(P,H), in(Q,H), P < Q."
     file = tmp_path / "holes.lp"
     file.write_text(holes)
-    start = time.monotonic()
     done = subprocess.run(
         [*CLINGO, str(file), "--time-limit=1"], capture_output=True, text=True, cwd=ROOT
     )
-    assert time.monotonic() - start < 60
     assert puzzles("check", *BOARD, text=done.stdout).returncode == 3

@@ -22,7 +22,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-LIMIT = 300
+LIMIT = 600
 """Seconds after which a command is killed."""
 
 _MODULES = "pyasp_puzzles.__main__", "pyasp_puzzles.cli", "pyasp_puzzles.api", "rich.text"

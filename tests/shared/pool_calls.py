@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from pathlib import Path
 
 
 def pid(_argument: int = 0) -> int:
@@ -18,6 +19,8 @@ def fails(_argument: int) -> None:
     raise ZeroDivisionError("a bug")
 
 
-def rests(seconds: float) -> int:
-    time.sleep(seconds)
+def rests(until: Path) -> int:
+    """Wait for a file."""
+    while not until.exists():
+        time.sleep(0.01)
     return os.getpid()

@@ -31,7 +31,7 @@ def run(*command: str, text: str = "", cwd: Path = ROOT) -> subprocess.Completed
     """Run a program with ``text`` on its standard input."""
     environment = {**os.environ, "COLUMNS": "80"}
     return subprocess.run(
-        command, input=text, capture_output=True, text=True, cwd=cwd, env=environment, timeout=300
+        command, input=text, capture_output=True, text=True, cwd=cwd, env=environment, timeout=600
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import threading
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -269,13 +269,13 @@ def test_ctrl_c_keeps_what_was_found() -> None:
 
 
 def test_a_time_limit_ends_the_wait_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    search = scanned(LONG)
+    search, compiled = scanned(LONG), threading.Event()
     search.timeout = 0.01
-    scan = search._build()
-    slow = replace(scan, compile=lambda: time.sleep(0.3))
+    slow = replace(search._build(), compile=lambda: compiled.wait(600))
     monkeypatch.setattr(search, "_build", lambda: slow)
     assert search.count() == 0
     assert search.reason == "time limit while compiling"
+    compiled.set()
 
 
 def test_chunks_change_nothing() -> None:
