@@ -10,10 +10,12 @@ import pytest
 from hypothesis import HealthCheck, settings
 from support import ROOT
 
+UNHURRIED = [HealthCheck.too_slow, HealthCheck.filter_too_much]
 settings.register_profile(
-    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "same examples", deadline=None, derandomize=True, suppress_health_check=UNHURRIED
 )
-settings.load_profile("any machine")
+settings.register_profile("new examples", deadline=None, suppress_health_check=UNHURRIED)
+settings.load_profile("same examples")
 
 
 def pytest_configure(config: pytest.Config) -> None:

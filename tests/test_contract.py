@@ -43,7 +43,7 @@ def loaded(name: str, board: str) -> list[Any]:
 @cache
 def solved(name: str, board: str) -> list[tuple[Any, list[Answer[Any, Any, Any]]]]:
     """The instances of a board and up to four answers of each."""
-    return [(each, list(pp.solve(each, limit=4, timeout=60))) for each in loaded(name, board)]
+    return [(each, list(pp.solve(each, limit=4, timeout=600))) for each in loaded(name, board)]
 
 
 def known(instance: Any) -> dict[str, int]:

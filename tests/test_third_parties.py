@@ -42,7 +42,7 @@ def commands(path: str, cwd: Path) -> Command:
             text=True,
             cwd=cwd,
             env={**os.environ, "COLUMNS": "80", "PYTHONPATH": path, **more},
-            timeout=120,
+            timeout=600,
         )
 
     return command

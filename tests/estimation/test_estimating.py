@@ -31,7 +31,7 @@ def never() -> bool:
 def test_each_puzzle_has_an_estimate_or_says_why_not(puzzle: str) -> None:
     board = pp.load(puzzle)
     try:
-        found = pp.estimate(board, timeout=60)
+        found = pp.estimate(board, timeout=600)
     except pp.NoEstimateError as error:
         assert board.name in str(error)
         assert "estimates are for" in str(error)
@@ -45,7 +45,7 @@ def test_each_puzzle_has_an_estimate_or_says_why_not(puzzle: str) -> None:
 def test_a_small_tree_is_searched_in_full(name: str) -> None:
     board = pp.load("packing", name)
     counted = pp.count(board, engine=BITSETS)
-    found = pp.estimate(board, timeout=60)
+    found = pp.estimate(board, timeout=600)
     assert found.exact
     assert found.nodes.known
     assert found.nodes.value == counted.statistics["nodes"]
@@ -110,7 +110,7 @@ def test_engines_without_an_estimate_name_those_that_have_one() -> None:
     able = [name for name, kind in KINDS.items() if kind.prober]
     assert "exact-cover" in able
     with pytest.raises(pp.NoEstimateError, match=able[0]):
-        pp.estimate(pp.load("packing", "pentominoes_3x4x5"), engine="asp", timeout=60)
+        pp.estimate(pp.load("packing", "pentominoes_3x4x5"), engine="asp", timeout=600)
 
 
 def test_a_package_with_a_tree_of_its_own_has_no_estimate() -> None:
@@ -133,7 +133,7 @@ def test_a_time_limit_is_a_positive_number(timeout: object) -> None:
 @pytest.mark.parametrize("engine", ["asp", "frontier"])
 def test_a_count_that_ends_at_once_is_its_own_estimate(engine: str) -> None:
     board = pp.load("pips", "tilings_6x6")
-    found = pp.estimate(board, engine=engine, timeout=60)
+    found = pp.estimate(board, engine=engine, timeout=600)
     assert found.exact
     assert found.answers
     assert found.answers.value == 6728

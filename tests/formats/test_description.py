@@ -28,7 +28,7 @@ def test_an_example_of_a_format_is_read_and_solved(name: str, text: str) -> None
     boards = pp.find_puzzle(name).parse(text, "example")
     assert boards
     for board in boards.values():
-        answers = pp.solve(board, limit=1, timeout=60)
+        answers = pp.solve(board, limit=1, timeout=600)
         assert [pp.verify(board, answer) for answer in answers] == [[]]
 
 

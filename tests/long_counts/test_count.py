@@ -150,13 +150,13 @@ def test_a_time_limit_keeps_the_answers_of_unfinished_cubes(tmp_path: Path) -> N
     from pyasp_puzzles.puzzles.packing.format import parse
 
     board = parse("lattice: square\nboard: 8 x 8\npiece I x32:\n    ##\n", "f")[""]
-    for timeout in (4, 15):
+    for timeout in (3, 12, 48, 192):
         done = pp.count(board, engine="asp", processes=2, cubes=4, timeout=timeout)
         assert not done.exhausted
         if done.answers:
             break
     assert done.answers > 0
-    assert done.reason == "time limit"
+    assert done.reason.startswith("time limit")
 
 
 def test_the_command_line_counts_in_cubes() -> None:

@@ -22,7 +22,7 @@ def run() -> Iterator[Run]:
     def run(code: str, interrupt_at: str = "") -> list[str]:
         asked, shown = client.execute(code), []
         while True:
-            message: dict[str, Any] = client.get_iopub_msg(timeout=120)
+            message: dict[str, Any] = client.get_iopub_msg(timeout=600)
             if message["parent_header"].get("msg_id") != asked:
                 continue
             content = message["content"]

@@ -29,7 +29,7 @@ with Store.to_write(sys.argv[1], {run}) as store:
     if store.fresh:
         store.begin(ATOMS, [Cube((atom,)) for atom in ATOMS[:100]])
     print(0, flush=True)
-    for number, _ in store.open_cubes():
+    for number, _ in store.open_cubes()[:int(sys.argv[2])]:
         store.finish(number, answers_of(number, 300), 1, "asp")
         print(number, flush=True)
     sys.stdin.read()
@@ -37,15 +37,18 @@ with Store.to_write(sys.argv[1], {run}) as store:
 
 
 @pytest.fixture
-def writer(tmp_path: Path) -> Iterator[Callable[[Path], subprocess.Popen[str]]]:
-    """Starts a process that counts into a store and says which cubes it has finished."""
+def writer(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    """Starts a process that counts into a store and says which cubes it has finished.
+
+    After so many cubes it waits, so that it is at work for as long as a test needs it.
+    """
     source = inspect.getsource(answers_of)
     code = WRITER.format(atoms=ATOMS, letters=CODES, answers_of=source, run=RUN)
     started = []
 
-    def start(path: Path) -> subprocess.Popen[str]:
+    def start(path: Path, most: int = 100) -> subprocess.Popen[str]:
         process = subprocess.Popen(
-            [sys.executable, "-c", code, str(path)],
+            [sys.executable, "-c", code, str(path), str(most)],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

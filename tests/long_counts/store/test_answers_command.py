@@ -190,9 +190,9 @@ def test_a_closed_pipe_ends_quietly(stores: Path, options: str) -> None:
 
 
 def test_answers_of_a_store_that_is_being_written_are_shown(
-    tmp_path: Path, writer: Callable[[Path], subprocess.Popen[str]]
+    tmp_path: Path, writer: Callable[..., subprocess.Popen[str]]
 ) -> None:
-    process = writer(tmp_path / "a.store")
+    process = writer(tmp_path / "a.store", 4)
     lines(process, 5)
     done = show(tmp_path / "a.store")
     assert done.returncode == 0

@@ -209,7 +209,7 @@ def test_redundant_constraints_leave_the_count_unchanged() -> None:
 def test_more_light_than_dark_cells_are_refuted_without_a_search() -> None:
     cells = tuple(cell for cell in box(20, 20) if cell not in ((1, 1), (20, 20)))
     board = make("mutilated", [Region("A", "empty", cells)], [Domino(0, 0, 199)])
-    answers = pp.solve(board, engine="asp", timeout=60)
+    answers = pp.solve(board, engine="asp", timeout=600)
     assert (list(answers), answers.exhausted) == ([], True)
     assert answers.statistics["choices"] == 0
 
