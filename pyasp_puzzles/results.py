@@ -21,6 +21,7 @@ from pyasp_puzzles.errors import (
     counted,
     first_rules,
 )
+from pyasp_puzzles.notebook.lazy import Lazy
 from pyasp_puzzles.notebook.parts import Part, Shown, Table
 from pyasp_puzzles.puzzle import I, Puzzle, S
 from pyasp_puzzles.search import Reported, Search, SearchReport
@@ -172,7 +173,7 @@ def _names(kind: Any) -> tuple[str, ...]:
     return tuple(field.name for field in dataclasses.fields(kind))
 
 
-class Answers(Reported, Iterator[Answer[I, S, A]]):
+class Answers(Lazy, Reported, Iterator[Answer[I, S, A]]):
     """The verified answers of a search, one at a time, and in the end its status.
 
     A time limit, a limit on answers or Ctrl-C ends the iteration; then ``reason`` says why. The
@@ -186,6 +187,8 @@ class Answers(Reported, Iterator[Answer[I, S, A]]):
 
     Attributes:
         found: number of answers so far.
+        first: the first of them; ``None``: there is none yet.
+        begun, ended: whether an answer has been asked for, and whether no further one comes.
         seconds: time by phase: "facts", "ground", "first", "all", "verify"; "first" and "all"
             count from the beginning of the grounding.
         symmetry: the group of symmetries, if these are one answer of each of its classes;
@@ -204,7 +207,7 @@ class Answers(Reported, Iterator[Answer[I, S, A]]):
         self.symmetry, self._program = symmetry, program
         self.puzzle, self.instance, self._search = puzzle, instance, search
         self._facts_seconds = facts_seconds
-        self.found = 0
+        self.found, self.first = 0, cast("Answer[I, S, A] | None", None)
         self._iterator = iter(search)
         # Python must not end while a search is suspended: clingo's threads would abort it.
         weakref.finalize(self, self._iterator.close)
@@ -213,9 +216,13 @@ class Answers(Reported, Iterator[Answer[I, S, A]]):
         self._start = time.monotonic()
 
     def __next__(self) -> Answer[I, S, A]:
+        self.begun = True
         try:
             with said(self, timed(self.instance.name, self._phase, self._start, self._so_far)):
                 symbols = next(self._iterator)
+        except StopIteration:
+            self.ended = True
+            raise
         except MisfitError as misfit:
             raise misfit.located(self.instance.name, self.engine) from None
         start = time.perf_counter()
@@ -225,6 +232,7 @@ class Answers(Reported, Iterator[Answer[I, S, A]]):
         answer.verified(self._program)
         self._verifying += time.perf_counter() - start
         self.found += 1
+        self.first = self.first or answer
         return answer
 
     def _so_far(self) -> str:
@@ -248,6 +256,7 @@ class Answers(Reported, Iterator[Answer[I, S, A]]):
 
     def close(self) -> None:
         """End the search and free its memory; the end of a ``with`` block does so, too."""
+        self.ended = True
         self._iterator.close()
 
     def __enter__(self) -> Self:
@@ -262,6 +271,37 @@ class Answers(Reported, Iterator[Answer[I, S, A]]):
         if self.found:
             return Status.SATISFIABLE
         return Status.UNSATISFIABLE if self.exhausted else Status.UNKNOWN
+
+    def _subject(self) -> str:
+        """What is searched, such as "answers of packing soma"."""
+        words = f"answers of {self.puzzle.name} {self.instance.name}"
+        return f"{words}, one of each class" if self.symmetry else words
+
+    def _how_far(self) -> str:
+        """How many answers have been found, and how the search ended."""
+        found = counted(self.found, "answer") if self.found else "no answer"
+        if not self.ended:
+            return f"{found} so far"
+        if self.exhausted:
+            return f"{found}, there are no others" if self.found else "there is none"
+        if self.reason == "limit":
+            return f"{found}, as many as were wanted"
+        return f"{found}, ended early ({self.reason or 'closed'})"
+
+    def _how_on(self) -> str:
+        """How to ask for more."""
+        if self.begun:
+            return "next(answers) finds the next one, list(answers) all that are left."
+        return (
+            "The search begins when an answer is asked for. Name it, answers = pp.solve(...): "
+            "then next(answers) is the first answer, and list(answers) are all of them."
+        )
+
+    def _found_parts(self) -> Iterator[Part]:
+        """The first answer."""
+        if self.first:
+            yield "The first answer:"
+            yield self.first.picture
 
     @property
     def phase(self) -> str:

@@ -12,6 +12,8 @@ from typing import Any, Self
 from pyasp_puzzles.engines.request import at_least
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.long_counts.stop_request import StopRequest
+from pyasp_puzzles.notebook.lazy import Lazy
+from pyasp_puzzles.notebook.parts import Part
 from pyasp_puzzles.optimiser import BestRequest, BestSearch, Improvement
 from pyasp_puzzles.optimising.board import BestBoard
 from pyasp_puzzles.optimising.measuring import checked, optimiser_of
@@ -29,7 +31,7 @@ SAVE_RUNS = 60.0
 """Seconds between two versions of the file that differ only in the number of runs."""
 
 
-class BestBoards(Iterator[BestBoard[I, S, A]]):
+class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
     """Boards, each better than all before, and in the end why there are no more.
 
     The first one is the board in the file, if an earlier search has saved one. A time limit, Ctrl-C
@@ -88,6 +90,7 @@ class BestBoards(Iterator[BestBoard[I, S, A]]):
             weakref.finalize(self, file.close)
 
     def __next__(self) -> BestBoard[I, S, A]:
+        self.begun = True
         if self.reason:
             raise StopIteration
         if self._known and not self.found:
@@ -112,6 +115,32 @@ class BestBoards(Iterator[BestBoard[I, S, A]]):
         self._next(board)
         self._save()
         return board
+
+    def _subject(self) -> str:
+        """What is searched, such as "best boards of packing soma"."""
+        return f"best boards of {self.puzzle.name} {self.instance.name}"
+
+    def _how_far(self) -> str:
+        """The best score, and how the search ended."""
+        found = self.best.words if self.best else "no board"
+        if not self.ended:
+            return f"so far {found}"
+        return f"{found}; no board is better" if self.optimal else f"{found}; ended ({self.reason})"
+
+    def _how_on(self) -> str:
+        """How to ask for more."""
+        if self.begun:
+            return "next(boards) looks for a better one; boards.best is the best one so far."
+        return (
+            "The search begins when a board is asked for. Name it, "
+            "boards = pp.best(..., timeout=60): then 'for board in boards' goes on to better and "
+            "better ones, and boards.best is the best one."
+        )
+
+    def _found_parts(self) -> Iterator[Part]:
+        """The best board."""
+        if self.best:
+            yield self.best.picture
 
     def _so_far(self) -> str:
         return f"best {self.best.score:,} of {self.of:,}" if self.best else ""
@@ -193,6 +222,7 @@ class BestBoards(Iterator[BestBoard[I, S, A]]):
 
     def _end(self) -> None:
         """Note why the search has ended, and close its file."""
+        self.ended = True
         self._spent = time.process_time() - self._cpu
         if self.best and self.best.score == self.of:
             self.reason = "complete"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree
 
+import clingo
 import pytest
 
 import pyasp_puzzles as pp
@@ -16,6 +17,7 @@ from pyasp_puzzles.drawing.terminal import plain
 from pyasp_puzzles.explanation.hinting import find_hint
 from pyasp_puzzles.notebook.parts import Table, bundle, show_instances
 from pyasp_puzzles.registry import find_puzzle, load_boards, shipped_names
+from pyasp_puzzles.search import Search
 
 
 def shown(value: Any) -> dict[str, str]:
@@ -70,6 +72,75 @@ def test_a_result_shows_html_with_ids_of_its_own_and_text(name: str) -> None:
     ids = re.findall(r'\bid="([^"]+)"', found["text/html"])
     assert len(ids) == len(set(ids))
     assert len(found["text/html"]) < 150_000
+
+
+class Watched(Search):
+    """A search that says when it is asked for an answer."""
+
+    def __init__(self, answers: list[tuple[clingo.Symbol, ...]]) -> None:
+        super().__init__("watched")
+        self.answers, self.asked = answers, 0
+
+    def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]:
+        for answer in self.answers:
+            self.asked += 1
+            yield answer
+        self.report.exhausted = True
+
+    def count(self, progress: Callable[[int], None] | None = None) -> int:
+        raise AssertionError("nobody counts")
+
+    def stop(self, reason: str) -> None:
+        raise AssertionError("nobody stops it")
+
+
+def test_answers_show_how_far_they_are_and_search_for_nothing_to_show_it() -> None:
+    board = pp.load("eternity", "alike_3x3")
+    search = Watched([answer.symbols for answer in pp.solve(board, limit=2)])
+    answers = pp.Answers(find_puzzle("eternity"), board, search)
+    name = "answers of eternity alike_3x3"
+    assert repr(answers) == f"<{name}: not begun>"
+    assert "Answers of eternity alike_3x3: no search has begun." in shown(answers)["text/plain"]
+    assert "The search begins when" in shown(answers)["text/plain"]
+    assert search.asked == 0
+    first = next(answers)
+    assert repr(answers) == f"<{name}: 1 answer so far>"
+    assert str(first) in shown(answers)["text/plain"]
+    assert "next(answers) finds the next one" in shown(answers)["text/plain"]
+    assert "<svg" in shown(answers)["text/html"]
+    assert search.asked == 1
+    assert len(list(answers)) == 1
+    assert repr(answers) == f"<{name}: 2 answers, there are no others>"
+    assert "next(answers)" not in shown(answers)["text/plain"]
+    assert answers.first == first
+
+
+def test_answers_that_ended_say_why() -> None:
+    none = pp.solve(pp.load("packing", "straights_6x6"))
+    assert not list(none)
+    assert repr(none) == "<answers of packing straights_6x6: there is none>"
+    assert "svg" not in shown(none)["text/html"]
+    some = pp.solve(pp.load("eternity", "document_3x3"), limit=2)
+    assert len(list(some)) == 2
+    assert repr(some).endswith(": 2 answers, as many as were wanted>")
+    with pp.solve(pp.load("eternity", "document_3x3"), symmetry=True) as classes:
+        next(classes)
+    assert repr(classes).endswith(", one of each class: 1 answer, ended early (closed)>")
+
+
+def test_best_boards_show_the_best_one_and_search_for_nothing_to_show_it() -> None:
+    boards = pp.best(pp.load("packing", "straights_6x6"))
+    name = "best boards of packing straights_6x6"
+    assert repr(boards) == f"<{name}: not begun>"
+    assert "The search begins when" in shown(boards)["text/plain"]
+    assert boards.found == 0
+    first = next(boards)
+    assert repr(boards) == f"<{name}: so far {first.words}>"
+    assert str(first) in shown(boards)["text/plain"]
+    list(boards)
+    assert boards.best
+    assert repr(boards) == f"<{name}: {boards.best.words}; no board is better>"
+    assert "next(boards)" not in shown(boards)["text/plain"]
 
 
 def test_a_bundle_has_its_parts_in_order_with_signs_escaped() -> None:
