@@ -6,6 +6,7 @@ import hashlib
 import sys
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -203,11 +204,26 @@ def read(formula: Path) -> tuple[list[str], str, list[list[int]]]:
 # ── time limits, Ctrl-C, another checker ─────────────────────────────────────────────────────────
 
 
-def test_a_time_limit_ends_the_proof_and_the_check() -> None:
-    """Without a limit it takes several times as long as the last one."""
-    for timeout in (0.001, 1.0, 3.0):
-        with pytest.raises(GaveUpError, match=r"soma: .*time limit"):
-            certify(pp.load("packing", "soma"), symmetry=True, checker="own", timeout=timeout)
+def test_a_time_limit_ends_the_search_for_the_answers() -> None:
+    with pytest.raises(GaveUpError, match=r"soma: .*time limit"):
+        certify(pp.load("packing", "soma"), symmetry=True, checker="own", timeout=0.001)
+
+
+@pytest.mark.parametrize("phase", ["translation", "proof", "check"])
+def test_a_time_limit_ends_each_phase(phase: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock jumps to its end when a phase begins: how fast the machine is decides nothing."""
+    now, told = [0.0], []
+    monkeypatch.setattr(evidence, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+    monkeypatch.setattr("pyasp_puzzles.certificate.rup._LOOK", 1)
+
+    def progress(text: str) -> None:
+        told.append(text)
+        if text.endswith(f": {phase}"):
+            now[0] = 1e6
+
+    with pytest.raises(GaveUpError, match="the time limit came before the proof was checked"):
+        certify(pp.load(*BOARD), checker="own", timeout=1e5, progress=progress)
+    assert told[-1].endswith(f": {phase}")
 
 
 @pytest.mark.parametrize("module", ["formula", "prover"])

@@ -31,7 +31,7 @@ def is_svg(path: Path) -> bool:
         (("unique", "pips", "document", "--json"), 1),
         (("explain", "twenty_four_seven", "four"), 2),
         (("explain", "twenty_four_seven", "four", "--json"), 2),
-        (("explain", "flower_finder", "--json"), 2),
+        (("explain", "flower_finder", "generated_2", "--json"), 2),
         (("explain", "twenty_four_seven", "four", "--markdown"), 2),
         (("hint", "twenty_four_seven", "four", "--vague"), 1),
         (("hint", "twenty_four_seven", "four", "--json"), 1),
