@@ -21,7 +21,7 @@ from pyasp_puzzles.drawing.terminal import plain
 from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.process import ProcessSearch
-from pyasp_puzzles.engines.request import JobRequest, at_least, fact_text, make_job
+from pyasp_puzzles.engines.request import JobRequest, at_least, check_timeout, fact_text, make_job
 from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import GaveUpError, MisfitError, PuzzleError, shorten
 from pyasp_puzzles.long_counts.progress import Progress
@@ -281,8 +281,7 @@ def _prepared(
     spent = time.perf_counter() - start
     if timeout is None:
         return job, spent, None
-    if not (isinstance(timeout, int | float) and timeout >= 0):
-        raise PuzzleError(f"timeout: found {timeout!r}, expected seconds")
+    check_timeout(timeout)
     return job, spent, max(0.0, timeout - spent)
 
 

@@ -56,13 +56,20 @@ def shipped_names() -> tuple[str, ...]:
     return tuple(sorted(found.name for found in pkgutil.iter_modules([str(folder)]) if found.ispkg))
 
 
-@cache
 def find_puzzle(name: str) -> Puzzle[Any, Any]:
     """The puzzle of this name.
 
     Raises:
-        PuzzleError: there is none, or the third party's package that offers it is broken.
+        PuzzleError: there is none, the name is no text, or the third party's package that offers
+            it is broken.
     """
+    if not isinstance(name, str):
+        raise PuzzleError(f"found {shorten(name)}, expected the name of a puzzle")
+    return _puzzle_named(name)
+
+
+@cache
+def _puzzle_named(name: str) -> Puzzle[Any, Any]:
     if name in shipped_names():
         puzzle: Any = importlib.import_module(f"pyasp_puzzles.puzzles.{name}").PUZZLE
         return _checked(puzzle, name)
@@ -155,7 +162,9 @@ def _puzzle_of_type(instance_type: type[Any]) -> Puzzle[Any, Any]:
         puzzle = find_puzzle(name)
         if puzzle.instance_type is instance_type:
             return puzzle
-    raise PuzzleError(f"found {instance_type.__name__}, expected an instance of a puzzle")
+    raise PuzzleError(
+        f"found {instance_type.__name__}, expected an instance of a puzzle, such as `load` returns"
+    )
 
 
 def package_of(point: EntryPoint) -> str:

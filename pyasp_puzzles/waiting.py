@@ -324,7 +324,7 @@ def says_searching(function: Callable[Concatenate[B, P], R]) -> Callable[Concate
 
     @wraps(function)
     def search(board: B, /, *args: P.args, **options: P.kwargs) -> R:
-        with saying(timed(board.name, lambda: "searching")):
+        with saying(timed(getattr(board, "name", ""), lambda: "searching")):
             return function(board, *args, **options)
 
     return search

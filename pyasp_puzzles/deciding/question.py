@@ -14,8 +14,7 @@ import clingo
 from clingo import Symbol
 
 from pyasp_puzzles.atoms import signature
-from pyasp_puzzles.engines.request import fact_text
-from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.engines.request import check_timeout, fact_text
 from pyasp_puzzles.grounding import WAIT, Grounder, Source, in_thread
 from pyasp_puzzles.puzzle import InstanceLike, Puzzle
 from pyasp_puzzles.results import Answer
@@ -43,8 +42,7 @@ class Question:
     def __init__(
         self, puzzle: Puzzle[Any, Any], instance: InstanceLike, timeout: float | None = None
     ) -> None:
-        if timeout is not None and not (isinstance(timeout, int | float) and timeout >= 0):
-            raise PuzzleError(f"timeout: found {timeout!r}, expected seconds")
+        check_timeout(timeout)
         self.puzzle, self.instance = puzzle, instance
         self._deadline = None if timeout is None else time.perf_counter() + timeout
         self.reason, self.exhausted = "", False

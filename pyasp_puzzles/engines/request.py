@@ -80,13 +80,29 @@ def fact_text(instance: I) -> str:
 
 
 def at_least(least: int, name: str, value: Any) -> None:
-    """Check that an argument is a number of at least ``least``, or ``None``.
+    """Check that an argument is an integer of at least ``least``, or ``None``.
 
     Raises:
         PuzzleError: it is not; ``True`` is no number.
     """
     if value is not None and (type(value) is not int or value < least):
-        raise PuzzleError(f"{name}: found {value!r}, expected a number of at least {least}")
+        raise PuzzleError(f"{name}: found {value!r}, expected an integer of at least {least}")
+
+
+def check_timeout(timeout: Any, *, zero: bool = True) -> None:
+    """Check that a time limit is a number of seconds, or ``None``.
+
+    Args:
+        zero: whether 0 is a limit, too.
+
+    Raises:
+        PuzzleError: it is no number, negative, or 0 where that is no limit.
+    """
+    if timeout is None or (isinstance(timeout, int | float) and timeout > 0):
+        return
+    if timeout != 0 or not zero or not isinstance(timeout, int | float):
+        least = "0 or more" if zero else "more than 0"
+        raise PuzzleError(f"timeout: found {timeout!r}, expected seconds, {least}")
 
 
 def _checked(options: Any) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from dataclasses import replace
 from pyasp_puzzles.engines.auto import alternatives
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.kinds import KINDS
-from pyasp_puzzles.engines.request import at_least, make_job
+from pyasp_puzzles.engines.request import at_least, check_timeout, make_job
 from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import GaveUpError, MisfitError, NoEstimateError, PuzzleError, listed
 from pyasp_puzzles.estimation.estimate import Estimate
@@ -64,8 +64,9 @@ def estimate(
     (True, 262, 8)
     """
     at_least(0, "seed", seed)
-    if not (isinstance(timeout, int | float) and timeout > 0):
-        raise PuzzleError(f"timeout: found {timeout!r}, expected seconds")
+    if timeout is None:
+        raise PuzzleError("timeout: found None, expected seconds, more than 0")
+    check_timeout(timeout, zero=False)
     job = make_job(instance, engine, symmetry=symmetry, by=by, task="count")
     return estimate_job(job, seed, timeout)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from pyasp_puzzles.engines.request import at_least
+from pyasp_puzzles.engines.request import at_least, check_timeout
 from pyasp_puzzles.errors import (
     GaveUpError,
     ParameterError,
@@ -79,8 +79,7 @@ def generate(
     wanted = Wanted(found.name, difficulty, largest_step)
     at_least(1, "n", n)
     at_least(0, "seed", seed)
-    if not (timeout is None or (isinstance(timeout, int | float) and timeout > 0)):
-        raise PuzzleError(f"timeout: found {timeout!r}, expected seconds")
+    check_timeout(timeout, zero=False)
     first = Random().randrange(10**6) if seed is None else seed
     if first + n > MOST_SEED:
         raise PuzzleError(f"seed: found {first}, expected less than {MOST_SEED - n + 1}")

@@ -52,7 +52,7 @@ class Wanted:
             expected = f"{', '.join(NAMES)}{hint}"
             raise ParameterError(self.puzzle, "difficulty", self.difficulty, expected)
         if type(self.largest_step) is not int or self.largest_step < 0:
-            expected = "a number of at least 1, the price of a reason"
+            expected = "an integer of at least 1, the price of a reason"
             raise ParameterError(self.puzzle, "largest_step", self.largest_step, expected)
 
     def __bool__(self) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from math import inf
 from typing import Any, Self
 
-from pyasp_puzzles.engines.request import at_least
+from pyasp_puzzles.engines.request import at_least, check_timeout
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.long_counts.stop_request import StopRequest
 from pyasp_puzzles.notebook.lazy import Lazy
@@ -280,8 +280,7 @@ def best(
     start = time.perf_counter()
     puzzle = puzzle_of(instance)
     optimiser_of(puzzle)
-    if not (timeout is None or (isinstance(timeout, int | float) and timeout >= 0)):
-        raise PuzzleError(f"timeout: found {timeout!r}, expected seconds")
+    check_timeout(timeout)
     at_least(0, "seed", seed)
     if seed is None or seed >= MOST_SEED:
         raise PuzzleError(f"seed: found {seed}, expected a number less than {MOST_SEED}")

@@ -180,8 +180,9 @@ def rate(
         if progress:
             progress(words)
 
+    explanation = explain(instance, timeout=timeout, whole=True)
     with saying(timed(instance.name, now)):
-        return rated(explain(instance, timeout=timeout, whole=True), tell)
+        return rated(explanation, tell)
 
 
 def rated(explanation: Explanation, progress: Progress | None = None) -> Rating[Any]:

@@ -167,7 +167,7 @@ def test_a_bound_is_not_taken_for_the_number_of_answers() -> None:
 
 
 def test_a_search_for_fewer_than_two_answers_is_refused() -> None:
-    with pytest.raises(PuzzleError, match="most: found 1, expected a number of at least 2"):
+    with pytest.raises(PuzzleError, match="most: found 1, expected an integer of at least 2"):
         unique(pp.load("pips"), most=1)
 
 

@@ -34,6 +34,7 @@ from pyasp_puzzles.drawing.svg.marks import inset
 from pyasp_puzzles.drawing.svg.palette import THEMES, side
 from pyasp_puzzles.drawing.svg.solids import View, gap_between_layers
 from pyasp_puzzles.drawing.svg.texts import width
+from pyasp_puzzles.drawing.svg.tiles import SIZE
 from pyasp_puzzles.formats.answers import read_answers
 from pyasp_puzzles.partial import Partial
 from pyasp_puzzles.puzzle import Puzzle
@@ -324,6 +325,17 @@ def test_empty_pictures_and_odd_texts_are_well_formed(picture: Picture) -> None:
     root = parsed(svg(picture, interactive=True))
     assert float(root.get("width", "0")) > 0
     assert float(root.get("height", "0")) > 0
+
+
+@pytest.mark.parametrize("name", ["7", "10", "<A&B>", "WWWWWWWWWWWW", "Löwenzahn123"])
+def test_the_name_of_a_circle_stays_within_its_cell(name: str) -> None:
+    petals = Tile(1, 1, name, "a", figure=Petals(frozenset(["NE"])))
+    [words] = [
+        node
+        for node in parsed(svg(Picture("", (Panel((petals,)),)))).iter(NAMESPACE + "text")
+        if node.text == name
+    ]
+    assert width(name, float(words.attrib["font-size"])) <= SIZE
 
 
 def test_a_panel_that_is_too_large_is_not_drawn_and_says_so() -> None:

@@ -232,7 +232,7 @@ def test_progress_is_reported() -> None:
 
 @pytest.mark.parametrize("limit", [0, -1])
 def test_a_senseless_limit_is_refused(limit: int) -> None:
-    with pytest.raises(pp.PuzzleError, match="expected a number of at least 1"):
+    with pytest.raises(pp.PuzzleError, match="expected an integer of at least 1"):
         pp.solve(pp.load("packing", "soma"), limit=limit)
 
 

@@ -29,7 +29,7 @@ def queens_path(tmp_path_factory: pytest.TempPathFactory) -> str:
 def queens(queens_path: str) -> Iterator[ModuleType]:
     """The package, installed in this process."""
     folder = queens_path.partition(os.pathsep)[0]
-    caches: list[Any] = [registry.find_puzzle, registry._puzzle_of_type]
+    caches: list[Any] = [registry._puzzle_named, registry._puzzle_of_type]
     sys.path.insert(0, folder)
     for cache in caches:
         cache.cache_clear()

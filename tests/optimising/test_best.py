@@ -162,7 +162,7 @@ def test_the_search_is_told_seed_memory_and_time(script: Script, eight: Any) -> 
 
 
 BAD: dict[str, tuple[dict[str, Any], str]] = {
-    "seed": ({"seed": -1}, "seed: found -1, expected a number of at least 0"),
+    "seed": ({"seed": -1}, "seed: found -1, expected an integer of at least 0"),
     "no seed": ({"seed": None}, "seed: found None, expected a number less than 2147483648"),
     "large seed": ({"seed": 2**31}, "seed: found 2147483648, expected a number less than"),
     "timeout": ({"timeout": -1}, "timeout: found -1, expected seconds"),

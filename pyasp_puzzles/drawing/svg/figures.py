@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from pyasp_puzzles.drawing.picture import Compass, DominoHalf, Petals, SideColours, Tile
-from pyasp_puzzles.drawing.svg.canvas import Canvas, circle, number, path
+from pyasp_puzzles.drawing.svg.canvas import Box, Canvas, circle, number, path, rounded
 from pyasp_puzzles.drawing.svg.palette import Paint, side, tint
+from pyasp_puzzles.drawing.svg.texts import width
 
 _FRAME = Paint("#8a8f98")
 _CENTRE, _CORNERS = ((0, 0),), ((-1, -1), (1, 1), (1, -1), (-1, 1))
@@ -67,8 +68,13 @@ def _draw_petals(canvas: Canvas, figure: Petals, tile: Tile, centre: Point, size
         canvas.shape(f'fill="{tint(colour or 0).colour}" stroke="#1b1b1b"', petal)
     if tile.text:
         canvas.layer()
-        canvas.shape('fill="#fffdf5" stroke="#1b1b1b" stroke-width=".8"', circle(x, y, size * 0.15))
-        canvas.text(x, y, tile.text, 0.24 * size, ' class="on"')
+        high, letter = 0.3 * size, 0.24 * size
+        wide = max(high, width(tile.text, letter) + 0.06 * size)
+        letter *= min(1.0, 0.82 * size / wide)
+        right, down = min(wide, 0.82 * size) / 2, high / 2
+        ground = rounded(Box(x - right, y - down, x + right, y + down), down)
+        canvas.shape('fill="#fffdf5" stroke="#1b1b1b" stroke-width=".8"', ground)
+        canvas.text(x, y, tile.text, letter, ' class="on"')
 
 
 def _petal(x: float, y: float, angle: float, size: float) -> str:

@@ -11,6 +11,7 @@ FONT = "DejaVu Sans,Verdana,Arial,sans-serif"
 
 _NARROW = dict.fromkeys("ijl|'", 0.3) | dict.fromkeys("ftr.,:;!I()[] -", 0.42)
 _WIDE = dict.fromkeys("mwMW%@…", 1.0)
+_MATHS = frozenset("<>=+~&#")
 _UPPER, _OTHER, _BOLD = 0.76, 0.64, 1.12
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -39,7 +40,7 @@ def _unit(sign: str) -> float:
         return _NARROW[sign]
     if sign in _WIDE or east_asian_width(sign) in "WF":
         return 1.05
-    return _UPPER if sign.isupper() else _OTHER
+    return _UPPER if sign.isupper() or sign in _MATHS else _OTHER
 
 
 def lines(words: str, size: float, most: float, bold: bool = False) -> Iterator[str]:
