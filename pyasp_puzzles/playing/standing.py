@@ -16,22 +16,31 @@ class Standing:
 
     Attributes:
         progress: in words, such as "12 of 45 cells".
-        full: whether nothing is open.
+        full: whether nothing has to be done any more.
         broken: rules that the full board breaks, in words; none of a board that is not full.
+        more: whether more can be done, though nothing has to be: on a board that need not be full.
     """
 
     progress: str
     full: bool
     broken: tuple[str, ...] = ()
+    more: bool = False
 
     @property
     def right(self) -> bool:
-        """Whether the board is solved."""
+        """Whether the board is an answer."""
         return self.full and not self.broken
 
+    @property
+    def solved(self) -> bool:
+        """Whether the board is an answer, and no more can be done."""
+        return self.right and not self.more
+
     def __str__(self) -> str:
-        if self.right:
+        if self.solved:
             return f"Solved: {self.progress}."
+        if self.right:
+            return f"{self.progress}. This is an answer; more may be laid, but nothing has to."
         if self.full:
             return " ".join(("The board is full, but breaks rules.", *self.broken[:MOST_BROKEN]))
         return f"{self.progress}."
@@ -54,7 +63,8 @@ def standing(puzzle: Puzzle[I, S], instance: I, partial: Partial) -> Standing:
     if not full:
         return Standing(str(progress), full)
     solution = puzzle.decode(instance, unify(known.atoms, puzzle.answers))
-    return Standing(str(progress), full, tuple(puzzle.verify(instance, solution)))
+    broken = tuple(puzzle.verify(instance, solution))
+    return Standing(str(progress), full, broken, progress.done < progress.all)
 
 
 def whole(puzzle: Puzzle[I, S], instance: I, partial: Partial) -> Partial:

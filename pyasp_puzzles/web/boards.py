@@ -271,7 +271,7 @@ def _standing(board: Board) -> dict[str, Any]:
         return {"done": False, "progress": "", "standing": "", "broken": []}
     found = standing(board.puzzle, board.instance, board.partial)
     return {
-        "done": found.right,
+        "done": found.solved,
         "progress": found.progress,
         "standing": str(found),
         "broken": list(found.broken),

@@ -48,12 +48,14 @@ def sketch(instance: Instance, partial: Partial) -> Picture:
 
 
 def whole(instance: Instance, partial: Partial) -> bool:
-    """Whether all cells that have to be covered are, or no copy of a piece is left."""
+    """Whether no cell has to be covered and no piece used any more, or no copy of a piece is left."""
     laid = _laid(instance, partial)
     covered = {cell for _, cells in laid for cell in cells}
-    copies = sum(piece.most for piece in instance.pieces)
+    used = Counter(name for name, _ in laid)
     needed = set(instance.cells) - set(instance.optional)
-    return covered >= needed or len(laid) >= copies
+    enough = all(used[piece.name] >= piece.least for piece in instance.pieces)
+    copies = sum(piece.most for piece in instance.pieces)
+    return (covered >= needed and enough) or len(laid) >= copies
 
 
 def read(instance: Instance, text: str) -> Partial:

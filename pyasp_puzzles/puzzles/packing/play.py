@@ -99,9 +99,17 @@ def look(instance: Instance, tool: str, pose: int) -> Panel:
 
 
 def progress(instance: Instance, partial: Partial) -> Progress:
-    """The cells that are covered; those that may stay empty do not count."""
+    """The cells that are covered; those that may stay empty do not count.
+
+    The pieces, where all cells may stay empty, or where only pieces are missing.
+    """
     needed = set(instance.cells) - set(instance.optional)
-    covered = {cell for p in _lying(instance, partial) for cell in p.cells} & needed
+    lying = _lying(instance, partial)
+    covered = {cell for p in lying for cell in p.cells} & needed
+    used = Counter(placement.piece for placement in lying)
+    enough = all(used[piece.name] >= piece.least for piece in instance.pieces)
+    if not needed or (covered == needed and not enough):
+        return Progress(len(lying), sum(piece.most for piece in instance.pieces), "pieces")
     return Progress(len(covered), len(needed), "cells")
 
 

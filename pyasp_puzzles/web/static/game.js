@@ -9,7 +9,7 @@ import { load, save, shortName } from "./store.js";
  * @typedef {{name: string, poses: number, left: number | null, key: string, svg: string}} Tool
  * @typedef {{puzzle: string, name: string, title: string, size: string, text: string,
  *   known: Object<string, number>, partial: Partial, svg: string, solid: any[], tools: Tool[],
- *   pencil: boolean, done: boolean}} BoardData
+ *   pencil: boolean, done: boolean, standing: string}} BoardData
  */
 
 const EMPTY = { atoms: [], not: [] };

@@ -76,6 +76,7 @@ function showMoves() {
   at("move").setAttribute("aria-pressed", String(game.moving !== ""));
   at("pencil").hidden = !game.board.pencil;
   at("pencil").setAttribute("aria-pressed", String(game.penciling));
+  at("standing").textContent = game.board.standing;
 }
 
 game.addEventListener("open", () => {

@@ -8,6 +8,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.partial import Partial
 from pyasp_puzzles.play import Laid, MoveError
 from pyasp_puzzles.playing.moves import Move, moved
+from pyasp_puzzles.playing.standing import Standing, standing
 from pyasp_puzzles.puzzles.packing import PUZZLE, parse
 from pyasp_puzzles.puzzles.packing.format import Instance
 from pyasp_puzzles.puzzles.packing.play import PLAY
@@ -135,3 +136,31 @@ def test_keys_are_the_letters_of_the_pieces() -> None:
     instance = pp.load("packing", "pentominoes_6x10")
     keys = [tool.key for tool in PLAY.tools(instance, Partial())]
     assert keys == list("filnptuvwxyz")
+
+
+def laid(instance: Instance, *lays: Laid) -> Standing:
+    """How far a board is done after some pieces are laid."""
+    lying = Partial()
+    for each in lays:
+        lying = PLAY.lay(instance, lying, each)
+    return standing(PUZZLE, instance, lying)
+
+
+def test_a_board_that_may_stay_empty_counts_pieces_and_is_solved_with_the_last_one() -> None:
+    (loose,) = parse("board:\n  ++\n  ++\npiece I x0-2:\n  ##\n", "loose").values()
+    first, second = Laid("I", 0, (1, 1, 0)), Laid("I", 0, (2, 1, 0))
+    for lays, pieces in (((), "0 of 2"), ((first,), "1 of 2")):
+        found = laid(loose, *lays)
+        assert (found.right, found.solved) == (True, False)
+        assert str(found) == (
+            f"{pieces} pieces. This is an answer; more may be laid, but nothing has to."
+        )
+    assert str(laid(loose, first, second)) == "Solved: 2 of 2 pieces."
+
+
+def test_a_board_is_not_full_before_the_pieces_are_used_that_have_to_be() -> None:
+    (loose,) = parse("board:\n  ++\n  #+\npiece I x2:\n  ##\n", "loose").values()
+    assert str(laid(loose)) == "0 of 1 cells."
+    assert str(laid(loose, Laid("I", 0, (2, 1, 0)))) == "1 of 2 pieces."
+    both = laid(loose, Laid("I", 0, (2, 1, 0)), Laid("I", 0, (1, 1, 0)))
+    assert str(both) == "Solved: 1 of 1 cells."
