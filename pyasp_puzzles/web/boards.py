@@ -84,7 +84,7 @@ def _instance(
     instance = replace(one, name=where if len(boards) == 1 else f"{where}#{label}")
     if len(boards) > 1 or options:
         text = puzzle.format(instance)
-    check_size(puzzle, instance, limits)
+    check_tiles(puzzle, instance, limits)
     return instance, text
 
 
@@ -126,14 +126,18 @@ def _options(puzzle: Puzzle[Any, Any], asked: str) -> dict[str, str]:
     return options
 
 
-def check_size(puzzle: Puzzle[Any, Any], instance: Any, limits: Limits) -> None:
-    """Refuse a board that has too many tiles to be drawn, or too many facts to be searched."""
+def check_tiles(puzzle: Puzzle[Any, Any], instance: Any, limits: Limits) -> None:
+    """Refuse a board that has too many tiles to be drawn."""
     tiles = sum(len(panel.tiles) for panel in puzzle.picture(instance, None).panels)
     if tiles > limits.cells:
         raise _too_large(puzzle, f"{tiles:,} tiles", limits.cells)
-    length = len(fact_text(instance))  # only now: writing the facts takes longest
+
+
+def check_facts(board: Board, limits: Limits) -> None:
+    """Refuse a board that has too many facts to be searched; to write them takes long."""
+    length = len(fact_text(board.instance))
     if length > limits.facts:
-        raise _too_large(puzzle, f"{length:,} characters of facts", limits.facts)
+        raise _too_large(board.puzzle, f"{length:,} characters of facts", limits.facts)
 
 
 def _too_large(puzzle: Puzzle[Any, Any], found: str, most: int) -> RefusedError:

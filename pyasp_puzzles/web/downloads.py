@@ -13,7 +13,7 @@ from pyasp_puzzles.api import facts
 from pyasp_puzzles.drawing.picture import Picture
 from pyasp_puzzles.drawing.png import png
 from pyasp_puzzles.drawing.svg.document import svg
-from pyasp_puzzles.web.boards import Board, Body, read_board, read_partial
+from pyasp_puzzles.web.boards import Board, Body, check_facts, read_board, read_partial
 from pyasp_puzzles.web.limits import Limits
 
 
@@ -24,6 +24,8 @@ def draw(body: Body, limits: Limits) -> dict[str, Any]:
         partial = read_partial(found.puzzle, found.instance, {"atoms": body["atoms"]})
         found = replace(found, partial=partial)
     form = body["format"]
+    if form == "facts":
+        check_facts(found, limits)
     data, kind, ending = _FILES[form](found, body.get("theme", "auto"))
     name = re.sub(r"[^A-Za-z0-9_-]+", "_", f"{found.puzzle.name}_{found.instance.name}").strip("_")
     coded = base64.b64encode(data).decode("ascii")

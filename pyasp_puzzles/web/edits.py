@@ -10,7 +10,7 @@ from pyasp_puzzles.edit import Change, EditForm, changed
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.partial import Cell
 from pyasp_puzzles.play import MoveError
-from pyasp_puzzles.web.boards import Board, Body, about, check_size, read_board, views
+from pyasp_puzzles.web.boards import Board, Body, about, check_tiles, read_board, views
 from pyasp_puzzles.web.checks import IN_TERMINAL, RefusedError
 from pyasp_puzzles.web.limits import Limits
 from pyasp_puzzles.web.orders import MOST_TEXT
@@ -46,7 +46,7 @@ def _changed(board: Board, asked: Body, limits: Limits) -> Board:
         raise RefusedError(_sentence(str(error)), 409, field="edit") from None
     if instance == board.instance:
         return board
-    check_size(board.puzzle, instance, limits)
+    check_tiles(board.puzzle, instance, limits)
     text = board.puzzle.format(instance)
     if len(text) > MOST_TEXT:
         words = f"the text of the board has {len(text):,} characters, expected {MOST_TEXT:,}"

@@ -28,7 +28,14 @@ from pyasp_puzzles.generation.generating import checked, generator_of
 from pyasp_puzzles.generation.generating import generate as made_boards
 from pyasp_puzzles.playing.standing import whole
 from pyasp_puzzles.puzzle import program_folder
-from pyasp_puzzles.web.boards import Board, puzzle_of_name, read_board, read_partial, views
+from pyasp_puzzles.web.boards import (
+    Board,
+    check_facts,
+    puzzle_of_name,
+    read_board,
+    read_partial,
+    views,
+)
 from pyasp_puzzles.web.limits import Limits
 from pyasp_puzzles.web.orders import Order
 
@@ -91,7 +98,9 @@ def on_board(do: Callable[[Job], None]) -> Callable[[Order, Limits, Tell], None]
     def run(order: Order, limits: Limits, tell: Tell) -> None:
         options = order.body["options"]
         timeout = min(options.get("timeout", limits.seconds), limits.seconds)
-        do(Job(read_board(order.body, limits), options, timeout, tell))
+        board = read_board(order.body, limits)
+        check_facts(board, limits)
+        do(Job(board, options, timeout, tell))
 
     return run
 

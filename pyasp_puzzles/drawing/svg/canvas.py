@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from pyasp_puzzles.drawing.svg.palette import IDS as IDS
@@ -22,6 +23,7 @@ class Box(NamedTuple):
     bottom: float
 
 
+@lru_cache(maxsize=1 << 14)
 def number(value: float) -> str:
     """A coordinate with at most one decimal.
 

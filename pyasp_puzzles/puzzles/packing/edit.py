@@ -142,7 +142,7 @@ def change(instance: Instance, asked: Change) -> Instance:
         changed = _changed(instance, asked)
     except InstanceError as error:
         raise InstanceError("", asked.clue, error.found, error.expected) from None
-    return replace(changed, known=())
+    return replace(changed, known=()) if changed.known else changed
 
 
 def _changed(instance: Instance, asked: Change) -> Instance:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from pyasp_puzzles.drawing.picture import Entry, Panel, Picture, Tile
 from pyasp_puzzles.partial import Cell
 from pyasp_puzzles.puzzles.packing.cells import BOUND, OPTIONAL, PAPER
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, subtract
 from pyasp_puzzles.puzzles.packing.instance import Instance
-from pyasp_puzzles.puzzles.packing.picture import on_paper
+from pyasp_puzzles.puzzles.packing.picture import by_layer, on_paper
 
 PLACE = "○"
 """The sign of a place without a cell."""
@@ -18,10 +19,11 @@ PieceCell = tuple[int, int, int, int]
 """The number of a piece, the first two coordinates of a block, and 0."""
 
 
-def around(instance: Instance) -> set[Point]:
+@lru_cache(maxsize=4)
+def around(instance: Instance) -> frozenset[Point]:
     """The places next to the cells of the space, its holes included, in all layers."""
     near = set(_neighbours(instance.lattice, instance.cells))
-    return {p for p in near - set(instance.cells) if max(map(abs, p)) <= BOUND}
+    return frozenset(p for p in near - set(instance.cells) if max(map(abs, p)) <= BOUND)
 
 
 def piece_cells(instance: Instance, number: int) -> dict[PieceCell, list[int]]:
@@ -75,14 +77,11 @@ def _layers(instance: Instance) -> Iterator[Panel]:
     colours = {piece.name: number for number, piece in enumerate(instance.pieces)}
     owner = {cell: (n, g.piece) for n, g in enumerate(instance.given) for cell in g.cells}
     cells, optional = set(instance.cells), set(instance.optional)
-    shown = sorted(cells | around(instance))
     flat = LATTICES[instance.lattice].flat
-    for layer in sorted({cell[2] for cell in shown}):
+    for layer, here in by_layer(sorted(cells | around(instance))).items():
         tiles = []
-        for cell in shown:
+        for cell in here:
             row, column = on_paper(instance.lattice, cell)
-            if cell[2] != layer:
-                continue
             if cell in owner:
                 group, name = owner[cell]
                 tile = Tile(row, column, name, group, colours[name], given=True, cell=cell)

@@ -174,6 +174,8 @@ def read_points(
         skewed: triangles are ``(x, y, z)``, see :func:`triangle`.
     """
     points: dict[Point, None] = {}
+    if not skewed and _are_points(node.value, lattice):
+        return list(node.value)
     for item in node.list():
         numbers = [number.integer(-BOUND, BOUND) for number in item.list()]
         if len(numbers) == 2 and flat and LATTICES[lattice].flat and not skewed:
@@ -194,6 +196,20 @@ def read_points(
     if not points:
         raise node.error("at least one point", Phrase("none"))
     return list(points)
+
+
+def _are_points(values: object, lattice: str) -> bool:
+    """Whether these are points in a tuple, all right: looked at without a node for each number."""
+    if not isinstance(values, tuple) or not values:
+        return False
+    is_cell = LATTICES[lattice].is_cell
+    return all(
+        type(point) is tuple
+        and len(point) == 3
+        and all(type(number) is int and -BOUND <= number <= BOUND for number in point)
+        and is_cell(point)
+        for point in values
+    ) and len({*values}) == len(values)
 
 
 def pivoted(lattice: str, blocks: Iterable[Point]) -> tuple[Point, ...]:

@@ -48,7 +48,7 @@ def sketch(instance: Instance, partial: Partial) -> Picture:
 
 
 def whole(instance: Instance, partial: Partial) -> bool:
-    """Whether no cell has to be covered and no piece used any more, or no copy of a piece is left."""
+    """Whether no cell has to be covered and no piece used any more, or no copy is left."""
     laid = _laid(instance, partial)
     covered = {cell for _, cells in laid for cell in cells}
     used = Counter(name for name, _ in laid)

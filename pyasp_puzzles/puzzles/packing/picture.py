@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import cos, radians, sin, sqrt
 
 from pyasp_puzzles.drawing.picture import Block, Entry, Panel, Picture, Tile
@@ -36,16 +36,16 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
         label = f"{name}{copies[name]}" if apart else name
         shade = colours.get(name, 0) + (copies[name] - 1) * apart
         owner.update(dict.fromkeys(cells, (number, label, shade, (name, cells) in given)))
-    layers = sorted({cell[2] for cell in instance.cells})
+    in_layers = by_layer(instance.cells)
+    layers = list(in_layers)
     panels = []
-    for layer in layers:
+    for layer, here in in_layers.items():
         tiles = []
-        for cell in instance.cells:
-            if cell[2] == layer:
-                sign = OPTIONAL if cell in optional else "·"
-                group, label, colour, is_given = owner.get(cell, (-1, sign, None, False))
-                row, column = on_paper(instance.lattice, cell)
-                tiles.append(Tile(row, column, label, group, colour, given=is_given, cell=cell))
+        for cell in here:
+            sign = OPTIONAL if cell in optional else "·"
+            group, label, colour, is_given = owner.get(cell, (-1, sign, None, False))
+            row, column = on_paper(instance.lattice, cell)
+            tiles.append(Tile(row, column, label, group, colour, given=is_given, cell=cell))
         caption = f"layer {layer}" if len(layers) > 1 else ""
         if all(tile.given for tile in tiles):  # a renderer marks given tiles among others only
             caption = f"{caption} (all given)".lstrip()
@@ -68,6 +68,18 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
             for group, label, colour, _ in [owner.get(cell, (-1, "", None, False))]
         )
     return Picture(instance.title, tuple(panels), tuple(legend), solid)
+
+
+def by_layer(cells: Iterable[Point]) -> dict[int, list[Point]]:
+    """The cells of each layer, the lowest one first, in the order in which they come.
+
+    >>> by_layer([(1, 1, 2), (1, 2, 1), (1, 1, 1)])
+    {1: [(1, 2, 1), (1, 1, 1)], 2: [(1, 1, 2)]}
+    """
+    found: dict[int, list[Point]] = {}
+    for cell in cells:
+        found.setdefault(cell[2], []).append(cell)
+    return dict(sorted(found.items()))
 
 
 def base(lattice: str, cell: Point) -> tuple[tuple[float, float], ...]:

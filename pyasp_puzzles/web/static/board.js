@@ -199,6 +199,7 @@ export class BoardView {
   }
 
   #drawMarks(hit, names) {
+    if (!names.length) return; // on a large board it takes long to measure each cell
     const box = hit.getBBox();
     const columns = Math.ceil(Math.sqrt(Math.max(names.length, 4)));
     [...names].sort().forEach((name, number) => {
