@@ -29,7 +29,7 @@ def _entry(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
     return {
         "name": puzzle.name,
         "title": puzzle.title,
-        "about": _about(puzzle),
+        **_words(puzzle),
         "instances": instances,
         "generator": generator
         and [
@@ -51,11 +51,18 @@ def _entry(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
     }
 
 
-def _about(puzzle: Puzzle[Any, Any]) -> str:
-    """The first paragraph of the docstring of the puzzle's package."""
+def _words(puzzle: Puzzle[Any, Any]) -> dict[str, str]:
+    """What a puzzle is and its rules: the first two paragraphs of its package's docstring.
+
+    The first one goes without the puzzle's title, which stands above it.
+    """
     package = sys.modules.get(puzzle.instance_type.__module__.rpartition(".")[0])
     words = (package.__doc__ or "").strip().split("\n\n") if package else [""]
-    return " ".join(words[0].split())
+    about, rules = (" ".join(paragraph.split()) for paragraph in (*words, "")[:2])
+    title, colon, told = about.partition(": ")
+    if colon and len(title) < len(told):
+        about = told[:1].upper() + told[1:]
+    return {"about": about, "rules": "" if rules.startswith(">>>") else rules}
 
 
 def thumbnail(body: Body, limits: Limits) -> str:

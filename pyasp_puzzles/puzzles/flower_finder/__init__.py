@@ -3,7 +3,9 @@
 A frame takes n strips of n circles side by side in its lower layer, and n more across them in the
 upper one.  A circle has petals in three of its four quarters.  Each strip may be flipped.  Place
 all strips so that exactly three petals are visible at every crossing, that is: so that the empty
-quarters of the two circles match.  With two circles a strip (``o`` petal, ``.`` none)::
+quarters of the two circles match.
+
+With two circles a strip (``o`` petal, ``.`` none)::
 
     strips, upright        lower layer    upper layer
      A    B    C    D       A    D

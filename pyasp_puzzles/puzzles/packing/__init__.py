@@ -1,4 +1,8 @@
-"""Packing: fill a space of lattice cells with polyforms, each used as often as the instance says.
+"""Packing: fill a space with pieces made of cells (polyforms), each as often as the board says.
+
+Pieces lie inside the space and do not overlap. They cover every cell, except cells that may stay
+empty. A piece may be turned; on most flat boards it may be turned over, too. Given pieces lie in
+the space from the start and do not move.
 
 The founding instance is the Hexagonal Cylinder puzzle of Leslie Shader (notebook
 "HexagonalPuzzleSat" of the Rexl samples): 11 pieces of hexagonal prisms fill a triangular
@@ -14,8 +18,6 @@ piece L twice and the piece I once, in three rows of four (4 answers, 1 up to sy
     └───────────────┘
 
 Coordinates are those of :mod:`pyasp_puzzles.puzzles.packing.geometry` and of ``lp/packing.lp``.
-
-Some copies may be *given*: they lie in the space from the start, as on boards that are sold so.
 
 Symmetries are the isometries that keep the space, the set of pieces and what is given; a mirror
 image may exchange pieces.  ``symmetry="rotations"`` leaves mirror images apart: reflections of the

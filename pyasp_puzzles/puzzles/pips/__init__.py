@@ -1,11 +1,12 @@
 """Pips: cover a board with dominoes so that the pips in each region obey its rule.
 
-These are the rules of the daily puzzle of that name.  Each domino covers two cells that share a
-side; every domino is used and every cell is covered.  In a region the pips sum to a target
-(``11``), to less (``<5``) or to more (``>5``), or they are all equal (``=``) or all different
-(``≠``); a region without a sign allows all pips.  The first instance comes from a text on solving
-Pips with CP-SAT: twelve cells in a ring, three rules, one answer.  (That text prints seven links
-for these six dominoes, a misprint.)
+Each domino covers two cells that share a side. Every domino is used and every cell is covered. In
+a region the pips sum to a number (11), to less (<5) or to more (>5), or they are all equal (=) or
+all different (≠). A region without a sign allows all pips.
+
+These are the rules of the daily puzzle of that name.  The first instance comes from a text on
+solving Pips with CP-SAT: twelve cells in a ring, three rules, one answer.  (That text prints seven
+links for these six dominoes, a misprint.)
 
 >>> import pyasp_puzzles as pp
 >>> board = pp.load("pips", "document")

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{name: string, title: string, size: string, known: Object<string, number>}} Entry
- * @typedef {{name: string, title: string, about: string, instances: Entry[],
+ * @typedef {{name: string, title: string, about: string, rules: string, instances: Entry[],
  *   generator: object[] | null, best: boolean, symmetry: string[], play: boolean}} Listed a puzzle as /api/puzzles has it
  */
 

@@ -111,6 +111,8 @@ function showAbout(board = game.board) {
   at("title").textContent = board.title || board.name;
   at("about").textContent = [titleOf(board.puzzle), board.size, knownWords(board.known)].filter(Boolean).join(" · ");
   const puzzle = puzzles.find((each) => each.name === board.puzzle);
+  at("rules").hidden = !puzzle;
+  at("rules").lastElementChild.textContent = [puzzle?.about, puzzle?.rules].filter(Boolean).join(" ");
   at("generate-button").hidden = !puzzle?.generator;
   at("best").hidden = !puzzle?.best;
   at("classes-part").hidden = !puzzle?.symmetry.length;
