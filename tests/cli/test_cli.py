@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pty
@@ -10,11 +11,12 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
 import pytest
-from support import CLINGO, PUZZLES, ROOT, puzzles, run, wait_for_work
+from support import CLINGO, PUZZLES, ROOT, puzzles, run
 
 from pyasp_puzzles.cli import cli
 
@@ -489,17 +491,43 @@ def test_ctrl_c_stops_all_boards_of_a_file(endless: str, tmp_path: Path) -> None
     boards = tmp_path / "boards.txt"
     boards.write_text("".join(f"=== {name}\n{ENDLESS}" for name in "abc"))
     for command in (["count"], ["solve", "--all", "--json"]):
-        process = subprocess.Popen(
-            [*PUZZLES, command[0], "packing", str(boards), *command[1:]],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        wait_for_work(process.pid, 1.5)
-        process.send_signal(signal.SIGINT)
-        _, notes = process.communicate(timeout=300)
-        assert process.returncode == 3
+        code, _, notes = interrupted(command[0], "packing", str(boards), *command[1:])
+        assert code == 3
+        assert "#a" in notes
         assert "#b" not in notes
+
+
+def interrupted(*words: str) -> tuple[int, str, str]:
+    """Press Ctrl-C when a search has found an answer: exit code, output, what its terminal got.
+
+    A count says on the terminal how many there are so far, other commands print the first one.
+    """
+    main, child = pty.openpty()
+    process = subprocess.Popen(
+        [*PUZZLES, *words],
+        stdout=subprocess.PIPE,
+        stderr=child,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "80"},
+    )
+    os.close(child)
+    assert process.stdout
+    output, notes = b"", b""
+    if words[0] == "count":
+        while not re.search(rb"[1-9][0-9,]* answers? so far", notes):
+            notes += os.read(main, 4096)
+    else:
+        output = os.read(process.stdout.fileno(), 1)
+        assert output
+    process.send_signal(signal.SIGINT)
+    with ThreadPoolExecutor(1) as threads:  # else one of the two pipes might be full
+        rest = threads.submit(process.stdout.read)
+        with contextlib.suppress(OSError):  # how Linux says that the other side is closed
+            while part := os.read(main, 4096):
+                notes += part
+        output += rest.result()
+    process.stdout.close()
+    os.close(main)
+    return process.wait(), output.decode(), notes.decode()
 
 
 def test_a_label_of_standard_input_selects_its_board() -> None:
@@ -536,23 +564,11 @@ def test_a_closed_pipe_ends_quietly(endless: str) -> None:
 @pytest.mark.parametrize("command", ["solve", "count"])
 def test_ctrl_c_keeps_what_was_found(command: str, endless: str) -> None:
     arguments = ["--all"] if command == "solve" else []
-    process = subprocess.Popen(
-        [*PUZZLES, command, "packing", endless, *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout
-    if command == "solve":
-        assert os.read(process.stdout.fileno(), 1) == b"P"  # it has found an answer
-    else:
-        wait_for_work(process.pid, 1.5)
-    process.send_signal(signal.SIGINT)
-    output, notes = process.communicate(timeout=300)
-    assert process.returncode == 3
+    code, output, notes = interrupted(command, "packing", endless, *arguments)
+    assert code == 3
     assert "Traceback" not in notes
     assert "interrupted" in notes
-    assert output
+    assert output.startswith("Packing\n") if command == "solve" else int(output) > 0
 
 
 def on_terminal(*arguments: str, **environment: str) -> str:

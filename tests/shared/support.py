@@ -59,7 +59,7 @@ def wait_for_work(process: int, seconds: float) -> None:
     if not stat.exists():
         time.sleep(2 * seconds)
         return
-    end = time.monotonic() + 120
+    end = time.monotonic() + 600
     while time.monotonic() < end:
         user, system = stat.read_text().rpartition(")")[2].split()[11:13]
         if (int(user) + int(system)) / os.sysconf("SC_CLK_TCK") >= seconds:
