@@ -236,10 +236,42 @@ def of_{name}() -> None:
 """
 
 
-def test_a_type_checker_knows_the_answers_of_each_shipped_puzzle(tmp_path: Path) -> None:
-    names = shipped_names()
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What mypy says, at its strictest, of :data:`TYPED` and of the examples on the pages.
+
+    In an environment like a user's, where mypy reads our types because of ``py.typed``, and has no
+    settings of ours.
+    """
+    folder = tmp_path_factory.mktemp("types")
+    venv.create(folder / "user")
+    (packages,) = (folder / "user").glob("lib/python*/site-packages")
+    installed = sysconfig.get_paths()["purelib"]
+    (packages / "checkout.pth").write_text(f"{ROOT}\n{installed}\n")
+    (folder / "typed.py").write_text(typed(), encoding="utf-8")
+    for number, code in enumerate(PYTHON):
+        example = f"{code}reveal_type(pp.is_unique(pp.load('packing')))\n"
+        (folder / f"example_{number}.py").write_text(example, encoding="utf-8")
+    python = f"--python-executable={folder / 'user' / 'bin' / 'python'}"
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", python, *folder.glob("*.py")],
+        cwd=folder,
+        env={key: value for key, value in os.environ.items() if key != "PYTHONPATH"},
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert done.returncode == 1, done.stderr  # two lines are wrong on purpose
+    return done.stdout
+
+
+def typed() -> str:
+    return TYPED.format(checks="".join(CHECKS.format(name=name) for name in shipped_names()))
+
+
+def test_a_type_checker_knows_the_answers_of_each_shipped_puzzle(checked: str) -> None:
     expected: list[str] = []
-    for name in names:
+    for name in shipped_names():
         puzzle = find_puzzle(name)
         of_instance, of_solution, *of_atoms = (
             f"{kind.__module__}.{kind.__qualname__}"
@@ -247,44 +279,17 @@ def test_a_type_checker_knows_the_answers_of_each_shipped_puzzle(tmp_path: Path)
         )
         of_answer = [of_instance, of_solution, f"tuple[{' | '.join(of_atoms)}, ...]"]
         expected += [of_instance, *of_answer, of_instance, of_instance]
-    file = tmp_path / "typed.py"
-    checks = "".join(CHECKS.format(name=name) for name in names)
-    file.write_text(TYPED.format(checks=checks), encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", str(file)],
-        cwd=tmp_path,  # a user has no settings of ours
-        env={**os.environ, "MYPYPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
-    found = re.findall(r'Revealed type is "(.*)"', done.stdout)
+    found = re.findall(r'^typed\.py:.* Revealed type is "(.*)"', checked, flags=re.M)
     assert found == [*expected, "int", "list[int]", "typed.Size", "Any"]
-    wrong = {int(line) for line in re.findall(r":(\d+): error: ", done.stdout)}
-    end = len(file.read_text(encoding="utf-8").splitlines())
-    assert wrong == {end - 1, end}, done.stdout
+    end = len(typed().splitlines())
+    wrong = {int(line) for line in re.findall(r"^typed\.py:(\d+): error: ", checked, flags=re.M)}
+    assert wrong == {end - 1, end}, checked
 
 
-def test_the_examples_on_the_pages_satisfy_a_type_checker_that_is_strict(tmp_path: Path) -> None:
-    """In an environment like a user's, where mypy reads our types because of ``py.typed``."""
-    venv.create(tmp_path / "user")
-    (packages,) = (tmp_path / "user").glob("lib/python*/site-packages")
-    installed = sysconfig.get_paths()["purelib"]
-    (packages / "checkout.pth").write_text(f"{ROOT}\n{installed}\n")
-    for number, code in enumerate(PYTHON):
-        checked = f"{code}reveal_type(pp.is_unique(pp.load('packing')))\n"
-        (tmp_path / f"example_{number}.py").write_text(checked, encoding="utf-8")
-    python = f"--python-executable={tmp_path / 'user' / 'bin' / 'python'}"
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", python, *tmp_path.glob("*.py")],
-        cwd=tmp_path,
-        env={key: value for key, value in os.environ.items() if key != "PYTHONPATH"},
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
-    assert done.returncode == 0, done.stdout
-    assert done.stdout.count('Revealed type is "bool"') == len(PYTHON) > 4
+def test_the_examples_on_the_pages_satisfy_a_type_checker_that_is_strict(checked: str) -> None:
+    lines = [line for line in checked.splitlines() if not line.startswith(("typed.py:", "Found "))]
+    assert [line for line in lines if ": note: " not in line] == []
+    assert sum('Revealed type is "bool"' in line for line in lines) == len(PYTHON) > 4
 
 
 @pytest.mark.parametrize("arguments", [("check", "--no-cache", "."), ("format", "--check", ".")])
