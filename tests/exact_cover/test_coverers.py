@@ -168,4 +168,5 @@ def test_what_numba_has_compiled_is_found(monkeypatch: pytest.MonkeyPatch) -> No
     package = pytest.importorskip("xcover")
     if "NUMBA_CACHE_DIR" in os.environ or not os.access(Path(package.__file__).parent, os.W_OK):
         pytest.skip("numba keeps what it compiles elsewhere")
+    assert listed(TEXTBOOK, "xcover")
     assert coverers.compiled()
