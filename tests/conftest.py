@@ -18,11 +18,22 @@ settings.register_profile("new examples", deadline=None, suppress_health_check=U
 settings.load_profile("same examples")
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Let all processes keep bytecode in pytest's cache, where they may keep none elsewhere.
+OF_TERMINALS = (
+    *("FORCE_COLOR", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "COLUMNS", "LINES"),
+    *("TTY_COMPATIBLE", "TTY_INTERACTIVE"),
+)
+"""Variables by which somebody's terminal changes what commands print."""
 
-    Else each of some thousand processes compiles all that it imports.
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Give all processes one terminal, and let them keep bytecode.
+
+    It is in pytest's cache, where they may keep none elsewhere: else each of some thousand
+    processes compiles all that it imports.
     """
+    for name in OF_TERMINALS:
+        os.environ.pop(name, None)
+    os.environ["TERM"] = "xterm"
     if sys.dont_write_bytecode and config.pluginmanager.hasplugin("cacheprovider"):
         sys.pycache_prefix = str(config.cache.mkdir("bytecode"))
         sys.dont_write_bytecode = False

@@ -70,7 +70,8 @@ def test_a_hint_is_told_and_shown(opened: Open, degree: str) -> None:
     expect(page.locator("#result")).not_to_be_empty()
     assert page.locator("#error").inner_text() == ""
     expect(page.locator("#job")).to_be_hidden()
-    assert page.locator("#board svg").inner_html() != before
+    drawn = "(before) => document.querySelector('#board svg').innerHTML !== before"
+    page.wait_for_function(drawn, arg=before)
 
 
 def test_the_page_says_what_the_signs_on_a_board_mean(opened: Open) -> None:

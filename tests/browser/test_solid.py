@@ -11,6 +11,7 @@ pytestmark = pytest.mark.browser
 
 Open = Callable[..., Any]
 FRAMES = 60
+TURN = 'Number(document.querySelector("#solid canvas").dataset.turn)'
 
 
 def expect(found: Any) -> Any:
@@ -65,14 +66,14 @@ def test_the_mouse_and_a_finger_turn_it(page: Any) -> None:
     page.mouse.down()
     page.mouse.move(x + 40, y + 20)
     page.mouse.up()
-    assert float(canvas.get_attribute("data-turn")) == turn + 20
+    page.wait_for_function(f"{TURN} === {turn + 20}")
     page.mouse.click(x, y)
     expect(page.locator("#solid [role=status]")).to_contain_text("layer")
     touch = page.context.new_cdp_session(page)
     for kind, move in (("touchStart", 0), ("touchMove", 60), ("touchMove", 100), ("touchEnd", 0)):
         points = [] if kind == "touchEnd" else [{"x": x + move, "y": y}]
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-    assert float(canvas.get_attribute("data-turn")) > turn + 40
+    page.wait_for_function(f"{TURN} > {turn + 40}")
 
 
 def test_buttons_do_what_a_drag_does(page: Any) -> None:

@@ -39,14 +39,16 @@ class Cable:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}/"
         self._ends: list[socket.socket] = []
+        self._lock = threading.Lock()
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self) -> None:
         """Close all connections, and new ones as soon as they come."""
-        self.whole = False
-        for end in self._ends:
-            with contextlib.suppress(OSError):  # it is closed already
-                end.shutdown(socket.SHUT_RDWR)
+        with self._lock:
+            self.whole = False
+            for end in self._ends:
+                with contextlib.suppress(OSError):  # it is closed already
+                    end.shutdown(socket.SHUT_RDWR)
 
     def mend(self) -> None:
         """Let new connections through."""
@@ -61,11 +63,12 @@ class Cable:
         with contextlib.suppress(OSError):  # closed
             while True:
                 near, _ = self._listener.accept()
-                if not self.whole:
-                    near.close()
-                    continue
-                far = socket.create_connection(("127.0.0.1", self._port))
-                self._ends += [near, far]
+                with self._lock:
+                    if not self.whole:
+                        near.close()
+                        continue
+                    far = socket.create_connection(("127.0.0.1", self._port))
+                    self._ends += [near, far]
                 for one, other in ((near, far), (far, near)):
                     threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
 

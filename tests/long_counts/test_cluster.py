@@ -78,14 +78,16 @@ if any("pyasp_puzzles.processes.calls" in word for word in sys.orig_argv):
     cube_search.search_cube = search_cube
 """
 
-LONG_GRACE = """
+PATIENT = """
 from pyasp_puzzles.__main__ import main
 from pyasp_puzzles.long_counts import scheduler
+from pyasp_puzzles.long_counts.cluster import client
 
-scheduler.GRACE = 600.0
+scheduler.GRACE = client.CONNECT_SECONDS = 600.0
 main()
 """
-"""Gives searches that have to stop more time to return what they have: a machine may be slow."""
+"""Runs the command, which waits longer for a scheduler and for the end of searches: a machine may
+be slow."""
 
 
 class Machines:
@@ -230,14 +232,21 @@ def searchers(*processes: subprocess.Popen[bytes]) -> dict[int, int]:
 
 
 def begin(
-    machines: Machines,
-    *options: object,
-    board: tuple[str, ...] = BOARD,
-    program: tuple[str, ...] = PUZZLES,
+    machines: Machines, *options: object, board: tuple[str, ...] = BOARD
 ) -> subprocess.Popen[str]:
     """Begin a count on the cluster as a user does."""
     cluster = ["--cluster", machines.address]
-    command = [*program, "count", *board, "--engine", "asp", *cluster, *map(str, options)]
+    command = [
+        sys.executable,
+        "-c",
+        PATIENT,
+        "count",
+        *board,
+        "--engine",
+        "asp",
+        *cluster,
+        *map(str, options),
+    ]
     return subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
     )
@@ -468,8 +477,11 @@ def test_workers_without_the_right_packages_are_named(machines: Machines, tmp_pa
     assert done(store) == DONE
 
 
-def test_without_workers_a_count_waits_and_says_so(machines: Machines, tmp_path: Path) -> None:
+def test_without_workers_a_count_waits_and_says_so(
+    machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It ends at its time limit and by Ctrl-C, and uses a worker that comes later."""
+    monkeypatch.setattr("pyasp_puzzles.long_counts.cluster.client.CONNECT_SECONDS", 600.0)
     told: list[Progress] = []
     board, limit = pp.load(*BOARD), 2
     while not any(progress.cubes for progress in told):  # on a busy machine it is still cutting
@@ -588,14 +600,14 @@ def test_a_count_that_ends_early_keeps_what_workers_have(
     cluster: Machines, tmp_path: Path, by: str
 ) -> None:
     """Also of the cubes that they are at; no worker searches on."""
-    workers, patient = (cluster.first, cluster.second), (sys.executable, "-c", LONG_GRACE)
+    workers = cluster.first, cluster.second
     for seconds in (1, 5, 25, 125):  # until the worker has found an answer, on any machine
         store = tmp_path / f"{seconds}.store"
         options = ["--store", store, "--cubes", 1]
         if by == "time limit":
             options += ["--timeout", 4 * seconds]
         board = "packing", "pentominoes_6x10"
-        counting = begin(cluster, *options, board=board, program=patient)
+        counting = begin(cluster, *options, board=board)
         if by == "Ctrl-C":
             until(lambda store=store: cubes(store) and searchers(*workers), "it is cut")
             time.sleep(seconds)

@@ -95,12 +95,27 @@ def reason_of(error: Exception) -> str:
     return " ".join(lines[0].split())[:300]
 
 
+PATIENT = f"""
+from pyasp_puzzles.__main__ import main
+from pyasp_puzzles.web.limits import Limits
+
+longer = dict.fromkeys(
+    ("grace", "head_seconds", "stalled_seconds", "drawing_seconds"), {PATIENCE / 1000}
+)
+usual = zip(Limits.__dataclass_fields__, Limits.__init__.__defaults__, strict=True)
+Limits.__init__.__defaults__ = tuple(longer.get(name, value) for name, value in usual)
+assert Limits().grace == longer["grace"]
+main()
+"""
+"""Runs the command with a server that waits long for its page: a machine may be slow."""
+
+
 @contextmanager
 def serving(folder: Path, *options: str) -> Iterator[tuple[str, int]]:
     """A server in a process of its own on a free port: its address and the process's number."""
     path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
     process = subprocess.Popen(
-        [sys.executable, "-m", "pyasp_puzzles", "serve", "--port", "0", *options],
+        [sys.executable, "-c", PATIENT, "serve", "--port", "0", *options],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": path, "PYTHONUNBUFFERED": "1"},
         stdout=subprocess.PIPE,

@@ -62,11 +62,13 @@ class Page:
 
 
 def patient(limits: Limits) -> Limits:
-    """Limits with which a job waits for its listener, however slow the machine is.
+    """Limits that wait for a page, a drawing or a listener, however slow the machine is.
 
-    Other than the usual ones they stay.
+    Where a test has given a limit of time it stays.
     """
-    return replace(limits, grace=PATIENCE) if limits.grace == Limits.grace else limits
+    names = ("grace", "head_seconds", "stalled_seconds", "drawing_seconds")
+    usual = [name for name in names if getattr(limits, name) == getattr(Limits, name)]
+    return replace(limits, **dict.fromkeys(usual, PATIENCE))
 
 
 @contextlib.contextmanager
