@@ -144,7 +144,7 @@ def test_each_function_that_searches_says_something(board: Board) -> None:
             lambda: next(pp.explain(four)),
             lambda: pp.rate(four),
             lambda: next(pp.generate("twenty_four_seven", size=4, seed=7)),
-            lambda: pp.estimate(pp.load("packing", "slothouber_graatsma")),
+            lambda: pp.estimate(pp.load("packing", "slothouber_graatsma"), timeout=600),
             lambda: next(pp.best(pp.load("eternity", "document_3x3"))),
         ):
             heard.clear()

@@ -10,6 +10,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.engines import exact_cover_probing
 from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.request import make_job
+from pyasp_puzzles.estimation import estimating
 from pyasp_puzzles.estimation.estimating import estimate_job
 from pyasp_puzzles.exact_cover import probing
 from pyasp_puzzles.exact_cover.probing import CoverProber, probed
@@ -116,12 +117,12 @@ def test_engines_without_an_estimate_name_those_that_have_one() -> None:
 def test_a_package_with_a_tree_of_its_own_has_no_estimate() -> None:
     pytest.importorskip("xcover")
     with pytest.raises(pp.NoEstimateError, match="tree of its own"):
-        pp.estimate(pp.load("packing", "soma"), engine="exact-cover:xcover")
+        pp.estimate(pp.load("packing", "soma"), engine="exact-cover:xcover", timeout=600)
 
 
 def test_a_program_that_is_no_exact_cover_is_refused() -> None:
     with pytest.raises(pp.PuzzleError, match="does not fit"):
-        pp.estimate(pp.load("pips", "heart"), engine="exact-cover")
+        pp.estimate(pp.load("pips", "heart"), engine="exact-cover", timeout=600)
 
 
 @pytest.mark.parametrize("timeout", [0, -1.0, "5"])
@@ -131,7 +132,10 @@ def test_a_time_limit_is_a_positive_number(timeout: object) -> None:
 
 
 @pytest.mark.parametrize("engine", ["asp", "frontier"])
-def test_a_count_that_ends_at_once_is_its_own_estimate(engine: str) -> None:
+def test_a_count_that_ends_at_once_is_its_own_estimate(
+    engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(estimating, "TRIAL", 600.0)  # "at once", on any machine
     board = pp.load("pips", "tilings_6x6")
     found = pp.estimate(board, engine=engine, timeout=600)
     assert found.exact

@@ -14,6 +14,7 @@ import pytest
 import pyasp_puzzles as pp
 from pyasp_puzzles.drawing.picture import Panel, Picture, Tile
 from pyasp_puzzles.drawing.terminal import plain
+from pyasp_puzzles.estimation import estimating
 from pyasp_puzzles.explanation.hinting import find_hint
 from pyasp_puzzles.notebook.parts import Table, bundle, show_instances
 from pyasp_puzzles.registry import find_puzzle, load_boards, shipped_names
@@ -57,13 +58,16 @@ RESULTS: dict[str, tuple[Callable[[], Any], str]] = {
     "explanation": (lambda: pp.explain(grid()), "<p>1. "),
     "check": (lambda: pp.check(grid(), ""), "<p>right so far"),
     "rating": (lambda: pp.rate(grid()), "<p>medium</p>"),
-    "estimate": (lambda: pp.estimate(grid()), "<th>at least</th>"),
+    "estimate": (lambda: pp.estimate(grid(), timeout=600), "<th>at least</th>"),
     "comparison": (lambda: pp.compare([grid()], ["asp", "exact-cover"]), "<td>exact-cover"),
 }
 
 
 @pytest.mark.parametrize("name", RESULTS)
-def test_a_result_shows_html_with_ids_of_its_own_and_text(name: str) -> None:
+def test_a_result_shows_html_with_ids_of_its_own_and_text(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(estimating, "TRIAL", 600.0)  # on a slow machine, too, it is the whole count
     make, part = RESULTS[name]
     found = shown(make())
     assert part in found["text/html"]
