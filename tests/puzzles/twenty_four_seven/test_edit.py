@@ -43,6 +43,48 @@ def test_a_view_that_contradicts_a_full_line_is_refused() -> None:
     assert changed(EDIT, full, Change("view", "5", (1, 0))).views
 
 
+def test_a_larger_grid_keeps_its_digits_and_the_share_of_each_line() -> None:
+    five = changed(EDIT, FOUR, Change("size", "5"))
+    assert (five.size, five.rows, five.columns, five.filled, five.total) == (5, 5, 5, 3, 9)
+    assert five.digits == ((1, 5), (3, 5), (5, 5))
+    assert (five.givens, five.views, five.known) == (FOUR.givens, FOUR.views, ())
+    again = changed(EDIT, five, Change("size", "4"))
+    assert again == replace(FOUR, known=())
+
+
+def test_a_smaller_grid_loses_what_has_no_place_and_has_digits_that_its_lines_can_share() -> None:
+    two = changed(EDIT, FOUR, Change("size", "2"))
+    assert two.digits == ((1, 2), (3, 2)), "three in each line have no room"
+    assert all(max(given[:2]) <= 2 for given in two.givens)
+    seven = pp.load("twenty_four_seven", "2020_a")
+    five = changed(EDIT, seven, Change("size", "5"))
+    assert five.digits == tuple((digit, digit) for digit in range(1, 6))
+    assert all(max(given) <= 5 for given in five.givens)
+    assert all(view[-1] <= 5 or view[-1] > 7 for view in five.views), "7 would become a sum"
+    for size in range(2, 41):
+        now = changed(EDIT, seven, Change("size", str(size)))
+        assert now.rows == now.size == size
+
+
+def test_grids_of_another_size_stay_in_their_places() -> None:
+    two = Instance("Two", 2, 1, 1, ((1, 2),), ((1, 1), (4, 4)), (), ((6, 5, -1, 0, 1),))
+    three = changed(EDIT, two, Change("size", "3"))
+    assert (three.grids, three.rows, three.digits) == (two.grids, 6, ((1, 3),))
+    assert three.views == ((7, 5, -1, 0, 1),), "the view below a column stays below it"
+
+
+@pytest.mark.parametrize(("value", "said"), [("1", "from 2 to 40"), ("", "an integer")])
+def test_a_size_that_no_grid_has_is_refused(value: str, said: str) -> None:
+    with pytest.raises(InstanceError, match=f"^size: found '{value}', expected .*{said}"):
+        changed(EDIT, FOUR, Change("size", value))
+
+
+def test_grids_that_would_reach_too_far_are_refused() -> None:
+    far = Instance("Far", 2, 1, 1, ((1, 2),), ((1, 1), (39, 39)))
+    with pytest.raises(InstanceError, match=r"^size: found 41 rows and 41 columns"):
+        changed(EDIT, far, Change("size", "3"))
+
+
 def test_other_digits_give_each_line_another_share() -> None:
     now = changed(EDIT, FOUR, Change("digits", "1x4 2x4 3x4 5x4"))
     assert (now.filled, now.total, now.known) == (4, 11, ())
