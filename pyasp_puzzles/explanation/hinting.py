@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
 from pyasp_puzzles.deciding.check import Checked, check
 from pyasp_puzzles.drawing.picture import Picture
 from pyasp_puzzles.errors import AnswerError, GaveUpError, Phrase, PuzzleError, shorten
-from pyasp_puzzles.explanation.hint_steps import as_seen, is_shown, step_to_tell, told_after
+from pyasp_puzzles.explanation.chains import is_shown
+from pyasp_puzzles.explanation.hint_steps import as_seen, step_to_tell
+from pyasp_puzzles.explanation.laying import told_after
 from pyasp_puzzles.explanation.outcome import Outcome
-from pyasp_puzzles.explanation.steps import Step
+from pyasp_puzzles.explanation.steps import Literal, Step
 from pyasp_puzzles.explanation.telling.english import sentence
+from pyasp_puzzles.explanation.telling.phrases import Known, phrases_of
 from pyasp_puzzles.explanation.telling.pictures import picture_of, region, region_picture
 from pyasp_puzzles.explanation.telling.subject import BoardSubject, literals_in
 from pyasp_puzzles.explanation.telling.telling import Teller
@@ -26,13 +29,17 @@ from pyasp_puzzles.puzzle import InstanceLike
 from pyasp_puzzles.registry import puzzle_of
 from pyasp_puzzles.waiting import says_searching
 
-Degree = Literal["vague", "clues", "full"]
+Degree = typing.Literal["vague", "clues", "full"]
 """Where to look; which clues to use; what follows and why."""
 
-HintStatus = Literal["step", "wrong", "complete", "open", "unknown"]
+HintStatus = typing.Literal["step", "wrong", "complete", "open", "unknown"]
 
-_QUICK = 2_000
+_QUICK = 20_000
 """Conflicts after which the search for an answer takes the puzzle's own way to search."""
+
+
+_SHORT = "a short search found no certain move"
+"""Why a hint for somebody who plays by hand ends without one."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +59,9 @@ class Hint(Shown):
             can lay; the next call of :func:`find_hint` takes it.
         differ: for somebody who plays by hand: whether answers differ in all that can be laid next;
             what else they share was not searched.
+        suggested: for somebody who plays by hand, where there is no step: an atom of one answer,
+            with that cell of it where least fits; or an atom of all answers.
+        certain: whether all answers have it; its reason then has too many clues for a hint.
     """
 
     subject: BoardSubject
@@ -62,6 +72,8 @@ class Hint(Shown):
     reason: str = ""
     told: Partial = field(default_factory=Partial)
     differ: bool = False
+    suggested: Literal | None = None
+    certain: bool = False
 
     def notebook_parts(self) -> Iterator[Part]:
         """The board and the clues to use; not what follows."""
@@ -73,11 +85,20 @@ class Hint(Shown):
     def picture(self, degree: Degree = "clues") -> Picture | None:
         """The board with what is known; of the step what a degree tells."""
         known = dict(self.partial.literals())
+        if self.step is None and self.suggested is not None:
+            return self._suggestion(known, self.suggested, degree)
         if self.step is None:
             return picture_of(self.subject, known)
         if degree == "vague":
             return region_picture(self.subject, known, self.step)
         return picture_of(self.subject, known, self.step, solved=degree == "full")
+
+    def _suggestion(self, known: Known, literal: Literal, degree: Degree) -> Picture | None:
+        """The board with an atom of one answer, or with the cell where least fits."""
+        if degree == "full":
+            whole = self.subject.theory().literal(literal.atom, True)
+            return picture_of(self.subject, known, Step(1, (), (), (whole,), 0, False))
+        return region_picture(self.subject, known, Step(1, (), (), (literal,), 0, False))
 
     def sentences(self, degree: Degree = "clues") -> Iterator[str]:
         """The hint in words: where to look, which clues to use, or what follows and why."""
@@ -87,12 +108,28 @@ class Hint(Shown):
             yield from self.checked.sentences()
         elif self.status == "complete":
             yield "complete: the answer is right, and nothing is missing"
-        elif self.status == "open" and self.differ:
-            yield "no move is certain: answers that have all of it differ in all that can be laid"
-        elif self.status == "open":
-            yield "nothing more follows: several answers have all of it"
         else:
-            yield f"not decided ({self.reason})"
+            yield self._ending()
+            if self.suggested is not None:
+                yield from self._suggesting(self.suggested, degree)
+
+    def _ending(self) -> str:
+        """Why there is no step."""
+        if self.certain:
+            return "a move is certain, but its reason has too many clues for a hint"
+        if self.differ:
+            return "no move is certain: answers that have all of it differ in all that can be laid"
+        if self.status == "open":
+            return "nothing more follows: several answers have all of it"
+        return self.reason if self.reason == _SHORT else f"not decided ({self.reason})"
+
+    def _suggesting(self, literal: Literal, degree: Degree) -> Iterator[str]:
+        """Where the choice is least, or an atom of one answer."""
+        if degree == "full":
+            yield sentence(f"in {'every' if self.certain else 'one'} answer, {literal.words}")
+        else:
+            where = phrases_of(self.subject.theory()).cells(literal.cells)
+            yield sentence(f"{'look at' if self.certain else 'the choice is least on'} {where}")
 
     def _step(self, step: Step, degree: Degree) -> Iterator[str]:
         teller = Teller(self.subject.theory(), self.partial.literals())
@@ -189,14 +226,15 @@ def _found(
     known = [*known, *(number for number in excluded if number in held)]
     found = step_to_tell(subject, theory, goals, known, board)
     if found.step is None:
-        undecided = subject.reason and not found.differ
-        status: HintStatus = "unknown" if undecided else "open"
+        decided = found.differ or found.certain or (found.searched and not subject.reason)
         return Hint(
             subject,
             partial,
-            status,
-            reason=subject.reason if undecided else "",
+            "open" if decided else "unknown",
+            reason="" if decided else subject.reason or _SHORT,
             differ=found.differ,
+            suggested=found.suggested,
+            certain=found.certain,
         )
     step = as_seen(theory, found.step, shows)
     told = Partial() if board is None else told_after(subject, board, partial, step)
@@ -230,16 +268,23 @@ def _model(
     """The literals of one answer that has all of the partial one; ``None``: none was found."""
     if theory.always_broken:
         return None
+    wanted = set(known)
+    for model in theory.models:
+        if wanted <= model:
+            return sorted(model, key=abs)
     solver = theory.searcher
     solver.limit(_QUICK)
     found = solver.solve(
         [*solver.on(range(len(theory.clues))), *known],
         lambda model: [n if model.is_true(n) else -n for n in theory.numbers],
     )
-    if found.outcome is not Outcome.UNKNOWN:
-        return found.value
-    answers = subject.answers(list(partial.literals()), 1)
-    return literals_in(theory, answers[0]) if answers else None
+    goals = found.value
+    if found.outcome is Outcome.UNKNOWN:
+        answers = subject.answers(list(partial.literals()), 1)
+        goals = literals_in(theory, answers[0]) if answers else None
+    if goals is not None:
+        theory.models.append(frozenset(goals))
+    return goals
 
 
 def hint(

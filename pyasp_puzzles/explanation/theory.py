@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from clingo import Symbol
 
 from pyasp_puzzles.errors import MisfitError
 from pyasp_puzzles.explanation.outcome import Outcome as Outcome
+from pyasp_puzzles.explanation.reasons.closure import Closure
 from pyasp_puzzles.explanation.reasons.parts import Space
 from pyasp_puzzles.explanation.scope import supports
 from pyasp_puzzles.explanation.steps import Cell, Clue, Literal
@@ -23,9 +25,12 @@ from pyasp_puzzles.explanation.words.transform import BROKEN, CELL, ExplainingPr
 from pyasp_puzzles.explanation.words.words import ClueWords
 from pyasp_puzzles.grounding import Grounder, Source
 from pyasp_puzzles.puzzle import InstanceLike, Puzzle
-from pyasp_puzzles.translate.ground import Program, Sum, ground
+from pyasp_puzzles.translate.ground import Program, Sum, ground, ground_and_keep
 
 T = TypeVar("T")
+
+_MODELS = 200
+"""Answers that are kept for the next question."""
 
 _INSTANCE, _EXPLAINED = "__instance", "__explained"
 """Helper atoms of :meth:`Theory.left_out`."""
@@ -51,6 +56,7 @@ class Theory:
         atoms: the atoms that may hold or not: those with words, and shown ones; no facts.
         facts: the atoms among these that hold always.
         late: searches of the theory and of its parts raise TimeUpError when it says so.
+        models: some of its answers, each the literals of all atoms; those of the last questions.
 
     Raises:
         SolverError: clingo refuses the program.
@@ -69,8 +75,9 @@ class Theory:
         self.program, self.spell = program, Spelling(program.terms)
         self._facts, self._constants = facts, constants
         self.late: Late = never
+        self.models: deque[frozenset[int]] = deque(maxlen=_MODELS)
         self._original: Theory | None = None
-        self.ground = ground((), f"{program.text}\n{facts}", constants)
+        self.ground, self._control = ground_and_keep(f"{program.text}\n{facts}", constants)
         self.clues: list[Clue] = []
         self.always_broken: list[Clue] = []
         self.clue_atoms: list[int] = []
@@ -106,7 +113,7 @@ class Theory:
             texts = {symbol: self._fill(symbol) for symbol, _ in broken}
         for symbol, condition in broken:
             words, text = self.program.clues[symbol.arguments[0].number], texts[symbol]
-            cells = self._cells_of(symbol) or (touched[condition[0]] if condition else ())
+            cells = self.cells_of(symbol) or (touched[condition[0]] if condition else ())
             clue = Clue(symbol, text, cells, words.weight, words.lemma, words.file, words.line)
             if condition:
                 self.clues.append(clue)
@@ -119,9 +126,10 @@ class Theory:
         number, values = broken.arguments
         template = self.program.clues[number.number].template
         named = dict(zip(template.names, values.arguments, strict=True))
-        return template.fill(named, self.spell, [*map(_symbol, self._cells_of(broken))])
+        return template.fill(named, self.spell, [*map(_symbol, self.cells_of(broken))])
 
-    def _cells_of(self, atom: Symbol) -> tuple[Cell, ...]:
+    def cells_of(self, atom: Symbol) -> tuple[Cell, ...]:
+        """The cells that an atom belongs to, sorted."""
         return tuple(sorted(set(self._cells.get(atom, ()))))
 
     def _cells_of_support(self, atoms: Sequence[int]) -> dict[int, tuple[Cell, ...]]:
@@ -135,6 +143,10 @@ class Theory:
             atom: tuple(sorted({cell for base in support for cell in cells.get(base, ())}))
             for atom, support in zip(atoms, supports(self.ground, atoms), strict=True)
         }
+
+    def cell_name(self, cell: Cell) -> str:
+        """A cell in the program's words; its numbers where the program has none for it."""
+        return self.spell(_symbol(cell))
 
     def left_out(self) -> list[tuple[ClueWords, int]]:
         """Words whose ``where`` leaves out instances of their constraint, with the number of these.
@@ -169,7 +181,7 @@ class Theory:
         return found
 
     def _literal(self, atom: Symbol, holds: bool) -> Literal:
-        cells, words = self._cells_of(atom), self.program.words_of(atom)
+        cells, words = self.cells_of(atom), self.program.words_of(atom)
         if words is None:
             return Literal(atom, holds, f"{atom} {'holds' if holds else 'does not hold'}", cells)
         values = dict(zip(words.arguments, atom.arguments, strict=True))
@@ -192,8 +204,23 @@ class Theory:
 
     @cached_property
     def searcher(self) -> Solver:
-        """A search with which one question is asked after the other; each sets its limit."""
-        return self.solver()
+        """A search with which one question is asked after the other; each sets its limit.
+
+        What it learns serves the next question, also that of another timed theory.
+        """
+        return Solver(self, control=self._control, late=self.late)
+
+    @cached_property
+    def closure(self) -> Closure:
+        """What propagation shows, in the whole program."""
+        if self._original is not None:
+            return self._original.closure
+        return Closure(self.solver(["--forget-on-step=lemmas"], late=never).control, self.numbers)
+
+    @property
+    def original(self) -> Theory:
+        """The theory without a time limit."""
+        return self._original or self
 
     def timed(self, late: Late) -> Theory:
         """The same theory, whose searches raise TimeUpError when the time is up."""
@@ -270,6 +297,9 @@ class Solver:
 
     Literals are numbers of the ground program's atoms, negative for "does not hold".
 
+    Args:
+        control: has the program already; ``None``: a new one.
+
     Attributes:
         control: the control.
         calls: number of searches.
@@ -281,10 +311,13 @@ class Solver:
         options: Sequence[str] = (),
         conflicts: int | None = None,
         late: Late = never,
+        control: clingo.Control | None = None,
     ) -> None:
         self.theory, self.calls, self._late = theory, 0, late
-        self.control = Grounder(Source(), ["--warn=none", *options]).control
-        _replay(theory.ground, self.control)
+        if control is None:
+            control = Grounder(Source(), ["--warn=none", *options]).control
+            _replay(theory.ground, control)
+        self.control = control
         self.limit(conflicts)
 
     def limit(self, conflicts: int | None) -> None:

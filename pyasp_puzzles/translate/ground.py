@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import clingo
 from clingo.backend import HeuristicType, Observer
@@ -184,25 +184,61 @@ def ground(
     Raises:
         SolverError: clingo refuses an option or the program; the message is clingo's.
     """
-    grounder = Grounder(Source(files, facts, constants or {}), options, _one_line(log))
+    source = Source(files, facts, constants or {})
+    program, _ = _observed(source, options, _one_line(log), keep=False)
+    return program
+
+
+def ground_and_keep(
+    facts: str, constants: Mapping[str, int | str] | None = None
+) -> tuple[Program, clingo.Control]:
+    """A ground program, with a control that can search it under the same numbers of atoms.
+
+    Args:
+        facts: the whole program text.
+
+    Raises:
+        SolverError: clingo refuses the program.
+    """
+    return _observed(
+        Source((), facts, constants or {}), ["--warn=none", "--forget-on-step=15"], None, keep=True
+    )
+
+
+_FORGETFUL = "--forget-on-step=15"
+"""Each search begins anew: what short searches learn slows down the later ones."""
+
+
+def _observed(
+    source: Source, options: Sequence[str], log: Log | None, *, keep: bool
+) -> tuple[Program, clingo.Control]:
+    """A ground program and its control.
+
+    Args:
+        keep: whether the control keeps the program; else its program is empty.
+    """
+    grounder = Grounder(source, options, log)
     control, catcher = grounder.control, _Catcher()
-    control.register_observer(catcher, replace=True)
-    if any(file.suffix == ".aspif" for file in files):
-        if len(files) > 1 or facts or constants:
+    control.register_observer(catcher, replace=not keep)
+    if any(file.suffix == ".aspif" for file in source.files):
+        if len(source.files) > 1 or source.facts or source.constants:
             raise SolverError("a program in aspif is ground: it cannot be joined with others")
         with grounder.readable_errors():
-            control.load_aspif([str(file) for file in files])
+            control.load_aspif([str(file) for file in source.files])
     else:
         grounder.ground()
+    limits: Any = control.configuration.solve
+    before, limits.solve_limit = limits.solve_limit, "0,0"
     with grounder.readable_errors():
-        control.solve()  # solves nothing, but sends the last statements to the observer
+        control.solve()  # finds nothing, but sends the last statements to the observer
+    limits.solve_limit = before
     wanted = {*catcher.externals}
     wanted.update(*(rule.head for rule in catcher.rules if len(rule.head) > 1 and not rule.choice))
     if wanted:
         for atom in control.symbolic_atoms:
             if atom.literal in wanted:
                 catcher.names[atom.literal] = atom.symbol
-    return catcher.program()
+    return catcher.program(), control
 
 
 def _one_line(log: Log | None) -> Log | None:

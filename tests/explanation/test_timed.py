@@ -123,7 +123,8 @@ def test_a_player_is_told_that_no_move_is_certain_on_a_board_with_many_answers()
     found = pp.find_hint(pp.load("packing", "soma"), played=True)
     assert (found.status, found.differ, found.reason) == ("open", True, "")
     assert list(found.sentences()) == [
-        "no move is certain: answers that have all of it differ in all that can be laid"
+        "no move is certain: answers that have all of it differ in all that can be laid",
+        "The choice is least on r1c1 of layer 1.",
     ]
 
 
@@ -135,8 +136,12 @@ def test_what_can_be_laid_differs_between_the_answers_that_say_so() -> None:
         laid = Partial((first,))
         with_it = [answer for answer in answers if first in answer]
         found = pp.find_hint(board, laid, played=True)
+        shared = frozenset.intersection(*with_it)
         if found.differ:
-            assert frozenset.intersection(*with_it) == {first}
+            assert shared == {first}
+        if found.certain:
+            assert found.suggested
+            assert found.suggested.atom in shared
 
 
 @pytest.mark.parametrize(("name", "board"), SMALL)

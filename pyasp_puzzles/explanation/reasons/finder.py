@@ -153,7 +153,13 @@ class StepFinder:
 
     def next(self) -> Step | None:
         """The next step, which is known from then on; ``None``: nothing more follows."""
-        move = self.move()
+        return self._learnt(self.move())
+
+    def next_single(self) -> Step | None:
+        """The next step of one clue, known from then on; ``None``: nothing more follows so."""
+        return self._learnt(self.single())
+
+    def _learnt(self, move: Move | None) -> Step | None:
         if move is None:
             return None
         step = self.told(move)

@@ -6,9 +6,10 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 
 from clingo import Symbol
 
+from pyasp_puzzles.explanation.outcome import Outcome
+from pyasp_puzzles.explanation.reasons.parts import Part
 from pyasp_puzzles.explanation.steps import Literal
-from pyasp_puzzles.explanation.theory import Outcome, Solver, Theory
-from pyasp_puzzles.explanation.timed import never
+from pyasp_puzzles.explanation.theory import Theory
 
 _CONFLICTS = 20
 
@@ -24,9 +25,9 @@ class Implied:
     """
 
     def __init__(self, theory: Theory, shape: Shape) -> None:
-        self._theory, self._shape = theory, shape
+        self._theory, self._shape = theory.original, shape
         self._known: dict[Hashable, bool] = {}
-        self._made: Solver | None = None
+        self._parts: dict[frozenset[int], Part] = {}
 
     def without(self, literals: Sequence[Literal]) -> list[Literal]:
         """The literals without those that follow from another one of the same cells.
@@ -66,15 +67,18 @@ class Implied:
                 for atom, holds in pairs
                 if atom in numbers
             ]
-            found = self._solver.solve(wanted).outcome if len(wanted) == len(pairs) else None
-            self._known[key] = found is Outcome.UNSATISFIABLE
+            self._known[key] = len(wanted) == len(pairs) and self._excludes(wanted)
         return self._known[key]
 
-    @property
-    def _solver(self) -> Solver:
-        if self._made is None:
-            self._made = self._theory.solver(conflicts=_CONFLICTS, late=never)
-        return self._made
+    def _excludes(self, literals: Sequence[int]) -> bool:
+        """Whether no model of the background has all these literals."""
+        space = self._theory.space
+        components = space.dependencies.components
+        touched = frozenset[int]().union(*(components(abs(literal)) for literal in literals))
+        if touched not in self._parts:
+            self._parts[touched] = space.build(touched, clues=())
+        found = self._parts[touched].solve(0, literals, _CONFLICTS, read=False)
+        return found.outcome is Outcome.UNSATISFIABLE
 
 
 def _rank(literal: Literal) -> tuple[int, int]:

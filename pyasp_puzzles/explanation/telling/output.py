@@ -10,7 +10,7 @@ from clingo import Symbol
 
 from pyasp_puzzles.errors import counted
 from pyasp_puzzles.explanation.steps import Clue, Literal, Step
-from pyasp_puzzles.explanation.telling.phrases import Phrases
+from pyasp_puzzles.explanation.telling.phrases import phrases_of
 from pyasp_puzzles.explanation.telling.telling import Told
 from pyasp_puzzles.explanation.theory import Theory
 
@@ -146,7 +146,7 @@ def _open(explanation: Derived, found: str) -> Iterator[str]:
     cells = {cell for atom in explanation.open for cell in theory.literal(atom, True).cells}
     where = f" in {counted(len(cells), 'cell')}" if cells else ""
     if 0 < len(cells) <= _MOST_CELLS:
-        where += f" ({Phrases(theory).cells(sorted(cells))})"
+        where += f" ({phrases_of(theory).cells(sorted(cells))})"
     stay = "stays" if len(explanation.open) == 1 else "stay"
     left = f"{counted(len(explanation.open), 'atom')}{where} {stay} open: the answers differ there"
     least = "" if explanation.certain else "; perhaps not all that they share: a limit came first"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 
 from clingo import Symbol
@@ -139,7 +140,12 @@ class Phrases:
                 places = {form.cell_of(place): place for place in form.domain}
                 known = [form.cell(places[cell]) for cell in cells if cell in places]
                 return form.board.name(known)
-        return listed([f"({', '.join(map(str, cell))})" for cell in cells])
+        return listed([self._cell(cell) for cell in cells])
+
+    def _cell(self, cell: Cell) -> str:
+        """The name of a cell; its numbers in brackets, if the program's words do not name cells."""
+        name = self._theory.cell_name(cell)
+        return name if name[0].isalpha() else f"({', '.join(map(str, cell))})"
 
     def follows(self, literals: Sequence[Literal], known: Known) -> list[str]:
         """Phrases for literals that are new: without those that something known implies."""
@@ -282,3 +288,13 @@ class Phrases:
 
 def _signature(atom: Symbol) -> Signature:
     return atom.name, len(atom.arguments)
+
+
+def phrases_of(theory: Theory) -> Phrases:
+    """The phrases of a theory; the next question about it has the same ones."""
+    return _phrases(theory.original)
+
+
+@lru_cache(maxsize=1)
+def _phrases(theory: Theory) -> Phrases:
+    return Phrases(theory)

@@ -54,7 +54,7 @@ def _excluded(subject: Subject, known: Mapping[Symbol, bool], step: Step) -> set
         (atom.name, cell)
         for atom, holds in known.items()
         if holds
-        for cell in theory.literal(atom, True).cells
+        for cell in theory.cells_of(atom)
     }
     pairs = {(x.atom.name, cell) for x in step.follows if not x.holds for cell in x.cells}
     return {cell for _, cell in pairs - filled or pairs}
@@ -74,11 +74,7 @@ def _combined(drawn: Picture, *marking: Picture) -> Picture:
 
 def reason_cells(subject: Subject, step: Step) -> set[Cell]:
     """The cells of a step's clues and premises, without clues about nearly the whole board."""
-    board = {
-        cell
-        for atom in subject.theory().atoms
-        for cell in subject.theory().literal(atom, True).cells
-    }
+    board = {cell for atom in subject.theory().atoms for cell in subject.theory().cells_of(atom)}
     clues = [set(clue.cells) for clue in step.reason]
     local = [cells for cells in clues if len(cells) <= _MOST_OF_BOARD * len(board)]
     return set().union(*local, *(literal.cells for literal in step.premises))

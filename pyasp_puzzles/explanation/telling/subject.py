@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -128,16 +129,27 @@ class BoardSubject(Subject):
     def _ground(self) -> Theory:
         assert self.puzzle is not None
         global _latest
+        last = _latest if _latest and _latest.puzzle is self.puzzle else None
+        if last and last.instance == self.instance:
+            return last.theory
         facts = fact_text(self.instance)
-        puzzle, text, theory = _latest or (None, "", None)
-        if theory is None or puzzle is not self.puzzle or text != facts:
-            theory = theory_of(self.puzzle, facts)
-            _latest = self.puzzle, facts, theory
-        return theory
+        if last and last.facts == facts:
+            return last.theory
+        _latest = _Latest(self.puzzle, self.instance, facts, theory_of(self.puzzle, facts))
+        return _latest.theory
 
 
-_latest: tuple[Puzzle[Any, Any], str, Theory] | None = None
-"""The board whose theory was made last: people ask for one hint of it after the other."""
+@dataclass(frozen=True)
+class _Latest:
+    """The board whose theory was made last: people ask for one hint of it after the other."""
+
+    puzzle: Puzzle[Any, Any]
+    instance: InstanceLike
+    facts: str
+    theory: Theory
+
+
+_latest: _Latest | None = None
 
 
 class ProgramSubject(Subject):
@@ -207,7 +219,8 @@ def literals_in(theory: Theory, shown: Symbols, known: Iterable[int] = ()) -> li
     Raises:
         VerificationError: the theory has no such answer.
     """
-    solver = theory.solver()
+    solver = theory.searcher
+    solver.limit(None)
     of_shown = set(theory.program.shown)
     assumed = [
         number if symbol in shown else -number

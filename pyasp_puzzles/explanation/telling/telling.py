@@ -12,7 +12,7 @@ from pyasp_puzzles.errors import listed, nouns
 from pyasp_puzzles.explanation.steps import Clue, Literal, Step
 from pyasp_puzzles.explanation.telling.english import PREPOSITIONS, clauses, sentence
 from pyasp_puzzles.explanation.telling.frames import Frame, Pattern, open_span
-from pyasp_puzzles.explanation.telling.phrases import Phrases
+from pyasp_puzzles.explanation.telling.phrases import phrases_of
 from pyasp_puzzles.explanation.theory import Theory
 
 _MOST_CLUES = 8
@@ -92,7 +92,7 @@ class Teller:
 
     def __init__(self, theory: Theory, known: Iterable[tuple[Symbol, bool]] = ()) -> None:
         self.theory = theory
-        self.phrases = Phrases(theory)
+        self.phrases = phrases_of(theory)
         self.known: dict[Symbol, bool] = dict(known)
 
     def tell(self, step: Step) -> Told:

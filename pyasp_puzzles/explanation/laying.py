@@ -1,0 +1,351 @@
+"""What somebody who plays by hand can lay next for certain, and the shortest way to it.
+
+Unit propagation with all clues comes first: one look tells whether it leads to something to lay,
+and the clues that it takes for that are few.  Only within these the steps are found.  Where it
+leads to nothing, a short search for each atom that the known answers share tells whether others
+have it, too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from clingo import Symbol
+
+from pyasp_puzzles.explanation.chains import is_shown, joined
+from pyasp_puzzles.explanation.outcome import Outcome
+from pyasp_puzzles.explanation.reasons.finder import StepFinder
+from pyasp_puzzles.explanation.reasons.masks import mask_of
+from pyasp_puzzles.explanation.reasons.several import Limits, Reason
+from pyasp_puzzles.explanation.reasons.suppose import prepared, told_as
+from pyasp_puzzles.explanation.steps import Cell, Literal, Step
+from pyasp_puzzles.explanation.telling.subject import BoardSubject
+from pyasp_puzzles.explanation.theory import Found, Theory
+from pyasp_puzzles.partial import Partial
+
+_PROPAGATION = 1
+"""Conflicts within which a consequence counts as found by propagation."""
+
+_SEARCHES = ((300, 12), (4_000, 6))
+"""Rounds of short searches for answers without an atom: conflicts of each, and how many."""
+
+_TRIED = 8
+"""Things to lay whose clues are looked at, to take the one that needs fewest."""
+
+_FORCED = 4
+"""Atoms shown by a short search to be in all answers, after which no further one is looked for."""
+
+_FEW, _MANY = 2, 12
+"""A step of few clues is told at once; one of more than many clues is none for a hint."""
+
+_WITHIN = Limits(search=300, needed=300, several=30, calls=10, tried=3)
+"""Limits of the search for steps within the clues of a way."""
+
+_SUPPOSED = 6
+"""A reason of more clues is told at once: as "suppose not" it has too many parts for a hint."""
+
+_LONGEST = 30
+"""Clues of a core of which it is asked which are needed."""
+
+_LOOKED_AT = 8_000
+"""Literals upon which the clues bear that are asked alone what follows from them by search."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """Something to tell, and the clues that show it.
+
+    Attributes:
+        follows: what is to be shown; none: anything that can stand in a partial answer.
+        clues: numbers of clues from which it follows.
+    """
+
+    follows: tuple[int, ...]
+    clues: tuple[int, ...]
+
+
+def _size(way: Way) -> int:
+    return len(way.clues)
+
+
+class Laying:
+    """A board of somebody who plays by hand.
+
+    Args:
+        goals: the literals of one answer.
+        known: literals that are known.
+        board: what lies there.
+
+    Attributes:
+        differ: whether it is proved that answers differ in all that can be laid next.
+    """
+
+    def __init__(
+        self,
+        subject: BoardSubject,
+        theory: Theory,
+        goals: Sequence[int],
+        known: Sequence[int],
+        board: Partial,
+    ) -> None:
+        self.subject, self.theory, self.goals, self.board = subject, theory, goals, board
+        self.atoms = {number: atom for atom, number in theory.atom_numbers.items()}
+        form = subject.puzzle.play if subject.puzzle else None
+        given = form.given(subject.instance).atoms if form else ()
+        printed = (theory.atom_numbers[x] for x in given if x in theory.atom_numbers)
+        self.known = [*dict.fromkeys([*known, *printed])]
+        self.differ = False
+
+    # -- what can be laid
+
+    @cached_property
+    def propagated(self) -> dict[int, int]:
+        """What propagation with all clues shows: each literal with the place of a clue."""
+        shift, known = len(self.known), set(self.known)
+        clues = (-self.theory.clue_atoms[clue] for clue in self._order)
+        found = self.theory.closure.of([*self.known, *clues]) or {}
+        return {x: max(-1, place - shift) for x, place in found.items() if x not in known}
+
+    @cached_property
+    def _order(self) -> list[int]:
+        """The clues, light ones and those that bear upon few literals first."""
+        weights, scopes = self.theory.space.weights, self.theory.space.clue_scopes
+        return sorted(
+            range(len(weights)), key=lambda clue: (weights[clue], scopes[clue].bit_count(), clue)
+        )
+
+    def _to_lay(self) -> list[tuple[int, ...]]:
+        """What propagation shows and a player can lay: an atom, or that a cell holds no value."""
+        theory = self.theory
+        shown = sorted(
+            (x for x in self.propagated if is_shown(theory, self.atoms[abs(x)])),
+            key=lambda x: (self.propagated[x], abs(x)),
+        )
+        found: list[tuple[int, ...]] = [(x,) for x in shown if x > 0]
+        if found or not self._does_more(shown):
+            return found
+        absent: dict[object, list[int]] = {}
+        for x in shown:
+            absent.setdefault(theory.cells_of(self.atoms[-x]), []).append(x)
+        return [tuple(group) for group in absent.values() if self._does_more(group)]
+
+    def _does_more(self, literals: Iterable[int]) -> bool:
+        """Whether more of the board is done with these literals."""
+        pairs = [(self.atoms[abs(x)], x > 0) for x in (*self.known, *literals)]
+        shown = [pair for pair in pairs if is_shown(self.theory, pair[0])]
+        return does_more(self.subject, self.board, shown)
+
+    # -- the way to it
+
+    def step(self) -> Step | None:
+        """A step that ends with something to lay, of as few clues as short searches find."""
+        best = min(self._by_propagation, key=_size, default=None)
+        if best is None or _size(best) > _FEW:
+            step = self._of_one_clue()
+            if step is not None:
+                return step
+        for way in sorted(self._by_propagation or self._forced, key=_size):
+            step = self._told(way) if _size(way) <= _MANY else None
+            if step is not None:
+                return step
+        return None
+
+    @cached_property
+    def _by_propagation(self) -> list[Way]:
+        """Things to lay that propagation shows, with the clues that it needs."""
+        found: list[Way] = []
+        for follows in self._to_lay()[:_TRIED]:
+            used: list[int] = []
+            for literal in follows:
+                if not used or self._core(used, literal) is None:
+                    used += self._shrunk(self._core(self._order, literal) or (), literal)
+            found.append(Way(follows, tuple(sorted(set(used)))))
+            if len(found[-1].clues) == 1:
+                break
+        return found
+
+    def _core(
+        self, clues: Iterable[int], literal: int, conflicts: int = _PROPAGATION
+    ) -> tuple[int, ...] | None:
+        """Those of some clues from which a literal follows; ``None``: a search does not show it."""
+        solver = self.theory.searcher
+        solver.limit(conflicts)
+        asked: Found[None] = solver.solve([*solver.on(clues), *self.known, -literal])
+        return self._clues(asked.core) if asked.outcome is Outcome.UNSATISFIABLE else None
+
+    def _shrunk(
+        self, clues: Sequence[int], literal: int, conflicts: int = _PROPAGATION
+    ) -> list[int]:
+        """Those of the clues that are needed to show a literal within so many conflicts."""
+        left = sorted(clues, key=self._order.index)
+        if not 1 < len(left) <= _LONGEST:
+            return left
+        for clue in reversed(left.copy()):
+            if clue in left:
+                core = self._core([other for other in left if other != clue], literal, conflicts)
+                left = left if core is None else [other for other in left if other in core]
+        return left
+
+    def _of_one_clue(self) -> Step | None:
+        """A step of one clue that ends with something to lay, by search; clues of few literals."""
+        space, spent, clues = self.theory.space, 0, list[int]()
+        for clue in self._order:
+            spent += space.clue_scopes[clue].bit_count()
+            if spent > _LOOKED_AT:
+                break
+            clues.append(clue)
+        goals = [x for x in self.goals if x > 0 and is_shown(self.theory, self.atoms[x])]
+        return self._finder(goals, clues).next_single()
+
+    def _finder(self, goals: Iterable[int], clues: Iterable[int]) -> StepFinder:
+        return StepFinder(self.theory, goals, self.known, clues=clues, limits=_WITHIN)
+
+    def _clues(self, core: Sequence[int]) -> tuple[int, ...]:
+        """The clues of a core."""
+        numbers = {-atom: clue for clue, atom in enumerate(self.theory.clue_atoms)}
+        return tuple(sorted(numbers[x] for x in core if x in numbers))
+
+    def _told(self, way: Way) -> Step | None:
+        """The steps within the clues of a way, each of one clue, as one; or all clues together."""
+        theory, space = self.theory, self.theory.space
+        scope = space.scope(space.components(way.clues))
+        goals = {x for x in self.goals if scope >> space.bit(x) & 1}
+        finder = self._finder(goals.union(way.follows), way.clues)
+        chain: list[Step] = []
+        wanted = frozenset((self.atoms[abs(x)], x > 0) for x in way.follows)
+        left = set(wanted)
+        while not self.subject.late():
+            step = finder.next_single()
+            if step is None:
+                return self._at_once(way) if way.follows else None
+            chain.append(step)
+            left -= {(x.atom, x.holds) for x in step.follows}
+            if not left and any(is_shown(theory, x.atom) for x in step.follows):
+                return joined(chain, wanted)
+        return None
+
+    def _at_once(self, way: Way) -> Step | None:
+        """A step of all clues of a way; of some it is told as "suppose not"."""
+        finder = self._finder(way.follows, way.clues)
+        if not finder.open:
+            return None
+        first = (finder.open & -finder.open).bit_length() - 1
+        move = finder.completed(Reason(mask_of(way.clues), first, propagation=True), False)
+        choice = None
+        if _size(way) <= _SUPPOSED:
+            move, choice = prepared(finder, move, self.subject.late)
+        return told_as(self.theory, finder.told(move), choice)
+
+    def excluding(self) -> Step | None:
+        """A step of one clue that says what does not hold, by propagation."""
+        said = {place for x, place in self.propagated.items() if place >= 0 and self._open(x)}
+        for place in sorted(said)[:_TRIED]:
+            step = self._told(Way((), (self._order[place],)))
+            if step is not None:
+                return step
+        return None
+
+    # -- what answers share
+
+    @cached_property
+    def _forced(self) -> list[Way]:
+        """Atoms that all answers have, as far as short searches show it."""
+        left = {x for x in self.goals if x > 0 and self._open(x)}
+        for model in self._answers():
+            left &= model
+        if self._does_more(x for x in self.goals if x < 0):
+            return []  # a player can also lay what does not hold, such as an empty cell
+        found: list[Way] = []
+        for conflicts, most in _SEARCHES:
+            asked = set[int]()
+            while open_ := left - asked:
+                if len(found) >= _FORCED or len(asked) >= most or self.subject.late():
+                    break
+                literal = min(open_)
+                asked.add(literal)
+                answer = self._asked(literal, conflicts)
+                if answer.value is not None:
+                    left &= answer.value
+                elif answer.outcome is Outcome.UNSATISFIABLE:
+                    clues = self._shrunk(self._clues(answer.core), literal, conflicts)
+                    found.append(Way((literal,), tuple(sorted(clues))))
+            if found:
+                break
+        self.differ = not left
+        return found
+
+    def _open(self, literal: int) -> bool:
+        """Whether a literal can stand in a partial answer, and is not known."""
+        return is_shown(self.theory, self.atoms[abs(literal)]) and literal not in self._known
+
+    @cached_property
+    def _known(self) -> frozenset[int]:
+        return frozenset(self.known)
+
+    def certain(self) -> Literal | None:
+        """An atom that all answers have, whose reason has too many clues for a hint."""
+        ways = [way for way in (*self._by_propagation, *self._forced) if way.follows[0] > 0]
+        best = min(ways, key=_size, default=None)
+        return self.theory.literal(self.atoms[best.follows[0]], True) if best else None
+
+    def suggested(self) -> Literal | None:
+        """An atom of one answer, on the cell where fewest fit; with this cell alone."""
+        theory = self.theory
+        false = {-x for x in (*self.known, *self.propagated) if x < 0}
+        fit = Counter[Cell]()
+        for number, atom in self.atoms.items():
+            if number not in false and self._open(number):
+                fit.update(theory.cells_of(atom))
+        mine = (x for x in self.goals if x > 0 and self._open(x))
+        spots = [(fit[cell], cell, x) for x in mine for cell in theory.cells_of(self.atoms[x])]
+        if not spots:
+            return None
+        _, cell, number = min(spots)
+        return replace(theory.literal(self.atoms[number], True), cells=(cell,))
+
+    def _asked(self, literal: int, conflicts: int) -> Found[frozenset[int]]:
+        """A search for an answer that has all that is known, and not this literal."""
+        solver = self.theory.searcher
+        solver.limit(conflicts)
+        asked = solver.solve(
+            [*solver.on(self._order), *self.known, -literal],
+            lambda model: frozenset(n if model.is_true(n) else -n for n in self.theory.numbers),
+        )
+        if asked.value is not None:
+            self.theory.models.append(asked.value)
+        return asked
+
+    def _answers(self) -> list[frozenset[int]]:
+        """Answers found earlier that have all that is known."""
+        known = set(self.known)
+        return [model for model in self.theory.models if known <= model]
+
+
+def does_more(
+    subject: BoardSubject, board: Partial, literals: Iterable[tuple[Symbol, bool]]
+) -> bool:
+    """Whether more of a board is done when it has some literals, too."""
+    form = subject.puzzle.play if subject.puzzle else None
+    if form is None:
+        return False
+    after = Partial.of_literals({**dict(board.literals()), **dict(literals)}.items())
+    done = form.progress
+    return done(subject.instance, after).done > done(subject.instance, board).done
+
+
+def told_after(subject: BoardSubject, board: Partial, known: Partial, step: Step) -> Partial:
+    """What hints have told after this step, if a player cannot lay it.
+
+    Args:
+        board: what lies there.
+        known: that together with what hints have told before.
+    """
+    shown = [(x.atom, x.holds) for x in step.follows if is_shown(subject.theory(), x.atom)]
+    after = Partial.of_literals({**dict(known.literals()), **dict(shown)}.items())
+    form = subject.puzzle.play if subject.puzzle else None
+    if form is None or does_more(subject, board, after.literals()):
+        return known.without(board)
+    return after.without(board)

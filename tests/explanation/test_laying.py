@@ -1,0 +1,130 @@
+"""What hints tell somebody who plays by hand: it holds, and it leads to the end of the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from clingo import Symbol
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.deciding.question import Question
+from pyasp_puzzles.explanation.chains import is_shown
+from pyasp_puzzles.explanation.hinting import Hint, find_hint
+from pyasp_puzzles.explanation.telling.subject import BoardSubject
+from pyasp_puzzles.partial import Partial
+from pyasp_puzzles.playing.standing import standing, whole
+from pyasp_puzzles.registry import find_puzzle, puzzle_names
+
+BOARDS = [
+    ("pips", "document"),
+    ("pips", "tilings_6x6"),
+    ("twenty_four_seven", "four"),
+    ("twenty_four_seven", "patterns_6x6"),
+    ("flower_finder", "document"),
+    ("flower_finder", "generated_3"),
+    ("eternity", "framed_4x4"),
+    ("eternity", "document_3x3"),
+    ("packing", "slothouber_graatsma"),
+    ("packing", "soma"),
+]
+
+
+def positions(name: str, board: str) -> Iterator[Partial]:
+    """The empty board, and boards with parts of an answer."""
+    puzzle, instance = find_puzzle(name), pp.load(name, board)
+    [answer] = pp.solve(instance, limit=1)
+    assert puzzle.play
+    atoms = sorted(set(answer.symbols) - set(puzzle.play.given(instance).atoms))
+    Random(1).shuffle(atoms)
+    for count in sorted({0, 1, len(atoms) // 2, len(atoms) - 1}):
+        yield whole(puzzle, instance, Partial(tuple(atoms[:count])))
+
+
+def follows(hint: Hint) -> list[tuple[Symbol, bool]]:
+    """What a hint says of atoms that stand in a partial answer."""
+    theory = hint.subject.theory()
+    found = hint.step.follows if hint.step else ()
+    said = [(x.atom, x.holds) for x in found if is_shown(theory, x.atom)]
+    return [*said, (hint.suggested.atom, True)] if hint.suggested else said
+
+
+def test_each_shipped_puzzle_is_among_the_boards() -> None:
+    shipped = {name for name in puzzle_names() if find_puzzle(name).instance_files()}
+    assert {name for name, _ in BOARDS} == shipped
+
+
+@pytest.mark.parametrize(("name", "board"), BOARDS)
+def test_what_a_hint_says_holds_in_the_answers(name: str, board: str) -> None:
+    """A search of its own, with the puzzle's program, looks for an answer that contradicts it."""
+    question = Question(find_puzzle(name), pp.load(name, board))
+
+    def has_answer(*further: tuple[Symbol, bool]) -> bool:
+        return bool(list(question.answers([*known.literals(), *further], 1)))
+
+    for known in positions(name, board):
+        hint = find_hint(pp.load(name, board), known, played=True)
+        assert hint.status in ("step", "open")
+        assert all(list(hint.sentences(degree)) for degree in ("vague", "clues", "full"))
+        if hint.step or hint.certain:
+            assert not any(has_answer((atom, not holds)) for atom, holds in follows(hint))
+        elif hint.suggested:
+            assert has_answer((hint.suggested.atom, True))
+        if hint.differ:
+            [answer] = question.answers([*known.literals()], 1)
+            left = set(answer.symbols).difference(known.atoms)
+            assert all(has_answer((atom, False)) for atom in left)
+
+
+@pytest.mark.parametrize(("name", "board"), BOARDS)
+def test_who_does_what_hints_say_comes_to_the_end_of_the_board(name: str, board: str) -> None:
+    puzzle, instance = find_puzzle(name), pp.load(name, board)
+    assert puzzle.play
+    known = whole(puzzle, instance, Partial())
+    for _ in range(120):
+        hint = find_hint(instance, known, played=True)
+        new = set(follows(hint)).difference(known.literals())
+        if not new:
+            break
+        known = known.together(Partial.of_literals(new))
+    assert hint.status in ("complete", "open")
+    assert standing(puzzle, instance, known).right
+
+
+@pytest.mark.parametrize(("name", "board"), BOARDS)
+def test_what_propagation_shows_holds_in_all_answers(name: str, board: str) -> None:
+    instance = pp.load(name, board)
+    theory = BoardSubject(find_puzzle(name), instance, None).theory()
+    clues = [-atom for atom in theory.clue_atoms]
+    shared: dict[int, int] = {}
+    for known in positions(name, board):
+        assumed = [
+            *clues,
+            *(theory.atom_numbers[x] for x in known.atoms if x in theory.atom_numbers),
+        ]
+        found = theory.closure.of(assumed)
+        assert found is not None
+        assert set(shared) <= set(found)  # more is known from position to position
+        assert all(place < len(assumed) for place in found.values())
+        shared = found
+        for answer in pp.solve(instance, limit=40):
+            if set(known.atoms) <= set(answer.symbols):
+                held = {theory.atom_numbers[x] for x in answer.symbols if x in theory.atom_numbers}
+                shown = [
+                    x for x in found if is_shown(theory, theory.atoms[theory.numbers.index(abs(x))])
+                ]
+                assert all((x > 0) == (abs(x) in held) for x in shown)
+    assert theory.closure.of(assumed) == found  # it forgets what it was asked
+
+
+def test_propagation_sees_that_assumptions_contradict_each_other() -> None:
+    theory = BoardSubject(find_puzzle("pips"), pp.load("pips", "document"), None).theory()
+    assert theory.closure.of([theory.numbers[0], -theory.numbers[0]]) is None
+
+
+def test_searches_for_one_hint_do_not_change_the_next() -> None:
+    board = pp.load("packing", "soma")
+    first, *_ = positions("packing", "soma")
+    hints = [find_hint(board, first, played=True) for _ in range(3)]
+    assert len({tuple(hint.sentences("full")) for hint in hints}) == 1
