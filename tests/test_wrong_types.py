@@ -30,7 +30,9 @@ NAMES = [pp.load, pp.load_all, pp.find_puzzle, pp.generate]
 
 
 @pytest.mark.parametrize("verb", VERBS)
-@pytest.mark.parametrize("board", [None, 3, "soma", object(), []], ids=repr)
+@pytest.mark.parametrize(
+    "board", [None, 3, "soma", object(), []], ids=["None", "number", "text", "object", "list"]
+)
 def test_what_is_no_board_is_refused_in_words(verb: Callable[[Any], Any], board: Any) -> None:
     with pytest.raises(pp.PuzzleError, match="expected an instance of a puzzle"):
         verb(board)
