@@ -304,7 +304,7 @@ class Puzzle(Generic[I, S]):
             raise PuzzleError(f"{self.name} counts one thing only; omit --by")
         if by not in self.variants:
             expected = ", ".join(self.variants)
-            raise PuzzleError(f"{self.name}: found --by {by}, expected {expected}")
+            raise PuzzleError(f"{self.name}: found --by {by}, expected one of {expected}")
         return self.variants[by]
 
 

@@ -7,7 +7,7 @@ import sys
 import zlib
 from pathlib import Path
 
-from pyasp_puzzles.errors import InstanceError, Phrase
+from pyasp_puzzles.errors import InstanceError, Phrase, system_reason
 
 MAX_BYTES = 4_000_000
 """The largest file of an instance; clingo could not ground a larger one."""
@@ -37,9 +37,12 @@ def read_text(path: str, *, most: int | None = MAX_BYTES) -> str:
         else:
             with Path(path).open("rb") as file:
                 data = file.read(size)
+    except IsADirectoryError:
+        raise InstanceError(source, "", Phrase("a folder"), "a file that can be read") from None
     except OSError as error:
-        reason = Phrase(error.strerror.lower() if error.strerror else str(error))
-        raise InstanceError(source, "", reason, "a file that can be read") from None
+        raise InstanceError(
+            source, "", Phrase(system_reason(error)), "a file that can be read"
+        ) from None
     if most is not None and len(data) > most:
         found = Phrase(f"more than {most // 1_000_000} MB")
         raise InstanceError(source, "", found, "an instance, which is far smaller")

@@ -28,7 +28,7 @@ from pyasp_puzzles.sat.cnf import Cnf
 QUICK = "compare", "pips", "--engines", "asp,translate", "--repeat", "1"
 BAD_PROGRAMS = {
     "missing": "found no such file",
-    "folder": "found is a directory",
+    "folder": "found a folder",
     "latin.lp": "line 1: found the byte 0xe9",
 }
 

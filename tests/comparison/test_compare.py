@@ -280,7 +280,7 @@ def test_another_kind_of_answer_is_counted_by_engines_that_know_it() -> None:
     assert kinds == {"asp", "frontier", "translate"}
     for task, by, engines, message in (
         ("first", "filling", (), "--by filling with task first, expected task count"),
-        ("count", "nonsense", (), "found --by nonsense, expected placement, filling"),
+        ("count", "nonsense", (), "found --by nonsense, expected one of placement, filling"),
         ("count", "filling", ("cpsat",), "engine cpsat.* does not know --by filling"),
     ):
         with pytest.raises(pp.PuzzleError, match=message):

@@ -157,7 +157,7 @@ def _space(settings: Settings) -> tuple[Point, ...]:
     lattice, words = settings["lattice"], settings["space"]
     cells = space(lattice, words or USUAL[lattice][0])
     if cells is None:
-        raise settings.impossible("space", f"{FORMS[lattice]} (lattice {lattice})")
+        raise settings.impossible("space", f"{FORMS[lattice]}, each up to 99 (lattice {lattice})")
     if not 1 <= len(cells) <= MOST_CELLS:
         found = counted(len(cells), "cell")
         raise settings.impossible("space", f"1 to {MOST_CELLS} cells", found)

@@ -87,7 +87,7 @@ def _shape(random: Random, settings: Settings) -> list[Cell]:
         cells = list(drawn(words.replace("/", " ")))
     else:
         raise settings.impossible(
-            "board", "ROWSxCOLUMNS such as 4x5, or a drawing such as '##./###/.##'"
+            "board", "ROWSxCOLUMNS such as 4x5, each up to 99, or a drawing such as '##./###/.##'"
         )
     if len(cells) % 2 or not 2 <= len(cells) <= 2 * MOST_DOMINOES:
         found = counted(len(cells), "cell")
@@ -179,7 +179,7 @@ def _check_regions(settings: Settings) -> None:
         ParameterError: there is no such rule, or the sizes are in the wrong order.
     """
     if settings["least"] > settings["most"]:
-        raise settings.impossible("least", f"at most {settings['most']}, which is the most")
+        raise settings.impossible("least", f"at most {settings['most']}, the value of most")
     rules = [rule for rule in RULES if rule != "empty"]
     if not allowed(settings) or not set(allowed(settings)) <= set(rules):
         raise settings.impossible("rules", f"some of {', '.join(rules)}")

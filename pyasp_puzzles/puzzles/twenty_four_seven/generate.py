@@ -8,6 +8,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
+from pyasp_puzzles.errors import counted
 from pyasp_puzzles.generator import Generator, Parameter, Sampler, Settings
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import (
     MAX_DIGIT,
@@ -198,7 +199,7 @@ def _own_digits(settings: Settings) -> Digits:
             "digits",
             f"a multiple of {size} digits, at most {size * size}, with a sum that is a multiple of "
             f"{size}, since all {size} lines are alike",
-            f"{copies} digits with the sum {total}",
+            f"{counted(copies, 'digit')} with the sum {total}",
         )
     if settings["filled"] not in (0, copies // size):
         raise settings.impossible("filled", f"{copies // size}, to which the digits come, or 0")

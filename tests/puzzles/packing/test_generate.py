@@ -101,9 +101,9 @@ def test_holes_leave_a_space_that_hangs_together() -> None:
     [
         ({"space": "7x7"}, "space: found 49 cells, expected a multiple of 5, the blocks of a p"),
         ({"space": "7x7", "holes": 1}, "the blocks of a piece; holes 4 would do"),
-        ({"space": "hexagon3"}, "space: found 'hexagon3', expected ROWSxCOLUMNS (lattice square)"),
-        ({"space": "3x3x3"}, "expected ROWSxCOLUMNS (lattice square)"),
-        ({"lattice": "cubic", "space": "3x3"}, "expected ROWSxCOLUMNSxLAYERS (lattice cubic)"),
+        ({"space": "hexagon3"}, "found 'hexagon3', expected ROWSxCOLUMNS, each up to 99"),
+        ({"space": "3x3x3"}, "expected ROWSxCOLUMNS, each up to 99 (lattice square)"),
+        ({"lattice": "cubic", "space": "3x3"}, "ROWSxCOLUMNSxLAYERS, each up to 99 (lattice"),
         ({"space": "99x99"}, "space: found 9,801 cells, expected 1 to 200 cells"),
         ({"space": "0x4"}, "space: found 0 cells, expected 1 to 200 cells"),
         ({"space": "2x2", "holes": 4}, "holes: found 4, expected fewer than the 4 cells"),
