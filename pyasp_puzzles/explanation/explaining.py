@@ -243,7 +243,9 @@ class Explanation(Shown, Iterator[Step]):
     def _open(self, theory: Theory, answers: Sequence[Symbols]) -> Iterator[Step]:
         self.phase = "comparing answers"
         models = [literals_in(theory, answer) for answer in answers]
-        shared, self.certain = shared_literals(theory, models, late=self.subject.late)
+        shared, self.certain = shared_literals(
+            theory, models, late=self.subject.late, solver=theory.searcher
+        )
         reached = yield from self._derived(theory, shared)
         if not self._check_derived(theory, shared) or not reached:
             self.status = "unknown"

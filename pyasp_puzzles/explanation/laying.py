@@ -29,7 +29,7 @@ from pyasp_puzzles.partial import Partial
 _PROPAGATION = 1
 """Conflicts within which a consequence counts as found by propagation."""
 
-_SEARCHES = ((300, 12), (4_000, 6))
+_SEARCHES = ((300, 12), (2_000, 4))
 """Rounds of short searches for answers without an atom: conflicts of each, and how many."""
 
 _TRIED = 8

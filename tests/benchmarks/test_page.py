@@ -220,7 +220,7 @@ def test_solve_of_a_daily_pips(server: Asking, report: Report) -> None:
 
 
 def hinted(puzzle: str) -> Iterator[tuple[str, Any]]:
-    """The shipped boards of a puzzle, empty and with one piece of an answer laid."""
+    """The shipped boards of a puzzle, empty, with one piece of an answer, and with half of them."""
     form = find_puzzle(puzzle).play
     for name in find_puzzle(puzzle).instance_files():
         board = pp.load(puzzle, name)
@@ -229,9 +229,13 @@ def hinted(puzzle: str) -> Iterator[tuple[str, Any]]:
             continue
         yield name, {"puzzle": puzzle, "instance": name}
         if form:
-            first = answer_laid(puzzle, name)[0]
-            partial = form.lay(board, Partial(), first).as_json()
-            yield f"{name}, played", {"puzzle": puzzle, "instance": name, "partial": partial}
+            tools = answer_laid(puzzle, name)
+            for played, count in (("one", 1), ("half", len(tools) // 2)):
+                partial = Partial()
+                for tool in tools[:count]:
+                    partial = form.lay(board, partial, tool)
+                body = {"puzzle": puzzle, "instance": name, "partial": partial.as_json()}
+                yield f"{name}, {played}", body
 
 
 @pytest.mark.parametrize("puzzle", puzzle_names())
