@@ -25,6 +25,8 @@ def edit(body: Body, limits: Limits) -> dict[str, Any]:
     found = read_board(body, limits)
     if "edit" in body:
         found = _changed(found, body["edit"], limits)
+    elif "before" in body:
+        found = _without_old_counts(found, body, limits)
     return {
         "puzzle": found.puzzle.name,
         "name": found.instance.name,
@@ -32,6 +34,22 @@ def edit(body: Body, limits: Limits) -> dict[str, Any]:
         "text": found.text,
         **_editing(found, limits),
     }
+
+
+def _without_old_counts(board: Board, body: Body, limits: Limits) -> Board:
+    """The board of a changed text, without the known counts that were those of the text before."""
+    before = read_board({"puzzle": body["puzzle"], "text": body["before"]}, limits).instance
+    known = board.instance.known
+    if not known or known != before.known or _bare(board.instance) == _bare(before):
+        return board
+    instance = replace(board.instance, known=())
+    return replace(board, instance=instance, text=board.puzzle.format(instance))
+
+
+def _bare(instance: Any) -> Any:
+    """An instance without what changes no answer: its title, its name, its known counts."""
+    titled = {"title": ""} if hasattr(instance, "title") else {}
+    return replace(instance, name="", known=(), **titled)
 
 
 def _changed(board: Board, asked: Body, limits: Limits) -> Board:

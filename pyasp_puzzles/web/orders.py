@@ -98,7 +98,7 @@ CALLS: Mapping[str, tuple[Mapping[str, Check], tuple[str, ...]]] = {
     "move": ({**_BOARD, "move": _move}, ("puzzle", "move")),
     "draw": (_DRAW, ("puzzle", "format")),
     "tool": (_TOOL, ("puzzle", "tool")),
-    "edit": ({**_INSTANCE, "edit": _edit}, ("puzzle",)),
+    "edit": ({**_INSTANCE, "edit": _edit, "before": text(MOST_TEXT)}, ("puzzle",)),
 }
 """Fields of the requests that are answered at once, and those of them that must be there."""
 

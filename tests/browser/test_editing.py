@@ -450,3 +450,50 @@ def test_on_a_phone_a_large_picture_is_readable_and_shows_where_a_clue_stands(op
     shown = page.locator("#board").bounding_box()
     piece = page.locator("#board .hit.open").first.bounding_box()
     assert shown["y"] <= piece["y"] <= shown["y"] + shown["height"] - piece["height"]
+
+
+def test_known_counts_of_the_board_before_go_when_its_text_is_changed(opened: Open) -> None:
+    page = opened(DIGITS)
+    about = page.locator("#about")
+    expect(about).to_contain_text("one answer")
+    begin(page)
+    assert "answers: 1\n" in text(page)
+    page.fill("#edit-text", text(page).replace("odd", "even"))
+    expect(page.locator("#said")).to_contain_text("The board follows the text")
+    expect(about).to_contain_text("one answer")  # another title makes no other board
+    page.fill("#edit-text", text(page).replace("..1.", "...."))
+    expect(about).not_to_contain_text("one answer")
+    page.fill("#edit-text", text(page) + "% a comment\n")
+    expect(page.locator("#said")).to_contain_text("The board follows the text")
+    expect(about).not_to_contain_text("one answer")
+    page.click("#edit-play")
+    expect(page.locator("#edit")).to_be_hidden()
+    expect(about).not_to_contain_text("one answer")
+    begin(page)
+    assert "answers" not in text(page)
+
+
+def test_a_number_grid_gets_another_size_on_the_board(opened: Open) -> None:
+    page = opened(DIGITS)
+    begin(page)
+    size = page.locator("#edit-whole label", has_text="size").locator("input")
+    size.fill("5")
+    size.press("Enter")
+    expect(page.locator("#said")).to_have_text("size 5.")
+    expect(page.locator('#board .hit[data-cell="5,5"]')).to_have_count(1)
+    assert "size: 5\n" in text(page)
+    page.click("#edit-undo")
+    expect(page.locator('#board .hit[data-cell="5,5"]')).to_have_count(0)
+    assert "size: 4\n" in text(page)
+
+
+def test_a_board_that_may_stay_empty_says_how_far_it_is(opened: Open) -> None:
+    page = opened("#/packing/soma")
+    standing = page.locator("#standing")
+    expect(standing).to_have_text("0 of 27 cells.")
+    begin(page)
+    page.fill("#edit-text", "board:\n  ++\n  ++\npiece I x0-2:\n  ##\n")
+    page.click("#edit-play")
+    expect(standing).to_have_text(
+        "0 of 2 pieces. This is an answer; more may be laid, but nothing has to."
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -169,3 +170,24 @@ def test_a_board_with_too_many_places_is_changed_as_text_only(client: Page) -> N
     assert found["clues"] == []
     assert found["values"] == {}
     assert "<svg" in found["svg"]
+
+
+@pytest.mark.parametrize("name", EDITED)
+def test_a_text_with_another_board_has_not_the_known_counts_of_the_board_before(
+    client: Page, name: str
+) -> None:
+    boards = [pp.load(name, board) for board in pp.find_puzzle(name).instance_files()]
+    first, other = sorted(boards, key=lambda board: len(pp.facts(board)))[:2]
+    first, other = (replace(board, known=(("answers", 3),)) for board in (first, other))
+    write = pp.find_puzzle(name).format
+
+    def known(board: Any) -> Any:
+        body = {"puzzle": name, "text": write(board), "before": write(first)}
+        found = good(client.post("/api/edit", body))
+        [read] = pp.find_puzzle(name).parse(found["text"], "").values()
+        assert dict(read.known) == found["known"]
+        return found["known"]
+
+    assert known(other) == {}
+    assert known(first) == known(replace(first, title="Renamed")) == {"answers": 3}
+    assert known(replace(other, known=(("answers", 4),))) == {"answers": 4}, "a person's own"

@@ -14,7 +14,8 @@ const KEPT = 100;
  *   scope: "cell" | "board", act: boolean, removable: boolean}} Clue
  * @typedef {{puzzle: string, title: string, size: string, known: object, text: string,
  *   svg: string, solid: object[], clues: Clue[], values: Object<string, Object<string, string>>,
- *   places: Object<string, string>}} Edited a board as /api/edit gives it
+ *   places: Object<string, string>, played?: string}} Edited a board as /api/edit gives it; `played`: the
+ *   text to play, without known counts that were those of the board before
  */
 
 /** The board while it is edited, with its history. */
@@ -24,6 +25,8 @@ export class Editor {
   #at = -1;
   #timer = 0;
   #last = Promise.resolve();
+  /** The text with which the editor was opened. */
+  #first = "";
   /** Counts the times that the editor was opened or closed, so that late answers are dropped. */
   #turn = 0;
 
@@ -62,6 +65,7 @@ export class Editor {
     this.page.enter();
     this.#history = [{ puzzle, text, title, size, known, svg, solid, clues: [], values: {}, places: {} }];
     this.#at = 0;
+    this.#first = text;
     this.view.editor = this;
     this.panel.hidden = false;
     this.opener.setAttribute("aria-expanded", "true");
@@ -236,10 +240,10 @@ export class Editor {
     }
     const turn = this.#turn;
     try {
-      const board = await post("/api/edit", { puzzle, text: wanted });
+      const board = await post("/api/edit", { puzzle, text: wanted, before: this.#first });
       if (turn !== this.#turn) return false;
       if (this.text.value !== wanted) return this.#look(); // somebody types on
-      this.#keep({ ...board, text: wanted });
+      this.#keep({ ...board, text: wanted, played: board.text });
       this.#show(true);
       this.game.say(`The board follows the text: ${board.title}, ${board.size}.`);
       return true;
@@ -257,9 +261,9 @@ export class Editor {
         this.game.say(`Correct ${this.text.place} first, or undo.`, true);
         return;
       }
-      const { puzzle, text } = this.board;
+      const { puzzle, text, played } = this.board;
       save(draftName(this.game.board), null);
-      await this.page.play(puzzle, text); // the board that opens closes the editor
+      await this.page.play(puzzle, played ?? text); // the board that opens closes the editor
     });
   }
 
