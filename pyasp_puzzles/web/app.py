@@ -21,8 +21,8 @@ text, label?}``; a partial answer is ``{"atoms": [...], "not": [...]}``::
                        cell: [2, 3] or "2,3", to?}}
         -> as /api/board, without text; 409 for a move that is not allowed
     POST /api/tool    {board, tool, pose?}      -> {tool, pose, svg}: a tool in one of its poses
-    POST /api/edit    {board, edit?: {clue, value, cell?}, before?}: an empty value removes the clue;
-                      known counts that the board of the text `before` has, too, go if it is another
+    POST /api/edit    {board, edit?: {clue, value, cell?}, before?}: an empty value removes a clue;
+                      known counts of the board in the text `before` go if this is another one
         -> {puzzle, name, title, size, known, text, svg, solid,
             clues: [{name, about, choices, typed, scope: "cell" | "board", act, removable}],
             values: {clue: {"2,3": value}}: where each clue can stand; "" is the whole board,
