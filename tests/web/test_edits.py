@@ -114,7 +114,7 @@ def test_the_same_value_changes_nothing_and_keeps_the_known_counts(client: Page)
         (("digits", "1x4", [1, 1]), "The clue digits cannot stand on r1c1."),
         (("view", "many", [0, 1]), "View: found 'many', expected an integer."),
         (("view", "-1", [0, 1]), "View: found '-1', expected an integer from 1 to 3960."),
-        (("rule", "sum 5", [1, 1]), "There is no clue 'rule': digit, view, digits."),
+        (("rule", "sum 5", [1, 1]), "There is no clue 'rule': digit, view, digits, size."),
         (("digits", "1x3 3x4 5x4"), "Digits: found 11 digits (1x3 3x4 5x4), expected"),
     ],
 )
