@@ -30,13 +30,13 @@ from pyasp_puzzles.registry import load_boards
     default="cadical195",
     metavar="SOLVER",
     shell_complete=values(provers),
-    help="Writes the proof. [cadical195]",
+    help="The SAT solver that writes the proof. [cadical195]",
 )
 @timeout_option("Give up after this time.")
 @click.option(
     "--checker",
     type=click.Choice(["drat-trim", "own"]),
-    help="Who checks the proof. [drat-trim where it is on the PATH, else own]",
+    help="The program that checks the proof. [drat-trim where it is on the PATH, else own]",
 )
 @click.option(
     "--write",

@@ -41,6 +41,13 @@ def test_the_gallery_has_every_board_with_a_picture(opened: Open) -> None:
     expect(page.locator("#title")).to_have_text("Soma cube")
 
 
+def test_a_board_says_the_rules_of_its_puzzle(opened: Open) -> None:
+    page = opened(DIGITS)
+    page.get_by_text("Rules", exact=True).click()
+    expect(page.locator("#rules p")).to_be_visible()
+    expect(page.locator("#rules p")).to_contain_text("No 2 x 2 block is full")
+
+
 def test_check_finds_a_wrong_entry(opened: Open) -> None:
     page = opened(DIGITS)
     player = Player(page)
