@@ -14,6 +14,7 @@ from pyasp_puzzles.partial import Cell, Partial
 from pyasp_puzzles.play import Laid, MoveError, PlayForm, Progress, Tool, keys
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Value
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance
+from pyasp_puzzles.puzzles.twenty_four_seven.partial import whole
 from pyasp_puzzles.puzzles.twenty_four_seven.picture import COLOUR, NOTHING
 
 EMPTY = "empty"
@@ -76,8 +77,10 @@ def look(_instance: Instance, tool: str, _pose: int) -> Panel:
 
 
 def progress(instance: Instance, partial: Partial) -> Progress:
-    """The cells whose digit is known, or that are known to be empty."""
+    """The cells whose digit is known, or that are known to be empty; all, once no digit is left."""
     known = partial.together(given(instance))
+    if whole(instance, known):
+        return Progress(len(instance.cells), len(instance.cells), "cells")
     filled = set(_cells_of(known.atoms))
     absent = Counter(_cells_of(known.absent))
     filled |= {cell for cell, digits in absent.items() if digits == len(instance.digits)}
