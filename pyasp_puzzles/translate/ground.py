@@ -201,7 +201,7 @@ def ground_and_keep(
         SolverError: clingo refuses the program.
     """
     return _observed(
-        Source((), facts, constants or {}), ["--warn=none", "--forget-on-step=15"], None, keep=True
+        Source((), facts, constants or {}), ["--warn=none", _FORGETFUL], None, keep=True
     )
 
 
