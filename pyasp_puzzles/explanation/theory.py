@@ -29,8 +29,8 @@ from pyasp_puzzles.translate.ground import Program, Sum, ground, ground_and_keep
 
 T = TypeVar("T")
 
-_MODELS = 200
-"""Answers that are kept for the next question."""
+_MODELS, _LITERALS = 200, 1_000_000
+"""Answers that are kept for the next question, and how many literals these have together."""
 
 _INSTANCE, _EXPLAINED = "__instance", "__explained"
 """Helper atoms of :meth:`Theory.left_out`."""
@@ -56,7 +56,8 @@ class Theory:
         atoms: the atoms that may hold or not: those with words, and shown ones; no facts.
         facts: the atoms among these that hold always.
         late: searches of the theory and of its parts raise TimeUpError when it says so.
-        models: some of its answers, each the literals of all atoms; those of the last questions.
+        models: some of its answers, each the literals of all atoms; those of the last questions,
+            of a large program fewer.
 
     Raises:
         SolverError: clingo refuses the program.
@@ -75,7 +76,6 @@ class Theory:
         self.program, self.spell = program, Spelling(program.terms)
         self._facts, self._constants = facts, constants
         self.late: Late = never
-        self.models: deque[frozenset[int]] = deque(maxlen=_MODELS)
         self._original: Theory | None = None
         self.ground, self._control = ground_and_keep(f"{program.text}\n{facts}", constants)
         self.clues: list[Clue] = []
@@ -103,6 +103,8 @@ class Theory:
             else:
                 self.facts.append(symbol)
         self._add_clues(broken)
+        kept = min(_MODELS, max(1, _LITERALS // max(1, len(self.atoms))))
+        self.models: deque[frozenset[int]] = deque(maxlen=kept)
 
     def _add_clues(self, broken: Iterable[tuple[Symbol, tuple[int, ...]]]) -> None:
         touched = self._cells_of_support([condition[0] for _, condition in broken if condition])
@@ -206,7 +208,7 @@ class Theory:
     def searcher(self) -> Solver:
         """A search with which one question is asked after the other; each sets its limit.
 
-        What it learns serves the next question, also that of another timed theory.
+        All timed theories share its control, which forgets what it learns after each question.
         """
         return Solver(self, control=self._control, late=self.late)
 

@@ -189,10 +189,16 @@ def ground(
     return program
 
 
+_FORGETFUL = "--forget-on-step=15"
+"""Each search begins anew: what short searches learn slows down the later ones."""
+
+
 def ground_and_keep(
     facts: str, constants: Mapping[str, int | str] | None = None
 ) -> tuple[Program, clingo.Control]:
     """A ground program, with a control that can search it under the same numbers of atoms.
+
+    Each search of the control forgets what it has learnt.
 
     Args:
         facts: the whole program text.
@@ -200,13 +206,8 @@ def ground_and_keep(
     Raises:
         SolverError: clingo refuses the program.
     """
-    return _observed(
-        Source((), facts, constants or {}), ["--warn=none", _FORGETFUL], None, keep=True
-    )
-
-
-_FORGETFUL = "--forget-on-step=15"
-"""Each search begins anew: what short searches learn slows down the later ones."""
+    source = Source((), facts, constants or {})
+    return _observed(source, ["--warn=none", _FORGETFUL], None, keep=True)
 
 
 def _observed(

@@ -10,9 +10,12 @@ from clingo import Symbol
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.deciding.question import Question
+from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.explanation import theory as theories
 from pyasp_puzzles.explanation.chains import is_shown
 from pyasp_puzzles.explanation.hinting import Hint, find_hint
 from pyasp_puzzles.explanation.telling.subject import BoardSubject
+from pyasp_puzzles.explanation.theory import theory_of
 from pyasp_puzzles.partial import Partial
 from pyasp_puzzles.playing.standing import standing, whole
 from pyasp_puzzles.registry import find_puzzle, puzzle_names
@@ -128,3 +131,15 @@ def test_searches_for_one_hint_do_not_change_the_next() -> None:
     first, *_ = positions("packing", "soma")
     hints = [find_hint(board, first, played=True) for _ in range(3)]
     assert len({tuple(hint.sentences("full")) for hint in hints}) == 1
+
+
+def test_the_answers_that_are_kept_of_a_large_program_take_little_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    puzzle, board = find_puzzle("packing"), pp.load("packing", "soma")
+    usual = theory_of(puzzle, fact_text(board)).models.maxlen
+    monkeypatch.setattr(theories, "_LITERALS", 2_500)
+    theory = theory_of(puzzle, fact_text(board))
+    assert theory.models.maxlen is not None
+    assert theory.models.maxlen * len(theory.atoms) <= 2_500
+    assert 1 <= theory.models.maxlen < (usual or 0)
