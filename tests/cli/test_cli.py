@@ -10,6 +10,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -509,20 +510,26 @@ def interrupted(*words: str) -> tuple[int, str, str]:
     )
     os.close(child)
     assert process.stdout
-    output, notes = b"", b""
-    if words[0] == "count":
-        while not re.search(rb"[1-9][0-9,]* answers? so far", notes):
-            notes += os.read(main, 4096)
-    else:
-        output = os.read(process.stdout.fileno(), 1)
-        assert output
-    process.send_signal(signal.SIGINT)
-    with ThreadPoolExecutor(1) as threads:  # else one of the two pipes might be full
-        rest = threads.submit(process.stdout.read)
+    notes, seen = bytearray(), threading.Event()
+
+    def read_terminal() -> None:  # from the start: who writes to a full terminal waits
         with contextlib.suppress(OSError):  # how Linux says that the other side is closed
             while part := os.read(main, 4096):
-                notes += part
-        output += rest.result()
+                notes.extend(part)
+                if re.search(rb"[1-9][0-9,]* answers? so far", notes):
+                    seen.set()
+        seen.set()  # it has ended
+
+    with ThreadPoolExecutor(1) as threads:
+        terminal = threads.submit(read_terminal)
+        output = b""
+        if words[0] == "count":
+            seen.wait()
+        else:
+            output = os.read(process.stdout.fileno(), 1)
+        process.send_signal(signal.SIGINT)
+        output += process.stdout.read()
+        terminal.result()
     process.stdout.close()
     os.close(main)
     return process.wait(), output.decode(), notes.decode()
