@@ -61,7 +61,7 @@ class Hint(Shown):
             what else they share was not searched.
         suggested: for somebody who plays by hand, where there is no step: an atom of one answer,
             with that cell of it where least fits; or an atom of all answers.
-        certain: whether all answers have it; its reason then has too many clues for a hint.
+        certain: whether all answers have it; then no step of few clues was found that leads to it.
     """
 
     subject: BoardSubject
@@ -116,7 +116,7 @@ class Hint(Shown):
     def _ending(self) -> str:
         """Why there is no step."""
         if self.certain:
-            return "a move is certain, but its reason has too many clues for a hint"
+            return "a move is certain, though no step of few clues leads to it"
         if self.differ:
             return "no move is certain: answers that have all of it differ in all that can be laid"
         if self.status == "open":

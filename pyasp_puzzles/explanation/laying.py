@@ -286,7 +286,7 @@ class Laying:
         return frozenset(self.known)
 
     def certain(self) -> Literal | None:
-        """An atom that all answers have, whose reason has too many clues for a hint."""
+        """An atom that all answers have, though no step of few clues was found that leads to it."""
         ways = [way for way in (*self._by_propagation, *self._forced) if way.follows[0] > 0]
         best = min(ways, key=_size, default=None)
         return self.theory.literal(self.atoms[best.follows[0]], True) if best else None

@@ -143,3 +143,14 @@ def test_the_answers_that_are_kept_of_a_large_program_take_little_memory(
     assert theory.models.maxlen is not None
     assert theory.models.maxlen * len(theory.atoms) <= 2_500
     assert 1 <= theory.models.maxlen < (usual or 0)
+
+
+def test_the_last_piece_is_certain_though_it_takes_no_clue() -> None:
+    puzzle, board = find_puzzle("eternity"), pp.load("eternity", "framed_4x4")
+    [answer] = pp.solve(board, limit=1)
+    [*atoms, last] = sorted(answer.symbols)
+    hint = find_hint(board, whole(puzzle, board, Partial(tuple(atoms))), played=True)
+    assert (hint.certain, hint.suggested and hint.suggested.atom) == (True, last)
+    first, told = hint.sentences("full")
+    assert first == "a move is certain, though no step of few clues leads to it"
+    assert told.startswith("In every answer, ")
