@@ -623,7 +623,7 @@ def test_copies_and_a_long_note_are_explained_within_80_columns() -> None:
         board = load(name)
         for solution in (None, next(pp.solve(board, limit=1)).solution):
             assert (words in plain(picture(board, solution))) == some
-    long = Instance("Long", 1, 1, ((1, 2, 3, 4),), None, note="many words " * 20)
+    long = Instance("Long", 1, 1, ((1, 2, 3, 4),), None, note=" ".join(["many words"] * 20))
     for board in (long, parse("1 2\n0 0 1 0\n1 0 0 0\n", "list")[""]):
         assert max(map(len, plain(picture(board, None)).splitlines())) <= 78
         assert max(map(len, pp.facts(board).splitlines())) <= 80
