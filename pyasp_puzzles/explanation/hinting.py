@@ -118,7 +118,7 @@ class Hint(Shown):
         if self.certain:
             return "a move is certain, though no step of few clues leads to it"
         if self.differ:
-            return "no move is certain: answers that have all of it differ in all that can be laid"
+            return "no move is certain: answers differ in everything that can still be laid"
         if self.status == "open":
             return "nothing more follows: several answers have all of it"
         return self.reason if self.reason == _SHORT else f"not decided ({self.reason})"
@@ -129,7 +129,7 @@ class Hint(Shown):
             yield sentence(f"in {'every' if self.certain else 'one'} answer, {literal.words}")
         else:
             where = phrases_of(self.subject.theory()).cells(literal.cells)
-            yield sentence(f"{'look at' if self.certain else 'the choice is least on'} {where}")
+            yield sentence(f"{'look at' if self.certain else 'the fewest choices are at'} {where}")
 
     def _step(self, step: Step, degree: Degree) -> Iterator[str]:
         teller = Teller(self.subject.theory(), self.partial.literals())

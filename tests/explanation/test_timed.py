@@ -123,8 +123,8 @@ def test_a_player_is_told_that_no_move_is_certain_on_a_board_with_many_answers()
     found = pp.find_hint(pp.load("packing", "soma"), played=True)
     assert (found.status, found.differ, found.reason) == ("open", True, "")
     assert list(found.sentences()) == [
-        "no move is certain: answers that have all of it differ in all that can be laid",
-        "The choice is least on r1c1 of layer 1.",
+        "no move is certain: answers differ in everything that can still be laid",
+        "The fewest choices are at r1c1 of layer 1.",
     ]
 
 
