@@ -10,13 +10,14 @@ import shutil
 import subprocess
 import tempfile
 import time
+from collections import deque
 from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import closing
 from functools import cached_property
 from pathlib import Path
 
 from pyasp_puzzles.certificate.prover import Extra, Lacking, Model, Refutation, Result, Task
-from pyasp_puzzles.certificate.rup import ProofError, check
+from pyasp_puzzles.certificate.rup import ProofError, check, lines_of
 from pyasp_puzzles.errors import GaveUpError, Phrase, PuzzleError, counted, shorten
 from pyasp_puzzles.processes.child import Child, Message
 from pyasp_puzzles.sat.cnf import Clause, dimacs
@@ -199,6 +200,7 @@ class Evidence:
 
             check(clauses, proof, progress=look)
         else:
+            deque(lines_of(proof), maxlen=0)  # drat-trim passes over what is no line of a proof
             _check_with_drat_trim(
                 formula or dimacs(clauses, self._task.variables), proof, self._clock
             )

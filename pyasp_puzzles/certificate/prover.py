@@ -198,7 +198,7 @@ def _solve_with_program(
         if done.returncode != 20:
             why = " ".join((done.stderr or done.stdout).split())[:200]
             raise SolverError(f"{name} ended with exit code {done.returncode}: {why}")
-        return None, _finished(proof.read_text(encoding="ascii").splitlines())
+        return None, _finished(proof.read_text("ascii", errors="replace").splitlines())
 
 
 def _finished(proof: list[str]) -> list[str]:

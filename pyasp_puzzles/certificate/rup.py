@@ -15,6 +15,7 @@ ignore deletions of units, which is sound because every lemma is implied by the 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 
@@ -36,7 +37,8 @@ class ProofStatistics:
         deletions: number of deletions of existing clauses.
         unknown_deletions: number of deletions of clauses that do not exist; they change nothing.
         propagations: number of assigned literals.
-        lines: number of lines read, up to the conflict; 0 if propagation alone refutes the formula.
+        lines: number of the line that reaches the conflict; 0 if propagation alone refutes the
+            formula. The lines after it are read, too, and have to be lines of a proof.
     """
 
     lemmas: int = 0
@@ -79,8 +81,8 @@ def check(
         progress: called now and then with the number of lines read; it may raise to stop the check.
 
     Raises:
-        ProofError: a line cannot be read, a lemma does not follow, or the empty clause is never
-            reached.
+        ProofError: a line is no line of a proof, wherever it stands, a lemma does not follow, or
+            the empty clause is never reached.
 
     >>> contradiction = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
     >>> check(contradiction, ["1 0", "0"]).lemmas
@@ -94,51 +96,67 @@ def check(
     for clause in clauses:
         formula.add(clause)
         if formula.refuted:
-            return ProofStatistics(propagations=len(formula.trail))
-    lemmas = deletions = unknown = number = 0
-    for number, deletes, literals in _parse(proof):
+            break
+    lemmas = deletions = unknown = number = last = 0
+    propagations = len(formula.trail)
+    for number, deletes, literals in lines_of(proof, variables):
         if progress and number % _LOOK == 0:
             progress(number)
+        if formula.refuted:
+            continue  # everything follows
         if deletes:
             known = formula.delete(literals)
             deletions, unknown = deletions + known, unknown + (not known)
             continue
-        if max(map(abs, literals), default=0) > variables or not formula.implies(literals):
+        if not formula.implies(literals):
             raise ProofError(number, tuple(literals), _refusal(literals))
         lemmas += 1
         formula.add(literals)
-        if formula.refuted:
-            propagations = formula.undone + len(formula.trail)
-            return ProofStatistics(lemmas, deletions, unknown, propagations, number)
-    raise ProofError(0, (), f"it ends after line {number} without reaching the empty clause")
+        last, propagations = number, formula.undone + len(formula.trail)
+    if not formula.refuted:
+        raise ProofError(0, (), f"it ends after line {number} without reaching the empty clause")
+    return ProofStatistics(lemmas, deletions, unknown, propagations, last)
 
 
-def _refusal(literals: list[int]) -> str:
+def _refusal(literals: list[int], why: str = "does not follow by unit propagation (RUP)") -> str:
     """Why a lemma is refused."""
     if not literals:
         return "the empty clause does not follow by unit propagation"
     lemma = " ".join(map(str, literals))
     return (
-        f"the lemma {lemma} does not follow by unit propagation (RUP); if it is meant as a RAT "
+        f"the lemma {lemma} {why}; if it is meant as a RAT "
         f"lemma, which keeps satisfiability only, drat-trim can check it"
     )
 
 
-def _parse(proof: Iterable[str]) -> Iterator[tuple[int, bool, list[int]]]:
-    """Yield for each line but comments: its number, whether it deletes, its literals."""
+_LITERAL = re.compile(r"-?[1-9][0-9]{0,17}")
+
+
+def lines_of(
+    proof: Iterable[str], variables: int | None = None
+) -> Iterator[tuple[int, bool, list[int]]]:
+    """Yield for each line but comments: its number, whether it deletes, its literals.
+
+    Args:
+        variables: number of variables of the formula; ``None``: a proof may define further ones.
+
+    Raises:
+        ProofError: a line is no line of a proof, or has a variable that the formula lacks.
+    """
     for number, line in enumerate(proof, 1):
         words = line.split()
         if not words or words[0] == "c":
             continue
         deletes = words[0] == "d"
-        try:
-            literals = [int(word) for word in words[deletes:]]
-        except ValueError:
-            literals = []
-        if 0 not in literals or literals.index(0) != len(literals) - 1:
+        *literals, end = words[deletes:] or [""]
+        if end != "0" or not all(map(_LITERAL.fullmatch, literals)):
             raise ProofError(number, (), f"found {shorten(line)}, expected literals and a final 0")
-        literals.pop()
-        yield number, deletes, literals
+        found = list(map(int, literals))
+        if variables is not None and max(map(abs, found), default=0) > variables:
+            lacks = f"has a variable above {variables:,}, which the formula lacks"
+            why = f"the deletion of {' '.join(literals)} {lacks}"
+            raise ProofError(number, tuple(found), why if deletes else _refusal(found, lacks))
+        yield number, deletes, found
 
 
 class _Formula:

@@ -18,7 +18,7 @@ from pyasp_puzzles.certificate import answer_list, certify, evidence
 from pyasp_puzzles.certificate import certificate as certifying
 from pyasp_puzzles.certificate import prover as proving
 from pyasp_puzzles.certificate.formula import make_formula
-from pyasp_puzzles.certificate.prover import Extra, Lacking, Task, digest, prove
+from pyasp_puzzles.certificate.prover import Extra, Lacking, Refutation, Task, digest, prove
 from pyasp_puzzles.certificate.rup import ProofError
 from pyasp_puzzles.grounding import Source
 from pyasp_puzzles.registry import puzzle_of
@@ -387,3 +387,24 @@ def test_a_prover_that_calls_it_refuted_while_models_are_left(
         return with_models(sent, lambda models: models[:-1])
 
     assert "does not follow by unit propagation" in believed(monkeypatch, prover)
+
+
+@pytest.mark.parametrize("checker", evidence.CHECKERS)
+@pytest.mark.parametrize("proof", [["junk"], ["0", "a\0\1"], ["1 2", "0"], ["-1 -2 0", "x 0"]])
+def test_a_proof_of_junk_where_propagation_alone_refutes_the_formula(
+    proof: list[str], checker: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The formula says 1 and 2, and its one answer is forbidden: nothing is left to prove."""
+    task = Task(2, [[1], [2]], [[-1, -2]], "cadical195")
+    right = digest([*task.clauses, *task.forbidden], 2)
+
+    def messages(*_: object) -> Iterator[tuple[Any, ...]]:
+        yield "models", [b"\0\1\1"]
+        yield "result", Refutation(proof, right, 0.0)
+
+    monkeypatch.setattr(evidence, "messages", messages)
+    seen = evidence.Evidence(task, checker, evidence.Clock("two", None), lambda _: None)
+    with pytest.raises(ProofError, match="expected literals and a final 0") as refused:
+        seen.check(seen.collect())
+    good = "0", "-1 -2 0"
+    assert refused.value.line == next(n for n, line in enumerate(proof, 1) if line not in good)
