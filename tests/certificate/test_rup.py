@@ -89,7 +89,7 @@ def test_a_line_that_is_no_line_of_a_proof_is_refused_wherever_it_stands(line: s
         (ALL_PAIRS, ["1 0", "0", line], 3),  # after the empty clause
     ]
     for clauses, proof, number in proofs:
-        with pytest.raises(ProofError, match="found .*, expected literals and a final 0") as found:
+        with pytest.raises(ProofError, match=r"found .*, expected literals and a final 0") as found:
             check(clauses, proof)
         assert found.value.line == number
         assert "\n" not in str(found.value)
