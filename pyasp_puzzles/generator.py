@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pyasp_puzzles.errors import ParameterError, Phrase, PuzzleError
+from pyasp_puzzles.symmetry import ALL
 
 if TYPE_CHECKING:
     from random import Random
@@ -171,3 +172,29 @@ class Generator(Generic[I]):
     def kind(self, settings: Settings) -> str:
         """The value of :attr:`classes` for these settings."""
         return self.classes(settings) if callable(self.classes) else self.classes
+
+    def promise(self) -> str:
+        """How many answers its boards have, in words, with the parameters that change it."""
+        usual = Settings("", {each.name: each.default for each in self.parameters})
+        words = [unique_up_to(self.kind(usual))]
+        for each in self.parameters:
+            for value in (True,) if isinstance(each.default, bool) else each.choices:
+                kind = self.kind(Settings("", {**usual, each.name: value}))
+                if kind != self.kind(usual):
+                    option = each.option if value is True else f"{each.option} {value}"
+                    words.append(f"with {option}: {unique_up_to(kind)}")
+        return "; ".join(words)
+
+
+def unique_up_to(kind: str) -> str:
+    """How many answers a board has that is unique up to symmetries of a kind.
+
+    >>> unique_up_to("")
+    'exactly one answer'
+    >>> unique_up_to("rotations")
+    'exactly one class of answers: they are images of one under the rotations of the board'
+    """
+    if not kind:
+        return "exactly one answer"
+    names = "symmetries" if kind == ALL else kind
+    return f"exactly one class of answers: they are images of one under the {names} of the board"

@@ -56,8 +56,9 @@ def unique(puzzle: Any, instance: str, most: int | None, as_json: bool, **option
 
     The objects of --json have "puzzle", "instance", "status" ("unique", "several", "none" or
     "unknown"), "answers" (how many were found), "exhausted" (whether there are no others), "reason"
-    (why the count ended early), "symmetry", "found" (the atoms of the answer, or of two), "differ"
-    (cells), "always" and "never" (atoms that all answers have, or none; null: not known).
+    (why the count ended early), "symmetry", "one_class" (whether several answers are images of one
+    under symmetries), "found" (the atoms of the answer, or of two), "differ" (cells), "always" and
+    "never" (atoms that all answers have, or none; null: not known).
     """
     from pyasp_puzzles.deciding.unique import MOST
     from pyasp_puzzles.deciding.unique import unique as decide

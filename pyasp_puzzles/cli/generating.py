@@ -59,9 +59,13 @@ class GenerateCommand(click.Command):
             for option in super().get_params(context)
             if isinstance(option, click.Option) and (record := option.get_help_record(context))
         ]
+        names = [named] if named else puzzle_names()
+        made = {name: found for name in names if (found := find_puzzle(name).generator)}
+        with formatter.section("Answers of a new board"):
+            formatter.write_dl([(name, each.promise()) for name, each in made.items()])
         with formatter.section("Options"):
             formatter.write_dl(shared)
-        for name in [named] if named else puzzle_names():
+        for name in names:
             rows = [_row(parameter) for parameter in _parameters(find_puzzle(name))]
             if rows:
                 with formatter.section(f"Parameters of {name}"):
@@ -145,7 +149,7 @@ def wanted_options(command: Callable[..., int]) -> Callable[..., int]:
 @picture_option
 @timeout_option("Give up after this time; the boards found so far are printed.")
 def generate(puzzle: Any, seed: int | None, n: int, timeout: float | None, **given: Any) -> int:
-    """Make new boards, each with exactly one answer.
+    """Make new boards, each with one answer or one class of answers.
 
     No clue can be dropped: each board without it has further answers. Fresh searches prove both.
     Boards without a clue too many are often hard; where a board has to be easier, --extra-clues
@@ -192,12 +196,20 @@ def _texts(
     labelled: bool,
 ) -> Iterator[str]:
     """The boards as the parts of one instance file, each with the command that makes it."""
+    from pyasp_puzzles.generation.generating import checked, generator_of
+    from pyasp_puzzles.generator import unique_up_to
+
     between = ""
+    generator = generator_of(puzzle)
+    own = {each.name for each in generator.parameters} & parameters.keys()
+    kind = generator.kind(checked(puzzle.name, generator, {n: parameters[n] for n in own}))
+    promise = f"% {unique_up_to(kind)}\n" if kind else ""
     for board in boards:
         seed = board.name.removeprefix("seed ")
         keep(board)
         label = f"{between}=== {seed}\n" if labelled else ""
-        yield f"{label}% {_command(puzzle.name, seed, parameters)}\n{puzzle.format(board)}"
+        command = f"% {_command(puzzle.name, seed, parameters)}\n"
+        yield f"{label}{command}{promise}{puzzle.format(board)}"
         between = "\n"
 
 

@@ -44,6 +44,7 @@ class Uniqueness(Shown, Generic[I, S]):
         never: those that no answer has; ``None`` where that is not known.
         differ: the cells in which the two answers differ.
         symmetry: the group of symmetries if one answer of each class was counted.
+        one_class: the group of symmetries under which all of several answers are images of one.
     """
 
     puzzle: Puzzle[I, S] = field(repr=False)
@@ -56,6 +57,7 @@ class Uniqueness(Shown, Generic[I, S]):
     never: tuple[Symbol, ...] | None = None
     differ: frozenset[Cell] = frozenset()
     symmetry: SymmetryGroup | None = None
+    one_class: SymmetryGroup | None = None
 
     @property
     def status(self) -> str:
@@ -92,6 +94,8 @@ class Uniqueness(Shown, Generic[I, S]):
         else:
             least = "" if self.exhausted else "at least "
             yield f"not unique: {least}{most}{self._counted()}"
+        if self.one_class:
+            yield f"they are one class: images of one answer under {self.one_class.short}"
         if self.status == "several" and self.symmetry is None:
             yield self._sharing()
         if self.symmetry:
@@ -123,6 +127,7 @@ class Uniqueness(Shown, Generic[I, S]):
             "exhausted": self.exhausted,
             "reason": self.reason,
             "symmetry": self.symmetry and self.symmetry.as_json(),
+            "one_class": self.one_class is not None,
             "found": [[str(symbol) for symbol in answer.symbols] for answer in self.answers],
             "differ": [list(cell) for cell in sorted(self.differ)],
             "always": None if self.always is None else list(map(str, self.always)),
@@ -200,7 +205,18 @@ def unique(
     return Uniqueness(
         *(puzzle, instance, two, len(found), exhausted, reason),
         *(always, never, differ, answers.symmetry),
+        _one_class(found) if exhausted and answers.symmetry is None else None,
     )
+
+
+def _one_class(answers: Sequence[Answer[Any, Any, Any]]) -> SymmetryGroup | None:
+    """The group under which several answers, all that there are, are images of one."""
+    if len(answers) < 2 or answers[0].puzzle.symmetries is None:
+        return None
+    symmetries, instance = answers[0].puzzle.symmetries, answers[0].instance
+    orbit = symmetries.orbit(instance, answers[0].solution)
+    whole = len(orbit) == len(answers) and all(answer.solution in orbit for answer in answers)
+    return symmetries.group(instance) if whole else None
 
 
 def _shared(

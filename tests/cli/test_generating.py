@@ -15,6 +15,7 @@ from support import ROOT, puzzles
 from pyasp_puzzles import cli
 from pyasp_puzzles.api import is_unique, load_all
 from pyasp_puzzles.cli import completion
+from pyasp_puzzles.deciding.unique import unique
 
 SMALL = ("generate", "twenty_four_seven", "--size", "4", "--seed", "7")
 
@@ -66,6 +67,51 @@ def test_help_lists_the_parameters_of_a_puzzle_or_of_all(
     everything = capsys.readouterr().out
     assert "Parameters of pips:" in everything
     assert "--symmetric none|half-turn" in everything
+
+
+def test_help_says_of_each_puzzle_whether_one_answer_or_one_class_is_meant(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    classes = "exactly one class of answers: they are images of one under the symmetries"
+    for words, first in (
+        (["eternity"], f"eternity {classes} of the board Options"),
+        (["flower_finder"], f"flower_finder {classes} of the board Options"),
+        (["packing"], f"packing exactly one answer; with --kind class: {classes} of the board"),
+        (["pips"], "pips exactly one answer Options"),
+        ([], f"eternity {classes}"),
+    ):
+        assert run("generate", *words, "--help") == 0
+        shown = " ".join(capsys.readouterr().out.split())
+        assert f"Answers of a new board: {first}" in shown
+        assert shown.count("exactly one answer") == {"packing": 1, "pips": 1}.get(
+            "".join(words), 0 if words else 3
+        )
+
+
+@pytest.mark.parametrize(
+    ("words", "classes"),
+    [
+        (["eternity", "--hints", "none", "--rows", "3", "--colours", "9"], True),
+        (["flower_finder"], True),
+        (["packing", "--space", "4x5", "--kind", "class"], True),
+        (["packing", "--space", "4x5", "--kind", "givens"], False),
+        (["pips", "--dominoes", "4"], False),
+    ],
+    ids=["eternity", "flower_finder", "packing-class", "packing-givens", "pips"],
+)
+def test_a_new_board_has_what_its_comment_says_and_unique_agrees(
+    words: list[str], classes: bool, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert run("generate", *words, "--seed", "7") == 0
+    text = capsys.readouterr().out
+    assert ("% exactly one class of answers" in text.splitlines()[1]) == classes
+    file = tmp_path / "made.txt"
+    file.write_text(text, encoding="utf-8")
+    found = unique(load_all(words[0], file)[0])
+    assert found.status == ("several" if found.found > 1 else "unique")
+    assert (found.one_class is not None) == (found.found > 1)
+    assert classes or found.found == 1
+    assert found.found == 1 or "they are one class" in str(found)
 
 
 @pytest.mark.parametrize(

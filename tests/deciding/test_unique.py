@@ -189,8 +189,8 @@ def test_the_exit_code_and_json_say_what_was_found(
     value = json.loads(done.out)
     assert value["status"] == status
     assert set(value) == {
-        *("puzzle", "instance", "status", "answers", "exhausted", "reason", "symmetry", "found"),
-        *("differ", "always", "never"),
+        *("puzzle", "instance", "status", "answers", "exhausted", "reason", "symmetry"),
+        *("one_class", "found", "differ", "always", "never"),
     }
     assert len(value["found"]) == min(2, value["answers"])
 
@@ -205,3 +205,10 @@ def test_each_board_of_a_file_is_decided_and_the_greatest_code_is_returned(
     said = capsys.readouterr().out
     assert "boards.txt#one: not unique: 2 answers" in said
     assert "boards.txt#two: not unique: " in said
+
+
+def test_answers_that_are_not_all_images_of_one_are_not_called_one_class() -> None:
+    rings = pp.unique(pp.load("eternity", "document_3x3"))  # 16 answers in 4 classes
+    assert (rings.found, rings.one_class, rings.as_json()["one_class"]) == (16, None, False)
+    soma = pp.unique(pp.load("packing", "soma"), most=48)  # as many as symmetries, and not all
+    assert (soma.exhausted, soma.one_class) == (False, None)
