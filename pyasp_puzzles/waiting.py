@@ -280,9 +280,13 @@ def said(owner: Stoppable, words: Words) -> Iterator[None]:
 
 @contextmanager
 def stopped_by_ctrl_c(search: Stoppable) -> Iterator[None]:
-    """The first Ctrl-C ends the search and keeps what was found; the second is Python's own."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread gets signals
+    """The first Ctrl-C ends the search and keeps what was found; the second is Python's own.
+
+    A process that ignores Ctrl-C from its start, as in the background of a script, goes on so.
+    """
+    main = threading.current_thread() is threading.main_thread()  # which alone gets signals
+    if not main or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        yield
         return
 
     def first(_number: int, _frame: object) -> None:

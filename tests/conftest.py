@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -74,6 +75,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return next((n for n, name in enumerate(LONGEST) if path.endswith(name)), len(LONGEST))
 
     items.sort(key=place)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def usual_signals() -> None:
+    """Let a process of a test be interrupted, also where the suite runs in the background.
+
+    There it ignores Ctrl-C, with ``nohup`` also the end of its terminal; its processes would
+    inherit that, and a test that interrupts one would wait without end. A handler is not inherited
+    by programs that a process starts.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, lambda *_: None)
 
 
 @pytest.fixture(scope="session")

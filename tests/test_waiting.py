@@ -100,6 +100,18 @@ def test_the_line_of_a_search_stays_between_its_answers_and_ends_with_it(board: 
         assert board.now == ""
 
 
+def test_a_process_that_ignores_ctrl_c_goes_on_ignoring_it(board: Board) -> None:
+    search = Search()
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with progress(board), said(search, lambda: "searching"):
+            signal.raise_signal(signal.SIGINT)
+            assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+        assert search.reason == ""
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def test_the_first_ctrl_c_stops_a_search_and_the_second_is_pythons_own(board: Board) -> None:
     search = Search()
     with pytest.raises(KeyboardInterrupt), progress(board), said(search, lambda: "searching"):
