@@ -21,7 +21,14 @@ from pyasp_puzzles.drawing.terminal import plain
 from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.process import ProcessSearch
-from pyasp_puzzles.engines.request import JobRequest, at_least, check_timeout, fact_text, make_job
+from pyasp_puzzles.engines.request import (
+    JobRequest,
+    at_least,
+    check_timeout,
+    fact_text,
+    facts_in_time,
+    make_job,
+)
 from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import GaveUpError, MisfitError, PuzzleError, shorten
 from pyasp_puzzles.long_counts.progress import Progress
@@ -188,18 +195,17 @@ def count(
         options=options,
         task="all" if store else "count",
     )
-    job, spent, left = _prepared(instance, engine, request, timeout)
+    in_cubes = processes is not None or bool(cluster or store) or cubes is not None
+    job, spent, left = _prepared(instance, engine, request, timeout, in_cubes)
     now = Now("grounding")
     tell = _told_to(now, progress) if heard() else progress
     with saying(timed(job.instance.name, now)):
-        if processes is None and not cluster and not store and cubes is None:
+        if not in_cubes or (left == 0.0 and not job.facts):
             found = _counted(job, left, tell)
         else:
             from pyasp_puzzles.long_counts.count import count_in_cubes
 
             resources = _resources(processes, cluster, store, cubes)
-            if not job.engine.grounds:  # cubes are cut from the ground program
-                job = replace(job, facts=fact_text(instance))
             found = count_in_cubes(job, resources, timeout=left, progress=tell)
     report = replace(found.report, seconds={"facts": spent, **found.seconds})
     return replace(found, report=report, symmetry=_group(job))
@@ -269,27 +275,45 @@ def verify(instance: InstanceLike, solution: object) -> list[str]:
 
 
 def _prepared(
-    instance: InstanceLike, engine: str, request: JobRequest, timeout: float | None
+    instance: InstanceLike,
+    engine: str,
+    request: JobRequest,
+    timeout: float | None,
+    in_cubes: bool = False,
 ) -> tuple[Job, float, float | None]:
     """The job, the seconds that making it took, and the timeout minus these seconds.
+
+    If nothing is left, the job may have no facts, and must not be searched. Cubes are cut from the
+    ground program, so that a count in cubes needs facts for any engine.
 
     Raises:
         PuzzleError: an argument makes no sense.
     """
     start = time.perf_counter()
-    job = make_job(instance, engine, **request)
-    spent = time.perf_counter() - start
-    if timeout is None:
-        return job, spent, None
     check_timeout(timeout)
-    return job, spent, max(0.0, timeout - spent)
+    job = make_job(instance, engine, **request | {"with_facts": False})
+
+    def left() -> float:
+        return max(0.0, (timeout or 0.0) - (time.perf_counter() - start))
+
+    if job.engine.grounds or in_cubes:
+        if timeout is None:
+            facts = fact_text(instance)
+        elif (in_time := facts_in_time(instance, lambda: left() == 0.0)) is not None:
+            facts = in_time
+        else:
+            return job, time.perf_counter() - start, 0.0
+        job = replace(job, facts=facts)
+    return job, time.perf_counter() - start, None if timeout is None else left()
 
 
 def _search(job: Job, timeout: float | None) -> Search:
     """The search of a job, in a process of its own if the engine cannot keep a time limit."""
-    if job.engine.row.own_clock:
-        return start_search(job, timeout=timeout)
-    return ProcessSearch(job, timeout=timeout)
+    in_process = not job.engine.row.own_clock
+    search: Search = (ProcessSearch if in_process else start_search)(job, timeout=timeout)
+    if timeout == 0.0:
+        search.stop("time limit")
+    return search
 
 
 def _counted(job: Job, timeout: float | None, progress: Callable[[Progress], None] | None) -> Count:

@@ -36,7 +36,7 @@ from pyasp_puzzles.certificate.evidence import Clock, Evidence, choose_checker, 
 from pyasp_puzzles.certificate.formula import Atoms, Formula
 from pyasp_puzzles.certificate.prover import Extra, Lacking, Result, Task, check_prover
 from pyasp_puzzles.certificate.rup import ProofError
-from pyasp_puzzles.engines.request import fact_text, make_job
+from pyasp_puzzles.engines.request import facts_in_time, make_job
 from pyasp_puzzles.errors import DisagreementError, GaveUpError, PuzzleError, counted
 from pyasp_puzzles.formats.outputs import named_errors
 from pyasp_puzzles.grounding import Source
@@ -190,7 +190,10 @@ def certify(
     seconds = {"answers": clock.lap()}
     note("translation")
     files = puzzle.program_paths(symmetry=bool(job.symmetry))
-    source = Source(files, fact_text(instance), job.constants)
+    facts = facts_in_time(instance, clock.late)
+    if facts is None:
+        raise clock.gave_up()
+    source = Source(files, facts, job.constants)
     formula = _formula(source, clock)
     task = _task(instance, answers, formula, solver)
     seconds["translate"] = clock.lap()

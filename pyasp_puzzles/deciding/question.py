@@ -14,7 +14,7 @@ import clingo
 from clingo import Symbol
 
 from pyasp_puzzles.atoms import signature
-from pyasp_puzzles.engines.request import check_timeout, fact_text
+from pyasp_puzzles.engines.request import check_timeout, facts_in_time
 from pyasp_puzzles.grounding import WAIT, Grounder, Source, in_thread
 from pyasp_puzzles.puzzle import InstanceLike, Puzzle
 from pyasp_puzzles.results import Answer
@@ -150,18 +150,22 @@ class Question:
     def _control(self) -> clingo.Control | None:
         """The control with the ground program; ``None`` if the time was up before."""
         if self._grounder is None and not self.late():
-            source = Source(self.puzzle.program_paths(), fact_text(self.instance))
-            grounder = Grounder(source, ["--project=show", "--opt-mode=ignore"])
-            if self._interruptible(lambda: in_thread(grounder.ground, self.late)):
-                self._grounder = grounder
+            self._interruptible(self._ground)
         return self._grounder.control if self._grounder else None
 
-    def _interruptible(self, work: Callable[[], bool]) -> bool:
+    def _ground(self) -> None:
+        facts = facts_in_time(self.instance, self.late)
+        if facts is not None:
+            source = Source(self.puzzle.program_paths(), facts)
+            grounder = Grounder(source, ["--project=show", "--opt-mode=ignore"])
+            if in_thread(grounder.ground, self.late):
+                self._grounder = grounder
+
+    def _interruptible(self, work: Callable[[], None]) -> None:
         try:
-            return work()
+            work()
         except KeyboardInterrupt:
             self.stop("interrupted")
-            return False
 
     def _models(
         self,

@@ -199,7 +199,7 @@ class AspSearch(TimedSearch):
             ended = self._spent()  # here, since other threads see our CPU time late
 
         self.enter("grounding")
-        if not in_thread(work, self._late):
+        if self._late() or not in_thread(work, self._late):
             self.report.reason += " while grounding"
             return False
         self.report.seconds["ground"] = ended

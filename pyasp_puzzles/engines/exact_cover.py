@@ -162,7 +162,7 @@ class ExactCoverSearch(TimedSearch):
             rules = len(program.rules)
 
         self.enter("grounding")
-        if not in_thread(work, self._late):
+        if self._late() or not in_thread(work, self._late):
             self.report.reason += " while recognising" if grounded else " while grounding"
             return None
         self.report.seconds |= {"ground": grounded, "recognise": recognising}

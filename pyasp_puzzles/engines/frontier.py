@@ -23,6 +23,7 @@ from pyasp_puzzles.engines.encoded import builder
 from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.timed import TimedSearch
 from pyasp_puzzles.errors import MisfitError, counted
+from pyasp_puzzles.grounding import in_thread
 
 MAX_STATES = 1_000_000
 """The largest number of states in all layers; docs/engines.md has its time and memory."""
@@ -82,7 +83,10 @@ class FrontierSearch(TimedSearch):
         self._states, self._widest, self._looks = 0, 0, 0
         found = 0
         try:
-            found = self._counted(self._build())
+            made: list[Automaton] = []
+            if self._late() or not in_thread(lambda: made.append(self._build()), self._late):
+                raise _EndedError(self.report.reason)
+            found = self._counted(made[0])
             self.report.exhausted = True
             self.report.remarks.append(
                 "counted by dynamic programming over the frontier: "

@@ -55,12 +55,14 @@ class ProcessSearch(Search):
         self.reset()
 
         def ending() -> bool:
-            late = self._timeout is not None and time.perf_counter() - start > self._timeout
+            late = self._timeout is not None and time.perf_counter() - start >= self._timeout
             self.report.reason = self._stopped or ("time limit" if late else "")
             return bool(self.report.reason)
 
         order = self._job, counting, self._timeout
         try:
+            if ending():
+                return
             with Child("pyasp_puzzles.engines.child", order) as child:
                 for message in child.messages(ending):
                     kind, *values = message

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import takewhile
 from typing import Any, TypedDict, Unpack
 
 from pyasp_puzzles.atoms import fact_lines
@@ -10,6 +11,7 @@ from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import BASELINE, Engine, parse_engine, program_of
 from pyasp_puzzles.engines.option_check import own_options
 from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.grounding import in_thread
 from pyasp_puzzles.puzzle import I, InstanceLike, Profile, Task, choose
 from pyasp_puzzles.registry import puzzle_of
 from pyasp_puzzles.symmetry import kind_of
@@ -77,6 +79,25 @@ def make_job(instance: InstanceLike, engine: str = "asp", **request: Unpack[JobR
 def fact_text(instance: I) -> str:
     """The instance as facts, without the picture that :func:`pyasp_puzzles.facts` adds."""
     return "\n".join(fact_lines(puzzle_of(instance).facts(instance))) + "\n"
+
+
+def facts_in_time(instance: I, late: Callable[[], bool]) -> str | None:
+    """:func:`fact_text`; ``None``: the time is up before it is made.
+
+    A large board may take longer than its search.  So a thread makes the facts, which ends with the
+    next fact when the time is up, and nobody waits for that.
+
+    Args:
+        late: whether the time is up; called about twenty times a second, and for each fact.
+    """
+    made: list[str] = []
+
+    def make() -> None:
+        facts = takewhile(lambda _: not late(), puzzle_of(instance).facts(instance))
+        made.append("\n".join(fact_lines(facts)) + "\n")
+
+    in_time = not late() and in_thread(make, late) and not late()
+    return made[0] if in_time else None
 
 
 def at_least(least: int, name: str, value: Any) -> None:

@@ -170,6 +170,8 @@ class ScanSearch(TimedSearch):
 
     def _compiled(self) -> Scan | None:
         """The search with its machine code; ``None`` if the time is up before there is any."""
+        if self._late():
+            return None
         if self._scan is None:
             self.enter("compiling")
             self._scan = self._build()

@@ -44,6 +44,6 @@ class TimedSearch(Search):
 
     def _late(self) -> bool:
         """Whether the search has to end now; ``reason`` says why."""
-        late = self._deadline is not None and time.perf_counter() > self._deadline
+        late = self._deadline is not None and time.perf_counter() >= self._deadline
         self.report.reason = self._stopped or ("time limit" if late else "")
         return bool(self.report.reason)

@@ -17,7 +17,7 @@ from dataclasses import replace
 from pyasp_puzzles.engines.auto import alternatives
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.kinds import KINDS
-from pyasp_puzzles.engines.request import at_least, check_timeout, make_job
+from pyasp_puzzles.engines.request import at_least, check_timeout, facts_in_time, make_job
 from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import GaveUpError, MisfitError, NoEstimateError, PuzzleError, listed
 from pyasp_puzzles.estimation.estimate import Estimate
@@ -67,8 +67,12 @@ def estimate(
     if timeout is None:
         raise PuzzleError("timeout: found None, expected seconds, more than 0")
     check_timeout(timeout, zero=False)
-    job = make_job(instance, engine, symmetry=symmetry, by=by, task="count")
-    return estimate_job(job, seed, timeout)
+    late = _Limit(timeout)
+    job = make_job(instance, engine, symmetry=symmetry, by=by, task="count", with_facts=False)
+    facts = facts_in_time(instance, late) if job.engine.grounds else ""
+    if facts is None:
+        raise GaveUpError(f"{instance.name}: no estimate, the time was up")
+    return estimate_job(replace(job, facts=facts), seed, late)
 
 
 class _Limit:
@@ -91,9 +95,9 @@ class _Limit:
         self._end += time.perf_counter() - start
 
 
-def estimate_job(job: Job, seed: int, timeout: float | None) -> Estimate:
+def estimate_job(job: Job, seed: int, late: _Limit | None = None) -> Estimate:
     """The estimate of a job; otherwise as :func:`estimate`."""
-    late = _Limit(timeout)
+    late = late or _Limit(None)
     refused: list[str] = []
     for each in alternatives(job):
         try:

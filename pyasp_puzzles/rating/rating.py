@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic
 
-from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.engines.request import facts_in_time
 from pyasp_puzzles.errors import GaveUpError, counted
 from pyasp_puzzles.explanation.explaining import Explanation, explain
 from pyasp_puzzles.explanation.telling.subject import BoardSubject
@@ -192,7 +192,10 @@ def rated(explanation: Explanation, progress: Progress | None = None) -> Rating[
     assert isinstance(subject, BoardSubject)
     puzzle, instance = subject.question.puzzle, subject.question.instance
     tell("searching")
-    spent = effort(Source(puzzle.program_paths(), fact_text(instance)), subject.late)
+    facts = facts_in_time(instance, subject.late)
+    if facts is None:
+        return _rating((puzzle, instance), "unknown", (), Effort(), subject.reason)
+    spent = effort(Source(puzzle.program_paths(), facts), subject.late)
     status = "none" if spent.found is False else "unknown"
     if spent.found is not False and not subject.late():
         try:

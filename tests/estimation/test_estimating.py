@@ -85,7 +85,7 @@ def small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("small_budget")
 def test_the_same_seed_gives_the_same_numbers() -> None:
     job = make_job(pp.load("packing", "soma"), BITSETS, task="count")
-    one, two, other = (estimate_job(job, seed, None) for seed in (7, 7, 8))
+    one, two, other = (estimate_job(job, seed) for seed in (7, 7, 8))
     assert not one.exact
     assert (one.nodes, one.answers) == (two.nodes, two.answers)
     assert one.nodes != other.nodes
@@ -97,7 +97,7 @@ def test_the_same_seed_gives_the_same_numbers() -> None:
 )
 def test_the_interval_of_a_finished_count_holds_it(name: str, nodes: int, answers: int) -> None:
     job = make_job(pp.load("packing", name), BITSETS, task="count")
-    found = estimate_job(job, 0, None)
+    found = estimate_job(job, 0)
     assert nodes in found.nodes
     assert found.answers is None or answers in found.answers
 
