@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -148,6 +149,10 @@ def _print(explanation: Explanation, form: str, pictures: int | None) -> int:
             page.begin()
         elif explanation.subject.puzzle is not None:
             keep(explanation.picture(0))
+        for sentence in _overview(explanation):
+            if explanation.several and page:
+                page.say(sentence)
+                sys.stdout.flush()
         for step in steps:
             if page:
                 page.add(step)
@@ -164,6 +169,17 @@ def _print(explanation: Explanation, form: str, pictures: int | None) -> int:
         for sentence in sentences:
             notes.print(f"{name}: {sentence}", highlight=False, markup=False)
     return CODES[explanation.status or "unknown"]
+
+
+def _overview(explanation: Explanation) -> Iterator[str]:
+    """What is known before the steps, with a line on a terminal about the search for it."""
+    found = explanation.overview()
+    while True:
+        with spinner(terminal.console(stderr=True), f"{explanation.subject.name}: searching"):
+            words = next(found, None)
+        if words is None:
+            return
+        yield words
 
 
 def _print_background(explanation: Explanation) -> None:

@@ -62,9 +62,11 @@ class Question:
             self.stop("time limit")
         return bool(self.reason)
 
-    def answers(self, assumed: Assumptions = (), most: int = 0) -> Iterator[Answer[Any, Any, Any]]:
+    def answers(
+        self, assumed: Assumptions = (), most: int = 0, conflicts: int | None = None
+    ) -> Iterator[Answer[Any, Any, Any]]:
         """The verified answers in which some literals hold, at most so many (0: all)."""
-        for model in self._models(assumed, most=most):
+        for model in self._models(assumed, most=most, conflicts=conflicts):
             answer: Answer[Any, Any, Any] = Answer.read(self.puzzle, self.instance, model)
             yield answer.verified()
 

@@ -11,6 +11,7 @@ from clingo import Symbol
 
 from pyasp_puzzles.drawing.picture import Picture
 from pyasp_puzzles.errors import PuzzleError, VerificationError, counted
+from pyasp_puzzles.explanation.outcome import SeveralAnswers
 from pyasp_puzzles.explanation.reasons.contradiction import steps_to_contradiction
 from pyasp_puzzles.explanation.reasons.correction import correction
 from pyasp_puzzles.explanation.reasons.derivation import derive
@@ -35,6 +36,9 @@ Ending = Literal["solved", "open", "contradiction", "unknown"]
 
 _CONFLICTS = 2_000
 """Conflicts after which the search for one more answer gives up."""
+
+_COUNTED = 100
+"""So many answers are counted at most before the steps are searched."""
 
 _PICTURES = 6
 """Pictures of steps that a notebook shows at most; ``picture`` draws any of them."""
@@ -64,6 +68,8 @@ class Explanation(Shown, Iterator[Step]):
         correction: clues that would have to go so that there is an answer; only if there is none.
         certain: whether the open atoms are all, or no smaller correction exists; else a limit kept
             that from being decided.
+        known: sentences on what was known before the steps; see :meth:`overview`.
+        several: what is known of several answers; ``None`` until two are found.
         phase: what is done now, for people.
     """
 
@@ -77,6 +83,11 @@ class Explanation(Shown, Iterator[Step]):
         self.certain = True
         self.correction: tuple[Clue, ...] = ()
         self.phase = "grounding"
+        self.known: list[str] = []
+        self.several: SeveralAnswers | None = None
+        self._answers: list[Symbols] = []
+        self._searched = False
+        self._overview = self._known()
         self._steps = self._run()
         self._start = time.monotonic()
 
@@ -166,19 +177,81 @@ class Explanation(Shown, Iterator[Step]):
         self.steps.append(step)
         return step
 
-    def _run(self) -> Iterator[Step]:
+    def overview(self) -> Iterator[str]:
+        """What is known before the first step is searched, in sentences, each as soon as it is.
+
+        Of several answers: what all of them have, then how many there are.  Who does not ask for it
+        finds the sentences in :attr:`known`.
+        """
+        words: str | None = ""
+        while words is not None:
+            with said(self, timed(self.subject.name, self._phase, self._start)):
+                words = next(self._overview, None)
+            if words:
+                yield words
+
+    def _known(self) -> Iterator[str]:
         theory = self.subject.theory()
         try:
-            yield from self._explained(theory)
+            for words in self._decided(theory):
+                self.known.append(words)
+                yield words
+        except TimeUpError:
+            return
+
+    def _decided(self, theory: Theory) -> Iterator[str]:
+        """Whether there is an answer, or several; then more about those."""
+        self.phase = "searching"
+        self._answers = self.subject.answers((), 2)
+        self._searched = self.subject.exhausted
+        number = len(self._answers)
+        if number > 1:
+            self.several = SeveralAnswers(number, exhausted=False)
+            yield "several answers"
+            yield from self._compared(theory)
+        elif self._searched:
+            yield f"{'one answer' if number else 'no answer'} (proved)"
+
+    def _compared(self, theory: Theory) -> Iterator[str]:
+        self.phase = "counting answers"
+        found = self.subject.answers((), _COUNTED, _CONFLICTS)
+        exhausted = self.subject.exhausted
+        found = found if len(found) > 1 else self._answers
+        numbers = theory.atom_numbers
+        common = frozenset.intersection(*found, *self._answers) & numbers.keys()
+        models = [sorted(numbers[atom] for atom in common)]
+        self.several = SeveralAnswers(len(found), exhausted)
+        self.phase = "comparing answers"
+        shared, certain = shared_literals(
+            theory,
+            models,
+            late=self.subject.late,
+            solver=theory.searcher,
+            conflicts=_CONFLICTS,
+            progress=self._compare,
+        )
+        atoms = {numbers[atom]: atom for atom in common}
+        proved = sorted(atoms[number] for number in shared)
+        words = tuple(theory.literal(atom, True) for atom in proved)
+        self.several = SeveralAnswers(len(found), exhausted, words, certain)
+        yield from self.several.sentences()
+
+    def _compare(self, proved: int, left: int) -> None:
+        self.phase = f"comparing answers: {proved:,} proved to be in all of them, {left:,} open"
+
+    def _run(self) -> Iterator[Step]:
+        for _ in self._overview:
+            pass
+        try:
+            yield from self._explained(self.subject.theory())
         except TimeUpError:
             self.status = "unknown"
 
     def _explained(self, theory: Theory) -> Iterator[Step]:
-        self.phase = "searching"
-        answers = self.subject.answers((), 2)
-        if not answers and self.subject.exhausted:
+        answers = self._answers
+        if not answers and self._searched:
             yield from self._contradiction(theory)
-        elif len(answers) == 1 and self.subject.exhausted:
+        elif len(answers) == 1 and self._searched:
             yield from self._solved(theory, answers[0])
         elif answers:
             yield from self._open(theory, answers)
@@ -244,7 +317,11 @@ class Explanation(Shown, Iterator[Step]):
         self.phase = "comparing answers"
         models = [literals_in(theory, answer) for answer in answers]
         shared, self.certain = shared_literals(
-            theory, models, late=self.subject.late, solver=theory.searcher
+            theory,
+            models,
+            late=self.subject.late,
+            solver=theory.searcher,
+            progress=self._compare,
         )
         reached = yield from self._derived(theory, shared)
         if not self._check_derived(theory, shared) or not reached:

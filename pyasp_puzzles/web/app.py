@@ -46,7 +46,8 @@ the one before.  A job that nobody listens to ends after some seconds.  Kinds of
     hint      degree: "vague" | "clues" | "full", told: as partial
                                     result {status, degree, sentences, svg, lines, step?, told?,
                                     check?}
-    explain                         places {places, sentences}; step {... as explain --json,
+    explain                         known {sentences, svg?, solid?}; places {places, sentences};
+                                    step {... as explain --json,
                                     sentences, note, svg, lines: [{file, line}]};
                                     result {status, sentences, ...}
     rate                            progress {text}; result {grade, sentences, ... as rate --json}

@@ -25,7 +25,7 @@ from pyasp_puzzles.web.limits import Limits
 from pyasp_puzzles.web.orders import Order
 from pyasp_puzzles.web.turns import Client, in_turn
 
-_PASSING = ("queued", "phase", "progress")
+_PASSING = ("queued", "phase", "progress", "known")
 """Events of which only the last one is kept."""
 
 _AGAIN = 1.0

@@ -1,7 +1,8 @@
 """The jobs of a page: each runs in a process of its own and tells what it finds as events.
 
-The events: "phase" and "progress" (a text), "answer", "step", "result" and, as the last one, "end"
-with why the job ended and whether everything has been searched.
+The events: "phase" and "progress" (a text), "answer", "known" (what is known while more is
+searched), "step", "result" and, as the last one, "end" with why the job ended and whether
+everything has been searched.
 """
 
 from __future__ import annotations
@@ -238,6 +239,8 @@ def explain(job: Job) -> None:
     subject = explanation.subject
     try:
         with job.watched(lambda: explanation.phase):
+            for _ in explanation.overview():
+                job.tell("known", {"sentences": explanation.known, **_shared(explanation)})
             teller: Teller | None = None
             for step in explanation:
                 if teller is None:
@@ -260,6 +263,14 @@ def explain(job: Job) -> None:
         return
     job.tell("result", {**ending_json(explanation), "sentences": list(ending(explanation))})
     job.end(explanation.reason, explanation.status != "unknown")
+
+
+def _shared(explanation: pp.Explanation) -> dict[str, Any]:
+    """The board with what all of several answers have, as a picture."""
+    several, subject = explanation.several, explanation.subject
+    if not several or not several.shared:
+        return {}
+    return views(picture_of(subject, {literal.atom: True for literal in several.shared}))
 
 
 def _tell_places(job: Job, explanation: pp.Explanation, teller: Teller) -> None:

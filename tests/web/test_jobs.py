@@ -156,6 +156,18 @@ def test_each_step_has_a_picture_words_and_a_line_of_the_program(client: Page) -
     assert last(found, "result")["status"] == "solved"
 
 
+def test_what_is_known_of_several_answers_comes_before_the_steps(client: Page) -> None:
+    found = client.job("explain", puzzle="eternity", instance="document_3x3")
+    names = [event.name for event in found]
+    assert names.index("known") < names.index("result")
+    said = ["several answers", "no atom is in every answer", "16 answers, and no others"]
+    assert last(found, "known")["sentences"] == said
+    one = client.job("explain", puzzle="twenty_four_seven", instance="four")
+    names = [event.name for event in one]
+    assert names.index("known") < names.index("step")
+    assert last(one, "known")["sentences"] == ["one answer (proved)"]
+
+
 def test_a_rating_has_a_grade(client: Page) -> None:
     found = client.job("rate", puzzle="twenty_four_seven", instance="four")
     assert last(found, "result")["grade"] == pp.rate(pp.load("twenty_four_seven", "four")).grade

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from clingo import Symbol
 
 from pyasp_puzzles.errors import counted
+from pyasp_puzzles.explanation.outcome import SeveralAnswers
 from pyasp_puzzles.explanation.steps import Clue, Literal, Step
 from pyasp_puzzles.explanation.telling.phrases import phrases_of
 from pyasp_puzzles.explanation.telling.telling import Told
@@ -38,6 +39,9 @@ class Derived(Protocol):
 
     @property
     def certain(self) -> bool: ...
+
+    @property
+    def several(self) -> SeveralAnswers | None: ...
 
     @property
     def reason(self) -> str: ...
@@ -80,6 +84,8 @@ def ending_json(explanation: Derived) -> dict[str, Any]:
     if explanation.status == "open":
         values["open"] = list(map(str, explanation.open))
         values["certain"] = explanation.certain
+    if explanation.several is not None:
+        values["several"] = explanation.several.as_json()
     if explanation.status == "contradiction":
         values["correction"] = [clue_json(clue) for clue in explanation.correction]
         values["certain"] = explanation.certain
@@ -138,7 +144,10 @@ def ending(explanation: Derived) -> Iterator[str]:
             least = "" if explanation.certain else "; perhaps fewer would do: a limit came first"
             yield f"without {number} there would be an answer: {clues}{least}"
     else:
-        yield f"not finished ({explanation.reason}): {found} so far"
+        known = explanation.several.sentences() if explanation.several else ()
+        several = "several answers" if explanation.several else ""
+        so_far = "; ".join(filter(None, [f"{found} so far", several, *known]))
+        yield f"not finished ({explanation.reason}): {so_far}"
 
 
 def _open(explanation: Derived, found: str) -> Iterator[str]:

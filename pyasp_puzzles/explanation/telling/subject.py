@@ -68,8 +68,12 @@ class Subject(ABC):
         """End the work soon."""
 
     @abstractmethod
-    def answers(self, known: Literals, most: int) -> list[Symbols]:
-        """At most so many answers, as shown atoms, in which some literals hold."""
+    def answers(self, known: Literals, most: int, conflicts: int | None = None) -> list[Symbols]:
+        """At most so many answers, as shown atoms, in which some literals hold.
+
+        Args:
+            conflicts: the search ends after so many; ``None``: no limit.
+        """
 
     @abstractmethod
     def _ground(self) -> Theory:
@@ -121,8 +125,9 @@ class BoardSubject(Subject):
     def stop(self, reason: str) -> None:
         self.question.stop(reason)
 
-    def answers(self, known: Literals, most: int) -> list[Symbols]:
-        found = [frozenset(answer.symbols) for answer in self.question.answers(known, most)]
+    def answers(self, known: Literals, most: int, conflicts: int | None = None) -> list[Symbols]:
+        answers = self.question.answers(known, most, conflicts)
+        found = [frozenset(answer.symbols) for answer in answers]
         self.exhausted = self.question.exhausted
         return found
 
@@ -186,13 +191,14 @@ class ProgramSubject(Subject):
     def stop(self, reason: str) -> None:
         self._reason = self._reason or reason
 
-    def answers(self, known: Literals, most: int) -> list[Symbols]:
+    def answers(self, known: Literals, most: int, conflicts: int | None = None) -> list[Symbols]:
         self.exhausted = False
         grounder = Grounder(self._source, ["--project=show", "--opt-mode=ignore"])
         if not in_thread(grounder.ground, self.late):
             return []
         solve: Any = grounder.control.configuration.solve
         solve.models = most
+        solve.solve_limit = f"{'umax' if conflicts is None else conflicts},umax"
         found: list[Symbols] = []
         with grounder.control.solve(list(known), yield_=True, async_=True) as handle:
             while True:
@@ -243,6 +249,8 @@ def shared_literals(
     *,
     late: Callable[[], bool],
     solver: Solver | None = None,
+    conflicts: int = _CONFLICTS,
+    progress: Callable[[int, int], None] = lambda _found, _left: None,
 ) -> tuple[list[int], bool]:
     """The literals that hold in all answers in which the known ones hold.
 
@@ -250,18 +258,22 @@ def shared_literals(
         models: some of these answers.
         late: whether the time is up.
         solver: of the theory; ``None``: a new one.
+        conflicts: after so many a search for one more answer gives up.
+        progress: called before each search with the number of literals that are proved, and of
+            those that are left.
 
     Returns:
         The literals, and whether these are all; else a limit came first.
     """
     solver = solver or theory.solver()
-    solver.limit(_CONFLICTS)
+    solver.limit(conflicts)
     clues = solver.on(range(len(theory.clues)))
     left = sorted(set(models[0]).intersection(*models).difference(known), key=abs)
     found: list[int] = []
     certain = True
     while left and not late():
         literal = left[-1]
+        progress(len(found), len(left))
         try:
             other = solver.solve(
                 [*clues, *known, *found, -literal],

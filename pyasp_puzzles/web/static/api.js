@@ -72,7 +72,7 @@ export async function stop(id) {
   }
 }
 
-const EVENTS = ["queued", "phase", "progress", "answer", "places", "step", "result", "end"];
+const EVENTS = ["queued", "phase", "progress", "answer", "known", "places", "step", "result", "end"];
 
 /**
  * Listens to a job until it ends. A lost connection is opened again by the browser, and the server

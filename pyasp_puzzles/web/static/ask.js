@@ -152,6 +152,7 @@ export class Questions {
   #explain() {
     this.explanation.begin();
     this.jobs.run("explain", this.game.asked, {}, {
+      known: (data) => this.explanation.know(data),
       places: (data) => this.explanation.name(data),
       step: (data) => this.explanation.add(data),
       result: (data) => this.explanation.finish(data),

@@ -31,8 +31,19 @@ export class Explanation {
     this.#ending = "";
     this.panel.hidden = false;
     this.name({ sentences: [] });
-    document.getElementById("step").textContent = "The first step comes soon.";
+    document.getElementById("step").textContent = "Searching for answers.";
     this.#buttons();
+  }
+
+  /**
+   * Says what is known while the steps are searched.
+   * @param {{sentences: string[], svg?: string, solid?: object}} data
+   */
+  know({ sentences, svg, solid }) {
+    if (this.#steps.length) return;
+    const words = [...sentences.map(capital), "The steps are being searched."];
+    document.getElementById("step").replaceChildren(...words.map(paragraph));
+    if (svg) this.preview(svg, "Board with what every answer has", false, solid);
   }
 
   close() {
@@ -101,6 +112,11 @@ function describe(step, ending) {
   if (step.note) words.push(Object.assign(paragraph(step.note), { className: "quiet" }));
   if (ending) words.push(paragraph(ending));
   return [head, ...words];
+}
+
+/** A sentence with a capital letter and a full stop. */
+function capital(text) {
+  return `${text[0].toUpperCase()}${text.slice(1)}.`;
 }
 
 function paragraph(text) {

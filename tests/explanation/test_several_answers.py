@@ -1,0 +1,131 @@
+"""What an explanation says of several answers before it looks for steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.cli import run
+from pyasp_puzzles.explanation import explaining
+from pyasp_puzzles.explanation.explaining import explain_program
+from pyasp_puzzles.explanation.outcome import TOLD, SeveralAnswers
+from pyasp_puzzles.explanation.timed import TimeUpError
+
+LAMPS = """\
+%@ lamp(R) "row {R} has a lamp" "row {R} has no lamp" at (R,1)
+{ lamp(1..6) }.
+#show lamp/1.
+%@ "{N} of the rows 1 to 3 have a lamp"
+:- some(N), { lamp(1..3) } != N.
+some(2).
+%@ "row 4 has one"
+:- not lamp(4).
+%@ "rows 4 and 5 have one, or none of them"
+:- lamp(4), not lamp(5).
+:- lamp(5), not lamp(4).
+"""
+
+
+def no_steps(*_: object, **__: object) -> Iterator[Any]:
+    raise TimeUpError
+    yield
+
+
+@pytest.fixture
+def without_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No step is ever found, as if a board were too hard."""
+    monkeypatch.setattr(explaining, "derive", no_steps)
+
+
+@pytest.mark.usefixtures("without_steps")
+@pytest.mark.parametrize(
+    ("puzzle", "name"),
+    [("eternity", "document_3x3"), ("eternity", "framed_5x5"), ("packing", "slothouber_graatsma")],
+)
+def test_what_is_said_of_several_answers_is_so(puzzle: str, name: str) -> None:
+    board = pp.load(puzzle, name)
+    answers = [set(answer.symbols) for answer in pp.solve(board)]
+    explanation = pp.explain(board)
+    said = list(explanation.overview())
+    several = explanation.several
+    assert several
+    assert said == explanation.known == ["several answers", *several.sentences()]
+    assert 2 <= several.found <= len(answers)
+    assert several.exhausted <= (several.found == len(answers))
+    always = set.intersection(*answers)
+    assert {literal.atom for literal in several.shared} <= always
+    assert not several.certain or len(several.shared) == len(always)
+    assert list(explanation) == []
+    assert explanation.status in ("open", "unknown")  # open: nothing is to be derived
+
+
+@pytest.mark.usefixtures("without_steps")
+def test_what_every_answer_has_is_told_before_a_step_is_searched(tmp_path: Path) -> None:
+    program = tmp_path / "lamps.lp"
+    program.write_text(LAMPS, "utf-8")
+    explanation = explain_program([program])
+    assert list(explanation.overview()) == [
+        "several answers",
+        "in every answer: row 4 has a lamp; row 5 has a lamp",
+        "6 answers, and no others",
+    ]
+    assert explanation.several
+    assert explanation.several.as_json() == {
+        "answers": 6,
+        "exhausted": True,
+        "always": ["lamp(4)", "lamp(5)"],
+        "certain": True,
+    }
+
+
+def test_who_asks_for_no_overview_gets_the_same_steps(tmp_path: Path) -> None:
+    program = tmp_path / "lamps.lp"
+    program.write_text(LAMPS, "utf-8")
+    one, two = explain_program([program]), explain_program([program])
+    list(one.overview())
+    assert [step.follows for step in one] == [step.follows for step in two]
+    assert one.known == two.known
+    assert one.status == two.status == "open"
+
+
+@pytest.mark.usefixtures("without_steps")
+def test_one_answer_or_none_is_known_before_the_steps() -> None:
+    assert list(pp.explain(pp.load("twenty_four_seven", "four")).overview()) == [
+        "one answer (proved)"
+    ]
+    assert list(pp.explain(pp.load("twenty_four_seven", "five")).overview()) == [
+        "no answer (proved)"
+    ]
+
+
+@pytest.mark.usefixtures("without_steps")
+def test_the_command_tells_it_before_the_steps_and_again_where_it_ends_without(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    board = "explain", "eternity", "framed_5x5"
+    assert run([*board]) == 3
+    shown = capsys.readouterr()
+    told = ["several answers", "no atom is in every answer", "20 answers, and no others"]
+    assert shown.out.splitlines()[-3:] == told
+    assert f"0 steps so far; {'; '.join(told)}\n" in shown.err
+    assert run([*board, "--json"]) == 3
+    shown = capsys.readouterr()
+    several = '"several": {"answers": 20, "exhausted": true, "always": [], "certain": true}'
+    assert several in shown.out
+
+
+def test_a_limit_is_not_told_as_a_proof() -> None:
+    early = list(SeveralAnswers(2, exhausted=False).sentences())
+    assert early == [
+        "whether an atom is in every answer is not known: a limit came before more was known",
+        "at least 2 answers; the count ended there",
+    ]
+    board = pp.load("twenty_four_seven", "four")
+    theory = pp.explain(board).theory
+    literals = tuple(theory.literal(atom, True) for atom in list(theory.atom_numbers)[: TOLD + 3])
+    some = next(SeveralAnswers(3, True, literals, certain=False).sentences())
+    assert some.endswith("; and 3 more (a limit came before more was known)")
