@@ -98,14 +98,12 @@ def print_ending(
     answers: Answers[Any, Any, Any],
     seconds: Mapping[str, float] | None,
 ) -> None:
-    """Print clingo's messages and how a search ended.
+    """Print how a search ended.
 
     Args:
         name: of the board.
         seconds: by phase; print the statistics as well; ``None``: do not.
     """
-    for message in answers.messages:
-        to.print(f"clingo: {message}", style="yellow", highlight=False, markup=False)
     to.print(status(name, answers), highlight=False, markup=False)
     if seconds is not None:
         statistics(to, answers, seconds)
