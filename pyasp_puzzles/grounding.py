@@ -66,11 +66,12 @@ _BLOCK = "<block>", "<string>"
 """What clingo calls the text of a program that is in no file."""
 
 
-def readable(message: str, block: str = "program") -> str:
+def readable(message: str, block: str = "program", *, ours: bool = False) -> str:
     """A message of clingo on one line, which names its file once; the column of a wrong letter.
 
     Args:
         block: what to call the text of a program that is in no file.
+        ours: whether this text is not the user's: its lines say nothing then.
 
     >>> readable("a.lp:1:1-6: error: unsafe variables in:\\n  a(X):-[#inc_base].\\n"
     ...          "a.lp:1:3-4: note: 'X' is unsafe\\n")
@@ -84,7 +85,11 @@ def readable(message: str, block: str = "program") -> str:
     note = re.compile(r"\.? " + re.escape(file) + r":(\d+):[\d:-]+: note: ")
     text = note.sub(lambda n: "; " if n[1] == line else f"; line {n[1]}: ", text)
     where = f", column {column}" if re.match("syntax|lexer", text) else ""
-    return f"{block if file in _BLOCK else file}, line {line}{where}: {text}"
+    if file in _BLOCK:
+        file = block
+        if ours:
+            return f"{block}: {text}"
+    return f"{file}, line {line}{where}: {text}"
 
 
 class Grounder:
@@ -172,7 +177,7 @@ class Grounder:
             self._warnings[self._said(message)] = None
 
     def _said(self, message: str) -> str:
-        return readable(message, "facts" if self._source.files else "program")
+        return readable(message, self._source.name, ours=bool(self._source.files))
 
 
 def in_thread(work: Callable[[], None], late: Callable[[], bool]) -> bool:

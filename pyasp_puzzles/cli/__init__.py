@@ -96,9 +96,7 @@ def _shown_once() -> Callable[..., None]:
     """Prints one line for a warning of ours, once; other warnings keep Python's form."""
     shown = set()
 
-    def show(
-        message: Warning | str, category: type[Warning], *place: Any, **further: Any
-    ) -> None:
+    def show(message: Warning | str, category: type[Warning], *place: Any, **further: Any) -> None:
         if not issubclass(category, PuzzleWarning):
             _show_other_warning(message, category, *place, **further)
         elif str(message) not in shown:

@@ -32,7 +32,7 @@ from pyasp_puzzles.cli.completion import (
 from pyasp_puzzles.cli.engine_list import print_engines
 from pyasp_puzzles.cli.numbers import SEED, Amount, Integer
 from pyasp_puzzles.cli.symmetry import SymmetryCommand, symmetry_option
-from pyasp_puzzles.errors import PuzzleError, warn_of
+from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.formats import outputs
 from pyasp_puzzles.optional import check_installed
 from pyasp_puzzles.puzzle import TASKS
@@ -271,8 +271,9 @@ def _show(plan: Plan, written: dict[str, str], plots: str | None) -> int:
     if not found.runs:
         click.echo("interrupted: nothing was measured so far", err=True)
         return GAVE_UP
-    for run in found.runs:
-        warn_of(run.report.messages)
+    cases = {w: run.case for run in reversed(found.runs) for w in run.report.messages}
+    for warning, case in reversed(cases.items()):
+        click.echo(f"{case}: {warning}", err=True)
     try:
         if found.disagreements:
             console.print(tables.disagreement_text(found, console.width))
