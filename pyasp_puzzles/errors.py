@@ -187,7 +187,7 @@ def often(number: int) -> str:
     return {1: "once", 2: "twice"}.get(number, counted(number, "time"))
 
 
-def nearest(word: str, known: Iterable[str], most: int = 1, likeness: float = 0.7) -> list[str]:
+def nearest(word: str, known: Iterable[str], most: int = 1, likeness: float = 0.65) -> list[str]:
     """The known words most similar to a word, the best first.
 
     Args:

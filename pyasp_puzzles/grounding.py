@@ -78,7 +78,7 @@ def readable(message: str, block: str = "program", *, ours: bool = False) -> str
     "a.lp, line 1: unsafe variables in: a(X); 'X' is unsafe"
     """
     words = re.sub(r":-\[#inc_base\](?=\.)|\[#inc_base\];", "", " ".join(message.split()))
-    found = _PLACE.fullmatch(words)
+    found = _PLACE.fullmatch(words.replace("#void:-0=0;", ":-"))
     if not found:
         return words
     file, line, column, text = found.groups()

@@ -37,7 +37,9 @@ def status(name: str, answers: Answers[Any, Any, Any]) -> str:
     """How a search ended; after a limit, how to go on; and which answers count as one."""
     found = f"{counted(answers.found, 'answer')}, verified"
     if answers.exhausted:
-        end = f"{found}, no more exist" if answers.found else "no solution (proved)"
+        none = "the program has no answer" if answers.engine.startswith("lp:") else ""
+        none = none or "no solution (proved)"
+        end = f"{found}, no more exist" if answers.found else none
     elif answers.reason == "limit":
         end = f"{found}; stopped there, `-n {answers.found + 1}` tells whether "
         end += "it is the only one" if answers.found == 1 else "there are more"
