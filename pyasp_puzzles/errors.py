@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
@@ -35,6 +36,7 @@ __all__ = [
     "often",
     "shorten",
     "system_reason",
+    "warn_of",
 ]
 
 
@@ -44,6 +46,12 @@ class PuzzleError(Exception):
 
 class PuzzleWarning(UserWarning):
     """A part of the input is ignored; the command line prints why and goes on."""
+
+
+def warn_of(messages: Iterable[str]) -> None:
+    """Warn of each message; the command line shows it once on standard error."""
+    for message in messages:
+        warnings.warn(message, PuzzleWarning, stacklevel=3)
 
 
 class BadInputError(PuzzleError):
@@ -179,7 +187,7 @@ def often(number: int) -> str:
     return {1: "once", 2: "twice"}.get(number, counted(number, "time"))
 
 
-def nearest(word: str, known: Iterable[str], most: int = 1, likeness: float = 0.7) -> list[str]:
+def nearest(word: str, known: Iterable[str], most: int = 1, likeness: float = 0.65) -> list[str]:
     """The known words most similar to a word, the best first.
 
     Args:

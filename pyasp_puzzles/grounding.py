@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,7 +14,7 @@ from typing import Any
 import clingo
 from clingo import ast
 
-from pyasp_puzzles.errors import SolverError
+from pyasp_puzzles.errors import SolverError, warn_of
 
 WAIT = 0.05
 """Seconds between two checks for a time limit or Ctrl-C."""
@@ -60,13 +61,47 @@ def predicates(program: Path) -> frozenset[tuple[str, int]]:
     return frozenset(found)
 
 
+_PLACE = re.compile(r"(.*?):(\d+):(\d+)(?:-[\d:]+)?: (?:error|info|warning): (.*)")
+_BLOCK = "<block>", "<string>"
+"""What clingo calls the text of a program that is in no file."""
+
+
+def readable(message: str, block: str = "program", *, ours: bool = False) -> str:
+    """A message of clingo on one line, which names its file once; the column of a wrong letter.
+
+    Args:
+        block: what to call the text of a program that is in no file.
+        ours: whether this text is not the user's: its lines say nothing then.
+
+    >>> readable("a.lp:1:1-6: error: unsafe variables in:\\n  a(X):-[#inc_base].\\n"
+    ...          "a.lp:1:3-4: note: 'X' is unsafe\\n")
+    "a.lp, line 1: unsafe variables in: a(X); 'X' is unsafe"
+    """
+    words = re.sub(r":-\[#inc_base\](?=\.)|\[#inc_base\];", "", " ".join(message.split()))
+    found = _PLACE.fullmatch(words.replace("#void:-0=0;", ":-"))
+    if not found:
+        return words
+    file, line, column, text = found.groups()
+    note = re.compile(r"\.? " + re.escape(file) + r":(\d+):[\d:-]+: note: ")
+    text = note.sub(lambda n: "; " if n[1] == line else f"; line {n[1]}: ", text)
+    where = f", column {column}" if re.match("syntax|lexer", text) else ""
+    if file in _BLOCK:
+        file = block
+        if ours:
+            return f"{block}: {text}"
+    return f"{file}, line {line}{where}: {text}"
+
+
 class Grounder:
-    """A clingo control that grounds one program.
+    """A clingo control that grounds one program, and warns of what clingo warns of.
+
+    Each warning is a :class:`~pyasp_puzzles.errors.PuzzleWarning` once the program is ground. In a
+    child process, which shows none, the report of the search has them.
 
     Args:
         source: the program.
         options: further options for clingo.
-        log: called with each warning of clingo.
+        log: called with each warning, too.
 
     Attributes:
         control: the control; its program is empty before :meth:`ground`.
@@ -83,6 +118,7 @@ class Grounder:
     ) -> None:
         self._source, self._log = source, log
         self._errors: list[str] = []
+        self._warnings: dict[str, None] = {}
         constants = [f"--const={name}={value}" for name, value in source.constants.items()]
         with self.readable_errors("clingo options"):
             self.control = clingo.Control([*constants, *options], logger=self._take)
@@ -96,6 +132,10 @@ class Grounder:
         with self.readable_errors():
             self._load()
             self.control.ground([("base", [])])
+        if self._log:
+            for words in self._warnings:
+                self._log(words)
+        warn_of(self._warnings)
 
     def _load(self) -> None:
         for file in self._source.files:
@@ -117,7 +157,7 @@ class Grounder:
         """Turn an error of clingo into one line that begins with a place.
 
         Args:
-            place: by default the names of the program's files.
+            place: where clingo names none; by default the names of the program's files.
 
         Raises:
             SolverError: clingo raises an error inside; the message is clingo's first one.
@@ -125,14 +165,19 @@ class Grounder:
         try:
             yield
         except RuntimeError as error:
-            words = self._errors[0] if self._errors else str(error)
-            raise SolverError(f"{place or self._source.name}: {' '.join(words.split())}") from None
+            words = " ".join((self._errors[0] if self._errors else str(error)).split())
+            said = self._said(words)
+            place = "" if said != words else f"{place or self._source.name}: "
+            raise SolverError(f"{place}{said}") from None
 
     def _take(self, code: clingo.MessageCode, message: str) -> None:
         if code is clingo.MessageCode.RuntimeError:
             self._errors.append(message)
-        elif self._log:
-            self._log(message.strip())
+        else:
+            self._warnings[self._said(message)] = None
+
+    def _said(self, message: str) -> str:
+        return readable(message, self._source.name, ours=bool(self._source.files))
 
 
 def in_thread(work: Callable[[], None], late: Callable[[], bool]) -> bool:

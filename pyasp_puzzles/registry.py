@@ -172,6 +172,12 @@ def package_of(point: EntryPoint) -> str:
     return point.dist.name if point.dist else "an unknown package"
 
 
+def package_of_puzzle(name: str) -> str:
+    """The name of the third party's package that has a puzzle; empty for a shipped puzzle."""
+    points = () if name in shipped_names() else entry_points_of_puzzles().select(name=name)
+    return next(map(package_of, points), "")
+
+
 def loaded(point: EntryPoint, who: str) -> Any:
     """The object behind an entry point.
 
@@ -224,7 +230,7 @@ def load_boards(puzzle: Puzzle[I, S], address: str | os.PathLike[str] = "") -> l
     if label:
         if label not in boards:
             labels = ", ".join(filter(None, boards)) or "a single board without label"
-            raise InstanceError(where, "", f"#{label}", labels)
+            raise InstanceError(where, "", f"#{label}", labels + did_you_mean(label, boards))
         boards = {label: boards[label]}
     return _named(boards, where)
 

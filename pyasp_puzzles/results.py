@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast
 
-from pyasp_puzzles.atoms import unify
+from pyasp_puzzles.atoms import signature, unify
 from pyasp_puzzles.errors import (
     MisfitError,
     RepeatedAnswerError,
@@ -24,6 +24,7 @@ from pyasp_puzzles.errors import (
 from pyasp_puzzles.notebook.lazy import Lazy
 from pyasp_puzzles.notebook.parts import Part, Shown, Table
 from pyasp_puzzles.puzzle import I, Puzzle, S
+from pyasp_puzzles.registry import package_of_puzzle
 from pyasp_puzzles.search import Reported, Search, SearchReport
 from pyasp_puzzles.symbols import Distinct, digest
 from pyasp_puzzles.waiting import said, timed
@@ -85,7 +86,7 @@ class Answer(Shown, Generic[I, S, A]):
         except SolverError as error:
             if program:
                 raise SolverError(f"{program}: {error}") from None
-            raise
+            raise SolverError(f"{error}{_forgotten_show(puzzle)}") from None
         answer = cls(puzzle, instance, tuple(map(_symbol_of, atoms)))
         answer.__dict__["atoms"] = atoms  # the value of the cached property
         return answer
@@ -117,7 +118,10 @@ class Answer(Shown, Generic[I, S, A]):
         """
         broken = self.puzzle.verify(self.instance, self.solution)
         if broken:
-            said = "the program returned an answer that breaks a rule; please report this"
+            package = package_of_puzzle(self.puzzle.name)
+            told = f"tell the authors of {package}: its program or its verify is wrong"
+            said = "the program returned an answer that breaks a rule; "
+            said += told if package else "please report this"
             if program:
                 said = f"{program} has an answer that breaks a rule"
                 broken = first_rules(broken)
@@ -155,6 +159,15 @@ class Answer(Shown, Generic[I, S, A]):
         from pyasp_puzzles.drawing.terminal import TerminalPicture
 
         yield TerminalPicture(self.picture)
+
+
+def _forgotten_show(puzzle: Puzzle[Any, Any]) -> str:
+    """The file of a program without ``#show``, and the line to add."""
+    path = puzzle.program_path()
+    if "#show" in path.read_text(encoding="utf-8"):
+        return f"; {path.name} shows it"
+    lines = " ".join(f"#show {name}/{arity}." for name, arity in map(signature, puzzle.answers))
+    return f"; {path.name} has no #show: add the line `{lines}`"
 
 
 def _plain(value: Any) -> Any:

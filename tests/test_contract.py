@@ -253,6 +253,15 @@ def test_known_counts_are_right(name: str, board: str) -> None:
             assert (found.answers, found.exhausted) == (number, True), word
 
 
+@each_puzzle
+def test_a_program_says_in_one_comment_what_its_words_and_their_numbers_are(name: str) -> None:
+    lines = pp.find_puzzle(name).program_path().read_text(encoding="utf-8").splitlines()
+    first = next(number for number, line in enumerate(lines) if line.startswith("%@"))
+    said = [number for number, line in enumerate(lines) if re.match("% .*%@", line)]
+    assert said == [first - 1]
+    assert "A number is the weight" in lines[first - 1]
+
+
 @each_board
 def test_an_answer_passes_its_verifier_and_survives_json(name: str, board: str) -> None:
     puzzle = pp.find_puzzle(name)

@@ -357,3 +357,61 @@ def test_a_puzzle_that_is_one_module_has_no_encodings(
     done = queens("count", "queens", "--engine", "sat")
     told = "pyasp-puzzles: engine sat:cadical195: queens has no sat encoding\n"
     assert (done.returncode, done.stderr) == (2, told)
+
+
+STRICT = """\
+import dataclasses
+
+import queens
+
+
+@dataclasses.dataclass(frozen=True)
+class Instance(queens.Instance):
+    pass
+
+
+def parse(text, source):
+    boards = queens.parse(text, source)
+    return {label: Instance(board.size, known=board.known) for label, board in boards.items()}
+
+
+PUZZLE = dataclasses.replace(
+    queens.PUZZLE,
+    name="strict",
+    instance_type=Instance,
+    parse=parse,
+    verify=lambda instance, solution: ["Never right."],
+)
+"""
+
+
+def test_a_wrong_verify_of_a_third_party_is_told_to_its_authors_and_not_to_us(
+    queens_files: dict[str, str], tmp_path: Path
+) -> None:
+    files = {**queens_files, "strict.py": STRICT}
+    path = distribution(tmp_path, "gambit", files, puzzles={"strict": "strict:PUZZLE"})
+    done = commands(path, tmp_path)("solve", "strict")
+    assert done.returncode == 2
+    assert done.stderr.startswith(
+        "pyasp-puzzles: strict eight: the program returned an answer that breaks a rule; tell the "
+        "authors of gambit: its program or its verify is wrong. Never right. Answer: queen("
+    )
+    assert "report this" not in done.stderr
+
+
+def test_a_forgotten_show_is_told_with_the_file_and_the_line_to_add(
+    queens_files: dict[str, str], tmp_path: Path
+) -> None:
+    rules = queens_files["queens/queens.lp"]
+    found = []
+    for text in ("", "#show queen/2. #show size/1."):
+        files = {**queens_files, "queens/queens.lp": rules.replace("#show queen/2.", text)}
+        path = distribution(tmp_path, "queens", files, puzzles={"queens": "queens:PUZZLE"})
+        done = commands(path, tmp_path)("solve", "queens")
+        assert done.returncode == 2
+        found.append(done.stderr)
+    said = "pyasp-puzzles: shown atom size(8) is none of the answer's atoms (queen/2); queens.lp "
+    assert found == [
+        f"{said}has no #show: add the line `#show queen/2.`\n",
+        f"{said}shows it\n",
+    ]

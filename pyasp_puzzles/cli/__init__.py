@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
@@ -85,21 +85,25 @@ def run(arguments: Sequence[str]) -> int:
     """
     with warnings.catch_warnings():
         warnings.simplefilter("always", PuzzleWarning)
-        warnings.showwarning = _show_warning
+        warnings.showwarning = _shown_once()
         return _run(arguments)
 
 
 _show_other_warning = warnings.showwarning
 
 
-def _show_warning(
-    message: Warning | str, category: type[Warning], *place: Any, **further: Any
-) -> None:
-    """Print one line for a warning of ours; other warnings keep Python's form."""
-    if issubclass(category, PuzzleWarning):
-        click.echo(f"pyasp-puzzles: {message}", err=True)
-    else:
-        _show_other_warning(message, category, *place, **further)
+def _shown_once() -> Callable[..., None]:
+    """Prints one line for a warning of ours, once; other warnings keep Python's form."""
+    shown = set()
+
+    def show(message: Warning | str, category: type[Warning], *place: Any, **further: Any) -> None:
+        if not issubclass(category, PuzzleWarning):
+            _show_other_warning(message, category, *place, **further)
+        elif str(message) not in shown:
+            shown.add(str(message))
+            click.echo(f"pyasp-puzzles: {message}", err=True)
+
+    return show
 
 
 def _run(arguments: Sequence[str]) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from pyasp_puzzles.registry import addresses
 
 if TYPE_CHECKING:
@@ -25,6 +27,14 @@ def after_unique(found: Uniqueness[Any, Any]) -> str:
     if found.status == "several" and found.reason == "limit":
         return f"--up-to {10 * found.found} counts further"
     return ""
+
+
+def say_unchecked(puzzle: str, board: Any, engine: str) -> None:
+    """Say on standard error what a search with a user's own program leaves open."""
+    program = engine.removeprefix("lp:")
+    if program != engine:
+        check = f"`check {puzzle} {addresses([board])} --program {program}` tells"
+        click.echo(f"{board.name}: not checked whether {program} misses answers; {check}", err=True)
 
 
 def advised(sentences: Iterable[str], advice: str) -> Iterator[str]:

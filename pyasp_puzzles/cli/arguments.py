@@ -19,7 +19,7 @@ from pyasp_puzzles.cli.completion import (
 )
 from pyasp_puzzles.cli.numbers import SECONDS, Integer
 from pyasp_puzzles.cli.symmetry import symmetry_option
-from pyasp_puzzles.errors import listed
+from pyasp_puzzles.errors import PuzzleError, listed
 from pyasp_puzzles.registry import find_puzzle
 
 FOUND, NONE, ERROR, GAVE_UP, DISAGREE = 0, 1, 2, 3, 4
@@ -28,7 +28,34 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def find(_context: click.Context, _parameter: click.Parameter, name: str | None) -> Any:
-    return None if name is None else find_puzzle(name)
+    return None if name is None else named_puzzle(name)
+
+
+def named_puzzle(name: str) -> Any:
+    """The puzzle of this name.
+
+    Raises:
+        PuzzleError: there is none; of a program the error says which command takes it.
+    """
+    if name.endswith(".lp"):
+        command = click.get_current_context().command
+        raise PuzzleError(
+            f"found the program {name}, expected a puzzle{_with_program(command, name)}"
+        )
+    return find_puzzle(name)
+
+
+def _with_program(command: click.Command, program: str) -> str:
+    """The command that takes a program: this one, if it has an option for it, or ``explain``."""
+    names = {parameter.name for parameter in command.params}
+    if "programs" in names and "puzzle" in names:
+        return f"; `{command.name} PUZZLE --program {program}` checks it on a puzzle's boards"
+    if names & {"engine", "engines"}:
+        engine = "--engines asp," if "engines" in names else "--engine "
+        runs = f"`{command.name} PUZZLE {engine}lp:{program}` runs it on a puzzle's board"
+        alone = "compare --program" if "engines" in names else "clingo"
+        return f"; {runs}, `{alone} {program}` alone"
+    return f"; `explain --program {program}` explains it"
 
 
 def given_name(context: click.Context, parameter: click.Parameter, value: str) -> str:

@@ -17,6 +17,7 @@ from pyasp_puzzles.cli.arguments import (
     FOUND,
     GAVE_UP,
     constants_option,
+    named_puzzle,
     public_name,
     size_option,
     solver_option,
@@ -36,7 +37,7 @@ from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.formats import outputs
 from pyasp_puzzles.optional import check_installed
 from pyasp_puzzles.puzzle import TASKS
-from pyasp_puzzles.registry import find_puzzle, load_boards
+from pyasp_puzzles.registry import load_boards
 
 if TYPE_CHECKING:
     from pyasp_puzzles.comparison import Case, Comparison, Plan
@@ -182,7 +183,7 @@ def compare(
     if listing:
         if of_program:
             raise PuzzleError("found both --list and --program, expected one of them")
-        print_engines(terminal.console(), find_puzzle(names[0]).name, verbose=verbose)
+        print_engines(terminal.console(), named_puzzle(names[0]).name, verbose=verbose)
         return FOUND
     if verbose:
         raise PuzzleError("found -v without --list, expected both or none")
@@ -230,7 +231,7 @@ def _boards(names: Sequence[str], constants: dict[str, str]) -> list[Case]:
 
     if constants:
         raise PuzzleError("found -c, which goes with --program only")
-    puzzle = find_puzzle(names[0])
+    puzzle = named_puzzle(names[0])
     addresses = map(with_options, names[1:] or [""])
     boards = [board for address in addresses for board in load_boards(puzzle, address)]
     return [Case(public_name(board.name), board) for board in boards]
@@ -271,9 +272,8 @@ def _show(plan: Plan, written: dict[str, str], plots: str | None) -> int:
     if not found.runs:
         click.echo("interrupted: nothing was measured so far", err=True)
         return GAVE_UP
-    for case, warning in dict.fromkeys(
-        (run.case, w) for run in found.runs for w in run.report.messages
-    ):
+    cases = {w: run.case for run in reversed(found.runs) for w in run.report.messages}
+    for warning, case in reversed(cases.items()):
         click.echo(f"{case}: {warning}", err=True)
     try:
         if found.disagreements:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from pyasp_puzzles.cli import terminal
-from pyasp_puzzles.cli.advice import advised, after_unique
+from pyasp_puzzles.cli.advice import advised, after_unique, say_unchecked
 from pyasp_puzzles.cli.arguments import (
     FOUND,
     GAVE_UP,
@@ -75,6 +75,7 @@ def unique(puzzle: Any, instance: str, most: int | None, as_json: bool, **option
             for picture in found.pictures:
                 terminal.show(console, picture)
             terminal.say(board.name, advised(found.sentences(), after_unique(found)))
+        say_unchecked(puzzle.name, board, options["engine"])
         codes.append(CODES[found.status])
         if found.reason.startswith(SIGNAL_REASONS):
             break

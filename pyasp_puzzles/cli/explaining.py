@@ -17,6 +17,7 @@ from pyasp_puzzles.cli.arguments import (
     GAVE_UP,
     NONE,
     constants_option,
+    named_puzzle,
     puzzle_argument,
     size_option,
     timeout_option,
@@ -29,7 +30,7 @@ from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.waiting import spinner, watched
 from pyasp_puzzles.errors import PuzzleError, counted
 from pyasp_puzzles.formats.inputs import STANDARD_INPUT, read_text
-from pyasp_puzzles.registry import find_puzzle, load_board, load_boards
+from pyasp_puzzles.registry import load_board, load_boards
 from pyasp_puzzles.waiting import INTERRUPTED, shortened, stopped_by_ctrl_c
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ def _explanations(
         found = f"found {len(names)} words" if names else "found no puzzle"
         raise PuzzleError(f"{found}, expected PUZZLE and perhaps INSTANCE, or --program FILE")
     address = with_options(names[1].strip() if names[1:] else "")
-    for board in load_boards(find_puzzle(names[0]), address):
+    for board in load_boards(named_puzzle(names[0]), address):
         yield explained(board, timeout=timeout)
 
 

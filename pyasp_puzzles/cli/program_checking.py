@@ -104,7 +104,8 @@ def _checked(name: str, known: Sequence[Truth], timeout: float, *, printing: boo
 
 def _summary(checked: _Checked) -> str:
     if checked.error:
-        return f"{checked.name}: cannot be run: {checked.error}"
+        reason = checked.error.removeprefix(checked.name).lstrip(",: ")
+        return f"{checked.name}: cannot be run: {reason}"
     most = counted(checked.instances, "instance")
     if checked.all_right:
         return f"{checked.name}: sound and complete on {most}"
@@ -116,12 +117,13 @@ def _lines(verdict: Verdict, width: int) -> Iterator[str]:
     of = "" if verdict.expected is None else f" of {verdict.expected:,}"
     parts = [f"finds {verdict.found:,}{of}"]
     if verdict.wrong:
-        parts.append(f"and {counted(verdict.wrong, 'wrong answer')}")
+        least = "at least " if verdict.ending else ""
+        parts[0] += f" and {least}{counted(verdict.wrong, 'wrong answer')}: not sound"
     if verdict.right:
         parts.append("sound and complete")
     if verdict.expected is None:
         parts.append("not all right answers are known within the time limit")
-    if verdict.ending:
+    if verdict.ending and not verdict.wrong:
         reason = "it has too many answers" if verdict.ending == "limit" else verdict.ending
         parts.append(f"ended early: {reason}")
     yield f"{verdict.instance}: {', '.join(parts)}"

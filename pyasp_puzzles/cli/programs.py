@@ -25,7 +25,7 @@ from pyasp_puzzles.cli.completion import (
     methods,
     values,
 )
-from pyasp_puzzles.errors import PuzzleError, counted
+from pyasp_puzzles.errors import PuzzleError, counted, warn_of
 from pyasp_puzzles.formats.inputs import STANDARD_INPUT
 from pyasp_puzzles.registry import load_board
 
@@ -81,21 +81,17 @@ def translate(
     from pyasp_puzzles.translate.aspif import write_aspif
     from pyasp_puzzles.translate.ground import ground
 
-    def note(message: str) -> None:
-        click.echo(f"clingo: {message}", err=True)
-
     facts = read_large("-") if "-" in files else ""
     paths = [Path(shipped_program(file)) for file in files if file != "-"]
     for path in paths:
         check_program(str(path))
     check_constants(paths, constants)
-    program = ground(paths, facts, constants=dict(constants), log=note)
-    for warning in program.warnings():
-        click.echo(f"warning: {warning}", err=True)
+    program = ground(paths, facts, constants=dict(constants))
+    warn_of(program.warnings())
     if form == "aspif":
         click.echo(write_aspif(program), nl=False)
         return FOUND
-    made = to_formula(program, loops=loops, sums=sums, log=note)
+    made = to_formula(program, loops=loops, sums=sums, log=lambda message: warn_of([message]))
     write = {"cnf": writers.to_dimacs, "wcnf": writers.to_wcnf, "opb": writers.to_opb}[form]
     how = ["made by pyasp-puzzles translate from:", *map(public_name, files)]
     how += [f"-c {name}={value}" for name, value in constants.items()]

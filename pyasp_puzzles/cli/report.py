@@ -37,7 +37,9 @@ def status(name: str, answers: Answers[Any, Any, Any]) -> str:
     """How a search ended; after a limit, how to go on; and which answers count as one."""
     found = f"{counted(answers.found, 'answer')}, verified"
     if answers.exhausted:
-        end = f"{found}, no more exist" if answers.found else "no solution (proved)"
+        none = "the program has no answer" if answers.engine.startswith("lp:") else ""
+        none = none or "no solution (proved)"
+        end = f"{found}, no more exist" if answers.found else none
     elif answers.reason == "limit":
         end = f"{found}; stopped there, `-n {answers.found + 1}` tells whether "
         end += "it is the only one" if answers.found == 1 else "there are more"
@@ -98,14 +100,12 @@ def print_ending(
     answers: Answers[Any, Any, Any],
     seconds: Mapping[str, float] | None,
 ) -> None:
-    """Print clingo's messages and how a search ended.
+    """Print how a search ended.
 
     Args:
         name: of the board.
         seconds: by phase; print the statistics as well; ``None``: do not.
     """
-    for message in answers.messages:
-        to.print(f"clingo: {message}", style="yellow", highlight=False, markup=False)
     to.print(status(name, answers), highlight=False, markup=False)
     if seconds is not None:
         statistics(to, answers, seconds)

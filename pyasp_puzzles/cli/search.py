@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pyasp_puzzles.cli import report, terminal
+from pyasp_puzzles.cli.advice import say_unchecked
 from pyasp_puzzles.cli.arguments import (
     FOUND,
     GAVE_UP,
@@ -25,10 +26,11 @@ from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.puzzle_option import PuzzleOption, by_option
 from pyasp_puzzles.cli.symmetry import SymmetryCommand
 from pyasp_puzzles.cli.waiting import counting, watched
-from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.errors import PuzzleError, warn_of
 from pyasp_puzzles.formats.outputs import json_lines
 from pyasp_puzzles.long_counts.stop_request import SIGNAL_REASONS
 from pyasp_puzzles.registry import addresses, load_boards
+from pyasp_puzzles.symmetry import ALL
 from pyasp_puzzles.waiting import INTERRUPTED, stopped_by_ctrl_c
 
 if TYPE_CHECKING:
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.estimation.beside import EstimateBeside
     from pyasp_puzzles.puzzle import Puzzle
-    from pyasp_puzzles.results import Answer
+    from pyasp_puzzles.results import Answer, Count
 
 
 @click.command(cls=SymmetryCommand)
@@ -123,6 +125,7 @@ def solve(
             if not (as_json or export):
                 terminal.show(console, drawn)
         report.print_ending(notes, board.name, answers, seconds if stats else None)
+        say_unchecked(puzzle.name, board, options["engine"])
         codes.append(_code(answers.found, answers.exhausted or answers.reason == "limit"))
         if answers.reason.startswith(INTERRUPTED):
             break
@@ -266,10 +269,21 @@ def count(
                 click.echo(f"{board.name}: {found} ({report.ending(found)})", err=True)
         if stats:
             report.statistics(notes, found, found.seconds)
+        say_unchecked(puzzle.name, board, options["engine"])
+        _compare_with_file(board, found, options["by"], options["symmetry"])
         codes.append(_code(found.answers, found.exhausted))
         if found.reason.startswith(SIGNAL_REASONS):
             break
     return max(codes)
+
+
+def _compare_with_file(board: Any, found: Count, by: str, symmetry: str) -> None:
+    """Warn if the file of a board states another number of what was counted."""
+    words = {(by, ""): f"{by}s", ("", ""): "answers", ("", ALL): "classes"}
+    word = words.get((by, symmetry), "")
+    stated = dict(board.known).get(word)
+    if found.exhausted and stated not in (None, found.answers):
+        warn_of([f"{board.name}: states {word}: {stated}, but {found.answers} were counted"])
 
 
 def _beside(board: Any, clasp: Sequence[str], options: Mapping[str, Any]) -> EstimateBeside | None:

@@ -102,7 +102,7 @@ def _measured(job: Job, limits: Limits, file: IO[str]) -> dict[str, Any]:
     else:
         found = _listed(search, limits, clock, start, _Writer(file))
     report = search.report.preceded_by("facts", facts) if facts else search.report
-    if not job.engine.row.warns:  # clingo's are the same for all, and may name folders
+    if job.instance is not None and not job.engine.row.warns:
         report = replace(report, messages=[])
     return {"answers": found, "report": report}
 

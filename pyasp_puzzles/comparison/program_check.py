@@ -18,7 +18,7 @@ from pyasp_puzzles.comparison.plan import Case
 from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, Ending, Limits, Run, measure
 from pyasp_puzzles.engines.own_files import own_files
 from pyasp_puzzles.engines.request import make_job
-from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.errors import PuzzleError, warn_of
 from pyasp_puzzles.puzzle import Puzzle
 from pyasp_puzzles.registry import load_boards
 
@@ -172,6 +172,7 @@ def check_program(name: str, truth: Truth, timeout: float) -> Verdict:
         path = Path(folder, "answers")
         run = measure(job, truth.board.name, 1, Limits(timeout, MEMORY), path)
         found = AnswerFile(path).lines()
+    warn_of(run.report.messages)
     if run.ending is Ending.ERROR:
         raise UnusableProgramError(run.message)
     return _compared(truth, run, found)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+import warnings
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.errors import PuzzleWarning
 from pyasp_puzzles.processes.parent import Send, failures_sent, open_parent
 
 if TYPE_CHECKING:
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 def main() -> None:
     """Read a job from standard input, search, and write the answers to standard output."""
     (job, counting, timeout), send = open_parent()
+    warnings.simplefilter("always", PuzzleWarning)
+    warnings.showwarning = lambda message, *_place: send("warning", str(message))
     with failures_sent(send, str(job.engine)):
         search = start_search(job, timeout=timeout)
         search.watcher = lambda phase: send("phase", phase)

@@ -51,7 +51,8 @@ class EngineKind:
         suggested: what a shell suggests behind the colon.
         own_program: it searches a program of the user's in place of the puzzle's: its answers are
             verified also where they are counted, and the program is to blame for a wrong one.
-        warns: the messages of its searches are its own, and not clingo's about the program.
+        warns: a comparison shows the warnings of its searches; clingo's about the puzzle's own
+            program are the same for all.
         compared: names that take part in a comparison on instances by default.
         compared_on_programs: the same, in a comparison on a program without a puzzle.
     """
@@ -208,6 +209,7 @@ KINDS: Mapping[str, EngineKind] = {
         clasp=True,
         colon="variant",
         own_program=True,
+        warns=True,
     ),
 }
 """All kinds of engines by name, in the order in which lists show them."""

@@ -21,7 +21,7 @@ from typing import Any
 from pyasp_puzzles.encoding import Encoding
 from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.kinds import KINDS, EngineKind
-from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.errors import PuzzleError, did_you_mean
 from pyasp_puzzles.puzzle import Profile, Puzzle
 from pyasp_puzzles.registry import find_puzzle
 from pyasp_puzzles.sat.solvers import check_solver
@@ -83,7 +83,8 @@ def parse_engine(name: str, solver: str = "") -> Engine:
     kind, dot, variant = head.partition(".")
     if kind not in KINDS or (dot and not variant):
         *forms, last = (row.form for row in KINDS.values())
-        raise PuzzleError(f"found engine {name!r}, expected {', '.join(forms)} or {last}")
+        hint = did_you_mean(kind, KINDS)
+        raise PuzzleError(f"found engine {name!r}, expected {', '.join(forms)} or {last}{hint}")
     row = KINDS[kind]
     behind = bool(tail and row.colon) if colon else row.bare
     if not behind or (dot and not row.has_variants):

@@ -11,6 +11,7 @@ from clingo import MessageCode, ast
 from pyasp_puzzles.atoms import Predicate, signature
 from pyasp_puzzles.engines.program import check_program, shipped_program
 from pyasp_puzzles.errors import BadInputError, Phrase, SolverError
+from pyasp_puzzles.grounding import readable
 
 _NO_CODE = re.compile(r'"(?:\\.|[^"\\\n])*"|%\*.*?\*%|%[^\n]*', flags=re.DOTALL)
 """Strings and comments of a program."""
@@ -107,7 +108,7 @@ def _parsed(files: Sequence[Path]) -> list[ast.AST]:
         )
     except RuntimeError as error:
         words = errors[0] if errors else str(error)
-        raise SolverError(" ".join(words.split())) from None
+        raise SolverError(readable(words)) from None
     return statements
 
 

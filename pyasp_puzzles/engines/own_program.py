@@ -1,7 +1,7 @@
 """A program of the user's own as an engine: on the puzzle's facts, with the puzzle's shown atoms.
 
 Answers are the distinct sets of shown atoms, as everywhere. A program without ``#show`` shows the
-atoms of the puzzle's answers.
+atoms of the puzzle's answers. clingo warns of no input that a board happens to lack.
 """
 
 from __future__ import annotations
@@ -25,9 +25,11 @@ def start(job: Job, options: RunOptions) -> AspSearch:
         SolverError, BadInputError: see :func:`pyasp_puzzles.engines.own_files.has_show`.
     """
     refuse_wishes(job, ())
-    answers = find_puzzle(job.puzzle).answers
-    shown = [] if has_show(job.program, answers) else list(map(signature, answers))
+    puzzle = find_puzzle(job.puzzle)
+    shown = [] if has_show(job.program, puzzle.answers) else map(signature, puzzle.answers)
+    defined = map(signature, puzzle.inputs)  # a board may have no fact of a class
     facts = job.facts + "".join(f"#show {name}/{arity}.\n" for name, arity in shown)
+    facts += "".join(f"#defined {name}/{arity}.\n" for name, arity in defined)
     search = AspSearch(
         Source(job.program, facts),
         ClaspSettings(job.profile[1].options, threads=job.threads, seed=job.seed),

@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator
 import clingo
 
 from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.errors import warn_of
 from pyasp_puzzles.processes.child import Child, Message
 from pyasp_puzzles.search import Search
 
@@ -70,6 +71,8 @@ class ProcessSearch(Search):
                         yield message
                     elif kind == "phase":
                         self.enter(values[0])
+                    elif kind == "warning":
+                        warn_of(values)
                     elif kind == "end":
                         self.report = values[0]
                         return

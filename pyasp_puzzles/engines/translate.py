@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.sat import SatSearch
+from pyasp_puzzles.errors import warn_of
 from pyasp_puzzles.sat.cnf import Cnf
 from pyasp_puzzles.translate.ground import ground
 from pyasp_puzzles.translate.translation import translate
@@ -12,15 +13,16 @@ from pyasp_puzzles.translate.translation import translate
 def start(job: Job, options: RunOptions) -> SatSearch:
     """The search of a job by a translation of its ground program.
 
-    Its ``messages`` are what the translation says of the program.
+    Its ``messages`` are what clingo and the translation say of the program.
     """
 
     def formula(seconds: dict[str, float], figures: dict[str, float]) -> Cnf:
         begin = options.clock()
-        program = ground(job.program, job.facts, job.constants)
+        program = ground(job.program, job.facts, job.constants, log=search.report.messages.append)
         grounded = options.clock()
         seconds["ground"] = grounded - begin
         search.report.messages += program.warnings()
+        warn_of(program.warnings())
         translation = translate(program, loops=job.engine.variant or "stages")
         cnf = translation.cnf
         for literal in translation.assumptions:

@@ -6,12 +6,14 @@ import os
 import pickle
 import select
 import sys
+import threading
 import traceback
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from pyasp_puzzles.errors import PuzzleError, system_reason
+from pyasp_puzzles.errors import PuzzleError, PuzzleWarning, system_reason
 
 Send = Callable[..., None]
 
@@ -45,14 +47,17 @@ def open_parent() -> tuple[Any, Send]:
 def open_output() -> Send:
     """A function that sends the parent messages.
 
-    From here on, standard output leads to standard error, since solvers may print on it.
+    From here on, standard output leads to standard error, since solvers may print on it. Our own
+    warnings are silent: nobody reads them there.
     """
-    pipe = os.fdopen(os.dup(1), "wb")
+    warnings.simplefilter("ignore", PuzzleWarning)
+    pipe, lock = os.fdopen(os.dup(1), "wb"), threading.Lock()
     os.dup2(2, 1)
 
     def send(*message: Any) -> None:
-        pickle.dump(message, pipe)
-        pipe.flush()
+        with lock:  # a thread that grounds may warn
+            pickle.dump(message, pipe)
+            pipe.flush()
 
     return send
 

@@ -179,13 +179,13 @@ def ground(
         facts: further program text.
         constants: values for ``#const`` statements.
         options: further options for clingo.
-        log: receives clingo's warnings.
+        log: receives clingo's warnings, too.
 
     Raises:
         SolverError: clingo refuses an option or the program; the message is clingo's.
     """
     source = Source(files, facts, constants or {})
-    program, _ = _observed(source, options, _one_line(log), keep=False)
+    program, _ = _observed(source, options, log, keep=False)
     return program
 
 
@@ -240,11 +240,6 @@ def _observed(
             if atom.literal in wanted:
                 catcher.names[atom.literal] = atom.symbol
     return catcher.program(), control
-
-
-def _one_line(log: Log | None) -> Log | None:
-    """A log for messages of several lines; ``None`` without one."""
-    return (lambda message: log(" ".join(message.split()))) if log else None
 
 
 _VALUES: Mapping[TruthValue, Value] = {

@@ -91,7 +91,7 @@ def test_the_error_of_a_program_is_told_once_and_is_not_a_remark(tmp_path: Path)
     done = puzzles("translate", str(tmp_path / "p.lp"))
     assert done.returncode == 2
     assert done.stderr.count("unsafe variables") == 1
-    assert "p.lp:2:" in done.stderr.splitlines()[-1]
+    assert "p.lp, line 2: " in done.stderr.splitlines()[-1]
 
 
 def test_missing_packages_are_named_before_anything_runs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -136,7 +136,9 @@ def test_translate_warns_of_an_external_atom_with_a_rule(form: str, tmp_path: Pa
     file = program(tmp_path, "{ b; p(1..2) }. #external b. [true] :- b.")
     done = puzzles("translate", file, "--to", form)
     assert done.returncode == 0
-    assert done.stderr.startswith("warning: #external b [true]: the program also has a rule for it")
+    assert done.stderr.startswith(
+        "pyasp-puzzles: #external b [true]: the program also has a rule for it"
+    )
     assert "warning" not in done.stdout
 
 

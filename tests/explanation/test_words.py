@@ -246,7 +246,7 @@ def test_a_text_may_have_words_too(tmp_path: Path) -> None:
 def test_errors_of_clingo_name_the_file_and_line_of_the_user(
     tmp_path: Path, rule: str, message: str
 ) -> None:
-    with pytest.raises(SolverError, match=rf"own.lp:2:.*{message}"):
+    with pytest.raises(SolverError, match=rf"own.lp, line 2.*{message}"):
         own(tmp_path, "{ a(1) }.", rule)
 
 

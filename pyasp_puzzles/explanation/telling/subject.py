@@ -175,6 +175,7 @@ class ProgramSubject(Subject):
         timeout: float | None = None,
     ) -> None:
         self._source = Source(files, facts, dict(constants or {}))
+        self._ground_once: Grounder | None = None
         self.name = self._source.name
         self._deadline = None if timeout is None else time.perf_counter() + timeout
         self._reason = ""
@@ -193,9 +194,10 @@ class ProgramSubject(Subject):
 
     def answers(self, known: Literals, most: int, conflicts: int | None = None) -> list[Symbols]:
         self.exhausted = False
-        grounder = Grounder(self._source, ["--project=show", "--opt-mode=ignore"])
-        if not in_thread(grounder.ground, self.late):
+        made: list[Grounder] = []
+        if not in_thread(lambda: made.append(self._grounder()), self.late):
             return []
+        grounder = made[0]
         solve: Any = grounder.control.configuration.solve
         solve.models = most
         solve.solve_limit = f"{'umax' if conflicts is None else conflicts},umax"
@@ -214,8 +216,17 @@ class ProgramSubject(Subject):
             self.exhausted = bool(handle.get().exhausted)
         return found
 
+    def _grounder(self) -> Grounder:
+        """The program, ground once; clingo's warnings come from here."""
+        if self._ground_once is None:
+            grounder = Grounder(self._source, ["--project=show", "--opt-mode=ignore"])
+            grounder.ground()
+            self._ground_once = grounder
+        return self._ground_once
+
     def _ground(self) -> Theory:
         source = self._source
+        self._grounder()
         return theory_of_files(source.files, source.facts, source.constants)
 
 

@@ -9,7 +9,7 @@ import clingo
 
 from pyasp_puzzles.errors import SolverError
 from pyasp_puzzles.explanation.words.words import AtomWords, ClueWords, WordsError
-from pyasp_puzzles.grounding import Grounder, Source
+from pyasp_puzzles.grounding import Grounder, Source, readable
 
 
 def check_rules(program: str, owners: Mapping[int, ClueWords | AtomWords], source: Source) -> None:
@@ -40,7 +40,7 @@ def check_rules(program: str, owners: Mapping[int, ClueWords | AtomWords], sourc
             words = owners.get(int(place[1]) - 1) if place else None
             if words:
                 raise _unsafe(words, message) from None
-        raise SolverError(" ".join(messages[0].split()) if messages else "clingo failed") from None
+        raise SolverError(readable(messages[0]) if messages else "clingo failed") from None
 
 
 def _unsafe(words: ClueWords | AtomWords, message: str) -> WordsError:

@@ -45,7 +45,7 @@ from pyasp_puzzles.explanation.words.words import (
     read_glossary_line,
     read_words,
 )
-from pyasp_puzzles.grounding import Source
+from pyasp_puzzles.grounding import Source, readable
 
 BROKEN = "__broken"
 CELL = "__cell"
@@ -158,7 +158,7 @@ class _Reader:
                 ast.parse_string(source, statements.append, logger=log)
         except RuntimeError:
             text = messages[0] if messages else f"{source} cannot be parsed"
-            raise SolverError(" ".join(text.split())) from None
+            raise SolverError(readable(text, "facts")) from None
         for statement in statements:
             if statement.ast_type == ASTType.Comment:
                 self._take_comment(statement)

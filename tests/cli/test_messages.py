@@ -1,0 +1,188 @@
+"""What the command line says of a student's program, a misspelt word, a wrong file: one line."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
+
+import pytest
+from support import ROOT, puzzles
+
+from pyasp_puzzles import registry
+from pyasp_puzzles.cli import run
+from pyasp_puzzles.registry import ENTRY_POINTS
+
+RULES = (ROOT / "lp" / "eternity.lp").read_text(encoding="utf-8")
+TYPO = RULES.replace("    size(H, W).", "    siz(H, W).")
+LINE = 1 + TYPO[: TYPO.index("siz(")].count("\n")
+WARNING = f"typo.lp, line {LINE}: atom does not occur in any rule head: siz(H,W)"
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Path:
+    """A student's folder."""
+    (tmp_path / "typo.lp").write_text(TYPO, encoding="utf-8")
+    (tmp_path / "right.lp").write_text(RULES, encoding="utf-8")
+    facts = (ROOT / "lp" / "examples" / "eternity.lp").read_text(encoding="utf-8")
+    (tmp_path / "facts.lp").write_text(facts, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "check eternity document_3x3 --program typo.lp",
+        "explain --program typo.lp facts.lp",
+        "solve eternity --engine lp:typo.lp",
+        "count eternity --engine lp:typo.lp",
+        "unique eternity --engine lp:typo.lp",
+        "translate typo.lp facts.lp",
+        "compare eternity --engines lp:typo.lp --task all --repeat 1",
+        "compare --program typo.lp --engines asp --repeat 1",
+    ],
+)
+def test_a_misspelt_predicate_is_named_once_with_file_and_line(words: str, desk: Path) -> None:
+    """A typo must not read as "finds 0 of 16"."""
+    done = puzzles(*words.split(), cwd=desk)
+    assert done.stderr.count(WARNING) == 1, done.stderr
+    assert "does not occur" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "check eternity document_3x3 hints_6x6 --program right.lp",
+        "solve eternity --engine lp:right.lp -n 0 --json",
+        "explain --program right.lp facts.lp",
+    ],
+)
+def test_a_right_program_has_no_warning_though_the_board_lacks_some_inputs(
+    words: str, desk: Path
+) -> None:
+    text = RULES.replace("#defined hint/4.\n", "").replace("#defined frame/1.\n", "")
+    (desk / "right.lp").write_text(text if "explain" not in words else RULES, encoding="utf-8")
+    done = puzzles(*words.split(), cwd=desk)
+    assert done.returncode == 0, done.stderr
+    assert "does not occur" not in done.stderr
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "unique"])
+def test_a_search_with_a_students_program_says_that_completeness_was_not_checked(
+    command: str, desk: Path
+) -> None:
+    note = (
+        "document_3x3: not checked whether right.lp misses answers; "
+        "`check eternity document_3x3 --program right.lp` tells\n"
+    )
+    done = puzzles(command, "eternity", "document_3x3", "--engine", "lp:right.lp", cwd=desk)
+    assert note in done.stderr
+    assert "not checked" not in puzzles(command, "eternity", "document_3x3").stderr
+
+
+def test_a_students_program_without_answers_proves_nothing_of_the_board(desk: Path) -> None:
+    (desk / "none.lp").write_text(RULES + ":- cell(1,1).\n", encoding="utf-8")
+    done = puzzles("solve", "eternity", "--engine", "lp:none.lp", cwd=desk)
+    assert done.returncode == 1
+    assert "document_3x3: the program has no answer (lp:none.lp)\n" in done.stderr
+    assert "proved" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "advice"),
+    [
+        ("explain", "`explain --program right.lp` explains it"),
+        ("hint", "`explain --program right.lp` explains it"),
+        ("rate", "`explain --program right.lp` explains it"),
+        ("show", "`explain --program right.lp` explains it"),
+        ("generate", "`explain --program right.lp` explains it"),
+        (
+            "unique",
+            "`unique PUZZLE --engine lp:right.lp` runs it on a puzzle's board, `clingo right.lp` "
+            "alone",
+        ),
+        (
+            "solve",
+            "`solve PUZZLE --engine lp:right.lp` runs it on a puzzle's board, `clingo right.lp` "
+            "alone",
+        ),
+        (
+            "compare",
+            "`compare PUZZLE --engines asp,lp:right.lp` runs it on a puzzle's board, "
+            "`compare --program right.lp` alone",
+        ),
+        ("check", "`check PUZZLE --program right.lp` checks it on a puzzle's boards"),
+    ],
+)
+def test_a_program_in_place_of_a_puzzle_gets_the_command_that_takes_it(
+    command: str, advice: str, desk: Path
+) -> None:
+    done = puzzles(command, "right.lp", cwd=desk)
+    assert (done.returncode, done.stdout, done.stderr) == (
+        2,
+        "",
+        f"pyasp-puzzles: found the program right.lp, expected a puzzle; {advice}\n",
+    )
+
+
+def test_a_command_that_is_advised_for_a_program_takes_it(desk: Path) -> None:
+    board = "document_3x3"
+    for words in (
+        "explain --program right.lp facts.lp",
+        f"solve eternity {board} --engine lp:right.lp",
+        f"check eternity {board} --program right.lp",
+    ):
+        assert puzzles(*words.split(), cwd=desk).returncode == 0, words
+
+
+@pytest.mark.parametrize(
+    ("words", "stated"),
+    [
+        ([], "answers: 5, but 16 were counted"),
+        (["--symmetry"], "classes: 3, but 4 were counted"),
+        (["--symmetry", "rotations"], ""),
+    ],
+)
+def test_a_file_that_states_another_count_is_told_so(
+    words: list[str], stated: str, tmp_path: Path
+) -> None:
+    """One line on standard error; the count is right, so the exit code is 0."""
+    text = (ROOT / "pyasp_puzzles/puzzles/eternity/instances/document_3x3.txt").read_text()
+    assert "answers: 16\n" in text
+    assert "classes: 4\n" in text
+    text = text.replace("answers: 16", "answers: 5").replace("classes: 4", "classes: 3")
+    (tmp_path / "mine.txt").write_text(text)
+    done = puzzles("count", "eternity", "mine.txt", *words, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "4\n" if words else "16\n")
+    assert done.stderr == (f"pyasp-puzzles: mine.txt: states {stated}\n" if stated else "")
+
+
+def test_a_count_that_is_not_exhausted_or_is_right_says_nothing_of_the_file() -> None:
+    assert puzzles("count", "eternity").stderr == ""
+    assert puzzles("count", "pips", "--by", "filling").stderr == ""
+    early = puzzles("count", "packing", "soma", "--timeout", "0.001")
+    assert early.returncode == 3
+    assert "states" not in early.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (["solve", "suduko"], "did you mean 'sudoku'?"),
+        (["solve", "pisp"], "did you mean 'pips'?"),
+        (["solve", "packing", "som"], "did you mean 'soma'?"),
+        (["sovle", "packing"], "Did you mean 'solve'?"),
+        (["solve", "packing", "--symetry"], "'--symmetry'?"),
+        (["solve", "packing", "--engine", "exact-cove"], "did you mean 'exact-cover'?"),
+    ],
+)
+def test_a_misspelt_word_gets_the_nearest_one(
+    words: list[str],
+    meant: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Where somebody has a puzzle of the name sudoku."""
+    point = EntryPoint("sudoku", "nobody:PUZZLE", ENTRY_POINTS)
+    monkeypatch.setattr(registry, "entry_points_of_puzzles", lambda: EntryPoints([point]))
+    assert run(words) == 2
+    assert capsys.readouterr().err.rstrip().removesuffix(")").endswith(meant)
