@@ -6,6 +6,8 @@ const SVG = "http://www.w3.org/2000/svg";
 /** Pixels for a unit of the drawing, where a cell has 40: panels wrap below the first, scroll below the other. */
 const SMALL = 0.75;
 const LEAST = 0.55;
+/** Millimetres of paper, A4 or Letter, that a board has. */
+const PAPER = [180, 190];
 
 /** Shows a board in an element, and the cell that is chosen on it. */
 export class BoardView {
@@ -137,7 +139,9 @@ export class BoardView {
     const entries = arrange(svg, this.place.clientWidth / SMALL);
     this.legend.replaceChildren(...entries.map(legendLine));
     crop([svg], 1.3, 8);
-    svg.style.minWidth = `${Math.round(LEAST * svg.viewBox.baseVal.width)}px`;
+    const { width, height } = svg.viewBox.baseVal;
+    svg.style.minWidth = `${Math.round(LEAST * width)}px`;
+    this.place.parentElement.style.setProperty("--units", String(Math.max(width / PAPER[0], height / PAPER[1])));
   }
 
   #choose(number) {

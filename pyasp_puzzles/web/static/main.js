@@ -183,7 +183,18 @@ function chooseTheme() {
   });
 }
 
+/** On paper the rules are open. */
+function openOnPaper() {
+  const paper = matchMedia("print");
+  let before = false;
+  paper.addEventListener("change", () => {
+    if (paper.matches) before = at("rules").open;
+    at("rules").open = paper.matches || before;
+  });
+}
+
 function connect() {
+  openOnPaper();
   const click = (id, work) => at(id).addEventListener("click", work);
   click("undo", () => game.undo());
   click("redo", () => game.redo());
