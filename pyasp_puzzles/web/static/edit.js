@@ -61,7 +61,7 @@ export class Editor {
   async open() {
     const turn = ++this.#turn;
     const { puzzle, text, title, size, known, svg, solid } = this.game.board;
-    const draft = load(draftName(this.game.board));
+    const draft = this.#draft;
     this.page.enter();
     this.#history = [{ puzzle, text, title, size, known, svg, solid, clues: [], values: {}, places: {} }];
     this.#at = 0;
@@ -79,7 +79,7 @@ export class Editor {
       this.#history[0] = { ...board, text };
       if (!this.#at) this.#show(true);
       this.game.say(board.clues.length ? "Edit mode." : "Edit mode. This board is changed as text only.");
-      if (typeof draft === "string") this.#restore(draft);
+      this.#restore(draft, "Your last changes are back; undo takes them away.");
     } catch (error) {
       if (turn === this.#turn) this.game.say(error.message, true);
     }
@@ -191,12 +191,24 @@ export class Editor {
     return `${clue.name} ${told}${others.join("")}.`;
   }
 
-  /** Brings back changes that were neither played nor put back, for instance after a reload. */
-  #restore(text) {
+  /** Takes over what another tab has made of the board; undo goes back. */
+  catchUp() {
+    this.#restore(this.#draft, "The board was changed in another tab; undo brings back yours.");
+  }
+
+  /** Changes that the browser keeps: they were neither played nor put back. */
+  get #draft() {
+    return load(draftName(this.game.board));
+  }
+
+  #restore(draft, words) {
+    if (typeof draft !== "string") return;
     this.#queue(async () => {
-      if (this.text.value !== this.board.text || this.#at) return;
-      this.text.value = text;
-      if (await this.#look()) this.game.say("Edit mode. Your last changes are back; undo takes them away.");
+      const typed = this.text.value !== this.board.text;
+      if (typed && !(await this.#look())) return; // its error comes first
+      if (draft === this.board.text) return;
+      this.text.value = draft;
+      if (await this.#look()) this.game.say(`Edit mode. ${words}`);
     });
   }
 

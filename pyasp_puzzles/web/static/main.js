@@ -57,6 +57,7 @@ function draw(board, words, open) {
 function leave() {
   showAbout();
   preview(null, "");
+  game.catchUp();
 }
 
 function boardName() {
@@ -214,6 +215,7 @@ function connect() {
   });
   shareAndKeep(game, questions, (text) => game.say(text), fail);
   window.addEventListener("hashchange", follow);
+  window.addEventListener("storage", () => (view.editor ? editor : game).catchUp());
 }
 
 function modern() {
