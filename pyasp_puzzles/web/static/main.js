@@ -156,18 +156,29 @@ function showPart(name) {
 async function follow() {
   try {
     const which = await fromFragment(location.hash);
+    at("lost").textContent = "";
     if (!which.puzzle) {
       await listed;
       showPart("gallery");
+      if (location.pathname !== "/") tellLost(location.pathname.slice(1));
       return;
     }
     await game.open(which);
     at("title").focus();
   } catch (error) {
     showPart("gallery");
-    at("own-error").textContent = error.message;
-    at("own-error").scrollIntoView({ block: "center" });
+    if (error.status !== 404) at("lost").textContent = error.message;
+    else tellLost(location.hash.replace(/^#\/?/, ""), /did you mean .*/.exec(error.message)?.[0]);
   }
+}
+
+/** Says that an address has no board. @param {string} address @param {string} [hint] */
+function tellLost(address, hint) {
+  let name = address;
+  try {
+    name = decodeURIComponent(address);
+  } catch {} // it is shown as it is
+  at("lost").textContent = `There is no board ${name}${hint ? `; ${hint}` : ". Choose one:"}`;
 }
 
 function chooseTheme() {
@@ -215,6 +226,9 @@ function connect() {
   });
   shareAndKeep(game, questions, (text) => game.say(text), fail);
   window.addEventListener("hashchange", follow);
+  document.addEventListener("slow", ({ detail }) => {
+    at("slow").textContent = detail ? "Waiting for the server…" : "";
+  });
   window.addEventListener("storage", () => (view.editor ? editor : game).catchUp());
 }
 
@@ -237,7 +251,7 @@ async function list() {
     gallery.show(puzzles);
     showAbout();
   } catch (error) {
-    at("own-error").textContent = error.message;
+    at("lost").textContent = error.message;
   }
 }
 
