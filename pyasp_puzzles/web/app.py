@@ -23,7 +23,8 @@ text, label?}``; a partial answer is ``{"atoms": [...], "not": [...]}``::
         -> as /api/board, without text; 409 for a move that is not allowed
     POST /api/tool    {board, tool, pose?}      -> {tool, pose, svg}: a tool in one of its poses
     POST /api/edit    {board, edit?: {clue, value, cell?}, before?}: an empty value removes a clue;
-                      known counts of the board in the text `before` go if this is another one
+                      if this is another board than that of the text `before`, known counts of that
+                      one go, and its title gets "(changed)"
         -> {puzzle, name, title, size, known, text, svg, solid,
             clues: [{name, about, choices, typed, scope: "cell" | "board", act, removable}],
             values: {clue: {"2,3": value}}: where each clue can stand; "" is the whole board,

@@ -13,7 +13,7 @@ const PAPER = [180, 190];
 export class BoardView {
   /** @type {SVGPathElement[]} */
   hits = [];
-  /** Whether the picture is the player's own board, so that moves are possible. */
+  /** Whether the picture is one's own board, so that moves or changes of clues are possible. */
   live = true;
   /** What gets clicks and keys while the board is edited: {use, paint, remove: of a cell; key: of an event}. */
   editor = null;
@@ -155,7 +155,7 @@ export class BoardView {
 
   #click(event) {
     const hit = event.target.closest(".hit");
-    if (!hit || !(this.live || this.editor)) return;
+    if (!hit || !this.live) return;
     this.place.classList.add("chosen");
     hit.focus({ preventScroll: true });
     (this.editor ?? this.game).use(hit.dataset.cell);
@@ -163,7 +163,7 @@ export class BoardView {
 
   #rightClick(event) {
     const hit = event.target.closest(".hit");
-    if (!hit || !(this.live || this.editor)) return;
+    if (!hit || !this.live) return;
     event.preventDefault();
     hit.focus({ preventScroll: true });
     if (this.editor) {
@@ -178,7 +178,7 @@ export class BoardView {
   /** A mouse or a pen drags what lies on a cell, or paints with a clue; a finger moves the page. */
   #maybeDrag(event) {
     const hit = event.target.closest(".hit");
-    if (hit && this.editor && !event.button && event.pointerType !== "touch") {
+    if (hit && this.live && this.editor && !event.button && event.pointerType !== "touch") {
       const paint = (cell) => cell && this.editor?.paint(cell);
       const drag = (x, y) => paint(this.cellAt(x, y));
       const begin = () => {

@@ -33,7 +33,7 @@ export class Editor {
   /**
    * @param {import("./game.js").Game} game
    * @param {import("./board.js").BoardView} view
-   * @param {{enter: () => void, draw: (board: Edited, words: (cell: string) => string,
+   * @param {{change: () => void, draw: (board: Edited, words: (cell: string) => string,
    *   open: (cell: string) => boolean) => void, leave: () => void, play: (puzzle: string, text: string) => Promise<void>}} page
    */
   constructor(game, view, page) {
@@ -57,12 +57,17 @@ export class Editor {
     return this.#history[this.#at] ?? null;
   }
 
+  /** What a question about the board has to say of it; nothing lies on it. */
+  get asked() {
+    const { puzzle, text, played } = this.board;
+    return { puzzle, text: played ?? text, partial: { atoms: [], not: [] } };
+  }
+
   /** Begins with the board of the game; its clues come from the server. */
   async open() {
     const turn = ++this.#turn;
     const { puzzle, text, title, size, known, svg, solid } = this.game.board;
     const draft = this.#draft;
-    this.page.enter();
     this.#history = [{ puzzle, text, title, size, known, svg, solid, clues: [], values: {}, places: {} }];
     this.#at = 0;
     this.#first = text;
@@ -144,7 +149,7 @@ export class Editor {
       }
       const { puzzle, text } = this.board;
       const edit = { clue: clue.name, value, ...(cell ? { cell } : {}) };
-      const board = await post("/api/edit", { puzzle, text, edit });
+      const board = await post("/api/edit", { puzzle, text, edit, before: this.#first });
       if (board.text === text) {
         this.game.say("Nothing changes.");
         return true;
@@ -229,11 +234,16 @@ export class Editor {
       document.getElementById("play").classList.remove("stale");
     }
     this.clues.show();
-    this.page.draw(this.board, (cell) => this.clues.words(cell), (cell) => this.clues.stands(cell));
-    this.clues.aim();
+    this.page.change(); // draws the board, too
     for (const [id, at] of [["edit-undo", this.#at - 1], ["edit-redo", this.#at + 1]]) {
       document.getElementById(id).setAttribute("aria-disabled", String(!this.#history[at]));
     }
+  }
+
+  /** Shows the board in place of another picture. */
+  draw() {
+    this.page.draw(this.board, (cell) => this.clues.words(cell), (cell) => this.clues.stands(cell));
+    this.clues.aim();
   }
 
   #typed() {

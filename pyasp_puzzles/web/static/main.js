@@ -20,8 +20,8 @@ const view = new BoardView(at("board"), at("legend"), game);
 const solid = new SolidView(at("solid"));
 const tools = new ToolBox(at("tools"), at("ghost"), game, view);
 const jobs = new Jobs({ box: at("job"), text: at("job-text"), stop: at("stop") });
-const questions = new Questions(game, jobs, preview, fail);
-const editor = new Editor(game, view, { enter: () => questions.close(), draw, leave, play: playText });
+const questions = new Questions(game, () => (view.editor ?? game).asked, jobs, preview, fail);
+const editor = new Editor(game, view, { change: forgetResult, draw, leave, play: playText });
 const maker = new Maker(jobs, playText, (text) => questions.tell(text), fail);
 const gallery = new Gallery(openText);
 /** @type {import("./gallery.js").Listed[]} */
@@ -38,9 +38,10 @@ function preview(svg, label, playable = false, blocks = []) {
   if (!board) return;
   const own = svg === null;
   const live = own || playable;
+  at("play").classList.toggle("previewed", !live);
+  if (own && view.editor) return editor.draw();
   view.show(own ? board.svg : svg, { live, marks: live ? game.marks : {}, label: label || boardName() });
   solid.show(own ? board.solid : blocks, label || boardName());
-  at("play").classList.toggle("previewed", !live);
   for (const id of ["undo", "redo", "turn", "take", "move", "pencil", "clear"]) at(id).disabled = !live;
   if (live) showMoves();
 }
@@ -49,14 +50,14 @@ function preview(svg, label, playable = false, blocks = []) {
 function draw(board, words, open) {
   const label = `Edited board: ${board.title}, ${board.size}`;
   showAbout(board);
-  view.show(board.svg, { live: false, label, words, open });
+  view.show(board.svg, { label, words, open });
   solid.show(board.solid, label);
 }
 
 /** The editor is closed: the board that is played is back. */
 function leave() {
   showAbout();
-  preview(null, "");
+  forgetResult(); // and draws the board
   game.catchUp();
 }
 
@@ -95,6 +96,12 @@ game.addEventListener("open", () => {
   showAbout();
   at("moves").hidden = !board.tools.length;
 });
+/** What was said was about the board before. */
+function forgetResult() {
+  questions.close();
+  questions.tell("");
+}
+
 game.addEventListener("change", () => {
   if (!at("answers").hidden || !at("explain").hidden) questions.close();
   questions.tell(""); // it was about the board before
