@@ -6,7 +6,8 @@ Bodies and answers are JSON; an error is ``{"error": text, "line": n?, "field": 
 this page.  A board is ``{puzzle, instance}`` (a shipped one, perhaps ``name#label``) or ``{puzzle,
 text, label?}``; a partial answer is ``{"atoms": [...], "not": [...]}``::
 
-    GET  /                      the page; /static/NAME its files
+    GET  /                      the page; /static/NAME its files; a browser gets the page for any
+                                other address, too, with status 404
     GET  /api/puzzles           [{name, title, about, instances: [{name, title, size, known}],
                                 generator: [{name, about, default, least, most, choices, metavar}]
                                 or null, best, symmetry: [kinds], variants, play}]
@@ -22,7 +23,8 @@ text, label?}``; a partial answer is ``{"atoms": [...], "not": [...]}``::
         -> as /api/board, without text; 409 for a move that is not allowed
     POST /api/tool    {board, tool, pose?}      -> {tool, pose, svg}: a tool in one of its poses
     POST /api/edit    {board, edit?: {clue, value, cell?}, before?}: an empty value removes a clue;
-                      known counts of the board in the text `before` go if this is another one
+                      if this is another board than that of the text `before`, known counts of that
+                      one go, and its title gets "(changed)"
         -> {puzzle, name, title, size, known, text, svg, solid,
             clues: [{name, about, choices, typed, scope: "cell" | "board", act, removable}],
             values: {clue: {"2,3": value}}: where each clue can stand; "" is the whole board,
@@ -260,7 +262,10 @@ async def _stop(request: Request) -> Response:
     return Response(status_code=204)
 
 
-async def _not_found(_request: Request, error: Any) -> Response:
+async def _not_found(request: Request, error: Any) -> Response:
+    asks_page = "text/html" in request.headers.get("accept", "")
+    if asks_page and error.status_code == 404 and not request.url.path.startswith("/api/"):
+        return page(request, 404)
     words = (
         "there is no such address" if error.status_code == 404 else "this address does not do that"
     )

@@ -25,8 +25,8 @@ def edit(body: Body, limits: Limits) -> dict[str, Any]:
     found = read_board(body, limits)
     if "edit" in body:
         found = _changed(found, body["edit"], limits)
-    elif "before" in body:
-        found = _without_old_counts(found, body, limits)
+    if "before" in body:
+        found = _without_old_words(found, body, limits)
     return {
         "puzzle": found.puzzle.name,
         "name": found.instance.name,
@@ -36,13 +36,24 @@ def edit(body: Body, limits: Limits) -> dict[str, Any]:
     }
 
 
-def _without_old_counts(board: Board, body: Body, limits: Limits) -> Board:
-    """The board of a changed text, without the known counts that were those of the text before."""
+CHANGED = " (changed)"
+"""What comes behind the title of a board that is no longer the one of this title."""
+
+
+def _without_old_words(board: Board, body: Body, limits: Limits) -> Board:
+    """A changed board without the title and the known counts that were those of the board before."""
     before = read_board({"puzzle": body["puzzle"], "text": body["before"]}, limits).instance
-    known = board.instance.known
-    if not known or known != before.known or _bare(board.instance) == _bare(before):
+    now, other = board.instance, _bare(board.instance) != _bare(before)
+    words: dict[str, Any] = {}
+    if other and now.known and now.known == before.known:
+        words["known"] = ()
+    if title := getattr(before, "title", ""):
+        marked = title.removesuffix(CHANGED) + CHANGED
+        old, new = (title, marked) if other else (marked, title)
+        words |= {"title": new} if now.title == old != new else {}
+    if not words:
         return board
-    instance = replace(board.instance, known=())
+    instance = replace(now, **words)
     return replace(board, instance=instance, text=board.puzzle.format(instance))
 
 

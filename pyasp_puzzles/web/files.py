@@ -39,15 +39,17 @@ MODULES = "<!-- modules -->"
 """The place in the page's head where all modules are named, so that they are loaded at once."""
 
 
-def page(request: Request) -> Response:
-    """The page itself.
+def page(request: Request, status: int = 200) -> Response:
+    """The page itself; with status 404 it says that there is no such board.
 
     Its files have addresses that change with their content, and the browser loads all modules at
     once: without their names it would find each only after the one that imports it.
     """
     files = {name: _stored(path) for name, path in _files().items()}
     version = _version(tuple(sorted((name, each.tag) for name, each in files.items())))
-    return _with_modules(files["index.html"], tuple(sorted(files)), version).response(request)
+    return _with_modules(files["index.html"], tuple(sorted(files)), version).response(
+        request, status=status
+    )
 
 
 def static_file(request: Request, name: str) -> Response:

@@ -29,7 +29,7 @@ def _entry(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
     return {
         "name": puzzle.name,
         "title": puzzle.title,
-        **_words(puzzle),
+        **words(puzzle),
         "instances": instances,
         "generator": generator
         and [
@@ -51,14 +51,18 @@ def _entry(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
     }
 
 
-def _words(puzzle: Puzzle[Any, Any]) -> dict[str, str]:
-    """What a puzzle is and its rules: the first two paragraphs of its package's docstring.
+def words(puzzle: Puzzle[Any, Any]) -> dict[str, str]:
+    """What a puzzle is and its rules: the first two paragraphs of its module's docstring.
 
-    The first one goes without the puzzle's title, which stands above it.
+    The module is the one that has the puzzle: the module of its instances, or a package around it.
+    The first paragraph goes without the puzzle's title, which stands above it.
     """
-    package = sys.modules.get(puzzle.instance_type.__module__.rpartition(".")[0])
-    words = (package.__doc__ or "").strip().split("\n\n") if package else [""]
-    about, rules = (" ".join(paragraph.split()) for paragraph in (*words, "")[:2])
+    parts = puzzle.instance_type.__module__.split(".")
+    names = (".".join(parts[:end]) for end in range(len(parts), 0, -1))
+    modules = (sys.modules[name] for name in names if name in sys.modules)
+    own = (each for each in modules if any(value is puzzle for value in vars(each).values()))
+    paragraphs = (getattr(next(own, None), "__doc__", None) or "").strip().split("\n\n")
+    about, rules = (" ".join(paragraph.split()) for paragraph in (*paragraphs, "")[:2])
     title, colon, told = about.partition(": ")
     if colon and len(title) < len(told):
         about = told[:1].upper() + told[1:]

@@ -40,11 +40,12 @@ class Stored:
         object.__setattr__(self, "packed", packed)
         object.__setattr__(self, "tag", f'"{hashlib.sha256(self.data).hexdigest()[:32]}"')
 
-    def response(self, request: Request, keep: str = ASK) -> Response:
+    def response(self, request: Request, keep: str = ASK, status: int = 200) -> Response:
         """The answer to a request; without a body where the browser has the data already.
 
         Args:
             keep: how the browser may use its copy, :data:`ASK` or :data:`FOREVER`.
+            status: of an answer that has a body.
         """
         headers = {"etag": self.tag, "cache-control": keep}
         if self.tag in request.headers.get("if-none-match", ""):
@@ -54,4 +55,4 @@ class Stored:
             headers["vary"] = "Accept-Encoding"
             if "gzip" in request.headers.get("accept-encoding", ""):
                 data, headers["content-encoding"] = self.packed, "gzip"
-        return Response(data, media_type=self.media_type, headers=headers)
+        return Response(data, status, media_type=self.media_type, headers=headers)

@@ -131,11 +131,25 @@ def running(page: Any) -> None:
     expect(page.locator("#job")).to_be_visible()
 
 
+def asked_while_edited(page: Any) -> None:
+    edit_mode(page)
+    ask(page, "unique")
+    expect(page.locator("#result")).not_to_be_empty()
+
+
+def lost(page: Any) -> None:
+    """The address has no board, and the server is slow."""
+    expect(page.locator("#lost")).not_to_be_empty()
+    page.evaluate("document.dispatchEvent(new CustomEvent('slow', {detail: true}))")
+    expect(page.locator("#slow")).not_to_be_empty()
+
+
 BOARDS = [f"#/{name}/{next(iter(find_puzzle(name).instance_files()))}" for name in shipped_names()]
 PAGES: dict[str, Sequence[State]] = {
     "": (as_opened, filtered, text_refused),
     **dict.fromkeys(BOARDS, (as_opened, edit_mode, left, chosen, checked, answer)),
-    "#/twenty_four_seven/four": (as_opened, mistake, explained),
+    "#/twenty_four_seven/four": (as_opened, mistake, explained, asked_while_edited),
+    "#/nowhere": (lost,),
     "#/pips/two_islands": (as_opened, keys, generator, panels, edited, broken_text),
     "#/packing/pentominoes_6x10": (running,),
 }

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.browser
 
 Open = Callable[..., Any]
 DIGITS = "#/twenty_four_seven/four"
+LABELS = "all => all.map((each) => each.getAttribute('aria-label'))"
 DOMINOES = "#/pips/document"
 
 
@@ -469,8 +470,55 @@ def test_known_counts_of_the_board_before_go_when_its_text_is_changed(opened: Op
     page.click("#edit-play")
     expect(page.locator("#edit")).to_be_hidden()
     expect(about).not_to_contain_text("one answer")
+    expect(page.locator("#title")).to_have_text("Three even digits")
     begin(page)
     assert "answers" not in text(page)
+
+
+def test_questions_are_answered_about_the_board_that_is_edited(opened: Open) -> None:
+    page = opened(DIGITS)
+    played = page.locator("#board .hit").evaluate_all(LABELS)
+    begin(page)
+    choose(page, "digit", "remove")
+    put(page, "3,3", "digit removed from row 3, column 3.")
+    edited = page.locator("#board .hit").evaluate_all(LABELS)
+    page.click('[data-ask="unique"]')
+    expect(page.locator("#result")).to_contain_text("not unique")
+    expect(page.locator("#answer-place")).to_contain_text("Picture 1 of")
+    page.click('[data-ask="solve"]')
+    expect(page.locator("#answer-place")).to_contain_text("Answer 1 of")
+    said = page.inner_text("#said")
+    page.locator('#board .hit[data-cell="1,1"]').click()  # of an answer: it changes nothing
+    page.keyboard.press("5")
+    assert page.inner_text("#said") == said
+    page.click("#answer-close")
+    assert page.locator("#board .hit").evaluate_all(LABELS) == edited
+    page.click('[data-ask="rate"]')
+    expect(page.locator("#result")).not_to_be_empty()
+    choose(page, "digit", "5")
+    put(page, "3,3", "digit 5 on row 3, column 3.")
+    expect(page.locator("#result")).to_be_empty()
+    page.click('[data-ask="explain"]')
+    expect(page.locator("#step .step-number")).to_have_text("Step 1")
+    page.click("#edit-close")
+    expect(page.locator("#explain")).to_be_hidden()
+    assert page.locator("#board .hit").evaluate_all(LABELS) == played
+
+
+def test_a_changed_board_loses_its_title_until_the_change_is_taken_back(opened: Open) -> None:
+    page = opened(DIGITS)
+    title = page.locator("#title")
+    begin(page)
+    choose(page, "digit", "5")
+    put(page, "1,1", "digit 5 on row 1, column 1.")
+    expect(title).to_have_text("Three odd digits (changed)")
+    page.click("#edit-undo")
+    expect(title).to_have_text("Three odd digits")
+    page.click("#edit-redo")
+    page.click("#edit-play")
+    expect(page.locator("#edit")).to_be_hidden()
+    expect(title).to_have_text("Three odd digits (changed)")
+    assert page.title().startswith("Three odd digits (changed)")
 
 
 def test_a_number_grid_gets_another_size_on_the_board(opened: Open) -> None:

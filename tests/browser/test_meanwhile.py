@@ -43,7 +43,7 @@ def test_progress_is_kept_where_the_server_was_busy_when_the_page_came_back(open
 
     page.route("**/api/board", busy)
     page.reload()
-    expect(page.locator("#own-error")).to_have_text("too many boards wait")
+    expect(page.locator("#lost")).to_have_text("too many boards wait")
     page.unroute("**/api/board")
     page.reload()
     expect(page.locator("#board .hit").first).to_be_visible()

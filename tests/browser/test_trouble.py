@@ -176,8 +176,50 @@ def test_the_editor_says_that_a_board_is_too_large(opened: Open) -> None:
     expect(page.locator("#edit-error")).to_contain_text("pyasp-puzzles solve packing")
 
 
-@pytest.mark.parametrize("fragment", ["#/packing?z=abc", "#/none/none", "#/packing/none"])
-def test_an_address_that_leads_nowhere_is_told(opened: Open, fragment: str) -> None:
+@pytest.mark.parametrize(
+    ("fragment", "words"),
+    [
+        ("#/packing?z=abc", "The address holds no whole board. Was it cut off?"),
+        ("#/none/none", "There is no board none/none. Choose one:"),
+        ("#/packing/sona", "There is no board packing/sona; did you mean 'soma'?"),
+        ("pips/no%20board", "There is no board pips/no board. Choose one:"),
+        ("a%ff%3Cb%3E", "There is no board a%ff%3Cb%3E. Choose one:"),
+    ],
+)
+def test_an_address_that_leads_nowhere_shows_the_gallery_and_says_so(
+    opened: Open, fragment: str, words: str
+) -> None:
     page = opened(fragment)
-    expect(page.locator("#own-error")).not_to_be_empty()
+    expect(page.locator("#lost")).to_have_text(words)
+    expect(page.locator("#lost")).to_be_in_viewport()
     assert page.locator("#gallery").is_visible()
+    page.click("#to-gallery")
+    expect(page.locator("#lost")).to_be_empty()
+    expect(page.locator("#cards li").first).to_be_visible()
+    assert page.evaluate("location.pathname") == "/"
+
+
+def test_a_slow_server_shows_that_a_move_is_on_its_way(opened: Open, browser: Any) -> None:
+    """Not before 300 ms, by the clock of the page, which the test turns."""
+    page = opened("#/twenty_four_seven/four")
+    page.clock.install()
+    page.reload()
+    expect(page.locator("#board .hit").first).to_be_visible()
+    page.clock.pause_at("2100-01-01")
+    held: list[Any] = []
+    page.route("**/api/move", lambda route: held.append(route))
+    sign = page.locator("#slow")
+    page.locator("#tools button").first.click()
+    with page.expect_request("**/api/move"):
+        page.locator("#board .hit").first.click()
+    page.clock.run_for(290)
+    assert sign.inner_text() == ""
+    page.clock.run_for(20)
+    expect(sign).to_have_text("Waiting for the server…")
+    expect(sign).to_be_in_viewport()
+    assert sign.get_attribute("role") == "status"
+    with page.expect_response("**/api/move"):
+        held[0].continue_()
+    page.clock.resume()
+    expect(sign).to_be_empty()
+    expect(page.locator("#said")).to_contain_text("on row 1, column 1")

@@ -191,3 +191,41 @@ def test_a_text_with_another_board_has_not_the_known_counts_of_the_board_before(
     assert known(other) == {}
     assert known(first) == known(replace(first, title="Renamed")) == {"answers": 3}
     assert known(replace(other, known=(("answers", 4),))) == {"answers": 4}, "a person's own"
+
+
+@pytest.mark.parametrize("name", EDITED)
+def test_a_changed_board_has_not_the_title_of_the_board_before(client: Page, name: str) -> None:
+    """It has it again where all changes are taken back; a title that a person has typed stays."""
+    boards = [pp.load(name, board) for board in pp.find_puzzle(name).instance_files()]
+    first, other = sorted(boards, key=lambda board: len(pp.facts(board)))[:2]
+    write = pp.find_puzzle(name).format
+
+    def title(board: Any, own: str, before: str = "First") -> Any:
+        texts = {"text": (board, own), "before": (first, before)}
+        body = {key: write(replace(each, title=words)) for key, (each, words) in texts.items()}
+        return good(client.post("/api/edit", {"puzzle": name, **body}))["title"]
+
+    assert title(first, "First") == "First"
+    assert title(other, "First") == "First (changed)"
+    assert title(other, "First (changed)") == "First (changed)"
+    assert title(first, "First (changed)") == "First"
+    assert title(other, "Mine") == title(first, "Mine") == "Mine"
+    assert title(other, "First (changed)", "First (changed)") == "First (changed)"
+
+
+def test_a_clue_that_changes_changes_the_title_and_the_same_clue_back_brings_it_back(
+    client: Page,
+) -> None:
+    before = good(edited(client, FOUR))
+    body = {"puzzle": FOUR["puzzle"], "before": before["text"]}
+    for text, value, title in (
+        (before["text"], "5", "Three odd digits (changed)"),
+        (None, "3", "Three odd digits (changed)"),
+        (None, "", "Three odd digits"),
+    ):
+        body |= {"text": text} if text else {}
+        change = {"clue": "digit", "value": value, "cell": [1, 1]}
+        found = good(client.post("/api/edit", {**body, "edit": change}))
+        assert (found["title"], found["known"]) == (title, {})
+        assert f"title: {title}\n" in found["text"]
+        body["text"] = found["text"]

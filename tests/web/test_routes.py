@@ -371,6 +371,16 @@ def test_an_address_that_is_none_is_refused(
     refused(client.client.request(method, path, headers=headers), code)
 
 
+def test_a_browser_gets_the_page_for_an_address_that_is_none(client: Page) -> None:
+    headers = {"accept": "text/html,*/*;q=0.8"}
+    usual = client.client.get("/", headers=headers)
+    for path in ("/nowhere", "/pips/none"):
+        answer = client.client.get(path, headers=headers)
+        assert (answer.status_code, answer.text) == (404, usual.text)
+    refused(client.client.get("/api/nowhere", headers=headers), 404)
+    refused(client.client.get("/static/nowhere", headers=headers), 404)
+
+
 @pytest.mark.parametrize(
     "body",
     [

@@ -19,12 +19,34 @@ export class ApiError extends Error {
 /** Tells apart the pages of one browser, so that a new job ends the old one of the same page. */
 export const page = `p${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
 
+/** Milliseconds after which the page says that it waits. */
+const SOON = 300;
+let waiting = 0;
+let timer = 0;
+
+/** Counts requests; "slow" (detail: whether it is) tells the document of waits that people notice. */
+function wait(more) {
+  const tell = (slow) => document.dispatchEvent(new CustomEvent("slow", { detail: slow }));
+  waiting += more;
+  if (waiting && !timer) timer = setTimeout(() => tell(true), SOON);
+  if (waiting || more > 0) return;
+  setTimeout(() => {
+    if (waiting || !timer) return; // the next request goes on waiting
+    clearTimeout(timer);
+    timer = 0;
+    tell(false);
+  });
+}
+
 async function request(path, options) {
   let response;
+  wait(1);
   try {
     response = await fetch(path, options);
   } catch {
     throw new ApiError("The server does not answer. Is it still running?", 0);
+  } finally {
+    wait(-1);
   }
   if (!response.ok) {
     const body = await response.json().catch(() => ({}));

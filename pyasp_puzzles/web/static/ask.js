@@ -18,13 +18,14 @@ export class Questions {
 
   /**
    * @param {import("./game.js").Game} game
+   * @param {() => object} asked what a request has to say of the board that is played or edited
    * @param {import("./jobs.js").Jobs} jobs
    * @param {(svg: string | null, label: string) => void} preview shows a picture in place of the
    *   board; null: the board again
    * @param {(text: string) => void} fail shows an error
    */
-  constructor(game, jobs, preview, fail) {
-    Object.assign(this, { game, jobs, preview, fail });
+  constructor(game, asked, jobs, preview, fail) {
+    Object.assign(this, { game, asked, jobs, preview, fail });
     this.explanation = new Explanation(preview, () => this.close());
     document.getElementById("asks").addEventListener("click", (event) => {
       const { ask, degree } = event.target.closest("button")?.dataset ?? {};
@@ -97,7 +98,7 @@ export class Questions {
   #error = ({ error }) => this.fail(error);
 
   #run(kind, options) {
-    const asked = this.game.asked;
+    const asked = this.asked();
     let told = false;
     let count = "";
     this.jobs.run(kind, asked, options, {
@@ -130,7 +131,7 @@ export class Questions {
   /** Boards that keep most of the rules, each better than the one before. */
   #best() {
     this.#noun = "Board";
-    this.jobs.run("best", this.game.asked, {}, {
+    this.jobs.run("best", this.asked(), {}, {
       answer: (data) => {
         this.answers = [data];
         this.#more = false;
@@ -151,7 +152,7 @@ export class Questions {
 
   #explain() {
     this.explanation.begin();
-    this.jobs.run("explain", this.game.asked, {}, {
+    this.jobs.run("explain", this.asked(), {}, {
       known: (data) => this.explanation.know(data),
       places: (data) => this.explanation.name(data),
       step: (data) => this.explanation.add(data),
@@ -167,7 +168,7 @@ export class Questions {
   #solve(limit) {
     const known = this.answers.length;
     const keep = fromHere();
-    const asked = this.game.asked;
+    const asked = this.asked();
     if (!keep) asked.partial = { atoms: [], not: [] };
     const options = { limit, after: known };
     if (keep) options.from_here = true;

@@ -6,12 +6,14 @@ const SVG = "http://www.w3.org/2000/svg";
 /** Pixels for a unit of the drawing, where a cell has 40: panels wrap below the first, scroll below the other. */
 const SMALL = 0.75;
 const LEAST = 0.55;
+/** Millimetres of paper, A4 or Letter, that a board has. */
+const PAPER = [180, 190];
 
 /** Shows a board in an element, and the cell that is chosen on it. */
 export class BoardView {
   /** @type {SVGPathElement[]} */
   hits = [];
-  /** Whether the picture is the player's own board, so that moves are possible. */
+  /** Whether the picture is one's own board, so that moves or changes of clues are possible. */
   live = true;
   /** What gets clicks and keys while the board is edited: {use, paint, remove: of a cell; key: of an event}. */
   editor = null;
@@ -137,7 +139,9 @@ export class BoardView {
     const entries = arrange(svg, this.place.clientWidth / SMALL);
     this.legend.replaceChildren(...entries.map(legendLine));
     crop([svg], 1.3, 8);
-    svg.style.minWidth = `${Math.round(LEAST * svg.viewBox.baseVal.width)}px`;
+    const { width, height } = svg.viewBox.baseVal;
+    svg.style.minWidth = `${Math.round(LEAST * width)}px`;
+    this.place.parentElement.style.setProperty("--units", String(Math.max(width / PAPER[0], height / PAPER[1])));
   }
 
   #choose(number) {
@@ -151,7 +155,7 @@ export class BoardView {
 
   #click(event) {
     const hit = event.target.closest(".hit");
-    if (!hit || !(this.live || this.editor)) return;
+    if (!hit || !this.live) return;
     this.place.classList.add("chosen");
     hit.focus({ preventScroll: true });
     (this.editor ?? this.game).use(hit.dataset.cell);
@@ -159,7 +163,7 @@ export class BoardView {
 
   #rightClick(event) {
     const hit = event.target.closest(".hit");
-    if (!hit || !(this.live || this.editor)) return;
+    if (!hit || !this.live) return;
     event.preventDefault();
     hit.focus({ preventScroll: true });
     if (this.editor) {
@@ -174,7 +178,7 @@ export class BoardView {
   /** A mouse or a pen drags what lies on a cell, or paints with a clue; a finger moves the page. */
   #maybeDrag(event) {
     const hit = event.target.closest(".hit");
-    if (hit && this.editor && !event.button && event.pointerType !== "touch") {
+    if (hit && this.live && this.editor && !event.button && event.pointerType !== "touch") {
       const paint = (cell) => cell && this.editor?.paint(cell);
       const drag = (x, y) => paint(this.cellAt(x, y));
       const begin = () => {

@@ -33,7 +33,7 @@ export class Editor {
   /**
    * @param {import("./game.js").Game} game
    * @param {import("./board.js").BoardView} view
-   * @param {{enter: () => void, draw: (board: Edited, words: (cell: string) => string,
+   * @param {{change: () => void, draw: (board: Edited, words: (cell: string) => string,
    *   open: (cell: string) => boolean) => void, leave: () => void, play: (puzzle: string, text: string) => Promise<void>}} page
    */
   constructor(game, view, page) {
@@ -57,12 +57,17 @@ export class Editor {
     return this.#history[this.#at] ?? null;
   }
 
+  /** What a question about the board has to say of it; nothing lies on it. */
+  get asked() {
+    const { puzzle, text, played } = this.board;
+    return { puzzle, text: played ?? text, partial: { atoms: [], not: [] } };
+  }
+
   /** Begins with the board of the game; its clues come from the server. */
   async open() {
     const turn = ++this.#turn;
     const { puzzle, text, title, size, known, svg, solid } = this.game.board;
-    const draft = load(draftName(this.game.board));
-    this.page.enter();
+    const draft = this.#draft;
     this.#history = [{ puzzle, text, title, size, known, svg, solid, clues: [], values: {}, places: {} }];
     this.#at = 0;
     this.#first = text;
@@ -79,7 +84,7 @@ export class Editor {
       this.#history[0] = { ...board, text };
       if (!this.#at) this.#show(true);
       this.game.say(board.clues.length ? "Edit mode." : "Edit mode. This board is changed as text only.");
-      if (typeof draft === "string") this.#restore(draft);
+      this.#restore(draft, "Your last changes are back; undo takes them away.");
     } catch (error) {
       if (turn === this.#turn) this.game.say(error.message, true);
     }
@@ -144,7 +149,7 @@ export class Editor {
       }
       const { puzzle, text } = this.board;
       const edit = { clue: clue.name, value, ...(cell ? { cell } : {}) };
-      const board = await post("/api/edit", { puzzle, text, edit });
+      const board = await post("/api/edit", { puzzle, text, edit, before: this.#first });
       if (board.text === text) {
         this.game.say("Nothing changes.");
         return true;
@@ -191,12 +196,24 @@ export class Editor {
     return `${clue.name} ${told}${others.join("")}.`;
   }
 
-  /** Brings back changes that were neither played nor put back, for instance after a reload. */
-  #restore(text) {
+  /** Takes over what another tab has made of the board; undo goes back. */
+  catchUp() {
+    this.#restore(this.#draft, "The board was changed in another tab; undo brings back yours.");
+  }
+
+  /** Changes that the browser keeps: they were neither played nor put back. */
+  get #draft() {
+    return load(draftName(this.game.board));
+  }
+
+  #restore(draft, words) {
+    if (typeof draft !== "string") return;
     this.#queue(async () => {
-      if (this.text.value !== this.board.text || this.#at) return;
-      this.text.value = text;
-      if (await this.#look()) this.game.say("Edit mode. Your last changes are back; undo takes them away.");
+      const typed = this.text.value !== this.board.text;
+      if (typed && !(await this.#look())) return; // its error comes first
+      if (draft === this.board.text) return;
+      this.text.value = draft;
+      if (await this.#look()) this.game.say(`Edit mode. ${words}`);
     });
   }
 
@@ -217,11 +234,16 @@ export class Editor {
       document.getElementById("play").classList.remove("stale");
     }
     this.clues.show();
-    this.page.draw(this.board, (cell) => this.clues.words(cell), (cell) => this.clues.stands(cell));
-    this.clues.aim();
+    this.page.change(); // draws the board, too
     for (const [id, at] of [["edit-undo", this.#at - 1], ["edit-redo", this.#at + 1]]) {
       document.getElementById(id).setAttribute("aria-disabled", String(!this.#history[at]));
     }
+  }
+
+  /** Shows the board in place of another picture. */
+  draw() {
+    this.page.draw(this.board, (cell) => this.clues.words(cell), (cell) => this.clues.stands(cell));
+    this.clues.aim();
   }
 
   #typed() {

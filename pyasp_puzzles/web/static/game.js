@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { cellName } from "./picture.js";
-import { load, save, shortName } from "./store.js";
+import { load, loadText, save, shortName } from "./store.js";
 
 /**
  * @typedef {{atoms: string[], not: string[]}} Partial what lies on the board
@@ -13,10 +13,13 @@ import { load, save, shortName } from "./store.js";
  */
 
 const EMPTY = { atoms: [], not: [] };
-/** Moves that can be undone after a reload. */
+/** Moves that can be undone, and redone, after a reload. */
 const KEPT = 30;
 
-/** Sends the events "open", "change", "tool", "busy", and "say" (detail: {text, wrong}). */
+/**
+ * Sends the events "open", "change", "tool", and "say" (detail: {text, wrong}). Other tabs may play the
+ * same board: each change is made on what the browser keeps of it.
+ */
 export class Game extends EventTarget {
   /** @type {BoardData | null} */
   board = null;
@@ -32,6 +35,8 @@ export class Game extends EventTarget {
   #future = [];
   #last = Promise.resolve();
   #opened = 0;
+  /** What the browser kept when this tab looked last. */
+  #seen = null;
 
   /**
    * Opens a board, with the progress that the browser has kept.
@@ -41,23 +46,27 @@ export class Game extends EventTarget {
   async open(which) {
     const turn = ++this.#opened;
     let board = await post("/api/board", which);
+    let seen = loadText(progressName(board));
     const kept = load(progressName(board));
-    let [marks, past] = [{}, []];
+    let [marks, past, future] = [{}, [], []];
     if (kept) {
       try {
         board = { ...board, ...(await this.#ask(board, kept.partial)), name: board.name, title: board.title };
         marks = kept.marks ?? {};
         past = kept.past ?? [];
+        future = kept.future ?? [];
       } catch (error) {
         if (error.status !== 400) throw error; // no connection, or a busy server: it is kept
         save(progressName(board), null); // of an older version of the puzzle
+        seen = null;
       }
     }
     if (turn !== this.#opened) return; // another board was opened meanwhile
     this.board = board;
     this.marks = marks;
     this.#past = past;
-    this.#future = [];
+    this.#future = future;
+    this.#seen = seen;
     this.tool = null;
     this.moving = "";
     this.penciling = false;
@@ -129,10 +138,7 @@ export class Game extends EventTarget {
       this.say("Choose a cell first.", true);
       return Promise.resolve();
     }
-    if (this.marks[cell]?.length) {
-      this.#mark(cell, []);
-      return Promise.resolve();
-    }
+    if (this.marks[cell]?.length) return this.#mark(cell, () => []);
     return this.play({ kind: "take", cell }, `Taken from ${cellName(cell)}.`);
   }
 
@@ -146,19 +152,19 @@ export class Game extends EventTarget {
 
   /** Writes or wipes a pencil mark. */
   note(cell, name) {
-    const old = this.marks[cell] ?? [];
-    const now = old.includes(name) ? old.filter((each) => each !== name) : [...old, name];
-    this.#mark(cell, now);
+    return this.#mark(cell, (old) => (old.includes(name) ? old.filter((each) => each !== name) : [...old, name]));
   }
 
-  /** Gives a cell other notes; undo takes them back. */
-  #mark(cell, now) {
-    this.#past.push(this.#now);
-    this.#future = [];
-    this.marks = { ...this.marks, [cell]: now };
-    this.#keep();
-    this.dispatchEvent(new Event("change"));
-    this.say(`Notes in ${cellName(cell)}: ${now.join(", ") || "none"}.`);
+  /** Gives a cell other notes; undo takes them back. @param {(old: string[]) => string[]} change */
+  #mark(cell, change) {
+    return this.#queue(async () => {
+      const now = change(this.marks[cell] ?? []);
+      this.#push();
+      this.marks = { ...this.marks, [cell]: now };
+      this.#keep();
+      this.dispatchEvent(new Event("change"));
+      this.say(`Notes in ${cellName(cell)}: ${now.join(", ") || "none"}.`);
+    });
   }
 
   /**
@@ -168,13 +174,13 @@ export class Game extends EventTarget {
    */
   play(move, words) {
     return this.#queue(async () => {
-      const next = await post("/api/move", { ...this.asked, move });
+      const next = await this.#upToDate(() => post("/api/move", { ...this.asked, move }));
+      if (!next) return;
       if (same(this.board.partial, next.partial)) {
         this.say("Nothing changes.");
         return;
       }
-      this.#past.push(this.#now);
-      this.#future = [];
+      this.#push();
       if (move.kind === "lay") this.marks = { ...this.marks, [move.cell]: [] };
       this.#take(next);
       this.#tellChange(words);
@@ -182,26 +188,28 @@ export class Game extends EventTarget {
   }
 
   undo() {
-    return this.#goTo(this.#past, this.#future, "Undone.");
+    return this.#goTo(() => [this.#past, this.#future], "Undone.");
   }
 
   redo() {
-    return this.#goTo(this.#future, this.#past, "Redone.");
+    return this.#goTo(() => [this.#future, this.#past], "Redone.");
   }
 
   /** Takes all from the board, notes too; undo brings them back. */
   clear() {
     return this.#queue(async () => {
-      const before = this.#now;
-      const next = await this.#ask(this.board, EMPTY);
-      if (!same(before, EMPTY) || noted(before.marks).length) {
-        this.#past.push(before);
-        this.#future = [];
-      }
+      const next = await this.#upToDate(() => this.#ask(this.board, EMPTY));
+      if (!next) return;
+      if (!same(this.board.partial, EMPTY) || noted(this.marks).length) this.#push();
       this.marks = {};
       this.#take(next);
       this.#tellChange("The board is empty.");
     });
+  }
+
+  /** Takes over what another tab has made of the board. */
+  catchUp() {
+    return this.board ? this.#queue(async () => {}) : Promise.resolve();
   }
 
   /** What lies on the board and the notes, as the history has it. */
@@ -209,20 +217,71 @@ export class Game extends EventTarget {
     return { ...this.board.partial, marks: this.marks };
   }
 
-  #goTo(from, to, words) {
+  /** What is there comes into the history before it changes. */
+  #push() {
+    this.#past.push(this.#now);
+    this.#future = [];
+  }
+
+  /** @param {() => [object[], object[]]} sides of the history: where the board comes from, where this one goes */
+  #goTo(sides, words) {
     return this.#queue(async () => {
+      const next = await this.#upToDate(() => {
+        const { atoms, not } = sides()[0].at(-1) ?? this.board.partial;
+        return this.#ask(this.board, { atoms, not });
+      });
+      if (!next) return;
+      const [from, to] = sides();
       if (!from.length) {
         this.say(`There is nothing to ${words === "Undone." ? "undo" : "redo"}.`);
         return;
       }
-      const { atoms, not, marks = {} } = from.at(-1); // older entries have no notes
-      const next = await this.#ask(this.board, { atoms, not });
-      to.push(this.#now);
-      from.pop();
-      this.marks = marks;
+      const now = this.#now;
+      this.marks = from.pop().marks ?? {}; // older entries have no notes
+      to.push(now);
       this.#take(next);
       this.#tellChange(words);
     });
+  }
+
+  /**
+   * What the server answers, asked again where another tab has changed the board meanwhile.
+   * @returns {Promise<any>} null: another board was opened meanwhile
+   */
+  async #upToDate(ask) {
+    const turn = this.#opened;
+    for (;;) {
+      const next = await ask();
+      if (turn !== this.#opened) return null;
+      if (!(await this.#takeOver(turn))) return next;
+    }
+  }
+
+  /** Takes over what another tab has kept; returns whether there was something. */
+  async #takeOver(turn) {
+    const text = loadText(progressName(this.board));
+    if (text === this.#seen) return false;
+    this.#seen = text;
+    const { partial = EMPTY, marks = {}, past = [], future = [] } = load(progressName(this.board)) ?? {};
+    let next;
+    try {
+      next = await this.#ask(this.board, partial);
+    } catch (error) {
+      if (error.status === 400) return false; // of an older version of the puzzle
+      this.#seen = null; // it is taken over later
+      throw error;
+    }
+    if (turn !== this.#opened) return true;
+    const mine = this.#now;
+    const lost = ![...past, ...future, { ...partial, marks }].some((each) => same(each, mine) && sameNotes(each, mine));
+    this.#past = lost ? [...past, mine] : past;
+    this.#future = future;
+    this.marks = marks;
+    this.#take(next);
+    this.#checkTool();
+    this.#changed();
+    this.say(`The board was changed in another tab.${lost ? " Undo brings back what was here." : ""}`);
+    return true;
   }
 
   /** Takes a board over; as text it has lost its name. */
@@ -240,7 +299,8 @@ export class Game extends EventTarget {
     const next = this.#last.then(async () => {
       if (turn !== this.#opened) return;
       try {
-        await work();
+        await this.#takeOver(turn);
+        if (turn === this.#opened) await work();
       } catch (error) {
         this.say(error.message, true);
       }
@@ -249,11 +309,14 @@ export class Game extends EventTarget {
     return next;
   }
 
+  /** The chosen tool as the board has it now; none where it is used up. */
+  #checkTool() {
+    const now = this.board.tools.find((tool) => tool.name === this.tool?.name);
+    this.tool = now && now.left !== 0 ? now : null;
+  }
+
   #tellChange(words) {
-    if (this.tool) {
-      const now = this.board.tools.find((tool) => tool.name === this.tool.name) ?? null;
-      this.tool = now && now.left !== 0 ? now : null;
-    }
+    this.#checkTool();
     this.#keep();
     this.#changed();
     this.say(this.board.done ? `${words} Done: the whole board is right.` : words);
@@ -268,8 +331,12 @@ export class Game extends EventTarget {
     const { partial } = this.board;
     const marks = Object.fromEntries(noted(this.marks));
     const past = this.#past.slice(-KEPT);
-    const empty = same(partial, EMPTY) && !Object.keys(marks).length && !past.length;
-    if (!save(progressName(this.board), empty ? null : { partial, marks, past }) && !this.warned) {
+    const future = this.#future.slice(-KEPT);
+    const empty = same(partial, EMPTY) && !Object.keys(marks).length && !past.length && !future.length;
+    const name = progressName(this.board);
+    const kept = save(name, empty ? null : { partial, marks, past, future });
+    this.#seen = loadText(name);
+    if (!kept && !this.warned) {
       this.warned = true;
       this.say("This browser does not keep your progress.", true);
     }
@@ -283,6 +350,10 @@ function progressName({ puzzle, text }) {
 /** The cells with notes. @param {Object<string, string[]>} marks */
 function noted(marks) {
   return Object.entries(marks).filter(([, names]) => names.length);
+}
+
+function sameNotes(a, b) {
+  return JSON.stringify(noted(a.marks ?? {}).sort()) === JSON.stringify(noted(b.marks ?? {}).sort());
 }
 
 function same(a, b) {

@@ -43,7 +43,7 @@ export function handleKeys(game, view, tools, page) {
     else if (!game.board || document.getElementById("play").hidden) return false;
     else if (ctrl && key === "z") event.shiftKey ? played().redo() : played().undo();
     else if (ctrl && key === "y") played().redo();
-    else if (view.editor) return false;
+    else if (view.editor && view.live) return false;
     else if (event.key === "Escape") {
       game.choose(null);
       page.back();
@@ -64,8 +64,8 @@ export function handleKeys(game, view, tools, page) {
     const arrow = ARROWS[event.key];
     if ((event.key.length > 1 && event.key !== "Shift") || event.key === " ") tools.endWord();
     if (arrow) view.step(arrow[0], arrow[1]);
-    else if (view.editor) return view.editor.key(event);
     else if (!view.live) return false;
+    else if (view.editor) return view.editor.key(event);
     else if (event.key === "Enter" || event.key === " ") enter();
     else if (event.key === "Delete" || event.key === "Backspace") game.take(view.cell);
     else if (event.key === "]" || event.key === "PageDown") tools.next(1);

@@ -20,8 +20,8 @@ const view = new BoardView(at("board"), at("legend"), game);
 const solid = new SolidView(at("solid"));
 const tools = new ToolBox(at("tools"), at("ghost"), game, view);
 const jobs = new Jobs({ box: at("job"), text: at("job-text"), stop: at("stop") });
-const questions = new Questions(game, jobs, preview, fail);
-const editor = new Editor(game, view, { enter: () => questions.close(), draw, leave, play: playText });
+const questions = new Questions(game, () => (view.editor ?? game).asked, jobs, preview, fail);
+const editor = new Editor(game, view, { change: forgetResult, draw, leave, play: playText });
 const maker = new Maker(jobs, playText, (text) => questions.tell(text), fail);
 const gallery = new Gallery(openText);
 /** @type {import("./gallery.js").Listed[]} */
@@ -38,9 +38,10 @@ function preview(svg, label, playable = false, blocks = []) {
   if (!board) return;
   const own = svg === null;
   const live = own || playable;
+  at("play").classList.toggle("previewed", !live);
+  if (own && view.editor) return editor.draw();
   view.show(own ? board.svg : svg, { live, marks: live ? game.marks : {}, label: label || boardName() });
   solid.show(own ? board.solid : blocks, label || boardName());
-  at("play").classList.toggle("previewed", !live);
   for (const id of ["undo", "redo", "turn", "take", "move", "pencil", "clear"]) at(id).disabled = !live;
   if (live) showMoves();
 }
@@ -49,14 +50,15 @@ function preview(svg, label, playable = false, blocks = []) {
 function draw(board, words, open) {
   const label = `Edited board: ${board.title}, ${board.size}`;
   showAbout(board);
-  view.show(board.svg, { live: false, label, words, open });
+  view.show(board.svg, { label, words, open });
   solid.show(board.solid, label);
 }
 
 /** The editor is closed: the board that is played is back. */
 function leave() {
   showAbout();
-  preview(null, "");
+  forgetResult(); // and draws the board
+  game.catchUp();
 }
 
 function boardName() {
@@ -94,6 +96,12 @@ game.addEventListener("open", () => {
   showAbout();
   at("moves").hidden = !board.tools.length;
 });
+/** What was said was about the board before. */
+function forgetResult() {
+  questions.close();
+  questions.tell("");
+}
+
 game.addEventListener("change", () => {
   if (!at("answers").hidden || !at("explain").hidden) questions.close();
   questions.tell(""); // it was about the board before
@@ -155,18 +163,29 @@ function showPart(name) {
 async function follow() {
   try {
     const which = await fromFragment(location.hash);
+    at("lost").textContent = "";
     if (!which.puzzle) {
       await listed;
       showPart("gallery");
+      if (location.pathname !== "/") tellLost(location.pathname.slice(1));
       return;
     }
     await game.open(which);
     at("title").focus();
   } catch (error) {
     showPart("gallery");
-    at("own-error").textContent = error.message;
-    at("own-error").scrollIntoView({ block: "center" });
+    if (error.status !== 404) at("lost").textContent = error.message;
+    else tellLost(location.hash.replace(/^#\/?/, ""), /did you mean .*/.exec(error.message)?.[0]);
   }
+}
+
+/** Says that an address has no board. @param {string} address @param {string} [hint] */
+function tellLost(address, hint) {
+  let name = address;
+  try {
+    name = decodeURIComponent(address);
+  } catch {} // it is shown as it is
+  at("lost").textContent = `There is no board ${name}${hint ? `; ${hint}` : ". Choose one:"}`;
 }
 
 function chooseTheme() {
@@ -183,7 +202,18 @@ function chooseTheme() {
   });
 }
 
+/** On paper the rules are open. */
+function openOnPaper() {
+  const paper = matchMedia("print");
+  let before = false;
+  paper.addEventListener("change", () => {
+    if (paper.matches) before = at("rules").open;
+    at("rules").open = paper.matches || before;
+  });
+}
+
 function connect() {
+  openOnPaper();
   const click = (id, work) => at(id).addEventListener("click", work);
   click("undo", () => game.undo());
   click("redo", () => game.redo());
@@ -203,6 +233,10 @@ function connect() {
   });
   shareAndKeep(game, questions, (text) => game.say(text), fail);
   window.addEventListener("hashchange", follow);
+  document.addEventListener("slow", ({ detail }) => {
+    at("slow").textContent = detail ? "Waiting for the server…" : "";
+  });
+  window.addEventListener("storage", () => (view.editor ? editor : game).catchUp());
 }
 
 function modern() {
@@ -224,7 +258,7 @@ async function list() {
     gallery.show(puzzles);
     showAbout();
   } catch (error) {
-    at("own-error").textContent = error.message;
+    at("lost").textContent = error.message;
   }
 }
 

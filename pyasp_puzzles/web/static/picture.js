@@ -56,6 +56,7 @@ export function crop(pictures, scale, margin) {
     svg.setAttribute("viewBox", `${box.x - margin} ${box.y - margin} ${width} ${height}`);
     svg.setAttribute("width", String(Math.round(scale * width)));
     svg.setAttribute("height", String(Math.round(scale * height)));
+    svg.style.setProperty("--wide", String(width)); // for paper
   });
 }
 

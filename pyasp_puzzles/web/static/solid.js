@@ -78,6 +78,7 @@ export class SolidView {
     this.#followPointers();
     new ResizeObserver(() => this.#ask()).observe(this.canvas);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#ask());
+    matchMedia("print").addEventListener("change", () => this.#scene && this.#draw()); // paper does not wait
     new MutationObserver(() => this.#ask()).observe(document.documentElement, { attributeFilter: ["data-theme"] });
   }
 

@@ -27,7 +27,16 @@ export function shortName(text) {
  */
 export function load(name) {
   try {
-    return JSON.parse(localStorage.getItem(PREFIX + name));
+    return JSON.parse(loadText(name));
+  } catch {
+    return null;
+  }
+}
+
+/** What was kept, as text: two texts tell whether another tab has changed it. @param {string} name */
+export function loadText(name) {
+  try {
+    return localStorage.getItem(PREFIX + name);
   } catch {
     return null;
   }

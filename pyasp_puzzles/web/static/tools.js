@@ -119,7 +119,7 @@ export class ToolBox {
   #button(tool) {
     const button = document.createElement("button");
     button.type = "button";
-    button.className = "tool picture";
+    button.className = `tool picture${tool.left === null ? " endless" : ""}`;
     const look = document.createElement("span");
     look.className = "look";
     const words = document.createElement("span");

@@ -1,0 +1,77 @@
+"""The page on paper: rules, board and pieces are there, in one scale, and no control."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from browsing import Player, answer_laid
+
+from pyasp_puzzles.registry import find_puzzle, shipped_names
+
+pytestmark = pytest.mark.browser
+
+Open = Callable[..., Any]
+BOARDS = [f"#/{name}/{next(iter(find_puzzle(name).instance_files()))}" for name in shipped_names()]
+INNER = {"A4": 703, "Letter": 725}
+"""Pixels between the margins."""
+
+SHOWN = """(wanted) => [...document.querySelectorAll(wanted)].filter((each) => {
+    const box = each.getBoundingClientRect();
+    return each.checkVisibility({checkVisibilityCSS: true}) && box.width > 1 && box.height > 1;
+})"""
+
+
+def expect(found: Any) -> Any:
+    from playwright.sync_api import expect as expected
+
+    return expected(found)
+
+
+def shown(page: Any, selector: str, of: str = "each.textContent.trim()") -> list[Any]:
+    """What is seen of the elements."""
+    return list(page.evaluate(f"(wanted) => ({SHOWN})(wanted).map((each) => {of})", selector))
+
+
+@pytest.mark.parametrize("fragment", [*BOARDS, "#/packing/soma"])
+def test_a_board_can_be_played_on_paper(opened: Open, fragment: str) -> None:
+    page = opened(fragment, color_scheme="dark")
+    page.wait_for_function("() => document.querySelector('#rules p').textContent")
+    left = shown(page, "#tools .tool:not(.endless)", "each.getAttribute('aria-label')")
+    legend = shown(page, "#legend p")
+    page.emulate_media(media="print", color_scheme="dark")
+    for paper, width in INNER.items():
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_function("() => document.querySelector('#rules p').offsetHeight")
+        assert len(shown(page, "#title, #about, #rules p, #board svg")) == 4
+        assert shown(page, "#legend p") == legend
+        tools = shown(page, "#tools .tool", "each.getAttribute('aria-label')")
+        assert tools == left
+        assert shown(page, "button:not(.tool), input, select, textarea, summary, nav") == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        scale = "each.getBoundingClientRect().width / each.viewBox.baseVal.width"
+        scales = shown(page, "#board svg, #tools svg", scale)
+        assert len(scales) == len(left) + 1
+        assert max(scales) < 1.02 * min(scales), "a piece that is cut out does not fit its cells"
+        assert 0.7 < scales[0] < 1.1, "a cell is not 7 to 11 millimetres wide"
+        made = page.pdf(format=paper)
+        assert len(re.findall(rb"/Type\s*/Page\b", made)) == 1
+    light = "Math.min(...getComputedStyle(each).color.match(/[0-9]+/g).map(Number))"
+    assert shown(page, "#title", light)[0] < 100, "ink of a dark page"
+    fill = "Math.min(...getComputedStyle(each).fill.match(/[0-9]+/g).slice(0, 3).map(Number))"
+    assert min(shown(page, "#board .cell", fill), default=255) > 200
+    page.emulate_media(media="screen", color_scheme="dark")
+    page.wait_for_function("() => !document.querySelector('#rules').open")
+
+
+def test_a_piece_that_lies_is_not_beside_the_board_on_paper(opened: Open) -> None:
+    page = opened("#/pips/document")
+    first, *_ = answer_laid("pips", "document")
+    before = page.locator("#tools .tool").count()
+    Player(page).lay_by_clicks(first)
+    page.emulate_media(media="print")
+    labels = shown(page, "#tools .tool", "each.getAttribute('aria-label')")
+    assert len(labels) == before - 1
+    assert not any(label.startswith(f"{first.tool},") for label in labels)
