@@ -136,11 +136,13 @@ def _summary(checked: _Checked) -> str:
 def _tried(checked: _Checked) -> str:
     """What a verdict is about, besides the number of instances: answers and kinds of facts."""
     tried, missing = checked.kinds, checked.missing
-    of = "" if missing else "all "
-    words = f"with {counted(checked.answers or 0, 'answer')}, which have facts of {of}"
-    words += f"{counted(len(tried), 'kind')}: {', '.join(tried)}"
+    words = f"with {counted(checked.answers or 0, 'answer')}"
+    if tried or missing:
+        of = "" if missing else "all " if tried[1:] else "the only "
+        kinds = "kind" if of == "the only " else counted(len(tried), "kind")
+        words += f", which have facts of {of}{kinds}: {', '.join(tried)}"
     if missing:
-        these = "this kind" if len(missing) == 1 else "these kinds"
+        these = "these kinds" if missing[1:] else "this kind"
         words += f"; none has facts of {these}: {', '.join(missing)}"
     return words
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from itertools import islice
-from pathlib import Path
 
 import clingo
 import pytest
-from check_boards import Tried, chosen, first_witness, mutants_of, pool, tried, write
+from check_boards import Tried, chosen, equivalent, first_witness, mutants_of, pool, tried, write
 from mutants import Mutant, Refused
 from support import found, hand_written
 
@@ -23,21 +21,6 @@ PUZZLES = shipped_names()
 
 RANDOM = 1_000
 """Random boards on which an equivalent mutant has the same answers."""
-
-
-@cache
-def equivalent(puzzle: str) -> dict[str, str]:
-    """The mutants of a puzzle that have the same answers, each with the reason."""
-    text = Path(__file__).with_name("equivalent_mutants.txt").read_text(encoding="utf-8")
-    section = re.search(rf"^== {puzzle}\n(.*?)(?=^== |\Z)", text, flags=re.M | re.S)
-    reasons: dict[str, str] = {}
-    reason = ""
-    for line in section[1].splitlines() if section else ():
-        if line.startswith("    "):
-            reasons[line.strip()] = reason
-        elif line:
-            reason = line
-    return reasons
 
 
 @cache

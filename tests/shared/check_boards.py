@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import clingo
 from mutants import Answers, Mutant, Refused, Witness, answers, mutants, witness
 from random_boards import random_boards
+from support import ROOT
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.atoms import signature
@@ -25,7 +26,7 @@ from pyasp_puzzles.puzzle import Puzzle
 MOST_ANSWERS = 30
 """Answers of a board that is taken."""
 
-POOL, FURTHER = 100, 1_000
+POOL, FURTHER = 40, 1_000
 """Boards of which each is tried on all mutants; boards tried on mutants that none of these told."""
 
 TIMES = 5
@@ -50,6 +51,21 @@ def program(puzzle: str) -> str:
 def mutants_of(puzzle: str) -> list[Mutant]:
     """The mutants of a puzzle's program."""
     return mutants(program(puzzle), map(signature, pp.find_puzzle(puzzle).inputs))
+
+
+@cache
+def equivalent(puzzle: str) -> dict[str, str]:
+    """The mutants of a puzzle that have the same answers on all boards, each with the reason."""
+    path = ROOT / "tests" / "comparison" / "equivalent_mutants.txt"
+    _, _, section = path.read_text(encoding="utf-8").partition(f"== {puzzle}\n")
+    reasons: dict[str, str] = {}
+    reason = ""
+    for line in section.partition("\n== ")[0].splitlines():
+        if line.startswith("    "):
+            reasons[line.strip()] = reason
+        elif line:
+            reason = line
+    return reasons
 
 
 def tried(board: Any, puzzle: str, most: int = 10**6) -> Tried | None:
@@ -92,24 +108,28 @@ def first_witness(mutant: Mutant, boards: Sequence[Tried]) -> tuple[Tried, Witne
 def chosen(puzzle: str, say: Any = lambda _: None) -> list[Tried]:
     """Boards that catch each mutant :data:`TIMES` times if they can, the best ones first."""
     boards = list(islice(pool(puzzle), POOL))
+    further = pool(puzzle, 1)
+    tried_further: list[Tried] = []
     caught: dict[str, set[int]] = {}
     for mutant in mutants_of(puzzle):
-        caught[mutant.fault] = set()
+        if mutant.fault in equivalent(puzzle):
+            continue
         try:
-            for place, each in enumerate(boards):
-                if witness(mutant.text, each.facts, each.right):
-                    caught[mutant.fault].add(place)
+            places = {n for n, b in enumerate(boards) if witness(mutant.text, b.facts, b.right)}
         except Refused:
-            del caught[mutant.fault]
-    say(f"{puzzle}: {len(caught)} mutants run, {sum(not c for c in caught.values())} to be found")
-    further = list(islice(pool(puzzle, 1), FURTHER))
+            continue
+        caught[mutant.fault] = places
     for mutant in mutants_of(puzzle):
         if caught.get(mutant.fault) == set():
-            found = first_witness(mutant, further)
-            say(f"  {'caught later' if found else 'never caught'}: {mutant.fault}")
-            if found:
-                boards.append(found[0])
-                caught[mutant.fault] = {len(boards) - 1}
+            for place in range(FURTHER):
+                tried_further += islice(further, max(0, place + 1 - len(tried_further)))
+                each = tried_further[place]
+                if witness(mutant.text, each.facts, each.right):
+                    caught[mutant.fault] = {len(boards)}
+                    boards.append(each)
+                    break
+            else:
+                say(f"{puzzle}: caught on no board: {mutant.fault}")
     # Every kind of fact is a thing to be caught, too.
     for kind in pp.find_puzzle(puzzle).inputs:
         caught[f"has {signature(kind)}"] = {

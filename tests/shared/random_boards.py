@@ -52,7 +52,10 @@ def _eternity(draw: random.Random) -> Eternity:
     frame = draw.randint(0, 2) if framed else None
     inner = [colour for colour in range(colours + 1) if colour != frame]
 
+    slips = draw.choice([0, 0, 0.06, 0.15])  # the frame's colour inside, or another at the rim
+
     def colour(rim: bool) -> int:
+        rim ^= draw.random() < slips
         return frame if rim and frame is not None else draw.choice(inner)
 
     across = [[colour(r in (0, rows)) for _ in range(columns)] for r in range(rows + 1)]
@@ -188,6 +191,7 @@ BARE: tuple[tuple[int, str, str], ...] = (
     (2, "1x4", "1 1"),
     (3, "1x3 2x3", "1 1"),
     (3, "1x3 2x3 3x3", "1 1"),
+    (3, "1x3 2x3", "1 3, 2 4, 4 1, 5 1, 5 2"),  # the least sum: one more than the greatest digit
     (4, "1x12", "1 1"),
     (4, "1x4 3x4 5x4", "1 1"),
     (4, "1x8 3x4", "1 1"),
@@ -222,8 +226,8 @@ def _number_grid(draw: random.Random) -> NumberGrid:
                 line = [values[cell] for cell in bare.seen_from(view) if cell in values]
                 if line:
                     number = draw.choice([line[0], sum(line)])
-                    if draw.random() < 0.05:
-                        number = draw.choice(amounts)[0]
+                    if draw.random() < 0.08:
+                        number = draw.choice([draw.choice(amounts)[0], number - 1, number + 1])
                     views.append((*view[:-1], number))
     return NumberGrid(
         TITLE, size, filled, total, amounts, corners, tuple(givens), tuple(sorted(views))
