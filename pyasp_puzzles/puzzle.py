@@ -261,11 +261,20 @@ class Puzzle(Generic[I, S]):
 
     def instance_files(self) -> dict[str, Path]:
         """The shipped instance files by name, the puzzle's first one first."""
-        folder = self.instances or Path(__file__).parent / "puzzles" / self.name / "instances"
-        files = {path.stem: path for path in sorted(folder.glob("*.txt"))}
+        files = {path.stem: path for path in sorted(self._folder().glob("*.txt"))}
         if self.first in files:
             files = {self.first: files.pop(self.first), **files}
         return files
+
+    def checks_path(self) -> Path:
+        """The file of the check boards, which may be missing: beside the folder of the instances.
+
+        The boards are small and have facts of all kinds; ``check --program`` takes them.
+        """
+        return self._folder().with_name("checks.txt")
+
+    def _folder(self) -> Path:
+        return self.instances or Path(__file__).parent / "puzzles" / self.name / "instances"
 
     def sketch(self, instance: I, partial: Partial) -> Picture:
         """The board with a partial answer.

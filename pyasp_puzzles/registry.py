@@ -31,6 +31,9 @@ ENTRY_POINTS = "pyasp_puzzles.puzzles"
 MOST_READ = 100_000
 """Longer files are not tried on other puzzles, so that an error never takes long."""
 
+CHECKS = "checks"
+"""The address of a puzzle's check boards, where no instance or file has this name."""
+
 LINK = "the link"
 """What messages and results call an address that holds the board itself."""
 
@@ -215,12 +218,14 @@ def load_boards(puzzle: Puzzle[I, S], address: str | os.PathLike[str] = "") -> l
     where, _, label = address.partition("#")
     if _exists(address):  # a file may have # in its name
         where, label = address, ""
+    if puzzle.checks_path().is_file():
+        files.setdefault(CHECKS, puzzle.checks_path())
     if where in files and not _exists(where):
         text = read_text(str(files[where]))
     elif where == "-" or _exists(where):
         text = read_text(where)
     else:
-        shipped = ", ".join(files) or "no shipped instance"
+        shipped = ", ".join(puzzle.instance_files()) or "no shipped instance"
         hint = owned(where, "it") or did_you_mean(where, files, 3)
         found = Phrase("no such file or instance")
         expected = f"a file, '-' or one of {shipped}{hint}"
@@ -233,6 +238,12 @@ def load_boards(puzzle: Puzzle[I, S], address: str | os.PathLike[str] = "") -> l
             raise InstanceError(where, "", f"#{label}", labels + did_you_mean(label, boards))
         boards = {label: boards[label]}
     return _named(boards, where)
+
+
+def check_boards(puzzle: Puzzle[I, S]) -> list[I]:
+    """The puzzle's check boards; empty if it has none."""
+    path = puzzle.checks_path()
+    return _named(_parsed(puzzle, read_text(str(path)), CHECKS), CHECKS) if path.is_file() else []
 
 
 def _named(boards: Mapping[str, I], where: str) -> list[I]:

@@ -415,3 +415,33 @@ def test_a_forgotten_show_is_told_with_the_file_and_the_line_to_add(
         f"{said}has no #show: add the line `#show queen/2.`\n",
         f"{said}shows it\n",
     ]
+
+
+def test_the_check_boards_of_a_third_party_are_not_taken(
+    queens_files: dict[str, str], tmp_path: Path
+) -> None:
+    """Without any, its small shipped instances are."""
+    mine = tmp_path / "mine.lp"
+    mine.write_text(queens_files["queens/queens.lp"], encoding="utf-8")
+    path = distribution(
+        tmp_path / "without", "queens", queens_files, puzzles={"queens": "queens:PUZZLE"}
+    )
+    done = commands(path, tmp_path)("check", "queens", "--program", "mine.lp")
+    assert done.stdout == (
+        "eight: finds 92 of 92, sound and complete\n"
+        "mine.lp: sound and complete on 1 instance with 92 answers, which have facts of the "
+        "only kind: size\n"
+    )
+    checks = "".join(f"=== {size}\nsize: {size}\n" for size in (1, 4, 5))
+    files = {**queens_files, "queens/checks.txt": checks}
+    path = distribution(tmp_path / "with", "queens", files, puzzles={"queens": "queens:PUZZLE"})
+    queens = commands(path, tmp_path)
+    done = queens("check", "queens", "--program", "mine.lp")
+    assert done.stdout == (
+        "checks#1: finds 1 of 1, sound and complete\n"
+        "checks#4: finds 2 of 2, sound and complete\n"
+        "checks#5: finds 10 of 10, sound and complete\n"
+        "mine.lp: sound and complete on 3 instances with 13 answers, which have facts of the "
+        "only kind: size\n"
+    )
+    assert queens("count", "queens", "checks#5").stdout == "10\n"

@@ -20,7 +20,7 @@ from pyasp_puzzles.cli.arguments import (
 from pyasp_puzzles.cli.completion import complete_checked, complete_file
 from pyasp_puzzles.cli.numbers import Amount, Integer
 from pyasp_puzzles.cli.picture_files import keep, picture_option
-from pyasp_puzzles.cli.program_checking import TIMEOUT, check_programs
+from pyasp_puzzles.cli.program_checking import check_programs
 from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.errors import PuzzleError, counted
 from pyasp_puzzles.formats.inputs import STANDARD_INPUT
@@ -44,13 +44,13 @@ answer_argument = click.argument("answer", required=False, shell_complete=comple
     metavar="FILE",
     shell_complete=complete_file,
     help="Check your own ASP program in place of an answer, on the instances that are named, or on "
-    "all small shipped ones. May be repeated; a folder stands for the programs in it.",
+    "small ones made for this. May be repeated; a folder stands for the programs in it.",
 )
 @click.option(
     "--timeout",
     type=Amount("seconds", 10**7),
     help="Give up on a partial answer after this time. With --program: the CPU time that a program "
-    "may take on an instance. [30]",
+    "may take on an instance. [30; 5 if no instance is named]",
 )
 @click.option(
     "--up-to",
@@ -94,7 +94,7 @@ def check(
     if programs and most is not None:
         raise PuzzleError("found --up-to and --program, expected one of them")
     if programs:
-        return check_programs(puzzle, addresses, programs, timeout or TIMEOUT, as_json=as_json)
+        return check_programs(puzzle, addresses, programs, timeout, as_json=as_json)
     if len(words) > 2:
         found = f"found {len(words)} words behind the puzzle"
         raise PuzzleError(f"{found}, expected INSTANCE and ANSWER, or --program FILE")

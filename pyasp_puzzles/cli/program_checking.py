@@ -18,8 +18,8 @@ from pyasp_puzzles.registry import load_boards
 if TYPE_CHECKING:
     from pyasp_puzzles.comparison.program_check import Truth, Verdict
 
-TIMEOUT = 30.0
-"""CPU seconds of a program on an instance, where the user does not say."""
+TIMEOUT, TIMEOUT_USUAL = 30.0, 5.0
+"""CPU seconds of a program on an instance that the user names, and on each of the usual ones."""
 
 
 @dataclass
@@ -28,11 +28,14 @@ class _Checked:
 
     Attributes:
         instances: how many there are.
+        kinds: of facts that some of them have; missing: of facts that none of them has.
         error: why it cannot be run at all, or empty.
     """
 
     name: str
     instances: int
+    kinds: Sequence[str]
+    missing: Sequence[str]
     verdicts: list[Verdict] = field(default_factory=list)
     error: str = ""
 
@@ -42,28 +45,46 @@ class _Checked:
         return sum(verdict.right for verdict in self.verdicts)
 
     @property
+    def answers(self) -> int | None:
+        """Right answers of all instances; ``None`` where they are not all known."""
+        numbers = [verdict.expected for verdict in self.verdicts]
+        return None if self.error or None in numbers else sum(filter(None, numbers))
+
+    @property
     def all_right(self) -> bool:
         return not self.error and self.right == self.instances
 
 
 def check_programs(
-    puzzle: Any, addresses: Sequence[str], paths: Sequence[str], timeout: float, *, as_json: bool
+    puzzle: Any,
+    addresses: Sequence[str],
+    paths: Sequence[str],
+    timeout: float | None,
+    *,
+    as_json: bool,
 ) -> int:
     """Check programs, print what each does on each board, and return the exit code.
 
     Args:
-        addresses: of the boards; without any, all small shipped ones.
+        addresses: of the boards; without any, the usual ones.
         paths: files and folders.
-        timeout: CPU seconds of a program on a board.
+        timeout: CPU seconds of a program on a board, or ``None`` for the usual time.
 
     Raises:
         PuzzleError: an address or a path leads nowhere.
     """
-    from pyasp_puzzles.comparison.program_check import program_names, small_boards, truths
+    from pyasp_puzzles.comparison.program_check import (
+        kinds_of_facts,
+        program_names,
+        truths,
+        usual_boards,
+    )
 
     names = program_names(paths)
     boards = [board for address in addresses for board in load_boards(puzzle, address)]
-    boards = boards or small_boards(puzzle)
+    timeout = timeout or (TIMEOUT if boards else TIMEOUT_USUAL)
+    boards = boards or usual_boards(puzzle)
+    kinds, missing = kinds_of_facts(puzzle, boards)
     notes = terminal.console(stderr=True)
     with spinner(notes, f"{puzzle.name}: the right answers"):
         known = list(truths(boards, timeout))
@@ -71,7 +92,8 @@ def check_programs(
     for name in names:
         if names[1:] and not as_json:
             click.echo(f"{name}:")
-        checked = _checked(name, known, timeout, printing=not as_json)
+        checked = _Checked(name, len(known), kinds, missing)
+        _check(checked, known, timeout, printing=not as_json)
         right += checked.all_right
         if as_json:
             terminal.print_json(_json(puzzle.name, checked))
@@ -82,24 +104,24 @@ def check_programs(
     return FOUND if right == len(names) else NONE
 
 
-def _checked(name: str, known: Sequence[Truth], timeout: float, *, printing: bool) -> _Checked:
+def _check(checked: _Checked, known: Sequence[Truth], timeout: float, *, printing: bool) -> None:
     """Check a program on all boards and print what is found on each; stop if it cannot be run."""
     from pyasp_puzzles.comparison.program_check import UnusableProgramError, check_program
+    from pyasp_puzzles.comparison.run import Runner
 
-    checked = _Checked(name, len(known))
     notes = terminal.console(stderr=True)
-    for truth in known:
-        try:
-            with spinner(notes, f"{name}: {truth.board.name}"):
-                verdict = check_program(name, truth, timeout)
-        except UnusableProgramError as error:
-            checked.error = str(error)
-            break
-        checked.verdicts.append(verdict)
-        if printing:
-            for line in _lines(verdict, terminal.console().width):
-                click.echo(line)
-    return checked
+    with Runner() as runner:
+        for truth in known:
+            try:
+                with spinner(notes, f"{checked.name}: {truth.board.name}"):
+                    verdict = check_program(checked.name, truth, timeout, runner)
+            except UnusableProgramError as error:
+                checked.error = str(error)
+                break
+            checked.verdicts.append(verdict)
+            if printing:
+                for line in _lines(verdict, terminal.console().width):
+                    click.echo(line)
 
 
 def _summary(checked: _Checked) -> str:
@@ -108,8 +130,22 @@ def _summary(checked: _Checked) -> str:
         return f"{checked.name}: cannot be run: {reason}"
     most = counted(checked.instances, "instance")
     if checked.all_right:
-        return f"{checked.name}: sound and complete on {most}"
+        return f"{checked.name}: sound and complete on {most} {_tried(checked)}"
     return f"{checked.name}: right on {checked.right} of {most}"
+
+
+def _tried(checked: _Checked) -> str:
+    """What a verdict is about, besides the number of instances: answers and kinds of facts."""
+    tried, missing = checked.kinds, checked.missing
+    words = f"with {counted(checked.answers or 0, 'answer')}"
+    if tried or missing:
+        of = "" if missing else "all " if tried[1:] else "the only "
+        kinds = "kind" if of == "the only " else counted(len(tried), "kind")
+        words += f", which have facts of {of}{kinds}: {', '.join(tried)}"
+    if missing:
+        these = "these kinds" if missing[1:] else "this kind"
+        words += f"; none has facts of {these}: {', '.join(missing)}"
+    return words
 
 
 def _lines(verdict: Verdict, width: int) -> Iterator[str]:
@@ -155,6 +191,9 @@ def _json(puzzle: str, checked: _Checked) -> dict[str, Any]:
         "program": checked.name,
         "right": checked.all_right,
         "error": checked.error,
+        "answers": checked.answers,
+        "facts": list(checked.kinds),
+        "facts_missing": list(checked.missing),
         "instances": [
             {
                 "instance": each.instance,

@@ -1,4 +1,4 @@
-"""The process of one measured run: limits, CPU seconds by phase, peak memory, answers to a file."""
+"""The process of measured runs: limits, CPU seconds by phase, peak memory, answers to a file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.errors import MisfitError, RepeatedAnswerError
 from pyasp_puzzles.optional import need
 from pyasp_puzzles.processes.memory import peak_bytes, peak_bytes_of_children, reserved_bytes
-from pyasp_puzzles.processes.parent import failures_sent, open_parent
+from pyasp_puzzles.processes.parent import failures_sent, next_order, open_parent
 from pyasp_puzzles.registry import puzzle_of
 from pyasp_puzzles.search import Search
 from pyasp_puzzles.symbols import Distinct, digest, number
@@ -58,19 +58,22 @@ class Clock:
 
 
 def main() -> None:
-    """Run the job of the parent and send one message about it."""
-    (job, limits, path), send = open_parent()
-    with failures_sent(send, str(job.engine)):
-        prepare(job)
-        imported = peak_memory()
-        _limit(limits)
-        try:
-            with Path(path).open("w", encoding="utf-8") as file:
-                figures = _measured(job, limits, file)
-        except MisfitError as misfit:
-            send("misfit", str(misfit))
-            return
-        send("measured", {**figures, "memory": peak_memory(), "imported": imported})
+    """Run each job of the parent and send one message about it."""
+    order, send = open_parent()
+    while order is not None:
+        job, limits, path = order
+        with failures_sent(send, str(job.engine)):
+            prepare(job)
+            imported = peak_memory()
+            _limit(limits)
+            try:
+                with Path(path).open("w", encoding="utf-8") as file:
+                    figures = _measured(job, limits, file)
+            except MisfitError as misfit:
+                send("misfit", str(misfit))
+            else:
+                send("measured", {**figures, "memory": peak_memory(), "imported": imported})
+        order = next_order()
 
 
 def prepare(job: Job) -> None:
@@ -173,7 +176,10 @@ def _limit(limits: Limits) -> None:
         raise MemoryError
     spent = resource.getrusage(resource.RUSAGE_SELF)
     seconds = math.ceil(limits.seconds + spent.ru_utime + spent.ru_stime) + 1
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)  # it cannot be raised again for the next job
+    if most != resource.RLIM_INFINITY:
+        seconds = min(seconds, most)
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, most))
     resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))
 
 

@@ -1,26 +1,29 @@
 """Whether a program of the user's own is sound and complete: on each board, all its answers.
 
 The puzzle's own answers are listed and verified first. The program then runs as the engine
-``lp:FILE`` in a process with limits, and its answers are compared with them.
+``lp:FILE`` in a process with limits, and its answers are compared with them.  A verdict is worth as
+much as the boards: where nobody names any, they are the puzzle's check boards.
 """
 
 from __future__ import annotations
 
 import tempfile
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pyasp_puzzles.api import solve
+from pyasp_puzzles.atoms import signature
 from pyasp_puzzles.comparison.agreement import AnswerFile, verdict
 from pyasp_puzzles.comparison.plan import Case
-from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, Ending, Limits, Run, measure
+from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, Ending, Limits, Run, Runner
 from pyasp_puzzles.engines.own_files import own_files
 from pyasp_puzzles.engines.request import make_job
 from pyasp_puzzles.errors import PuzzleError, warn_of
 from pyasp_puzzles.puzzle import Puzzle
-from pyasp_puzzles.registry import load_boards
+from pyasp_puzzles.registry import check_boards, load_boards
 
 MOST_ANSWERS, MOST_FACTS = 100, 320
 """A board is small if its file states at most so many answers, and it has at most so many facts."""
@@ -121,12 +124,14 @@ def program_names(paths: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def small_boards(puzzle: Puzzle[Any, Any]) -> list[Any]:
-    """The shipped boards with few facts, and few answers by what their files state.
+def usual_boards(puzzle: Puzzle[Any, Any]) -> list[Any]:
+    """The puzzle's check boards; without any, the shipped boards with few facts and few answers.
 
     Raises:
         PuzzleError: the puzzle has none.
     """
+    if boards := check_boards(puzzle):
+        return boards
     small = []
     for name in puzzle.instance_files():
         for board in load_boards(puzzle, name):
@@ -136,6 +141,16 @@ def small_boards(puzzle: Puzzle[Any, Any]) -> list[Any]:
     if not small:
         raise PuzzleError(f"{puzzle.name}: found no small shipped instance, name one")
     return small
+
+
+def kinds_of_facts(puzzle: Puzzle[Any, Any], boards: Iterable[Any]) -> tuple[list[str], list[str]]:
+    """The predicates of the puzzle's facts: those of which some board has facts, and the others."""
+    present = {signature(type(fact)) for board in boards for fact in puzzle.facts(board)}
+    known = dict.fromkeys(map(signature, puzzle.inputs))
+    names = Counter(name for name, _ in known)
+    words = {(n, arity): n if names[n] == 1 else f"{n}/{arity}" for n, arity in known}
+    tried = [words[kind] for kind in known if kind in present]
+    return tried, [words[kind] for kind in known if kind not in present]
 
 
 def truths(boards: Iterable[Any], timeout: float) -> Iterator[Truth]:
@@ -153,12 +168,13 @@ def truths(boards: Iterable[Any], timeout: float) -> Iterator[Truth]:
         yield Truth(board, lines, answers.exhausted)
 
 
-def check_program(name: str, truth: Truth, timeout: float) -> Verdict:
+def check_program(name: str, truth: Truth, timeout: float, runner: Runner) -> Verdict:
     """Run a program on a board and compare its answers with the right ones.
 
     Args:
         name: as in ``lp:NAME``.
         timeout: CPU seconds.
+        runner: has the process in which it runs.
 
     Raises:
         UnusableProgramError: it cannot be read or run; the message says why.
@@ -170,7 +186,7 @@ def check_program(name: str, truth: Truth, timeout: float) -> Verdict:
         raise UnusableProgramError(str(error)) from None
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "answers")
-        run = measure(job, truth.board.name, 1, Limits(timeout, MEMORY), path)
+        run = runner.run(job, truth.board.name, 1, Limits(timeout, MEMORY), path)
         found = AnswerFile(path).lines()
     warn_of(run.report.messages)
     if run.ending is Ending.ERROR:

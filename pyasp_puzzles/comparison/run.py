@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
+from typing import Self
 
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import Engine
@@ -89,6 +90,68 @@ class Run:
         return max(0.0, seconds["all"] - sum(seconds.get(phase, 0.0) for phase in before))
 
 
+class Runner:
+    """Runs jobs one after the other in one process; a new one follows a run that was cut short.
+
+    A ``with`` block ends the process.
+    """
+
+    def __init__(self) -> None:
+        self._child: Child | None = None
+
+    def run(self, job: Job, case: str, repeat: int, limits: Limits, answers: Path) -> Run:
+        """Run a job; see :func:`measure`."""
+        answers.write_text("", encoding="utf-8")
+        start = time.perf_counter()
+
+        def overdue() -> bool:
+            return time.perf_counter() - start > limits.patience * limits.seconds + _START
+
+        order = (job, limits, str(answers))
+        if self._child is None:
+            self._child = Child("pyasp_puzzles.comparison.child", order)
+        else:
+            self._child.send(order)
+        message = next(self._child.messages(overdue), ("late",))
+        gone = message == GONE
+        how, words = "", ""
+        if gone:
+            how, words = self._child.exit_reason(), self._child.last_stderr_line()
+        kind, *values = message
+        if kind != "measured":
+            self.__exit__()
+        wall = time.perf_counter() - start
+        if kind == "measured":
+            figures = values[0]
+            report = figures["report"]
+            late = report.reason == TIME_LIMIT or report.seconds["all"] > limits.seconds
+            ending = Ending.TIME if late else Ending.DONE
+            return Run(case, job.engine, repeat, job.seed, ending, wall=wall, **figures)
+        unsaid = f"the process ended with {how}" + (f": {words}" if words else "")
+        ending, text = Ending.ERROR, str(values[0]) if values else unsaid
+        if kind == "late" or how == "SIGXCPU":
+            ending, text = Ending.TIME, ""
+        elif kind == "misfit":
+            ending = Ending.MISFIT
+        elif (
+            kind == "memory"
+            or how in ("SIGABRT", "SIGKILL")
+            or re.search(r"MemoryError|allocate memory", words)
+        ):
+            ending, text = Ending.MEMORY, ""
+        with answers.open(encoding="utf-8") as lines:
+            found = sum(line.endswith("\n") for line in lines)
+        return Run(case, job.engine, repeat, job.seed, ending, text, found, wall=wall)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._child:
+            self._child.end()
+        self._child = None
+
+
 def measure(job: Job, case: str, repeat: int, limits: Limits, answers: Path) -> Run:
     """Run a job in a fresh process.
 
@@ -98,36 +161,5 @@ def measure(job: Job, case: str, repeat: int, limits: Limits, answers: Path) -> 
         limits: the process ends when it exceeds them.
         answers: the file to which the process writes them, one a line, atoms sorted by text.
     """
-    answers.write_text("", encoding="utf-8")
-    start = time.perf_counter()
-
-    def overdue() -> bool:
-        return time.perf_counter() - start > limits.patience * limits.seconds + _START
-
-    with Child("pyasp_puzzles.comparison.child", (job, limits, str(answers))) as child:
-        message = next(child.messages(overdue), ("late",))
-        gone = message == GONE
-        how, words = (child.exit_reason(), child.last_stderr_line()) if gone else ("", "")
-    wall = time.perf_counter() - start
-    kind, *values = message
-    if kind == "measured":
-        figures = values[0]
-        report = figures["report"]
-        late = report.reason == TIME_LIMIT or report.seconds["all"] > limits.seconds
-        ending = Ending.TIME if late else Ending.DONE
-        return Run(case, job.engine, repeat, job.seed, ending, wall=wall, **figures)
-    unsaid = f"the process ended with {how}" + (f": {words}" if words else "")
-    ending, text = Ending.ERROR, str(values[0]) if values else unsaid
-    if kind == "late" or how == "SIGXCPU":
-        ending, text = Ending.TIME, ""
-    elif kind == "misfit":
-        ending = Ending.MISFIT
-    elif (
-        kind == "memory"
-        or how in ("SIGABRT", "SIGKILL")
-        or re.search(r"MemoryError|allocate memory", words)
-    ):
-        ending, text = Ending.MEMORY, ""
-    with answers.open(encoding="utf-8") as lines:
-        found = sum(line.endswith("\n") for line in lines)
-    return Run(case, job.engine, repeat, job.seed, ending, text, found, wall=wall)
+    with Runner() as runner:
+        return runner.run(job, case, repeat, limits, answers)

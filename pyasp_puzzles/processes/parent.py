@@ -44,6 +44,14 @@ def open_parent() -> tuple[Any, Send]:
     return order, send
 
 
+def next_order() -> Any:
+    """The parent's next order; ``None`` after the last one."""
+    try:
+        return pickle.load(sys.stdin.buffer)
+    except EOFError:
+        return None
+
+
 def open_output() -> Send:
     """A function that sends the parent messages.
 

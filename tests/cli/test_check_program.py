@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,26 @@ import pytest
 from support import puzzles
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.comparison.program_check import MOST_ANSWERS, MOST_FACTS, small_boards
+from pyasp_puzzles.comparison.program_check import MOST_ANSWERS, MOST_FACTS, usual_boards
 from pyasp_puzzles.puzzle import program_folder
+
+FRAUDS: dict[tuple[str, str], tuple[str, str, str]] = {
+    ("packing", "given placements are ignored"): (
+        ":- given(P, T, A, B, C),\n   not place(P, T, A, B, C).",
+        "",
+        "is given on",
+    ),
+    ("packing", "optional cells are ignored"): (", not optional(X, Y, Z)", "", ""),
+    ("packing", "the upper bound of copies is ignored"): ("} H :-", "} :-", "is used"),
+    ("pips", "unequal is left out"): (
+        ":- unequal(G), pip(V),\n   { value(R, C, V) : cell(R, C, G) } > 1.",
+        "",
+        "no two cells of region",
+    ),
+    ("pips", "less is off by one"): (">= T.", "> T.", "to less than"),
+}
+"""What an author may get wrong: the text of the puzzle's program, what stands there instead, and
+words of the rule that is broken; none: answers are missed."""
 
 BOARDS = ("document_3x3", "hints_6x6")
 """16 answers and one."""
@@ -58,15 +77,31 @@ def test_a_right_program_is_sound_and_complete(students: Path) -> None:
         0,
         "document_3x3: finds 16 of 16, sound and complete\n"
         "hints_6x6: finds 1 of 1, sound and complete\n"
-        "students/ada.lp: sound and complete on 2 instances\n",
+        "students/ada.lp: sound and complete on 2 instances with 17 answers, which have facts of "
+        "all 5 kinds: size, frame, piece, copies, hint\n",
     )
+
+
+def test_a_verdict_names_the_kinds_of_facts_that_were_not_tried(students: Path) -> None:
+    """Without any hint, nothing is known of a program that ignores hints."""
+    words = ("document_3x3", "--program", "students/ada.lp")
+    code, text = check(students, *words)
+    assert code == 0
+    assert text.splitlines()[-1] == (
+        "students/ada.lp: sound and complete on 1 instance with 16 answers, which have facts of "
+        "4 kinds: size, frame, piece, copies; none has facts of this kind: hint"
+    )
+    _, found = results(students, *words)
+    line = found["ada.lp"]
+    assert (line["answers"], line["facts_missing"]) == (16, ["hint"])
+    assert line["facts"] == ["size", "frame", "piece", "copies"]
 
 
 def test_without_instances_it_runs_on_the_small_ones(students: Path) -> None:
     code, found = results(students, "--program", "students/ada.lp")
     assert code == 0
     names = [each["instance"] for each in found["ada.lp"]["instances"]]
-    assert names == [board.name for board in small_boards(pp.find_puzzle("eternity"))]
+    assert names == [board.name for board in usual_boards(pp.find_puzzle("eternity"))]
     assert len(names) > 3
 
 
@@ -127,6 +162,19 @@ def test_a_program_that_runs_for_ever_is_ended_by_its_limit(students: Path) -> N
     assert "document_3x3: finds 0 of 16, ended early: " in check(students, *words)[1]
 
 
+def test_a_program_that_is_ended_on_a_board_is_not_tried_on_the_next(students: Path) -> None:
+    """Boards share a process, and a new one follows the one that was ended."""
+    rules = (students / "students" / "ada.lp").read_text(encoding="utf-8")
+    endless = f"{rules}\nn(0) :- size(3,_). n(X+1) :- n(X).\n"
+    (students / "mine.lp").write_text(endless, encoding="utf-8")
+    boards = ("hints_6x6", "document_3x3", "hints_6x6", "framed_4x4")
+    code, found = results(students, *boards, "--program", "mine.lp", "--timeout", "0.5")
+    assert code == 1
+    first, ended, third, last = found["mine.lp"]["instances"]
+    assert ended["ending"] in ("time limit", "memory limit")
+    assert (first["right"], third["right"], last["right"]) == (True, True, True)
+
+
 def test_a_program_with_far_too_many_answers_is_stopped(students: Path) -> None:
     code, found = results(students, "document_3x3", "--program", "students/jo.lp")
     (only,) = found["jo.lp"]["instances"]
@@ -176,13 +224,33 @@ def test_a_wrong_command_is_refused_in_one_line(
     assert message in text
 
 
+@pytest.mark.parametrize(("puzzle", "fraud"), FRAUDS)
+def test_a_wrong_program_is_called_sound_and_complete(
+    puzzle: str, fraud: str, tmp_path: Path
+) -> None:
+    right, wrong, rule = FRAUDS[puzzle, fraud]
+    rules = program_folder().joinpath(f"{puzzle}.lp").read_text(encoding="utf-8")
+    assert rules.count(right) == 1
+    (tmp_path / "mine.lp").write_text(rules.replace(right, wrong), encoding="utf-8")
+    done = puzzles("check", puzzle, "--program", "mine.lp", cwd=tmp_path)
+    assert done.returncode == 1
+    assert re.search(r"^mine\.lp: right on \d+ of \d+ instances\n\Z", done.stdout, flags=re.M)
+    if rule:
+        said = "  this one breaks a rule: "
+        assert any(
+            re.search(rf"\n    [^\n]*{rule}", part) for part in done.stdout.split(said)[1:]
+        ), done.stdout
+    else:
+        assert "  misses this one: place(" in done.stdout
+
+
 @pytest.mark.parametrize("name", pp.puzzle_names())
-def test_every_puzzle_has_small_boards_with_answers_and_a_known_number(name: str) -> None:
+def test_every_puzzle_has_usual_boards_with_answers_and_a_known_number(name: str) -> None:
     puzzle = pp.find_puzzle(name)
-    known = [dict(board.known)["answers"] for board in small_boards(puzzle)]
+    known = [dict(board.known)["answers"] for board in usual_boards(puzzle)]
     assert max(known) > 0
     assert all(number <= MOST_ANSWERS for number in known)
-    for board in small_boards(puzzle):
+    for board in usual_boards(puzzle):
         assert len(list(puzzle.facts(board))) <= MOST_FACTS
 
 

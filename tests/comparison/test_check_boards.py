@@ -1,0 +1,111 @@
+"""The check boards of each puzzle: every mutant of its program is caught on them."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import islice
+
+import clingo
+import pytest
+from check_boards import Tried, chosen, equivalent, first_witness, mutants_of, pool, tried, write
+from mutants import Mutant, Refused
+from support import found, hand_written
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.atoms import unify
+from pyasp_puzzles.comparison.program_check import kinds_of_facts
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.registry import check_boards, shipped_names
+
+PUZZLES = shipped_names()
+
+RANDOM = 1_000
+"""Random boards on which an equivalent mutant has the same answers."""
+
+
+@cache
+def boards_of(puzzle: str) -> list[Tried]:
+    """The check boards of a puzzle with their answers."""
+    found = [tried(board, puzzle) for board in check_boards(pp.find_puzzle(puzzle))]
+    return [each for each in found if each]
+
+
+def is_wrong(puzzle: str, board: Tried, answer: frozenset[clingo.Symbol]) -> bool:
+    """Whether the verifier rejects an answer, or it is a right one again, in other atoms."""
+    known = pp.find_puzzle(puzzle)
+
+    def solution(atoms: frozenset[clingo.Symbol]) -> object:
+        return known.decode(board.board, unify(atoms, known.answers))
+
+    try:
+        decoded = solution(answer)
+    except PuzzleError:  # there is no such piece, cell, ...
+        return True
+    return bool(known.verify(board.board, decoded)) or decoded in map(solution, board.right)
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_a_mutant_of_the_program_passes_for_right(puzzle: str) -> None:
+    """Each has a wrong answer on some check board or misses one, or is known to be equivalent."""
+    passed, refused = set(), 0
+    for mutant in mutants_of(puzzle):
+        if mutant.fault in equivalent(puzzle):
+            continue
+        try:
+            seen = first_witness(mutant, boards_of(puzzle))
+        except Refused:  # an unsafe variable, or it would ground for ever
+            refused += 1
+            continue
+        if seen is None:
+            passed.add(mutant.fault)
+        else:
+            board, witness = seen
+            assert witness.missed or is_wrong(puzzle, board, witness.wrong or frozenset())
+    assert not passed
+    assert refused < len(mutants_of(puzzle)) / 2
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_a_mutant_that_is_listed_as_equivalent_does_not_exist(puzzle: str) -> None:
+    assert {mutant.fault for mutant in mutants_of(puzzle)} >= equivalent(puzzle).keys()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_an_equivalent_mutant_differs_on_a_random_board(puzzle: str) -> None:
+    boards = list(islice(pool(puzzle, seed=2), RANDOM))
+    listed = [mutant for mutant in mutants_of(puzzle) if mutant.fault in equivalent(puzzle)]
+    told: list[Mutant] = [mutant for mutant in listed if first_witness(mutant, boards)]
+    assert [mutant.fault for mutant in told] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_the_check_boards_cannot_be_made_again(puzzle: str) -> None:
+    path = pp.find_puzzle(puzzle).checks_path()
+    assert write(pp.find_puzzle(puzzle), chosen(puzzle)) == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_a_kind_of_fact_is_on_no_check_board(puzzle: str) -> None:
+    assert kinds_of_facts(pp.find_puzzle(puzzle), check_boards(pp.find_puzzle(puzzle)))[1] == []
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_check_boards_are_large(puzzle: str) -> None:
+    """They are a few kB, and answers are few."""
+    assert pp.find_puzzle(puzzle).checks_path().stat().st_size < 8_000
+    assert max(len(each.right) for each in boards_of(puzzle)) <= 30
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_a_check_board_states_a_wrong_number_of_answers(puzzle: str) -> None:
+    """Another encoding, written by hand, has the same answers, and the verifier accepts them."""
+    engine = next(iter(hand_written(puzzle)))
+    for each in boards_of(puzzle):
+        assert dict(each.board.known)["answers"] == len(each.right)
+        assert set(found(each.board, engine)) == each.right, each.board.name
+        shown = pp.find_puzzle(puzzle)
+        for answer in each.right:
+            solution = shown.decode(each.board, unify(answer, shown.answers))
+            assert shown.verify(each.board, solution) == []
