@@ -82,9 +82,9 @@ class Dependencies:
         return self._components[atom]
 
     def free(self, guess: int) -> bool:
-        """Whether a guess is a choice, tied to nothing but itself, and no condition limits it."""
+        """Whether a guess is a choice and nothing else, which is tied to none and always open."""
         self._partition()
-        rules = self._ties.get(guess)
+        rules = [*self._ties.get(guess, ()), *self._defined.get(guess, ())]
         return bool(rules) and all(rule.choice and not literals_of(rule.body) for rule in rules)
 
     def part(self, atoms: Iterable[int], components: Iterable[int]) -> list[Rule]:
