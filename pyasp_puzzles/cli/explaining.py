@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.hinting import Degree, Hint
 
 MOST_NAMES = 2
-_SILENT = 5
 CODES = {"solved": FOUND, "open": FOUND, "contradiction": NONE, "unknown": GAVE_UP}
 
 
@@ -144,7 +143,6 @@ def _print(explanation: Explanation, form: str, pictures: int | None) -> int:
     page = None
     so_far = partial(counted, noun="step")
     with stopped_by_ctrl_c(explanation), watched(notes, name, explanation, so_far) as steps:
-        _print_background(explanation)
         if form != "json":
             page = (MarkdownPage if form == "markdown" else TextPage)(explanation, pictures)
             page.begin()
@@ -181,22 +179,6 @@ def _overview(explanation: Explanation) -> Iterator[str]:
         if words is None:
             return
         yield words
-
-
-def _print_background(explanation: Explanation) -> None:
-    """Name the constraints without words, which are always known, on standard error."""
-    silent = explanation.theory.program.silent
-    for file, line, text in silent[:_SILENT]:
-        click.echo(f"{file}, line {line}: no words, so it is always known: {text}", err=True)
-    if len(silent) > _SILENT:
-        more = counted(len(silent) - _SILENT, "more constraint")
-        click.echo(f"and {more} without words", err=True)
-    if explanation.subject.puzzle is not None:  # tests of its words check that they leave out none
-        return
-    for words, number in explanation.theory.left_out():
-        where = f"{words.file}, line {words.line}: where {words.condition}"
-        found = counted(number, "ground instance")
-        click.echo(f"{where}: false for {found}, which no explanation uses", err=True)
 
 
 @click.command()

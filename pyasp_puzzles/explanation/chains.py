@@ -16,7 +16,8 @@ Told = tuple[Symbol, bool]
 
 def is_shown(theory: Theory, atom: Symbol) -> bool:
     """Whether an atom can stand in a partial answer."""
-    return (atom.name, len(atom.arguments)) in theory.program.shown
+    name = f"-{atom.name}" if atom.negative else atom.name
+    return (name, len(atom.arguments)) in theory.program.shown
 
 
 def joined(chain: Sequence[Step], wanted: Collection[Told] = ()) -> Step:

@@ -1,19 +1,27 @@
 """Which part of a ground program a clue can bear upon.
 
-Choices are free.  The other atoms are functions of the choices upon which they depend.  A
-constraint without words ties all choices that it speaks of together.  So a clue can bear upon an
-atom only if both depend on choices that are tied together.
+*Guesses* are the atoms that choice rules choose, those in heads of disjunctions, and those in a
+loop through negation.  The other atoms are functions of the guesses upon which they depend.  A
+constraint without words, the body of a choice, and each rule for a guess of another kind tie all
+guesses that they speak of together.  So a clue can bear upon an atom only if both depend on
+guesses that are tied together, and the rules upon which tied guesses depend are the bottom of a
+splitting (Lifschitz, Turner, "Splitting a logic program", ICLP 1994): the answers of the whole
+program, restricted to their atoms, are answers of these rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from pyasp_puzzles.translate.graph import components
 from pyasp_puzzles.translate.ground import Program, Rule, literals_of
+
+NO_GUESS = 0
+"""The set of tied guesses of atoms that depend on none, though clingo does not decide them."""
 
 
 def supports(program: Program, atoms: Sequence[int]) -> list[frozenset[int]]:
-    """For each atom the choices upon which it depends, itself included if it is one."""
+    """For each atom the guesses upon which it depends, itself included if it is one."""
     return Dependencies(program).supports(atoms)
 
 
@@ -21,7 +29,7 @@ class Dependencies:
     """The dependency graph of a ground program.
 
     Args:
-        whole: atoms of which each ties the choices upon which it depends.
+        whole: atoms of which each ties the guesses upon which it depends.
     """
 
     def __init__(self, program: Program, whole: Iterable[int] = ()) -> None:
@@ -38,9 +46,10 @@ class Dependencies:
                 self._constraints.append(rule)
             for head in rule.head:
                 (self._chosen if rule.choice else self._defined).setdefault(head, []).append(rule)
+        self._guessed = frozenset(_guessed(self._defined))
 
     def supports(self, atoms: Sequence[int]) -> list[frozenset[int]]:
-        """For each atom the choices upon which it depends."""
+        """For each atom the guesses upon which it depends."""
         return [self._support(atom) for atom in atoms]
 
     def _support(self, atom: int) -> frozenset[int]:
@@ -49,6 +58,9 @@ class Dependencies:
         seen, todo, found = {atom}, [atom], set()
         while todo:
             current = todo.pop()
+            if current in self._guessed:
+                found.add(current)
+                continue
             if current in self._chosen:
                 found.add(current)
             for rule in self._defined.get(current, ()):
@@ -62,70 +74,100 @@ class Dependencies:
         return self._known[atom]
 
     def components(self, atom: int) -> frozenset[int]:
-        """The sets of tied choices upon which an atom depends, each as one of its choices."""
+        """The sets of tied guesses upon which an atom depends, each as one of its guesses."""
         if atom not in self._components:
             tied = self._partition()
-            found = frozenset(tied.find(choice) for choice in self._support(atom))
-            self._components[atom] = found
+            found = frozenset(tied.find(guess) for guess in self._support(atom))
+            self._components[atom] = found or frozenset([NO_GUESS])
         return self._components[atom]
 
-    def free(self, choice: int) -> bool:
-        """Whether a choice is tied to nothing but itself, and no condition limits it."""
+    def free(self, guess: int) -> bool:
+        """Whether a guess is a choice and nothing else, which is tied to none and always open."""
         self._partition()
-        rules = self._ties.get(choice, ())
-        return all(rule.choice and not literals_of(rule.body) for rule in rules)
+        rules = [*self._ties.get(guess, ()), *self._defined.get(guess, ())]
+        return bool(rules) and all(rule.choice and not literals_of(rule.body) for rule in rules)
 
     def part(self, atoms: Iterable[int], components: Iterable[int]) -> list[Rule]:
-        """The rules upon which some atoms depend, with all that ties their choices.
+        """The rules upon which some atoms depend, with all that ties their guesses.
+
+        Of choices the rules have those atoms only whose components are given.
 
         Args:
             components: must hold the components of the atoms.
         """
         self._partition()
+        within = frozenset(components)
         rules: dict[int, Rule] = {}
         todo, seen = list(atoms), set[int]()
-        for component in sorted(components):
-            for rule in self._ties.get(component, ()):
+
+        def take(found: Iterable[Rule]) -> None:
+            for rule in found:
                 if id(rule) not in rules:  # one rule may choose thousands of atoms
-                    rules[id(rule)] = rule
-                    todo += [*rule.head, *map(abs, literals_of(rule.body))]
+                    head = rule.head
+                    if rule.choice:
+                        head = tuple(atom for atom in head if self.components(atom) <= within)
+                    rules[id(rule)] = Rule(head, rule.body, rule.choice)
+                    todo.extend([*head, *map(abs, literals_of(rule.body))])
+
+        for component in sorted(within):
+            take(self._ties.get(component, ()))
         while todo:
             atom = todo.pop()
-            if atom in seen:
-                continue
-            seen.add(atom)
-            for rule in (*self._defined.get(atom, ()), *self._chosen.get(atom, ())):
-                if id(rule) not in rules:
-                    rules[id(rule)] = rule
-                    todo += map(abs, literals_of(rule.body))
+            if atom not in seen:
+                seen.add(atom)
+                take(self._defined.get(atom, ()))
+                take(self._chosen.get(atom, ()))
         return list(rules.values())
 
     def _partition(self) -> _Partition:
-        """The choices, those that a constraint without words speaks of in one set."""
+        """The guesses, those that a rule ties together in one set."""
         if self._tied is not None:
             return self._tied
         tied = _Partition()
         ties: list[tuple[frozenset[int], Rule]] = []
         for rule in self._constraints:
-            ties.append((self._choices(literals_of(rule.body)), rule))
+            ties.append((self._guesses(literals_of(rule.body)), rule))
         for head, chosen in self._chosen.items():
             for rule in chosen:
                 # One rule may choose thousands of atoms: only its body ties them together.
-                ties.append((self._choices(literals_of(rule.body)) | {head}, rule))
-        for defined in self._defined.values():
-            for rule in defined:
-                if len(rule.head) > 1:
-                    ties.append((self._choices((*rule.head, *literals_of(rule.body))), rule))
+                ties.append((self._guesses(literals_of(rule.body)) | {head}, rule))
+        for head, defined in self._defined.items():
+            if head in self._guessed:
+                for rule in defined:
+                    ties.append((self._guesses((*rule.head, *literals_of(rule.body))), rule))
         for group in (*(group for group, _ in ties), *map(self._support, self._whole)):
             tied.join(group)
         for group, rule in ties:
-            for component in sorted({tied.find(choice) for choice in group}):
+            for component in sorted({tied.find(guess) for guess in group}):
                 self._ties.setdefault(component, []).append(rule)
         self._tied = tied
         return tied
 
-    def _choices(self, literals: Iterable[int]) -> frozenset[int]:
+    def _guesses(self, literals: Iterable[int]) -> frozenset[int]:
         return frozenset[int]().union(*(self._support(abs(literal)) for literal in literals))
+
+
+def _guessed(defined: Mapping[int, Sequence[Rule]]) -> Iterator[int]:
+    """The atoms in heads of disjunctions or in loops through negation.
+
+    All atoms of a disjunctive head belong to one component of the dependency graph.
+    """
+    graph = {
+        atom: [
+            abs(literal)
+            for rule in rules
+            for literal in (*(rule.head if len(rule.head) > 1 else ()), *literals_of(rule.body))
+        ]
+        for atom, rules in defined.items()
+    }
+    for component in components(graph):
+        inside = set(component)
+        rules = (rule for atom in component for rule in defined[atom])
+        if any(
+            len(rule.head) > 1 or any(-literal in inside for literal in literals_of(rule.body))
+            for rule in rules
+        ):
+            yield from component
 
 
 class _Partition:

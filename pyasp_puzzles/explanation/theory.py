@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 import clingo
 from clingo import Symbol
 
-from pyasp_puzzles.errors import MisfitError
+from pyasp_puzzles.errors import MisfitError, counted
 from pyasp_puzzles.explanation.outcome import Outcome as Outcome
 from pyasp_puzzles.explanation.reasons.closure import Closure
 from pyasp_puzzles.explanation.reasons.parts import Space
@@ -149,6 +149,14 @@ class Theory:
     def cell_name(self, cell: Cell) -> str:
         """A cell in the program's words; its numbers where the program has none for it."""
         return self.spell(_symbol(cell))
+
+    def warnings(self) -> list[str]:
+        """What explanations take as known, ignore or leave out, one line each."""
+        return self.program.warnings() + [
+            f"{words.file}, line {words.line}: where {words.condition}: false for "
+            f"{counted(number, 'ground instance')}, which no explanation uses"
+            for words, number in self.left_out()
+        ]
 
     def left_out(self) -> list[tuple[ClueWords, int]]:
         """Words whose ``where`` leaves out instances of their constraint, with the number of these.

@@ -10,13 +10,18 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support import ROOT
 
+import pyasp_puzzles as pp
 from pyasp_puzzles.cli import run
+from pyasp_puzzles.errors import PuzzleWarning
+from pyasp_puzzles.explanation.explaining import explain_program
+from pyasp_puzzles.explanation.telling.subject import BoardSubject
 from pyasp_puzzles.registry import shipped_names
 
 Output = tuple[int, str, str]
@@ -253,7 +258,7 @@ def test_somebody_elses_program_is_explained(command: Command, tmp_path: Path) -
     )
     assert code == 1
     assert steps(output)[-1]["status"] == "contradiction"
-    assert "facts.lp, line 2: no words, so it is always known" in errors
+    assert "facts.lp, line 2: this constraint has no words: explanations take it as" in errors
 
 
 @pytest.mark.parametrize(
@@ -308,6 +313,119 @@ def test_words_that_leave_out_instances_are_named(command: Command, tmp_path: Pa
     assert "edges.lp, line 4: where X < Y: false for 1 ground instance, which no" in notes
     assert "edges.lp: not finished (no further step was found): " in notes
     assert code == 3
+
+
+IGNORING = """{ p(1..4) } 3.
+#minimize { X : p(X) }.
+:~ p(1). [2@3]
+%@ "1 or 4"
+:- not p(1), not p(4).
+%@ "not {X}" where X < 2
+:- p(X), X < 3.
+:- p(1), p(2).
+p(5) :- p(1), not p(5).
+p(5) :- p(1), p(4), p(6). p(6) :- p(5).
+"""
+IGNORED = [
+    "own.lp, line 1: this bounded choice has no words: explanations take it as known",
+    "own.lp, line 8: this constraint has no words: explanations take it as known",
+    "own.lp, line 9: this odd loop has no words: explanations take it as known",
+    *(
+        f"own.lp, line {line}: #minimize, #maximize and weak constraints are ignored: all answers "
+        "are explained, not only the best"
+        for line in (2, 3)
+    ),
+    "own.lp, line 6: where X < 2: false for 1 ground instance, which no explanation uses",
+]
+
+
+def test_python_and_the_command_name_the_same_that_no_clue_says(
+    command: Command, tmp_path: Path
+) -> None:
+    file = tmp_path / "own.lp"
+    file.write_text(IGNORING)
+    with pytest.warns(PuzzleWarning) as found:
+        list(explain_program([file]))
+    assert [str(warning.message) for warning in found] == IGNORED
+    _, _, errors = command("explain", "--program", str(file))
+    assert errors.splitlines()[:-1] == [f"pyasp-puzzles: {line}" for line in IGNORED]
+
+
+def test_of_many_constraints_without_words_five_are_named(command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "own.lp"
+    file.write_text('{ p(1..9) }.\n%@ "1"\n:- not p(1).\n' + ":- p(1), p(2).\n" * 7)
+    _, _, errors = command("explain", "--program", str(file))
+    *lines, more, _ = errors.splitlines()
+    assert [line.partition(": this")[0] for line in lines] == [
+        f"pyasp-puzzles: own.lp, line {line}" for line in range(4, 9)
+    ]
+    assert more == (
+        "pyasp-puzzles: 2 more constraints without words: explanations take them as known, too"
+    )
+
+
+def test_a_puzzle_that_minimizes_says_that_hints_ignore_it(tmp_path: Path) -> None:
+    """Explanations, hints and ratings of a board have its theory from the same place."""
+    puzzle, board = pp.find_puzzle("pips"), pp.load("pips", "heart")
+    text = puzzle.program_path().read_text(encoding="utf-8")
+    (tmp_path / "own.lp").write_text(f"#minimize {{ V, R, C : value(R, C, V) }}.\n{text}")
+    own = replace(puzzle, program=tmp_path / "own.lp")
+    with pytest.warns(PuzzleWarning, match="own.lp, line 1: #minimize, #maximize and weak"):
+        BoardSubject(own, board, None).theory()
+
+
+@pytest.mark.parametrize(
+    ("statement", "found"),
+    [
+        ("#external q(1).", "#external"),
+        ("#edge (1, 2) : p(1).", "#edge"),
+        ("#script (python)\n#end.", "#script"),
+        ("#theory t { x { }; &d/0 : x, any }.", "#theory"),
+        ("&d { }.", "&d { }."),
+        ("#program step(t).", "#program step"),
+    ],
+)
+def test_what_cannot_be_explained_is_refused_by_name_before_the_search(
+    statement: str, found: str, command: Command, tmp_path: Path
+) -> None:
+    file = tmp_path / "own.lp"
+    file.write_text(f'{{ p(1..2) }}.\n%@ "not 1"\n:- p(1).\n{statement}\n')
+    code, output, errors = command("explain", "--program", str(file))
+    expected = f"pyasp-puzzles: own.lp, line 4: no explanation can use {found}\n"
+    assert (code, output, errors) == (2, "", expected)
+
+
+def test_shown_terms_that_are_no_atoms_are_refused(command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "own.lp"
+    file.write_text('{ p(1..2) }.\n%@ "not 1"\n:- p(1).\n#show X : p(X).\n')
+    code, output, errors = command("explain", "--program", str(file))
+    assert (code, output) == (2, "")
+    assert errors == "pyasp-puzzles: own.lp, line 4: found no #show of an atom, nor words of one\n"
+
+
+def test_rules_that_contradict_each_other_without_a_clue_blame_none(
+    command: Command, tmp_path: Path
+) -> None:
+    file = tmp_path / "own.lp"
+    file.write_text('{ p(1..2) }.\nf :- not f.\n%@ "not 1"\n:- p(1).\n#show p/1.\n')
+    code, output, errors = command("explain", "--program", str(file))
+    assert (code, output) == (1, "  1. Nothing fits.\n")
+    ending = "no answer, even without any clue: the rules without words contradict each other"
+    assert errors.splitlines()[1:] == [f"own.lp: {ending}"]
+
+
+def test_helpers_with_words_that_an_answer_leaves_open_are_no_goals(
+    command: Command, tmp_path: Path
+) -> None:
+    """The answer is the only one by its shown atoms; "h" may hold or not."""
+    file = tmp_path / "own.lp"
+    file.write_text(
+        '{ p(1..2) }. { h }. k :- p(1).\n%@ "1 alone"\n:- not p(1).\n%@ "1 alone"\n:- p(2).\n'
+        '#show p/1.\n%@ h "h is so" "h is not so"\n%@ k "k is so" "k is not so"\n'
+    )
+    code, output, errors = command("explain", "--program", str(file))
+    assert (code, "k is so" in output, "h is" in output) == (0, True, False)
+    assert errors.startswith("own.lp: solved in 1 step")
 
 
 def test_a_program_without_words_is_an_error(command: Command, tmp_path: Path) -> None:

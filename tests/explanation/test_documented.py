@@ -12,7 +12,7 @@ from pyasp_puzzles.explanation.theory import theory_of_files
 from pyasp_puzzles.explanation.words.words import WordsError, read_words
 
 PAGE = (ROOT / "docs" / "words.md").read_text(encoding="utf-8")
-GUESTS, PARTY, *_ = re.findall(r"```prolog\n(.*?)```", PAGE, flags=re.DOTALL)
+GUESTS, PARTY, *_, KNIGHTS = re.findall(r"```prolog\n(.*?)```", PAGE, flags=re.DOTALL)
 
 
 @pytest.fixture
@@ -48,6 +48,20 @@ def test_a_wrong_variable_gives_the_error_of_the_page(tmp_path: Path) -> None:
     with pytest.raises(WordsError) as error:
         theory_of_files([path])
     assert f"    {error.value}\n" in PAGE
+
+
+def test_the_knights_are_explained_as_the_page_says(tmp_path: Path) -> None:
+    path = tmp_path / "knights.lp"
+    path.write_text(KNIGHTS, encoding="utf-8")
+    done = puzzles("explain", "--program", str(path))
+    (shown,) = re.findall(r"explain --program knights\.lp\n(.*?)```", PAGE, flags=re.DOTALL)
+    assert (done.returncode, done.stdout + done.stderr) == (0, shown)
+
+
+def test_a_constraint_without_words_gives_the_warning_of_the_page(party: list[Path]) -> None:
+    party[0].write_text(f"{GUESTS}:- sits(_, 6).\n", encoding="utf-8")
+    (warning,) = theory_of_files(party).warnings()
+    assert f"\n    {warning}\n" in PAGE
 
 
 def test_the_guests_are_explained_to_the_end(party: list[Path]) -> None:

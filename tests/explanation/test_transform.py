@@ -165,12 +165,11 @@ def test_what_stands_without_words_is_always_known_and_listed() -> None:
         "{ b }.",
         "p(1).",
     )
-    assert [(file, line) for file, line, _ in theory.program.silent] == [
-        ("own.lp", 1),
-        ("own.lp", 3),
-        ("own.lp", 6),
+    assert theory.program.silent == [
+        ("own.lp", 1, "bounded choice"),
+        ("own.lp", 3, "constraint"),
+        ("own.lp", 6, "constraint"),
     ]
-    assert theory.program.silent[1][2] == "#false :- a(1); a(2)."
     assert [words.template.text for words in theory.program.background] == ["three is there"]
     assert (theory.clues, theory.always_broken) == ([], [])
     assert {answer - {"b", "p(1)"} for answer in models(theory, [])} == {
@@ -221,11 +220,14 @@ def test_what_serves_the_search_alone_is_left_out() -> None:
         '%@ "some"',
         ":- not a(1), not a(2).",
     )
-    assert [(file, line) for file, line, _ in theory.program.ignored] == [
-        ("own.lp", 3),
-        ("own.lp", 4),
-    ]
+    assert theory.program.ignored == [("own.lp", 3), ("own.lp", 4)]
     assert len(models(theory, [0])) == 3
+
+
+def test_a_rule_with_its_own_negation_is_a_constraint_without_words() -> None:
+    lines = ("{ a(1..2) }.", "f(X) :- a(X), not f(X).", "a(3) :- not b.", "b :- not a(3).")
+    theory = own(*lines, '%@ "some"', ":- not a(1), not a(2), not b.")
+    assert theory.program.silent == [("own.lp", 2, "odd loop")]
 
 
 def test_disjunctions_are_background() -> None:

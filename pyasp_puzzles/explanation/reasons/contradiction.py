@@ -47,9 +47,13 @@ def steps_to_contradiction(
 ) -> tuple[tuple[Step, ...], bool]:
     """The steps by cheapest reasons, and whether they reach the contradiction.
 
-    Where the steps end without it, one step with all clues of a conflict takes their place.
+    Where the steps end without it, one step with all clues of a conflict takes their place.  If the
+    rules without words contradict each other, the only step has no clue.
     The arguments are those of :func:`contradiction`.
     """
+    theory.searcher.limit(conflicts)
+    if theory.searcher.solve([]).outcome is Outcome.UNSATISFIABLE:
+        return (Step(1, (), (), (), 0, smallest=True),), True
     if theory.always_broken:
         clue = min(theory.always_broken, key=lambda clue: clue.weight)
         return (Step(1, (clue,), (), (), clue.weight, smallest=True),), True

@@ -1,7 +1,7 @@
 """Parts of a theory: what some clues bear upon, each part in a small control of its own.
 
 A search within a part costs microseconds where one of the whole program costs a millisecond.  What
-it finds is right for the whole: the other clues are free, and nothing else ties the part's choices
+it finds is right for the whole: the other clues are free, and nothing else ties the part's guesses
 to the rest (see :mod:`pyasp_puzzles.explanation.scope`).
 """
 
@@ -49,7 +49,7 @@ class Space:
         atoms: number of the theory's atoms.
         contradiction: the mask of the contradiction.
         clue_scopes: for each clue the literals upon which it can bear.
-        all_components: the sets of choices that something ties together.
+        all_components: the sets of guesses that something ties together.
         bound: those of them in which something may follow without any clue. In the others, each a
             free choice with no other atom of the theory, nothing does.
     """
@@ -196,7 +196,6 @@ class Part:
         self.scope, self.clues = space.scope(components), mask_of(clues)
         shown = [space.numbers[i] for i in bits(self.scope) if i < space.atoms]
         broken = [space.clue_atoms[clue] for clue in clues]
-        self._components = components
         rules = space.dependencies.part([*shown, *broken], components)
         self._control = Grounder(Source(), ["--warn=none", *options]).control
         self._numbers: dict[int, int] = {}
@@ -238,11 +237,7 @@ class Part:
         return self._numbers[atom] if literal > 0 else -self._numbers[atom]
 
     def _add_rule(self, backend: clingo.Backend, rule: Rule) -> None:
-        heads = rule.head
-        if rule.choice:
-            components = self.space.dependencies.components
-            heads = tuple(head for head in heads if components(head) <= self._components)
-        head = [self._number(backend, atom) for atom in heads]
+        head = [self._number(backend, atom) for atom in rule.head]
         if isinstance(rule.body, Sum):
             terms = [(self._number(backend, x), weight) for x, weight in rule.body.terms]
             backend.add_weight_rule(head, rule.body.bound, terms, rule.choice)

@@ -137,7 +137,10 @@ def ending(explanation: Derived) -> Iterator[str]:
         yield from _open(explanation, found)
     elif explanation.status == "contradiction":
         lead = "leads" if len(explanation.steps) == 1 else "lead"
-        yield f"no answer: {found} {lead} to a contradiction"
+        if any(step.reason for step in explanation.steps):
+            yield f"no answer: {found} {lead} to a contradiction"
+        else:
+            yield "no answer, even without any clue: the rules without words contradict each other"
         if explanation.correction:
             clues = "; ".join(clue.words for clue in explanation.correction)
             number = counted(len(explanation.correction), "clue")

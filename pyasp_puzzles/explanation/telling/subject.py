@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,8 @@ from clingo import Symbol
 
 from pyasp_puzzles.deciding.question import Question
 from pyasp_puzzles.engines.request import fact_text
-from pyasp_puzzles.errors import GaveUpError, PuzzleError, VerificationError
+from pyasp_puzzles.errors import GaveUpError, PuzzleError, PuzzleWarning, VerificationError
+from pyasp_puzzles.explanation.chains import is_shown
 from pyasp_puzzles.explanation.theory import Outcome, Solver, Theory, theory_of, theory_of_files
 from pyasp_puzzles.explanation.timed import TimeUpError
 from pyasp_puzzles.grounding import WAIT, Grounder, Source, in_thread
@@ -82,17 +84,28 @@ class Subject(ABC):
     def theory(self) -> Theory:
         """Its theory, made once; its searches raise TimeUpError when they are overdue.
 
+        What explanations take as known, ignore or leave out gives a PuzzleWarning.
+
         Raises:
             GaveUpError: the time is up before.
             PuzzleError: the program has no words.
         """
         if self._theory is None:
             made: list[Theory] = []
-            if self.late() or not in_thread(lambda: made.append(self._ground()), self.late):
+            lines: list[str] = []
+
+            def make() -> None:
+                made.append(self._ground())
+                # Tests of a puzzle's words show that they leave out no instance.
+                lines.extend((made[0].program if self.puzzle else made[0]).warnings())
+
+            if self.late() or not in_thread(make, self.late):
                 raise GaveUpError(f"{self.name}: {self.reason} while the program was ground")
             self._theory = made[0].timed(self.overdue)
             if not self._theory.clues and not self._theory.always_broken:
                 raise PuzzleError(self._without_words(self._theory))
+            for line in lines:
+                warnings.warn(line, PuzzleWarning, stacklevel=2)
         return self._theory
 
     def _without_words(self, theory: Theory) -> str:
@@ -238,11 +251,10 @@ def literals_in(theory: Theory, shown: Symbols, known: Iterable[int] = ()) -> li
     """
     solver = theory.searcher
     solver.limit(None)
-    of_shown = set(theory.program.shown)
     assumed = [
         number if symbol in shown else -number
         for symbol, number in theory.atom_numbers.items()
-        if (symbol.name, len(symbol.arguments)) in of_shown
+        if is_shown(theory, symbol)
     ]
     found = solver.solve(
         [*solver.on(range(len(theory.clues))), *assumed, *known],

@@ -19,7 +19,7 @@ import clingo
 from clingo import Symbol, ast
 from clingo.ast import ASTType
 
-from pyasp_puzzles.errors import MisfitError, SolverError, did_you_mean
+from pyasp_puzzles.errors import MisfitError, SolverError, counted, did_you_mean
 from pyasp_puzzles.explanation.words.comments import Comment, Comments
 from pyasp_puzzles.explanation.words.rewriting import (
     broken_if,
@@ -50,6 +50,9 @@ from pyasp_puzzles.grounding import Source, readable
 BROKEN = "__broken"
 CELL = "__cell"
 
+_SILENT = 5
+"""Constraints without words that warnings name."""
+
 _LEFT_OUT = (ASTType.Minimize, ASTType.Heuristic, ASTType.ProjectAtom, ASTType.ProjectSignature)
 _UNKNOWN = {
     ASTType.External: "#external",
@@ -69,10 +72,10 @@ class ExplainingProgram:
         atoms: the words of atoms by signature.
         terms: the words of terms by signature, of which the first that match are used.
         glossary: words for further atoms, from lines ``% name(A,B) - ...``.
-        silent: constraints and bounded choices without words, as (file, line, text): they are
-            always known.
+        silent: what excludes answers and has no words, so that it is always known, as (file, line,
+            what it is): constraints, bounded choices, and rules with their own negation.
         background: the words of constraints that are always known, too, as their weight is 0.
-        ignored: ``#minimize`` and weak constraints, as (file, line, text).
+        ignored: ``#minimize``, ``#maximize`` and weak constraints, as (file, line).
         conditional: clues whose words have a condition: the words, the variables of the body, the
             body.
         shown: signatures of shown atoms.
@@ -85,7 +88,7 @@ class ExplainingProgram:
     glossary: dict[Signature, AtomWords] = field(default_factory=dict)
     silent: list[tuple[str, int, str]] = field(default_factory=list)
     background: list[ClueWords] = field(default_factory=list)
-    ignored: list[tuple[str, int, str]] = field(default_factory=list)
+    ignored: list[tuple[str, int]] = field(default_factory=list)
     conditional: list[tuple[ClueWords, tuple[str, ...], str]] = field(default_factory=list)
     shown: list[Signature] = field(default_factory=list)
 
@@ -94,6 +97,21 @@ class ExplainingProgram:
         signature = atom.name, len(atom.arguments)
         words = self.atoms.get(signature) or self.glossary.get(signature)
         return None if atom.negative else words
+
+    def warnings(self) -> list[str]:
+        """What is known without words, and what is ignored, one line each."""
+        found = [
+            f"{file}, line {line}: this {what} has no words: explanations take it as known"
+            for file, line, what in self.silent[:_SILENT]
+        ]
+        if len(self.silent) > _SILENT:
+            more = counted(len(self.silent) - _SILENT, "more constraint")
+            found.append(f"{more} without words: explanations take them as known, too")
+        return found + [
+            f"{file}, line {line}: #minimize, #maximize and weak constraints are ignored: all "
+            "answers are explained, not only the best"
+            for file, line in dict.fromkeys(self.ignored)
+        ]
 
 
 def transform(
@@ -140,7 +158,7 @@ class _Reader:
         self._heads: dict[Signature, None] = {}
         self._atoms: set[Signature] = set()
         self._terms: set[Signature] = set()
-        self._shows = False
+        self._shows: tuple[str, int] | None = None
 
     def read(self, source: Path | str, lemma: bool) -> None:
         """Take all statements of a file, or of a text."""
@@ -191,6 +209,9 @@ class _Reader:
         if not self._shows:
             program.shown += self._heads
         program.shown = list(dict.fromkeys(program.shown))
+        if self._shows and program.clues and not program.shown and not program.atoms:
+            file, line = self._shows
+            raise MisfitError(f"{file}, line {line}: found no #show of an atom, nor words of one")
         shown = dict.fromkeys([*program.shown, *program.atoms, (BROKEN, 2), (CELL, 2)])
         lines += [f"#show {name}/{arity}." for name, arity in shown]
         lines += [f"#defined {name}/2." for name in (BROKEN, CELL)]
@@ -270,16 +291,16 @@ class _Reader:
         if kind != ASTType.Program:
             self._unused()
         if kind == ASTType.ShowSignature:
-            self._shows = True
+            self._shows = where
             if statement.name:
                 name = statement.name if statement.positive else f"-{statement.name}"
                 self._program.shown.append((name, statement.arity))
         elif kind == ASTType.ShowTerm:
-            self._shows = True
+            self._shows = where
             atoms = set(atoms_of(statement.body))
             self._program.shown += [found for found in terms_of(statement.term) if found in atoms]
         elif kind == ASTType.Minimize:
-            self._program.ignored.append((*where, text))
+            self._program.ignored.append(where)
         elif kind not in _LEFT_OUT:
             self._lines.append(text)
 
@@ -298,11 +319,14 @@ class _Reader:
             self._words = words
             self._unused()
             self._lines.append(str(rule))
+            if any(str(literal) == f"not {rule.head}" for literal in rule.body):
+                self._program.silent.append((*where, "odd loop"))
             return
         if words is None or words.weight == 0:
             self._lines.append(str(rule))
             if words is None:
-                self._program.silent.append((*where, str(rule)))
+                what = "bounded choice" if bounded else "constraint"
+                self._program.silent.append((*where, what))
             else:
                 check_variables(words, rule)
                 self._program.background.append(words)
