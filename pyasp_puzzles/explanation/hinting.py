@@ -100,10 +100,14 @@ class Hint(Shown):
             return picture_of(self.subject, known, Step(1, (), (), (whole,), 0, False))
         return region_picture(self.subject, known, Step(1, (), (), (literal,), 0, False))
 
-    def sentences(self, degree: Degree = "clues") -> Iterator[str]:
-        """The hint in words: where to look, which clues to use, or what follows and why."""
+    def sentences(self, degree: Degree = "clues", *, whole: bool = False) -> Iterator[str]:
+        """The hint in words: where to look, which clues to use, or what follows and why.
+
+        Args:
+            whole: all of long lists, as in :meth:`~.telling.telling.Told.sentences`.
+        """
         if self.step is not None:
-            yield from self._step(self.step, degree)
+            yield from self._step(self.step, degree, whole)
         elif self.checked is not None:
             yield from self.checked.sentences()
         elif self.status == "complete":
@@ -131,15 +135,15 @@ class Hint(Shown):
             where = phrases_of(self.subject.theory()).cells(literal.cells)
             yield sentence(f"{'look at' if self.certain else 'the fewest choices are at'} {where}")
 
-    def _step(self, step: Step, degree: Degree) -> Iterator[str]:
+    def _step(self, step: Step, degree: Degree, whole: bool) -> Iterator[str]:
         teller = Teller(self.subject.theory(), self.partial.literals())
         if degree == "full":
             told = teller.tell(step)
-            yield from told.sentences()
+            yield from told.sentences(whole=whole)
             if told.note():
                 yield f"({told.note()})"
         elif degree == "clues":
-            yield from (sentence(words) for words in teller.clues(step.reason))
+            yield from teller.tell(step).clue_sentences(whole=whole)
         else:
             cells = sorted(region(self.subject, step))
             where = teller.phrases.cells(cells)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import cached_property
 from itertools import permutations
 
 import clingo
@@ -10,7 +11,15 @@ from clingo import Symbol, SymbolType
 
 from pyasp_puzzles.errors import listed
 from pyasp_puzzles.explanation.steps import Literal
-from pyasp_puzzles.explanation.telling.english import PREPOSITIONS, Board, Cell, plural
+from pyasp_puzzles.explanation.telling.english import (
+    PREPOSITIONS,
+    Board,
+    Cell,
+    compound,
+    is_negated,
+    neither,
+    plural,
+)
 from pyasp_puzzles.explanation.telling.frames import Frame, Pattern, Sentence, Span, open_span
 
 Arguments = tuple[Symbol, ...]
@@ -18,9 +27,14 @@ Tell = Callable[[Symbol, bool], Literal]
 Parts = tuple[Arguments, Arguments, Arguments]
 """The place, the value and the manner of an atom."""
 
+Phrase = tuple[str, int]
+"""A text, and how many literals it says."""
+
 PLACE, VALUE, MANNER = range(3)
 _MARK = "\ue001"
 _SAMPLE = 40
+_LISTED = 8
+"""Values, or places that have no rows, in one sentence."""
 
 
 class Form:
@@ -171,6 +185,29 @@ class Form:
         sentence = self._sentence(place, value, next(iter(manners)), holds=True)
         return sentence.part(PLACE) or listed([str(symbol) for symbol in place])
 
+    @cached_property
+    def lists_values(self) -> bool:
+        """Whether one sentence can have several values: the verb stands outside of each of them."""
+        if len({len(atom.arguments) for atom in self._atoms}) > 1 or not self._indices[VALUE]:
+            return False
+        for atom in self._atoms[:: len(self._atoms) // _SAMPLE + 1]:
+            yes, no = (self._sentence(*self.parts(atom), holds=holds) for holds in (True, False))
+            if yes.part(VALUE) != no.part(VALUE):
+                return False
+        return True
+
+    @cached_property
+    def has_predicate(self) -> bool:
+        """Whether a place, the verb and a value follow each other in what holds."""
+        pattern = self._patterns[True]
+        return (
+            self.lists_values
+            and pattern.groups[:2] == (PLACE, VALUE)
+            and Frame(pattern.texts[0], "").is_subject
+            and bool(pattern.texts[1].strip())
+            and not is_negated("".join(pattern.texts))
+        )
+
     @property
     def subject_is_place(self) -> bool:
         """Whether each sentence begins with its place, so that a row can stand for that."""
@@ -217,6 +254,36 @@ class Form:
         pattern = self._patterns[holds]
         return pattern.read(text) or Sentence(pattern, (text,) * len(pattern.groups))
 
+    def told(
+        self,
+        places: Sequence[Arguments],
+        values: Sequence[Arguments],
+        manners: Collection[Arguments] = (),
+        *,
+        holds: bool,
+    ) -> Iterator[Phrase]:
+        """Sentences that say each of the values of each place, as few as are clear.
+
+        Args:
+            manners: those of a single value; empty where they need not be said.
+        """
+        whole = holds or self.has_predicate
+        for own in [places] if self._flat else _parts(places, _LISTED):
+            one = whole or (len(own) == 1 and self._lists(own[0], values))
+            for some in _parts(values, _LISTED if self.lists_values and one else 1):
+                number = len(own) * len(some) * max(1, len(manners))
+                yield self.sentence(own, some, manners, holds=holds), number
+
+    def _lists(self, place: Arguments, values: Sequence[Arguments]) -> bool:
+        """Whether the sentence of what does not hold takes several values of a place."""
+        frame = self._first(place, values[0], holds=False).frame(VALUE, {})
+        items = [self._first(place, value, holds=False).part(VALUE) for value in values]
+        return frame.lists == "object" or (frame.lists == "subject" and not compound(items))
+
+    def _first(self, place: Arguments, value: Arguments, *, holds: bool) -> Sentence:
+        """The sentence about a value in any of its manners."""
+        return self._sentence(place, value, min(self.domain[place][value]), holds=holds)
+
     def sentence(
         self,
         places: Sequence[Arguments],
@@ -225,33 +292,31 @@ class Form:
         *,
         holds: bool,
         subject: str = "",
-        last: str = "",
+        one_of: bool = False,
         also: str = "",
     ) -> str:
         """One sentence that says each of the values of each place.
 
         Args:
             manners: those of a single value; empty where they need not be said.
-            subject: in place of the places: "no cell of row 4", "row 2".
-            last: the word before the last value.
+            subject: in place of the places: "no cell of row 4".
+            one_of: whether it says only that one of the values holds.
             also: a further item behind the values.
         """
-        one_of = last == "or"
-        last = last or ("and" if holds else "or")
-        if not holds and self.subject_is_place and len(places) > 1:
+        denied = not holds and self.has_predicate
+        if denied and (len(values) > 1 or len(manners) > 1):
+            return self._neither(places, values, sorted(manners))
+        if denied and self.subject_is_place and len(places) > 1:
             lines, left = self.board.whole_lines([self.cell(place) for place in places])
             if lines and not left:
                 subject, holds = f"no cell of {lines}", True
-        place = places[0]
-        sentences = [
-            self._sentence(place, value, min(self.domain[place][value]), holds=holds)
-            for value in values
-        ]
+        sentences = [self._first(places[0], value, holds=holds) for value in values]
         first = sentences[0]
         filled: dict[int, str] = {PLACE: _MARK}
         if manners:
-            ways = [self._sentence(place, values[0], m, holds=holds) for m in sorted(manners)]
-            filled[MANNER] = listed([way.part(MANNER) for way in ways], "or")
+            ways = [self._sentence(places[0], values[0], m, holds=holds) for m in sorted(manners)]
+            last = f", nor {_preposition(first)} ".replace("  ", " ")
+            filled[MANNER] = last.join(way.part(MANNER) for way in ways)
         elif MANNER in first.pattern.groups:
             first = first.without_end()
         if VALUE not in first.pattern.groups or (len(values) == 1 and not also):
@@ -260,12 +325,41 @@ class Form:
             items = _shortened([x.part(VALUE) for x in sentences], [v[:1] for v in values])
             items += [also] * bool(also)
             frame = first.frame(VALUE, filled)
-            alternatives = one_of and frame.is_subject
-            text = frame.one_of(items) if alternatives else frame.filled(items, last)
+            text = frame.one_of(items) if one_of else frame.filled(items)
         if _MARK not in text:
             return text
         before, _, after = text.partition(_MARK)
-        return f"{subject}{after}" if subject else self._placed(Frame(before, after), places, last)
+        return f"{subject}{after}" if subject else self._placed(Frame(before, after), places)
+
+    def _neither(
+        self,
+        places: Sequence[Arguments],
+        values: Sequence[Arguments],
+        manners: Sequence[Arguments],
+    ) -> str:
+        """A sentence that denies all of the values of each place, or a value in all manners."""
+        place, value = places[0], values[0]
+        first = self._first(place, value, holds=True)
+        before, middle, after, *_ = (*first.pattern.texts, "")
+        verb, _, rest = middle.strip().partition(" ")
+        if manners:
+            ways = [self._sentence(place, value, m, holds=True).part(MANNER) for m in manners]
+            start = _preposition(first)
+            words = neither([f"{start} {way}".lstrip() for way in ways])
+            after = f" {rest} {first.part(VALUE)} {words}".replace("  ", " ")
+        else:
+            parts = [self._first(place, each, holds=True).part(VALUE) for each in values]
+            parts = _shortened(parts, [each[:1] for each in values])
+            after = "" if MANNER in first.pattern.groups else after
+            after = f" {neither([f'{rest} {part}'.lstrip() for part in parts])}{after}"
+        return self._placed(Frame(before, f" {verb}{after}"), places)
+
+    def in_turn(self, places: Sequence[Arguments], values: Sequence[Arguments]) -> str:
+        """One sentence that says the value of each place, in their order."""
+        verb, _, rest = self._patterns[True].texts[1].strip().partition(" ")
+        sentences = [self._first(*pair, holds=True) for pair in zip(places, values, strict=True)]
+        items = [f"{rest} {sentence.part(VALUE)}".lstrip() for sentence in sentences]
+        return f"{listed(map(self.place_name, places))} {plural(verb)} {listed(items)}"
 
     def options(
         self, places: Sequence[Arguments], values: Sequence[Arguments], otherwise: str, *, now: bool
@@ -276,7 +370,7 @@ class Form:
             otherwise: what may hold in place of all values, such as "empty"; or empty.
             now: whether to say that these are left now, since some were excluded before.
         """
-        text = self.sentence(places, values, holds=True, last="or", also=otherwise)
+        text = self.sentence(places, values, holds=True, one_of=True, also=otherwise)
         if not now:
             return text
         frame = self._sentence(
@@ -292,15 +386,26 @@ class Form:
                 return f"{before} {word} now {after}" if late else f"{before} now {word} {after}"
         return f"now {text}"
 
-    def _placed(self, frame: Frame, places: Sequence[Arguments], last: str) -> str:
+    def _placed(self, frame: Frame, places: Sequence[Arguments]) -> str:
         if len(places) == 1:
             return frame.filled([self.place_name(places[0])])
         cells = sorted(map(self.cell, places))
         if not self._flat or (frame.before and frame.is_subject):
-            return frame.filled([self.board.name([cell]) for cell in cells], last)
+            return frame.filled([self.board.name([cell]) for cell in cells], each=True)
         if frame.is_subject:
-            return frame.about(self.board.name(cells))
-        return f"{frame.before}{self.board.name(cells, last)}{frame.after}"
+            return frame.about(self.board.name(cells, whole=not is_negated(frame.after)))
+        return frame.each_of(self.board.name(cells, whole=False))
+
+
+def _preposition(sentence: Sentence) -> str:
+    """The preposition before the last open place; empty if a comma stands there."""
+    last = sentence.pattern.texts[-2].rstrip()
+    return "" if last.endswith(",") else last.rpartition(" ")[2]
+
+
+def _parts(items: Sequence[Arguments], most: int) -> Iterator[Sequence[Arguments]]:
+    """The items in lists of at most so many."""
+    return (items[start : start + most] for start in range(0, len(items), most))
 
 
 def _named(text: str, argument: Symbol) -> Span | None:
