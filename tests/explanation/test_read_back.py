@@ -63,19 +63,35 @@ class Reader:
         return found
 
     def _one(self, text: str) -> set[Said]:
-        if text in self.said:
-            return {self.said[text]}
+        if found := self._exact(text):
+            return found
         for form in (self._neither, self._nor, self._in_turn, self._left, self._several):
             if (found := form(text)) is not None:
                 return found
         raise ValueError(f"cannot be read: {text}")
+
+    def _exact(self, text: str) -> set[Said]:
+        """The literal with these words; without the manner at their end, all with any manner."""
+        if text in self.said:
+            return {self.said[text]}
+        ends = (", ", " after ")
+        found = [own for x, own in self.said.items() if x.startswith(tuple(text + e for e in ends))]
+        return set(found) if found and not any(holds for _, holds in found) else set()
+
+    def _denied(self, *texts: str) -> set[Said]:
+        """That none of the atoms holds of which a text says that one does."""
+        for text in texts:
+            own = [x for x in self.said if x == text or x.startswith((f"{text}, ", f"{text} after "))]
+            if own and all(self.said[x][1] for x in own):
+                return {(self.said[x][0], False) for x in own}
+        raise ValueError(f"not the words of an atom: {texts}")
 
     def _neither(self, text: str) -> set[Said] | None:
         start, found, items = text.partition(" neither ")
         if not found:
             return None
         single = re.split(r",? nor |, ", items) if ", nor " not in items else items.split(", nor ")
-        return {(self._holds(f"{start} {x}", f"{start}, {x}"), False) for x in single}
+        return set().union(*(self._denied(f"{start} {x}", f"{start}, {x}") for x in single))
 
     def _nor(self, text: str) -> set[Said] | None:
         sign = ", nor " if ", nor " in text else ", and "
@@ -134,20 +150,15 @@ class Reader:
         """A list with "and" at the end of a sentence that denies nothing."""
         if re.search(r"\b(?:not|no|nobody|neither|never)\b", text):
             return None
-        first, *others = re.split(r", and (?:\w+ )?|, | and ", text)
-        if not others or first not in self.said:
-            return None
-        found = {self.said[first]}
-        for item in others:
-            found.add(next(self.said[x] for x in self._ends(first, item) if x in self.said))
-        return found
-
-    def _holds(self, *texts: str) -> Symbol:
-        """The atom with one of these words where it holds."""
-        for text in texts:
-            if text in self.said:
-                return self.said[text][0]
-        raise ValueError(f"not the words of an atom: {texts}")
+        head, comma, manner = text.rpartition(", ")
+        for own, end in ((text, ""), (head, f"{comma}{manner}")):
+            first, *others = re.split(r", | and ", own)
+            if others and f"{first}{end}" in self.said:
+                ends = [[f"{x}{end}" for x in self._ends(first, item)] for item in others]
+                found = [[self.said[x] for x in own if x in self.said] for own in ends]
+                if all(len(own) == 1 for own in found):
+                    return {self.said[f"{first}{end}"], *(own[0] for own in found)}
+        return None
 
     # -- subjects
 
@@ -157,11 +168,11 @@ class Reader:
         if no:
             for cell in self._cells(f"all cells of {no[1]}"):
                 for item in re.split(r", | or ", no[3]):
-                    positive = f"{cell} {no[2]} {item}"
-                    # A cell that cannot have the value has no atom for it.
-                    if positive in self.said:
-                        atom, holds = self.said[positive]
-                        yield next(x for x, own in self.said.items() if own == (atom, not holds))
+                    try:
+                        denied = self._denied(f"{cell} {no[2]} {item}")
+                    except ValueError:
+                        continue  # a cell that cannot have the value has no atom for it
+                    yield from (x for x, own in self.said.items() if own in denied)
             return
         of = re.fullmatch(r"(.*)\b(?:any|each) of (.+)", text)
         if of:
@@ -204,14 +215,17 @@ class Reader:
 
     def _cells(self, names: str) -> Iterator[str]:
         """The cells that a list of cells, runs and lines names."""
-        lines = re.fullmatch(r"all cells of (rows?|columns?) (.+?)(?: and (r\d.*)|, (r\d.*))?", names)
+        lines = re.fullmatch(
+            r"all cells of (rows?|columns?) ((?:\d+(?:, | and (?!r)| to )?)+)(?:(?:and|,) (r\d.*))?",
+            names,
+        )
         if lines:
             axis = 0 if lines[1].startswith("row") else 1
-            numbers = set(self._numbers(lines[2]))
+            numbers = set(self._numbers(lines[2].strip(" ,")))
             for cell in self.cells:
                 if _pair(cell)[axis] in numbers:
                     yield cell
-            names = lines[3] or lines[4] or ""
+            names = lines[3] or ""
         if not re.fullmatch(r"[rc\d ,]*(?:(?:to|and) [rc\d ,]+)*", names):
             return
         for part in filter(None, re.split(r", | and ", names)):
@@ -263,7 +277,8 @@ class Board:
         wanted = [self.theory.literal(atom, holds) for atom, holds in literals]
         phrases = self.phrases.told(wanted, dict(known))
         said = [pair for phrase in phrases for pair in self.reader.read(phrase)]
-        assert not self.follows([*known, *literals], said), (phrases, "say too much")
+        more = self.follows([*known, *literals], said)
+        assert not more, (phrases, "say too much", more, literals, known)
         assert not self.follows([*known, *said], literals), (phrases, "say too little")
         return phrases
 
@@ -301,7 +316,7 @@ def test_phrases_of_random_literals_read_back_as_these(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS, ids=lambda board: board[0])
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(st.integers(0, 2**32), st.floats(0.01, 1), st.sampled_from([0, 0.05, 0.2, 0.5]))
 def test_many_phrases_of_random_literals_read_back_as_these(
     board: tuple[str, str], seed: int, share: float, before: float

@@ -44,7 +44,16 @@ def neither(items: Sequence[str]) -> str:
     >>> neither(["1", "3"]), neither(["1", "3", "5"]), neither(["on a and b", "on c"])
     ('neither 1 nor 3', 'neither 1, 3 nor 5', 'neither on a and b, nor on c')
     """
-    return f"neither {', nor '.join(items) if compound(items) else listed(items, 'nor')}"
+    return f"neither {joined(items, 'nor')}"
+
+
+def joined(items: Sequence[str], last: str = "and") -> str:
+    """Items with a word before the last one, or before each but the first one if that is clearer.
+
+    >>> joined(["a", "b", "c"]), joined(["a and b", "c"])
+    ('a, b and c', 'a and b, and c')
+    """
+    return f", {last} ".join(items) if compound(items) else listed(items, last)
 
 
 def compound(items: Iterable[str]) -> bool:

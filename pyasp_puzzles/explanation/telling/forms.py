@@ -17,6 +17,7 @@ from pyasp_puzzles.explanation.telling.english import (
     Cell,
     compound,
     is_negated,
+    joined,
     neither,
     plural,
 )
@@ -62,8 +63,8 @@ class Form:
         for atom in atoms:
             place_, value, manner = self.parts(atom)
             self.domain.setdefault(place_, {}).setdefault(value, set()).add(manner)
-        self._patterns = {holds: self._pattern(holds) for holds in (True, False)}
-        self.board = self._board()
+        patterns = {holds: self._pattern(holds) for holds in (True, False)}
+        self._patterns = {holds: found for holds, found in patterns.items() if found}
 
     # -- arguments
 
@@ -159,15 +160,22 @@ class Form:
 
     # -- places
 
-    def _board(self) -> Board:
+    @cached_property
+    def board(self) -> Board:
         """The places as cells: rows and columns if the words name them so, else numbers."""
-        self._order = {place: i for i, place in enumerate(self.domain)}
-        self._flat = self.has_cells and all(
+        names = {self.cell(place): place for place in self.domain}
+        return Board(names, lambda cell: self.place_name(names[cell]), flat=self._flat)
+
+    @cached_property
+    def _flat(self) -> bool:
+        return self.has_cells and all(
             len(place) == len("rc") and self.place_name(place) == f"r{place[0]}c{place[1]}"
             for place in self.domain
         )
-        names = {self.cell(place): place for place in self.domain}
-        return Board(names, lambda cell: self.place_name(names[cell]), flat=self._flat)
+
+    @cached_property
+    def _order(self) -> dict[Arguments, int]:
+        return {place: i for i, place in enumerate(self.domain)}
 
     def cell(self, place: Arguments) -> Cell:
         """A place as a cell of :attr:`board`."""
@@ -208,6 +216,12 @@ class Form:
             and not is_negated("".join(pattern.texts))
         )
 
+    @cached_property
+    def _is_split(self) -> bool:
+        """Whether more of the subject stands behind the place, as in "hole 2 of location 3"."""
+        texts = [pattern.texts for pattern in self._patterns.values() if pattern.groups[0] == PLACE]
+        return any((x[1].split() or [""])[0] in PREPOSITIONS for x in texts)
+
     @property
     def subject_is_place(self) -> bool:
         """Whether each sentence begins with its place, so that a row can stand for that."""
@@ -220,14 +234,14 @@ class Form:
 
     def is_usable(self) -> bool:
         """Whether the words of all atoms keep place, value and manner apart."""
-        return all(
+        return len(self._patterns) == len((True, False)) and all(
             self._patterns[holds].read(self._tell(atom, holds).words) is not None
             for atom in self._atoms[:: len(self._atoms) // _SAMPLE + 1]
             for holds in (True, False)
         )
 
-    def _pattern(self, holds: bool) -> Pattern:
-        """What the sentences of all atoms have in common."""
+    def _pattern(self, holds: bool) -> Pattern | None:
+        """What the sentences of all atoms have in common; ``None``: no sample tells."""
         for atom in self._atoms[:_SAMPLE]:
             text = self._tell(atom, holds).words
             spans: dict[int, Span] = {}
@@ -245,7 +259,7 @@ class Form:
                 if cuts == sorted(cuts):
                     texts = [text[cuts[i] : cuts[i + 1]] for i in range(0, len(cuts), 2)]
                     return Pattern(tuple(texts), tuple(order))
-        return Pattern(("", ""), (VALUE,))
+        return None
 
     def _sentence(
         self, place: Arguments, value: Arguments, manner: Arguments, *, holds: bool
@@ -268,7 +282,8 @@ class Form:
             manners: those of a single value; empty where they need not be said.
         """
         whole = holds or self.has_predicate
-        for own in [places] if self._flat else _parts(places, _LISTED):
+        most = 1 if self._is_split else len(places) if self._flat else _LISTED
+        for own in _parts(places, most):
             one = whole or (len(own) == 1 and self._lists(own[0], values))
             for some in _parts(values, _LISTED if self.lists_values and one else 1):
                 number = len(own) * len(some) * max(1, len(manners))
@@ -303,10 +318,12 @@ class Form:
             one_of: whether it says only that one of the values holds.
             also: a further item behind the values.
         """
-        denied = not holds and self.has_predicate
-        if denied and (len(values) > 1 or len(manners) > 1):
-            return self._neither(places, values, sorted(manners))
-        if denied and self.subject_is_place and len(places) > 1:
+        if self.has_predicate and not one_of:
+            if len(manners) > 1 and not holds:
+                return self._without(places, values[0], sorted(manners))
+            if len(values) > 1:
+                return self._with_values(places, values, manners, holds=holds)
+        if self.has_predicate and not holds and self.subject_is_place and len(places) > 1:
             lines, left = self.board.whole_lines([self.cell(place) for place in places])
             if lines and not left:
                 subject, holds = f"no cell of {lines}", True
@@ -331,28 +348,37 @@ class Form:
         before, _, after = text.partition(_MARK)
         return f"{subject}{after}" if subject else self._placed(Frame(before, after), places)
 
-    def _neither(
+    def _with_values(
         self,
         places: Sequence[Arguments],
         values: Sequence[Arguments],
-        manners: Sequence[Arguments],
+        manners: Collection[Arguments],
+        *,
+        holds: bool,
     ) -> str:
-        """A sentence that denies all of the values of each place, or a value in all manners."""
-        place, value = places[0], values[0]
-        first = self._first(place, value, holds=True)
-        before, middle, after, *_ = (*first.pattern.texts, "")
+        """A sentence that says or denies all of the values of each place."""
+        sentences = [self._first(places[0], value, holds=True) for value in values]
+        first = sentences[0]
+        if MANNER in first.pattern.groups and not manners:
+            first = first.without_end()
+        before, middle, *after = first.pattern.texts
         verb, _, rest = middle.strip().partition(" ")
-        if manners:
-            ways = [self._sentence(place, value, m, holds=True).part(MANNER) for m in manners]
-            start = _preposition(first)
-            words = neither([f"{start} {way}".lstrip() for way in ways])
-            after = f" {rest} {first.part(VALUE)} {words}".replace("  ", " ")
-        else:
-            parts = [self._first(place, each, holds=True).part(VALUE) for each in values]
-            parts = _shortened(parts, [each[:1] for each in values])
-            after = "" if MANNER in first.pattern.groups else after
-            after = f" {neither([f'{rest} {part}'.lstrip() for part in parts])}{after}"
-        return self._placed(Frame(before, f" {verb}{after}"), places)
+        parts = _shortened([each.part(VALUE) for each in sentences], [each[:1] for each in values])
+        items = [f"{rest} {part}".lstrip() for part in parts]
+        words = joined(items) if holds else neither(items)
+        end = "".join([after[0], *(f"{first.part(MANNER)}{text}" for text in after[1:])])
+        return self._placed(Frame(before, f" {verb} {words}{end}"), places)
+
+    def _without(
+        self, places: Sequence[Arguments], value: Arguments, manners: Sequence[Arguments]
+    ) -> str:
+        """A sentence that denies a value in several manners."""
+        ways = [self._sentence(places[0], value, manner, holds=True) for manner in manners]
+        before, middle, *_ = ways[0].pattern.texts
+        start = _preposition(ways[0])
+        words = neither([f"{start} {way.part(MANNER)}".lstrip() for way in ways])
+        value_ = f"{middle}{ways[0].part(VALUE)}{ways[0].without_end().pattern.texts[-1]}"
+        return self._placed(Frame(before, f"{value_} {words}"), places)
 
     def in_turn(self, places: Sequence[Arguments], values: Sequence[Arguments]) -> str:
         """One sentence that says the value of each place, in their order."""
@@ -391,7 +417,8 @@ class Form:
             return frame.filled([self.place_name(places[0])])
         cells = sorted(map(self.cell, places))
         if not self._flat or (frame.before and frame.is_subject):
-            return frame.filled([self.board.name([cell]) for cell in cells], each=True)
+            names = [self.board.name([cell]) for cell in cells]
+            return frame.filled(names, each=not frame.is_subject)
         if frame.is_subject:
             return frame.about(self.board.name(cells, whole=not is_negated(frame.after)))
         return frame.each_of(self.board.name(cells, whole=False))
