@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 import re
+import tempfile
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import pytest
 from clingo import Symbol
@@ -100,9 +102,9 @@ class Reader:
         if not others or first not in self.said or denies is not (sign == ", nor "):
             return None
         ends = [[x for x in self._ends(first, item) if x in self.said] for item in others]
-        if any(len(own) != 1 for own in ends):
+        if not all(ends):
             raise ValueError(f"cannot be read: {text}: {ends}")
-        return {self.said[first], *(self.said[own[0]] for own in ends)}
+        return {self.said[first], *(self.said[own[-1]] for own in ends)}
 
     def _ends(self, first: str, item: str) -> Iterator[str]:
         words = first.split()
@@ -189,8 +191,8 @@ class Reader:
             rest = rest.removeprefix("each ")
             singular = self._singular(verb)
             names = list(self._cells(head)) or list(self._subjects(head))
-            if singular != verb and len(names) > 1 and all(map(self._is_start, names)):
-                yield from (f"{name} {singular} {rest}" for name in names)
+            if (singular != verb or verb == "may") and len(names) > 1 and all(map(self._is_start, names)):
+                yield from (f"{name} {singular} {rest}".strip() for name in names)
                 return
         yield text
 
@@ -324,3 +326,20 @@ def test_many_phrases_of_random_literals_read_back_as_these(
     test_phrases_of_random_literals_read_back_as_these.hypothesis.inner_test(  # type: ignore[attr-defined]
         board, seed, share, before
     )
+
+
+@pytest.mark.parametrize("words", OWN)
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 2**32), st.sampled_from([0.3, 1]))
+def test_phrases_of_own_words_read_back_too(words: str, seed: int, share: float) -> None:
+    if ("own", words) not in _made:
+        line = f"%@ sits(G,S) {OWN[words]}\n" if OWN[words] else ""
+        text = f"{line}{{ sits((a;bob;c), 1..4) }}.\n#show sits/2.\n"
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "own.lp"
+            path.write_text(text, encoding="utf-8")
+            _made["own", words] = Board(theory_of_files([path]))
+    own = _made["own", words]
+    dice = random.Random(seed)
+    literals = [(atom, dice.random() < 0.4) for atom, _ in own.answer]
+    own.check(sample(literals, seed, share), [])

@@ -19,6 +19,9 @@ PREPOSITIONS = frozenset(
         *("through", "to", "toward", "under", "upon", "with", "within"),
     )
 )
+AUXILIARIES = frozenset(
+    ("is", "are", "was", "has", "does", "may", "can", "must", "will", "shall", "should", "might")
+)
 _NEGATION = re.compile(r"\b(?:no|not|none|never|cannot|nobody|nothing|neither|without)\b|n't\b")
 _DOUBTFUL = re.compile(
     r"(?:[sxzf]|fe|[^aeiou]o|man|men|child|children|person|people|mouse|mice|foot|feet|tooth"
@@ -58,7 +61,7 @@ def joined(items: Sequence[str], last: str = "and") -> str:
 
 def compound(items: Iterable[str]) -> bool:
     """Whether one of the items is a list itself, so that commas would not tell them apart."""
-    return any(" and " in item or " or " in item or "," in item for item in items)
+    return any(sign in item for sign in (" and ", " or ", ", ") for item in items)
 
 
 def things(head: str, items: Sequence[str]) -> str:

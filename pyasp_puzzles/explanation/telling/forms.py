@@ -12,6 +12,7 @@ from clingo import Symbol, SymbolType
 from pyasp_puzzles.errors import listed
 from pyasp_puzzles.explanation.steps import Literal
 from pyasp_puzzles.explanation.telling.english import (
+    AUXILIARIES,
     PREPOSITIONS,
     Board,
     Cell,
@@ -205,22 +206,36 @@ class Form:
         return True
 
     @cached_property
+    def _verb_follows(self) -> bool:
+        """Whether each sentence begins with its place, perhaps after a noun, and then its verb."""
+        yes, no = self._patterns[True], self._patterns[False]
+        if yes.groups[0] != PLACE or no.groups[0] != PLACE or yes.texts[0] != no.texts[0]:
+            return False
+        one, other = (pattern.texts[1].split()[:2] for pattern in (yes, no))
+        if not (one and other and Frame(yes.texts[0], "").is_subject):
+            return False
+        return one[0] not in PREPOSITIONS and (
+            one[0] != other[0] or one[0] in AUXILIARIES or is_negated(" ".join(other[1:]))
+        )
+
+    @cached_property
     def has_predicate(self) -> bool:
         """Whether a place, the verb and a value follow each other in what holds."""
         pattern = self._patterns[True]
         return (
             self.lists_values
+            and self._verb_follows
             and pattern.groups[:2] == (PLACE, VALUE)
-            and Frame(pattern.texts[0], "").is_subject
-            and bool(pattern.texts[1].strip())
             and not is_negated("".join(pattern.texts))
         )
 
-    @cached_property
-    def _is_split(self) -> bool:
-        """Whether more of the subject stands behind the place, as in "hole 2 of location 3"."""
-        texts = [pattern.texts for pattern in self._patterns.values() if pattern.groups[0] == PLACE]
-        return any((x[1].split() or [""])[0] in PREPOSITIONS for x in texts)
+    def _lists_places(self, holds: bool) -> bool:
+        """Whether one sentence can have several places: as its subject, or after a preposition."""
+        pattern = self._patterns[holds]
+        if PLACE not in pattern.groups or self._verb_follows:
+            return True
+        words = pattern.texts[pattern.groups.index(PLACE)].split()
+        return bool(words) and words[-1] in PREPOSITIONS
 
     @property
     def subject_is_place(self) -> bool:
@@ -281,18 +296,19 @@ class Form:
         Args:
             manners: those of a single value; empty where they need not be said.
         """
-        whole = holds or self.has_predicate
-        most = 1 if self._is_split else len(places) if self._flat else _LISTED
-        for own in _parts(places, most):
-            one = whole or (len(own) == 1 and self._lists(own[0], values))
+        most = len(places) if self._flat else _LISTED
+        for own in _parts(places, most if self._lists_places(holds) else 1):
+            one = self.has_predicate or (len(own) == 1 and self._lists(own[0], values, holds))
             for some in _parts(values, _LISTED if self.lists_values and one else 1):
                 number = len(own) * len(some) * max(1, len(manners))
                 yield self.sentence(own, some, manners, holds=holds), number
 
-    def _lists(self, place: Arguments, values: Sequence[Arguments]) -> bool:
-        """Whether the sentence of what does not hold takes several values of a place."""
-        frame = self._first(place, values[0], holds=False).frame(VALUE, {})
-        items = [self._first(place, value, holds=False).part(VALUE) for value in values]
+    def _lists(self, place: Arguments, values: Sequence[Arguments], holds: bool) -> bool:
+        """Whether a sentence takes several values of a place."""
+        if len(values) == 1:
+            return True
+        frame = self._first(place, values[0], holds=holds).frame(VALUE, {})
+        items = [self._first(place, value, holds=holds).part(VALUE) for value in values]
         return frame.lists == "object" or (frame.lists == "subject" and not compound(items))
 
     def _first(self, place: Arguments, value: Arguments, *, holds: bool) -> Sentence:

@@ -70,7 +70,7 @@ class Frame:
         """How it takes several items: "subject", "object" or, if it is not clear, empty."""
         if self.is_subject:
             return "subject"
-        return "object" if not self.after or not is_negated(self.before + self.after) else ""
+        return "" if self.after else "object"
 
     def one_of(self, items: Sequence[str]) -> str:
         """The sentence about one of several items, it is not known which."""
