@@ -76,14 +76,16 @@ class Reader:
         """The literal with these words; without the manner at their end, all with any manner."""
         if text in self.said:
             return {self.said[text]}
-        ends = (", ", " after ")
+        ends = (", ", " after ", " on ")
         found = [own for x, own in self.said.items() if x.startswith(tuple(text + e for e in ends))]
         return set(found) if found and not any(holds for _, holds in found) else set()
 
     def _denied(self, *texts: str) -> set[Said]:
         """That none of the atoms holds of which a text says that one does."""
         for text in texts:
-            own = [x for x in self.said if x == text or x.startswith((f"{text}, ", f"{text} after "))]
+            own = [
+                x for x in self.said if x == text or x.startswith((f"{text}, ", f"{text} after "))
+            ]
             if own and all(self.said[x][1] for x in own):
                 return {(self.said[x][0], False) for x in own}
         raise ValueError(f"not the words of an atom: {texts}")
@@ -191,7 +193,11 @@ class Reader:
             rest = rest.removeprefix("each ")
             singular = self._singular(verb)
             names = list(self._cells(head)) or list(self._subjects(head))
-            if (singular != verb or verb == "may") and len(names) > 1 and all(map(self._is_start, names)):
+            if (
+                (singular != verb or verb == "may")
+                and len(names) > 1
+                and all(map(self._is_start, names))
+            ):
                 yield from (f"{name} {singular} {rest}".strip() for name in names)
                 return
         yield text
@@ -218,7 +224,8 @@ class Reader:
     def _cells(self, names: str) -> Iterator[str]:
         """The cells that a list of cells, runs and lines names."""
         lines = re.fullmatch(
-            r"all cells of (rows?|columns?) ((?:\d+(?:, | and (?!r)| to )?)+)(?:(?:and|,) (r\d.*))?",
+            r"all cells of (rows?|columns?) ((?:\d+(?:, | and (?!r)| to )?)+)"
+            r"(?:(?:and|,) (r\d.*))?",
             names,
         )
         if lines:
@@ -256,9 +263,10 @@ class Board:
         self.solver = theory.solver(late=lambda: False)
         clues = self.solver.on(range(len(theory.clues)))
         found = self.solver.solve(clues, lambda m: [m.is_true(n) for n in theory.numbers])
-        values = found.value or self.solver.solve(
-            [], lambda m: [m.is_true(n) for n in theory.numbers]
-        ).value
+        values = (
+            found.value
+            or self.solver.solve([], lambda m: [m.is_true(n) for n in theory.numbers]).value
+        )
         assert values
         self.answer = list(zip(theory.atoms, values, strict=True))
 

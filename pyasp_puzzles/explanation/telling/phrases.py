@@ -13,10 +13,9 @@ from pyasp_puzzles.errors import listed
 from pyasp_puzzles.explanation.reasons.implied import Implied
 from pyasp_puzzles.explanation.steps import Literal
 from pyasp_puzzles.explanation.telling.english import Cell
-from pyasp_puzzles.explanation.telling.forms import Arguments, Form, form_of
+from pyasp_puzzles.explanation.telling.forms import Arguments, Form, Phrase, form_of
 from pyasp_puzzles.explanation.telling.groups import (
     Excluded,
-    Phrase,
     by_place,
     lines,
     positive,

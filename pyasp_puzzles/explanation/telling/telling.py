@@ -16,8 +16,8 @@ from pyasp_puzzles.explanation.telling.english import (
     sentence,
     things,
 )
+from pyasp_puzzles.explanation.telling.forms import Phrase
 from pyasp_puzzles.explanation.telling.frames import Frame, Pattern, open_span
-from pyasp_puzzles.explanation.telling.groups import Phrase
 from pyasp_puzzles.explanation.telling.phrases import MOST_PHRASES, phrases_of
 from pyasp_puzzles.explanation.theory import Theory
 
