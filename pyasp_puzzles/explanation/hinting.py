@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial as applied
 
 from pyasp_puzzles.deciding.check import Checked, check
 from pyasp_puzzles.drawing.picture import Picture
@@ -77,10 +78,17 @@ class Hint(Shown):
 
     def notebook_parts(self) -> Iterator[Part]:
         """The board and the clues to use; not what follows."""
-        drawn = self.picture()
+        yield from self._parts("clues")
+
+    def _parts(self, degree: Degree) -> Iterator[Part]:
+        drawn = self.picture(degree)
         if drawn is not None:
             yield drawn
-        yield from self.sentences()
+        yield from self.sentences(degree)
+
+    def whole_step(self) -> Step | None:
+        """The step, which shows itself with the board and in sentences."""
+        return self.step and replace(self.step, told=applied(self._parts, "full"))
 
     def picture(self, degree: Degree = "clues") -> Picture | None:
         """The board with what is known; of the step what a degree tells."""
@@ -301,8 +309,8 @@ def hint(
         timeout: seconds for everything together.
 
     Returns:
-        ``None``: the partial answer is complete, or nothing more follows since several answers
-        have all of it.
+        A step, which :meth:`Step.as_partial` puts on the board; ``None``: the partial answer is
+        complete, or nothing more follows since several answers have all of it.
 
     Raises:
         AnswerError: the partial answer is wrong, does not fit the board, or cannot be read.
@@ -319,4 +327,4 @@ def hint(
         raise AnswerError(instance.name, "partial answer", Phrase(words), "a part of an answer")
     if found.status == "unknown":
         raise GaveUpError(f"{instance.name}: no step found ({found.reason})")
-    return found.step
+    return found.whole_step()

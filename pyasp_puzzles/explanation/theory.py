@@ -196,12 +196,14 @@ class Theory:
 
     def _literal(self, atom: Symbol, holds: bool) -> Literal:
         cells, words = self.cells_of(atom), self.program.words_of(atom)
+        shown = (atom.name, len(atom.arguments)) in self.program.shown
         if words is None:
             self.names.add(str(atom))
-            return Literal(atom, holds, f"{atom} {'holds' if holds else 'does not hold'}", cells)
+            text = f"{atom} {'holds' if holds else 'does not hold'}"
+            return Literal(atom, holds, text, cells, shown)
         values = dict(zip(words.arguments, atom.arguments, strict=True))
         template = words.true if holds else words.false
-        return Literal(atom, holds, self._filled(template, values, cells), cells)
+        return Literal(atom, holds, self._filled(template, values, cells), cells, shown)
 
     @cached_property
     def numbers(self) -> list[int]:

@@ -114,7 +114,7 @@ def named_places(subject: Subject, clues: Iterable[Clue]) -> dict[str, list[Cell
     found: dict[str, list[Cell]] = {}
     for clue in clues:
         for noun, name in pairwise(clue.words.split()):
-            if set(groups.get(name, ())) == set(clue.cells):
+            if name in groups and set(groups[name]) == set(clue.cells):
                 found[f"{noun} {name}"] = sorted(clue.cells)
     return dict(sorted(found.items()))
 
