@@ -127,14 +127,14 @@ def test_a_short_sentence_counts_what_the_whole_one_tells() -> None:
     step = Told(
         1,
         clues=tuple(f"clue {n}" for n in range(1, 13)),
-        premises=tuple(f"known {n}" for n in range(1, 16)),
-        follows=tuple(f"new {n}" for n in range(1, 14)),
+        premises=tuple(f"known {n}" for n in range(1, 18)),
+        follows=tuple(f"new {n}" for n in range(1, 16)),
         counts=(1,) * 10 + (3, 4),
     )
     short, whole = " ".join(step.sentences()), " ".join(step.sentences(whole=True))
     assert "clue 7 and 10 more clues" in short
-    assert "known 9 and 6 more like these" in short
-    assert "new 9 and 4 more like these" in short
+    assert "known 11 and 6 more like these" in short
+    assert "new 11 and 4 more like these" in short
     assert "more" not in whole
     assert all(text in whole for text in (*step.clues, *step.premises, *step.follows))
     assert step.clue_sentences()[-1] == "10 more clues."

@@ -28,7 +28,7 @@ Known = Mapping[Symbol, bool]
 """Atoms with whether they hold, as far as that is known."""
 
 _FEW = 3
-MOST_PHRASES = 10
+MOST_PHRASES = 12
 """Phrases of a sentence that is told short."""
 
 
