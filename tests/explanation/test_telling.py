@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.drawing.svg.document import svg
 from pyasp_puzzles.explanation.explaining import Explanation, explain_program
 from pyasp_puzzles.explanation.telling.english import Board, clauses, plural, sentence
 from pyasp_puzzles.explanation.telling.frames import Frame, Pattern, open_span
 from pyasp_puzzles.explanation.telling.output import ending
 from pyasp_puzzles.explanation.telling.phrases import Phrases
+from pyasp_puzzles.explanation.telling.pictures import named_places
 from pyasp_puzzles.explanation.telling.telling import Teller, Told
 from pyasp_puzzles.explanation.theory import Theory, theory_of_files
 
@@ -256,3 +260,29 @@ def test_open_cells_have_names_where_the_program_has_none(tmp_path: Path) -> Non
     explanation = explain_program([program])
     assert list(explanation) == []
     assert "in 2 cells (r1c1 and r1c2)" in " ".join(ending(explanation))
+
+
+@pytest.mark.parametrize("board", ["document", "two_islands"])
+def test_a_picture_shows_each_region_that_the_words_name(board: str) -> None:
+    explanation = pp.explain(pp.load("pips", board))
+    text = [w.words for w in explanation.theory.clues]
+    wanted = {name for words in text for name in re.findall(r"region (\w)\b", words)}
+    empty = explanation.picture(0)
+    step = pp.find_hint(explanation.subject.instance)
+    assert wanted
+    for picture in (empty, step.picture("vague"), step.picture("full")):
+        assert picture is not None
+        rules = [t.text.split()[-1] for t in picture.panels[0].tiles if " " in t.text.strip()]
+        assert wanted == set(rules)
+        tags = {
+            area.tag.split()[-1] for panel in picture.panels for area in panel.areas if area.tag
+        }
+        assert wanted == tags
+        drawn = set(re.findall(r"\S+ (\w)</text>", svg(picture)))
+        assert wanted <= drawn
+
+
+def test_a_board_whose_words_name_no_cells_has_no_empty_names() -> None:
+    subject = pp.explain(pp.load("pips", "document")).subject
+    clues = [replace(clue, cells=()) for clue in subject.theory().clues]
+    assert named_places(subject, clues) == {}
