@@ -158,11 +158,15 @@ def counted(number: int, noun: str) -> str:
 
 
 def nouns(noun: str) -> str:
-    """The regular plural of a noun.
+    """The regular plural of a noun; one that is plural already stays as it is.
 
-    >>> [nouns(noun) for noun in ("cell", "box", "domino", "copy", "way")]
-    ['cells', 'boxes', 'dominoes', 'copies', 'ways']
+    >>> [nouns(noun) for noun in ("cell", "box", "domino", "copy", "way", "class")]
+    ['cells', 'boxes', 'dominoes', 'copies', 'ways', 'classes']
+    >>> [nouns(noun) for noun in ("nodes", "classes", "glasses", "people", "bus")]
+    ['nodes', 'classes', 'glasses', 'people', 'buses']
     """
+    if re.search(r"[^su]s$|\b(people|children|men|women|mice|feet|teeth|dice|data|sheep)$", noun):
+        return noun
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":
         return f"{noun[:-1]}ies"
     return noun + ("es" if re.search(r"(sh|ch|s|x|z|[^aeiou]o)$", noun) else "s")

@@ -41,6 +41,14 @@ MOST_NAMES = 2
 CODES = {"solved": FOUND, "open": FOUND, "contradiction": NONE, "unknown": GAVE_UP}
 
 
+all_option = click.option(
+    "--all",
+    "whole",
+    is_flag=True,
+    help="Tell all of long lists. [they end with a number, as in: 6 more clues]",
+)
+
+
 @click.command()
 @click.argument("names", nargs=-1, metavar="[PUZZLE] [INSTANCE]", shell_complete=complete_explained)
 @size_option
@@ -60,6 +68,7 @@ CODES = {"solved": FOUND, "open": FOUND, "contradiction": NONE, "unknown": GAVE_
     help="Draw the board after each N steps. [at the start and at the end]",
 )
 @picture_option
+@all_option
 @click.option("--json", "as_json", is_flag=True, help="One step a line, as a JSON object.")
 @click.option("--markdown", is_flag=True, help="Print a page of Markdown.")
 @timeout_option()
@@ -68,6 +77,7 @@ def explain(
     programs: tuple[str, ...],
     constants: dict[str, str],
     pictures: int | None,
+    whole: bool,
     as_json: bool,
     markdown: bool,
     timeout: float | None,
@@ -94,7 +104,7 @@ def explain(
     form = "json" if as_json else "markdown" if markdown else "text"
     codes = []
     for explanation in _explanations(names, programs, constants, timeout):
-        codes.append(_print(explanation, form, pictures))
+        codes.append(_print(explanation, form, pictures, whole))
         if explanation.reason.startswith(INTERRUPTED):
             break
     return max(codes)
@@ -134,7 +144,7 @@ def _explanations(
         yield explained(board, timeout=timeout)
 
 
-def _print(explanation: Explanation, form: str, pictures: int | None) -> int:
+def _print(explanation: Explanation, form: str, pictures: int | None, whole: bool) -> int:
     """Print the steps as they are found, and how they end; return the exit code."""
     from pyasp_puzzles.explanation.telling.output import ending, ending_json, step_json
 
@@ -144,7 +154,7 @@ def _print(explanation: Explanation, form: str, pictures: int | None) -> int:
     so_far = partial(counted, noun="step")
     with stopped_by_ctrl_c(explanation), watched(notes, name, explanation, so_far) as steps:
         if form != "json":
-            page = (MarkdownPage if form == "markdown" else TextPage)(explanation, pictures)
+            page = (MarkdownPage if form == "markdown" else TextPage)(explanation, pictures, whole)
             page.begin()
         elif explanation.subject.puzzle is not None:
             keep(explanation.picture(0))
@@ -187,6 +197,7 @@ def _overview(explanation: Explanation) -> Iterator[str]:
 @size_option
 @click.option("--vague", is_flag=True, help="Say only where to look.")
 @click.option("--full", is_flag=True, help="Say what follows, and why.")
+@all_option
 @picture_option
 @click.option("--json", "as_json", is_flag=True, help="The whole step as a JSON object.")
 @timeout_option()
@@ -195,6 +206,7 @@ def hint(
     words: tuple[str, ...],
     vague: bool,
     full: bool,
+    whole: bool,
     as_json: bool,
     timeout: float | None,
 ) -> int:
@@ -233,7 +245,7 @@ def hint(
         return FOUND
     degree: Degree = "vague" if vague else "full" if full else "clues"
     terminal.draw(terminal.console(), found.picture(degree))
-    for sentence in found.sentences(degree):
+    for sentence in found.sentences(degree, whole=whole):
         click.echo(textwrap.fill(sentence, min(terminal.console().width, WIDTH)))
     return FOUND
 

@@ -28,12 +28,13 @@ class TextPage:
 
     Args:
         every: a picture after so many steps; ``None``: at the start and at the end.
+        whole: all of long lists, too.
     """
 
-    def __init__(self, explanation: Explanation, every: int | None) -> None:
+    def __init__(self, explanation: Explanation, every: int | None, whole: bool) -> None:
         from pyasp_puzzles.explanation.telling.telling import Teller
 
-        self.explanation, self._every = explanation, every
+        self.explanation, self._every, self._whole = explanation, every, whole
         self._teller = Teller(explanation.theory)
         self._console = terminal.console()
         self._last: tuple[dict[Symbol, bool], Step] | None = None
@@ -45,8 +46,7 @@ class TextPage:
         subject, theory = self.explanation.subject, self.explanation.theory
         if has_printed(subject):
             self.say("In the pictures below, [x] is printed on the board.")
-        if subject.puzzle is not None:
-            self.draw(subject.puzzle.picture(subject.instance, None))
+        self.draw(self.explanation.picture(0))
         places = named_places(subject, theory.clues)
         if places:
             cells = self._teller.phrases.cells
@@ -76,7 +76,7 @@ class TextPage:
         """Print a step in words."""
         from pyasp_puzzles.explanation.telling.output import step_text
 
-        click.echo(step_text(told, min(self._console.width, WIDTH)))
+        click.echo(step_text(told, min(self._console.width, WIDTH), whole=self._whole))
 
     def draw(self, picture: Picture | None) -> None:
         """Print a picture, if there is one."""
@@ -109,7 +109,7 @@ class MarkdownPage(TextPage):
         """Print a step as an item of a list."""
         from pyasp_puzzles.explanation.telling.output import step_markdown
 
-        click.echo(step_markdown(told))
+        click.echo(step_markdown(told, whole=self._whole))
 
     def draw(self, picture: Picture | None) -> None:
         """Print a picture in a block of its own."""

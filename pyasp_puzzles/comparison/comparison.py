@@ -26,6 +26,9 @@ class Comparison(Shown, Measurements):
         """
         return export.records(self)
 
+    def __str__(self) -> str:
+        return repr(self)
+
     def notebook_parts(self) -> Iterator[Part]:
         """Answers and CPU seconds in a table, with notes; disagreements in place of times."""
         from pyasp_puzzles.comparison.tables import disagreement_text

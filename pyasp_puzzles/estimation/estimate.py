@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from pyasp_puzzles.estimation.sampling import Sample
-from pyasp_puzzles.estimation.telling import between, duration, large, power_below
+from pyasp_puzzles.estimation.telling import between, duration, large, power_below, times
 from pyasp_puzzles.notebook.parts import Part, Shown, Table
 
 HOPELESS = 100 * 365.25 * 86400
@@ -84,7 +84,10 @@ class Estimate(Shown, Sample):
         time = duration(self.seconds.value)
         if self.nodes.known:
             return f"{self.nodes.value:,.0f} nodes, {time} (exact: the whole tree was searched)"
-        return f"about {large(self.nodes.value)} nodes, {time} (between {between(self.nodes)})"
+        return (
+            f"about {large(self.nodes.value)} nodes (between {between(self.nodes)}), "
+            f"{time} ({times(self.seconds)})"
+        )
 
     def share(self, nodes: int, seconds: float) -> str:
         """How far a count is that has searched for some time.

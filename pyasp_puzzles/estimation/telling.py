@@ -87,6 +87,22 @@ def duration(seconds: float) -> str:
     raise AssertionError("no time is negative")
 
 
+def times(spread: Spread) -> str:
+    """An interval of times; the unit stands once where both ends have the same.
+
+    >>> times(Spread(42, 38, 47)), times(Spread(60, 50, 150))
+    ('between 38 and 47 s', 'between 50 s and 2.5 minutes')
+    >>> times(Spread(0.01, 0.01, 0.02)), times(Spread(42, 42, 42))
+    ('less than 0.1 s', '42 s')
+    """
+    low, high = duration(spread.low), duration(spread.high)
+    if low == high:
+        return low
+    start, _, unit = low.rpartition(" ")
+    same = high.rpartition(" ")[2] == unit and not low.startswith("less")
+    return f"between {start if same else low} and {high}"
+
+
 def power_below(number: float) -> int:
     """The largest power of ten that is not larger than a number.
 

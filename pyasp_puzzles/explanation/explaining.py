@@ -122,7 +122,7 @@ class Explanation(Shown, Iterator[Step]):
         Raises:
             PuzzleError: there is no such step.
         """
-        from pyasp_puzzles.explanation.telling.pictures import picture_of
+        from pyasp_puzzles.explanation.telling.pictures import named, picture_of
 
         while step is None or len(self.steps) < step:
             if next(self, None) is None:
@@ -130,7 +130,7 @@ class Explanation(Shown, Iterator[Step]):
         if step is not None and not 0 <= step <= len(self.steps):
             raise PuzzleError(f"found step {step}, expected 0 to {len(self.steps)}")
         if step == 0 and self.subject.puzzle is not None:
-            return self.subject.puzzle.picture(self.subject.instance, None)
+            return named(self.subject, self.subject.puzzle.picture(self.subject.instance, None))
         before = self.steps if step is None else self.steps[: step - 1]
         known = {x.atom: x.holds for each in before for x in each.follows}
         return picture_of(self.subject, known, self.steps[step - 1] if step else None)

@@ -88,16 +88,21 @@ def _to_lay(subject: BoardSubject, theory: Theory, laying: Laying) -> Found:
 def _first(
     subject: BoardSubject, theory: Theory, goals: Sequence[int], known: Sequence[int]
 ) -> Step | None:
-    """The first step that says something of a shown atom, with those that it needs."""
+    """The first step that says something of a shown atom, with those that it needs.
+
+    A step that only reads what is printed comes when nothing else is left.
+    """
     finder, chain = StepFinder(theory, goals, known), list[Step]()
+    printed: list[Step] = []
     for find in (_single_steps, _further_steps):
         for step in find(subject, finder, goals):
             if _printed(subject, step):
+                printed.append(step)
                 continue
             chain.append(step)
             if any(is_shown(theory, literal.atom) for literal in step.follows):
                 return joined(chain)
-    return None
+    return printed[0] if printed else None
 
 
 def as_seen(theory: Theory, step: Step, shows: Mapping[Symbol, Symbol | None]) -> Step:

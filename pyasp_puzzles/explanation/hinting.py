@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial as applied
 
 from pyasp_puzzles.deciding.check import Checked, check
 from pyasp_puzzles.drawing.picture import Picture
@@ -77,10 +78,17 @@ class Hint(Shown):
 
     def notebook_parts(self) -> Iterator[Part]:
         """The board and the clues to use; not what follows."""
-        drawn = self.picture()
+        yield from self._parts("clues")
+
+    def _parts(self, degree: Degree) -> Iterator[Part]:
+        drawn = self.picture(degree)
         if drawn is not None:
             yield drawn
-        yield from self.sentences()
+        yield from self.sentences(degree)
+
+    def whole_step(self) -> Step | None:
+        """The step, which shows itself with the board and in sentences."""
+        return self.step and replace(self.step, told=applied(self._parts, "full"))
 
     def picture(self, degree: Degree = "clues") -> Picture | None:
         """The board with what is known; of the step what a degree tells."""
@@ -100,10 +108,14 @@ class Hint(Shown):
             return picture_of(self.subject, known, Step(1, (), (), (whole,), 0, False))
         return region_picture(self.subject, known, Step(1, (), (), (literal,), 0, False))
 
-    def sentences(self, degree: Degree = "clues") -> Iterator[str]:
-        """The hint in words: where to look, which clues to use, or what follows and why."""
+    def sentences(self, degree: Degree = "clues", *, whole: bool = False) -> Iterator[str]:
+        """The hint in words: where to look, which clues to use, or what follows and why.
+
+        Args:
+            whole: all of long lists, as in :meth:`~.telling.telling.Told.sentences`.
+        """
         if self.step is not None:
-            yield from self._step(self.step, degree)
+            yield from self._step(self.step, degree, whole)
         elif self.checked is not None:
             yield from self.checked.sentences()
         elif self.status == "complete":
@@ -131,15 +143,15 @@ class Hint(Shown):
             where = phrases_of(self.subject.theory()).cells(literal.cells)
             yield sentence(f"{'look at' if self.certain else 'the fewest choices are at'} {where}")
 
-    def _step(self, step: Step, degree: Degree) -> Iterator[str]:
+    def _step(self, step: Step, degree: Degree, whole: bool) -> Iterator[str]:
         teller = Teller(self.subject.theory(), self.partial.literals())
         if degree == "full":
             told = teller.tell(step)
-            yield from told.sentences()
+            yield from told.sentences(whole=whole)
             if told.note():
                 yield f"({told.note()})"
         elif degree == "clues":
-            yield from (sentence(words) for words in teller.clues(step.reason))
+            yield from teller.tell(step).clue_sentences(whole=whole)
         else:
             cells = sorted(region(self.subject, step))
             where = teller.phrases.cells(cells)
@@ -297,8 +309,8 @@ def hint(
         timeout: seconds for everything together.
 
     Returns:
-        ``None``: the partial answer is complete, or nothing more follows since several answers
-        have all of it.
+        A step, which :meth:`Step.as_partial` puts on the board; ``None``: the partial answer is
+        complete, or nothing more follows since several answers have all of it.
 
     Raises:
         AnswerError: the partial answer is wrong, does not fit the board, or cannot be read.
@@ -315,4 +327,4 @@ def hint(
         raise AnswerError(instance.name, "partial answer", Phrase(words), "a part of an answer")
     if found.status == "unknown":
         raise GaveUpError(f"{instance.name}: no step found ({found.reason})")
-    return found.step
+    return found.whole_step()

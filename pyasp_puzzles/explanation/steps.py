@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 
 from clingo import Symbol
 
 from pyasp_puzzles.notebook.parts import Part, Shown
+from pyasp_puzzles.partial import Partial
 
 Cell = tuple[int, ...]
 """A cell in the program's own coordinates: row and column for a flat board, both from 1."""
@@ -42,12 +43,14 @@ class Literal:
     Attributes:
         words: what the program says of it.
         cells: the cells that it belongs to, sorted.
+        shown: whether answers show such atoms, so that it can stand in a partial answer.
     """
 
     atom: Symbol
     holds: bool
     words: str
     cells: tuple[Cell, ...] = ()
+    shown: bool = True
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,7 @@ class Step(Shown):
             the reason.
         supposes: what the parts suppose, the opposite of the first consequence.
         stages: of a chain, what each clue of the reason gives, in the order of the reason.
+        told: of the step of a hint: the board with the step, and the step in sentences.
     """
 
     number: int
@@ -85,15 +89,31 @@ class Step(Shown):
     propagation: bool = True
     supposes: Literal | None = None
     stages: tuple[tuple[Literal, ...], ...] = ()
+    told: Callable[[], Iterator[Part]] | None = field(default=None, repr=False, compare=False)
 
     def notebook_parts(self) -> Iterator[Part]:
         """The clues, what is known, and what follows, in the words of the program."""
+        if self.told is not None:
+            yield from self.told()
+            return
         premises = [literal.words for literal in self.premises]
         follows = [literal.words for literal in self.follows] or ["nothing fits"]
         clues = [clue.words for clue in self.reason]
         for name, words in (("clues", clues), ("known", premises), ("so", follows)):
             if words:
                 yield f"{name}: {'; '.join(words)}"
+
+    def as_partial(self) -> Partial:
+        """What follows, as a partial answer: without atoms that answers do not show.
+
+        A later hint derives such an atom ("r1c2 is filled") again where it is needed.
+
+        >>> import pyasp_puzzles as pp
+        >>> step = pp.hint(pp.load("twenty_four_seven", "four"))
+        >>> print(step.as_partial())
+        not value(1,2,1). not value(1,2,3).
+        """
+        return Partial.of_literals((x.atom, x.holds) for x in self.follows if x.shown)
 
     @property
     def opening(self) -> bool:

@@ -20,7 +20,7 @@ from pyasp_puzzles.explanation.reasons.parts import Space
 from pyasp_puzzles.explanation.scope import supports
 from pyasp_puzzles.explanation.steps import Cell, Clue, Literal
 from pyasp_puzzles.explanation.timed import Late, never, unless_late
-from pyasp_puzzles.explanation.words.templates import Spelling
+from pyasp_puzzles.explanation.words.templates import Spelling, Template
 from pyasp_puzzles.explanation.words.transform import BROKEN, CELL, ExplainingProgram, transform
 from pyasp_puzzles.explanation.words.words import ClueWords
 from pyasp_puzzles.grounding import Grounder, Source
@@ -56,6 +56,7 @@ class Theory:
         atoms: the atoms that may hold or not: those with words, and shown ones; no facts.
         facts: the atoms among these that hold always.
         late: searches of the theory and of its parts raise TimeUpError when it says so.
+        names: first words of sentences that are values, such as "b"; they keep their letters.
         models: some of its answers, each the literals of all atoms; those of the last questions,
             of a large program fewer.
 
@@ -74,6 +75,7 @@ class Theory:
             if name in facts:
                 raise MisfitError(f"the facts use the name {name}, which is reserved")
         self.program, self.spell = program, Spelling(program.terms)
+        self.names: set[str] = set()
         self._facts, self._constants = facts, constants
         self.late: Late = never
         self._original: Theory | None = None
@@ -128,7 +130,17 @@ class Theory:
         number, values = broken.arguments
         template = self.program.clues[number.number].template
         named = dict(zip(template.names, values.arguments, strict=True))
-        return template.fill(named, self.spell, [*map(_symbol, self.cells_of(broken))])
+        return self._filled(template, named, self.cells_of(broken))
+
+    def _filled(
+        self, template: Template, values: Mapping[str, Symbol], cells: Sequence[Cell]
+    ) -> str:
+        """A text with values; if it begins with one, that is a name."""
+        text = template.fill(values, self.spell, [*map(_symbol, cells)])
+        first = text.partition(" ")[0]
+        if template.text.startswith("{") and first in self.spell.values:
+            self.names.add(first)
+        return text
 
     def cells_of(self, atom: Symbol) -> tuple[Cell, ...]:
         """The cells that an atom belongs to, sorted."""
@@ -192,12 +204,14 @@ class Theory:
 
     def _literal(self, atom: Symbol, holds: bool) -> Literal:
         cells, words = self.cells_of(atom), self.program.words_of(atom)
+        shown = (atom.name, len(atom.arguments)) in self.program.shown
         if words is None:
-            return Literal(atom, holds, f"{atom} {'holds' if holds else 'does not hold'}", cells)
+            self.names.add(str(atom))
+            text = f"{atom} {'holds' if holds else 'does not hold'}"
+            return Literal(atom, holds, text, cells, shown)
         values = dict(zip(words.arguments, atom.arguments, strict=True))
         template = words.true if holds else words.false
-        text = template.fill(values, self.spell, [*map(_symbol, cells)])
-        return Literal(atom, holds, text, cells)
+        return Literal(atom, holds, self._filled(template, values, cells), cells, shown)
 
     @cached_property
     def numbers(self) -> list[int]:

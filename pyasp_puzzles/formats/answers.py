@@ -91,7 +91,8 @@ def check_answer_atom(puzzle: Puzzle[Any, Any], symbol: Symbol, source: str, pla
     if what in known and symbol.positive:
         raise AnswerError(source, place, found, f"{what} as {puzzle.name}.lp shows it")
     show = " ".join(f"#show {each}." for each in known)
-    expected = f"{' and '.join(known)} only: {what or 'it'} is not an answer atom; add `{show}`"
+    advice = f"add `{show}`" if source else "leave it out, as `as_partial()` of a step does"
+    expected = f"{' and '.join(known)} only: {what or 'it'} is not an answer atom; {advice}"
     raise AnswerError(source, place, found, expected)
 
 

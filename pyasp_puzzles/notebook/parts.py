@@ -1,4 +1,4 @@
-"""What a notebook shows of an object: pictures, sentences, tables, as SVG, HTML and text.
+"""What a notebook and ``print`` show of an object: pictures, sentences, tables.
 
 A class that derives from :class:`Shown` names its parts; Jupyter and IPython ask for the bundle.
 """
@@ -30,11 +30,14 @@ Part = Picture | Table | str
 
 
 class Shown(ABC):
-    """A base class for what shows itself in a notebook."""
+    """A base class for what shows itself in a notebook, and as plain text where it is printed."""
 
     @abstractmethod
     def notebook_parts(self) -> Iterator[Part]:
         """What is shown, from top to bottom."""
+
+    def __str__(self) -> str:
+        return _text(self.notebook_parts())
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Bundle:
         return bundle(self.notebook_parts())
@@ -43,11 +46,15 @@ class Shown(ABC):
 def bundle(parts: Iterable[Part]) -> Bundle:
     """Parts as texts by media type: SVG for one picture alone, else HTML; and plain text."""
     every = list(parts)
-    text = "\n\n".join(map(_plain, every))
+    text = _text(every)
     if len(every) == 1 and isinstance(every[0], Picture):
         return {"image/svg+xml": _svg(every[0], ""), "text/plain": text}
     html = "".join(_html(part, f"n{number}-") for number, part in enumerate(every))
     return {"text/html": f"<div>{html}</div>", "text/plain": text}
+
+
+def _text(parts: Iterable[Part]) -> str:
+    return "\n\n".join(map(_plain, parts))
 
 
 def _svg(picture: Picture, ids: str) -> str:
@@ -93,5 +100,11 @@ def show_instances(instance_type: type[Any], picture: Any) -> None:
     def _repr_mimebundle_(self: Any, include: object = None, exclude: object = None) -> Bundle:
         return bundle([picture(self, None)])
 
+    def text(self: Any) -> str:
+        return _text([picture(self, None)])
+
     if isinstance(instance_type, type) and not hasattr(instance_type, "_repr_mimebundle_"):
         instance_type._repr_mimebundle_ = _repr_mimebundle_
+    printed: object = instance_type.__str__
+    if isinstance(instance_type, type) and printed is object.__str__:
+        instance_type.__str__ = text  # type: ignore[assignment]

@@ -200,7 +200,7 @@ def hint(job: Job) -> None:
     values: dict[str, Any] = {
         "status": found.status,
         "degree": degree,
-        "sentences": list(found.sentences(degree)),
+        "sentences": list(found.sentences(degree, whole=True)),
         **views(picture),
         "lines": _lines(found, degree),
     }
@@ -252,6 +252,7 @@ def explain(job: Job) -> None:
                 values = {
                     **step_json(step),
                     "sentences": told.sentences(),
+                    "whole": told.sentences(whole=True),
                     "note": told.note(),
                     "lines": lines_of(step.reason),
                     **views(picture),

@@ -293,3 +293,26 @@ def test_a_dark_page_has_light_ink(opened: Open, chosen: bool) -> None:
     assert page.locator("body").evaluate(bright) < 200
     assert page.locator("#title").evaluate(bright) > 500
     assert page.locator("#board .cell").first.evaluate(bright) < 300
+
+
+def test_the_clues_of_a_step_unfold_with_a_key(opened: Open) -> None:
+    page = opened(DIGITS)
+    page.evaluate(
+        """async () => {
+          const { Explanation } = await import("/static/explain.js");
+          const made = new Explanation(() => {}, () => {});
+          made.begin();
+          made.add({
+            step: 1,
+            sentences: ["Row 1 has 3 and 6 more clues.", "So r1c1 is 3; 2 more like these."],
+            whole: ["Row 1 has 3; row 2 has 4.", "So r1c1 is 3 and r1c2 is 4."],
+          });
+        }"""
+    )
+    words = page.locator("#step p")
+    page.get_by_role("button", name="6 more clues").press("Enter")
+    expect(words.nth(1)).to_have_text("Row 1 has 3; row 2 has 4.")
+    expect(words.nth(1)).to_be_focused()
+    page.get_by_role("button", name="2 more like these").click()
+    expect(words.nth(2)).to_have_text("So r1c1 is 3 and r1c2 is 4.")
+    expect(page.locator("#step button")).to_have_count(0)

@@ -53,6 +53,10 @@ def test_large_numbers_are_told_in_words() -> None:
         return str(Estimate.of(sample, puzzle="p", instance="i", engine="e", node="choices"))
 
     assert made(12.8e6, 14.2e6, 15.1e6, 0.6) == (
-        "about 14 million nodes, 0.6 s (between 13 and 15 million)"
+        "about 14 million nodes (between 13 and 15 million), 0.6 s (between 0.5 and 0.6 s)"
+    )
+    assert made(12.8e6, 14.2e6, 15.1e6, 6600) == (
+        "about 14 million nodes (between 13 and 15 million), "
+        "1.8 hours (between 99 minutes and 1.9 hours)"
     )
     assert made(2e17, 5e18, 1e20, 5e11) == "more than 10^17 nodes: hopeless"

@@ -474,3 +474,41 @@ def test_a_reader_that_closes_the_pipe_is_no_error() -> None:
         errors = process.stderr.read()
     assert b"Traceback" not in errors
     assert process.returncode == 141
+
+
+WITNESSES = (
+    *("alpha", "bravo", "charlie", "delta", "echo", "foxtrot"),
+    *("golf", "hotel", "india", "juliet", "kilo", "lima"),
+)
+
+
+def test_all_tells_what_long_lists_leave_out(command: Command, tmp_path: Path) -> None:
+    """Without --all the twelve clues of a step end with a number, in text and in Markdown."""
+    lines = ["{ seen(1..12) }."]
+    for number, name in enumerate(WITNESSES, 1):
+        lines.append(f'%@ "{name} is a witness"\n:- not seen({number}).')
+    program = tmp_path / "own.lp"
+    program.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    asked = ("explain", "--program", str(program))
+    for form in ((), ("--markdown",)):
+        short, whole = (
+            " ".join(command(*asked, *form, *more)[1].lower().split()) for more in ((), ("--all",))
+        )
+        assert "5 more clues" in short
+        assert "lima is a witness" not in short
+        assert "more" not in whole
+        assert all(f"{name} is a witness" in whole for name in WITNESSES)
+    _, output, _ = command(*asked, "--json")
+    words = [clue["words"] for step in steps(output)[:-1] for clue in step["reason"]]
+    assert sorted(words) == sorted(f"{name} is a witness" for name in WITNESSES)
+
+
+def test_a_conjunction_is_not_told_with_or(command: Command) -> None:
+    _, output, _ = command("explain", "flower_finder", "generated_2")
+    text = " ".join(output.split())
+    assert "or 3 does not have" not in text
+    assert (
+        "hole 2 of location 2 does not have its gap at the upper right; "
+        "hole 2 of location 3 does not have its gap at the upper right" in text
+    )
+    assert "strip 2 lies in location 2 neither flipped both ways nor flipped left to right" in text

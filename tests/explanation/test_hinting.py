@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from clingo import parse_term
 
 import pyasp_puzzles as pp
 
@@ -13,3 +14,43 @@ def test_a_hint_tells_no_printed_digit(partial: str | None) -> None:
     assert step is not None
     assert len(step.reason) == 1
     assert "printed" not in step.reason[0].words
+
+
+@pytest.mark.parametrize(
+    ("name", "instance", "begun"),
+    [
+        ("twenty_four_seven", "four", 0),
+        ("pips", "document", 0),
+        ("eternity", "document_3x3", 2),
+        ("flower_finder", "document", 2),
+        ("packing", "slothouber_graatsma", 4),
+    ],
+)
+def test_hints_put_on_the_board_one_after_the_other_reach_the_answer(
+    name: str, instance: str, begun: int
+) -> None:
+    board = pp.load(name, instance)
+    (answer,) = pp.solve(board, limit=1)
+    state = pp.Partial(answer.symbols[:begun])
+    while step := pp.hint(board, state):
+        news = step.as_partial()
+        assert news.without(state), "a hint that says nothing new would be told for ever"
+        state = state.together(news)
+    assert state.atoms == answer.symbols
+    assert pp.find_hint(board, state).status == "complete"
+
+
+def test_a_step_put_on_the_board_has_no_helper_atom() -> None:
+    board = pp.load("twenty_four_seven", "four")
+    helpers = 0
+    for step in pp.explain(board):
+        news = step.as_partial()
+        assert {atom.name for atom, _ in news.literals()} <= {"value"}
+        helpers += len(step.follows) - len(news)
+    assert helpers, "no step derives a helper atom, so this test would see nothing"
+
+
+def test_a_helper_atom_on_the_board_gets_advice_that_helps() -> None:
+    board = pp.load("twenty_four_seven", "four")
+    with pytest.raises(pp.AnswerError, match=r"filled/2 is not an answer atom.*as_partial"):
+        pp.hint(board, pp.Partial((parse_term("filled(1,1)"),)))

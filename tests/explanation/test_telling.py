@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.explanation.explaining import Explanation
+from pyasp_puzzles.drawing.svg.document import svg
+from pyasp_puzzles.explanation.explaining import Explanation, explain_program
 from pyasp_puzzles.explanation.telling.english import Board, clauses, plural, sentence
 from pyasp_puzzles.explanation.telling.frames import Frame, Pattern, open_span
+from pyasp_puzzles.explanation.telling.output import ending
 from pyasp_puzzles.explanation.telling.phrases import Phrases
-from pyasp_puzzles.explanation.telling.telling import Teller
+from pyasp_puzzles.explanation.telling.pictures import named_places
+from pyasp_puzzles.explanation.telling.telling import Teller, Told
 from pyasp_puzzles.explanation.theory import Theory, theory_of_files
 
 
@@ -44,9 +49,9 @@ def test_an_empty_cell_is_not_told_as_a_list_of_negations(grid: Theory) -> None:
     assert told(grid, literals) == ["r2c2 is empty"]
 
 
-def test_values_of_one_row_are_one_phrase(grid: Theory) -> None:
+def test_values_of_some_cells_of_a_row_are_not_told_of_the_row(grid: Theory) -> None:
     literals = {"value(2,1,1)": True, "value(2,2,3)": True, "value(2,4,5)": True}
-    assert told(grid, literals) == ["row 2 is 1, 3 and 5, in columns 1, 2 and 4"]
+    assert told(grid, literals) == ["r2c1, r2c2 and r2c4 are 1, 3 and 5"]
 
 
 def test_a_value_excluded_from_whole_rows_is_one_phrase(grid: Theory) -> None:
@@ -122,21 +127,42 @@ def test_a_chain_is_told_in_its_order() -> None:
     pytest.fail("no step is a chain")
 
 
-def test_phrases_have_a_limit_and_count_the_rest() -> None:
+def test_a_short_sentence_counts_what_the_whole_one_tells() -> None:
+    step = Told(
+        1,
+        clues=tuple(f"clue {n}" for n in range(1, 13)),
+        premises=tuple(f"known {n}" for n in range(1, 18)),
+        follows=tuple(f"new {n}" for n in range(1, 16)),
+        counts=(1,) * 10 + (3, 4),
+    )
+    short, whole = " ".join(step.sentences()), " ".join(step.sentences(whole=True))
+    assert "clue 7 and 10 more clues" in short
+    assert "known 11 and 6 more like these" in short
+    assert "new 11 and 4 more like these" in short
+    assert "more" not in whole
+    assert all(text in whole for text in (*step.clues, *step.premises, *step.follows))
+    assert step.clue_sentences()[-1] == "10 more clues."
+    assert len(step.clue_sentences(whole=True)) == 12
+
+
+def test_a_told_step_keeps_every_phrase() -> None:
     theory = theory_of("packing", "soma")
     every = [theory.literal(atom, False) for atom in theory.atoms]
-    phrases = Phrases(theory).told(every, {}, most=4)
-    assert len(phrases) == 4
-    assert phrases[-1].endswith("more like these")
+    assert not any("more" in phrase for phrase in Phrases(theory).told(every, {}))
+    rows = [clue for clue in theory.clues if "covers" in clue.words]
+    told = [words for words, _ in Teller(theory).clues(rows)]
+    assert sum(number for _, number in Teller(theory).clues(rows)) == len(rows) == 27
+    assert all(f"r3c3 of layer {n}" in " ".join(told) for n in (1, 2, 3))
 
 
 def test_clues_of_one_kind_are_one_sentence(grid: Theory) -> None:
     teller = Teller(grid)
     rows = [clue for clue in grid.clues if clue.words.startswith(("row", "column"))]
-    (words,) = teller.clues([rows[0], *rows[1:3]])
+    ((words, number),) = teller.clues([rows[0], *rows[1:3]])
     assert "each have" in words
+    assert number == 3
     blocks = sorted((clue for clue in grid.clues if "2 x 2" in clue.words), key=lambda c: c.words)
-    (words,) = teller.clues(blocks[:2])
+    ((words, _),) = teller.clues(blocks[:2])
     assert words == "the 2 x 2 block at each of r1c1 and r1c2 is not full"
 
 
@@ -147,6 +173,11 @@ def test_clues_of_one_kind_are_one_sentence(grid: Theory) -> None:
         ("", " has 3 cells", "a and b each have 3 cells"),
         ("one domino covers ", "", "one domino covers each of a and b"),
         ("the circles in hole ", " match", "the circles in each of holes a and b match"),
+        ("no two cells of region ", " match", "no two cells of any of regions a and b match"),
+        ("nodes ", " differ", "nodes a and nodes b each differ"),
+        ("glasses ", " are full", "glasses a and glasses b are each full"),
+        ("people ", " sit", "people a and people b each sit"),
+        ("class ", " is full", "class a and class b are each full"),
     ],
 )
 def test_a_sentence_about_several_things_is_english(before: str, after: str, said: str) -> None:
@@ -162,6 +193,7 @@ def test_verbs_agree_and_sentences_begin_well() -> None:
     assert plural("touches it") == "touch it"
     assert sentence("r1c1 is 3") == "r1c1 is 3."
     assert sentence("known: a") == "Known: a."
+    assert sentence("b sits left of c", {"b"}) == "b sits left of c."
     assert clauses(["a, b and c", "d"]) == "a, b and c; d"
 
 
@@ -192,3 +224,65 @@ def test_an_atom_without_words_that_is_left_is_one_of_several(tmp_path: Path) ->
     program.write_text('1 { a(1..3) } 1.\n%@ "not two"\n:- a(2).\n', encoding="utf-8")
     theory = theory_of_files([program])
     assert told(theory, {"a(2)": False}) == ["a(1) or a(3) holds"]
+
+
+LAMPS = """%@ lit(P) "{P} is lit" "{P} is dark"
+{ lit((a;b;c)) }.
+%@ "nodes {P} and {Q} differ"
+:- edge(P,Q), lit(P), lit(Q).
+:- edge(P,Q), not lit(P), not lit(Q).
+edge(a,b). edge(b,c).
+%@ "{P} is a lamp that is lit"
+:- first(P), not lit(P).
+first(b).
+"""
+
+
+def sentences_of(program: Path, text: str) -> list[str]:
+    program.write_text(text, encoding="utf-8")
+    explanation = explain_program([program])
+    steps = list(explanation)
+    teller = Teller(explanation.theory)
+    return [text for step in steps for text in teller.tell(step).sentences()]
+
+
+def test_names_keep_their_letters_and_plurals_are_not_made_twice(tmp_path: Path) -> None:
+    words = sentences_of(tmp_path / "lamps.lp", LAMPS)
+    assert words[0] == "b is a lamp that is lit."
+    assert not any("Nodeses" in text or "nodeses" in text for text in words)
+    assert any("Nodes a and b differ" in text or "nodes b and c differ" in text for text in words)
+
+
+def test_open_cells_have_names_where_the_program_has_none(tmp_path: Path) -> None:
+    program = tmp_path / "cells.lp"
+    text = '%@ on(N) "lamp {N} is on" "lamp {N} is off" at (1,N)\n{ on(1..2) }.\n'
+    program.write_text(text + '%@ "not both"\n:- on(1), on(2).\n', encoding="utf-8")
+    explanation = explain_program([program])
+    assert list(explanation) == []
+    assert "in 2 cells (r1c1 and r1c2)" in " ".join(ending(explanation))
+
+
+@pytest.mark.parametrize("board", ["document", "two_islands"])
+def test_a_picture_shows_each_region_that_the_words_name(board: str) -> None:
+    explanation = pp.explain(pp.load("pips", board))
+    text = [w.words for w in explanation.theory.clues]
+    wanted = {name for words in text for name in re.findall(r"region (\w)\b", words)}
+    empty = explanation.picture(0)
+    step = pp.find_hint(explanation.subject.instance)
+    assert wanted
+    for picture in (empty, step.picture("vague"), step.picture("full")):
+        assert picture is not None
+        rules = [t.text.split()[-1] for t in picture.panels[0].tiles if " " in t.text.strip()]
+        assert wanted == set(rules)
+        tags = {
+            area.tag.split()[-1] for panel in picture.panels for area in panel.areas if area.tag
+        }
+        assert wanted == tags
+        drawn = set(re.findall(r"\S+ (\w)</text>", svg(picture)))
+        assert wanted <= drawn
+
+
+def test_a_board_whose_words_name_no_cells_has_no_empty_names() -> None:
+    subject = pp.explain(pp.load("pips", "document")).subject
+    clues = [replace(clue, cells=()) for clue in subject.theory().clues]
+    assert named_places(subject, clues) == {}

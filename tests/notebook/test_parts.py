@@ -54,7 +54,8 @@ RESULTS: dict[str, tuple[Callable[[], Any], str]] = {
     "unique": (lambda: pp.unique(grid()), "<p>unique: there is one answer"),
     "several": (lambda: pp.unique(pp.load("eternity", "alike_3x3")), "<p>not unique"),
     "hint": (lambda: find_hint(grid(), ""), "<p>"),
-    "step": (lambda: pp.hint(grid()), "<p>clues: "),
+    "step": (lambda: next(pp.explain(grid())), "<p>clues: "),
+    "step of a hint": (lambda: pp.hint(grid()), "<p>Row 1 has 3 numbers with sum 6.</p><p>As "),
     "explanation": (lambda: pp.explain(grid()), "<p>1. "),
     "check": (lambda: pp.check(grid(), ""), "<p>right so far"),
     "rating": (lambda: pp.rate(grid()), "<p>medium</p>"),
@@ -181,3 +182,26 @@ def test_the_rows_of_a_comparison_become_a_frame_by_one_line() -> None:
     frame = pandas.DataFrame(found.records())
     assert list(frame["engine"]) == [row["engine"] for row in found.records()]
     assert len(frame) == 2
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_print_shows_no_result_as_a_raw_object(name: str) -> None:
+    make, _ = RESULTS[name]
+    text = str(make())
+    assert text
+    assert not re.search(r"\w\(\w+=|<\w+\.", text)
+
+
+@pytest.mark.parametrize("name", pp.puzzle_names())
+def test_print_draws_a_board(name: str) -> None:
+    puzzle = pp.find_puzzle(name)
+    board = pp.load(name, puzzle.first)
+    assert str(board) == plain(puzzle.picture(board, None))
+
+
+def test_print_shows_a_hint_with_its_board_and_in_sentences() -> None:
+    board = pp.load("pips", "document")
+    text = str(pp.hint(board))
+    assert "regions" in text
+    assert "*?*" in text
+    assert "So r3c4 and r4c4 show 5 or 6." in text

@@ -1,11 +1,11 @@
-"""English that explanations need: lists, plural verbs, names for sets of cells."""
+"""English that explanations need: lists, negations, plurals, names for sets of cells."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from pyasp_puzzles.errors import listed
+from pyasp_puzzles.errors import listed, nouns
 
 Cell = tuple[int, ...]
 NameOf = Callable[[Cell], str]
@@ -19,8 +19,65 @@ PREPOSITIONS = frozenset(
         *("through", "to", "toward", "under", "upon", "with", "within"),
     )
 )
+AUXILIARIES = frozenset(
+    ("is", "are", "was", "has", "does", "may", "can", "must", "will", "shall", "should", "might")
+)
+_NEGATION = re.compile(r"\b(?:no|not|none|never|cannot|nobody|nothing|neither|without)\b|n't\b")
+_DOUBTFUL = re.compile(
+    r"(?:[sxzf]|fe|[^aeiou]o|man|men|child|children|person|people|mouse|mice|foot|feet|tooth"
+    r"|teeth|sheep|fish|deer|die|dice|data|[^a-z].*)$"
+)
+"""Nouns that are plural already, or whose plural no rule tells."""
+
 _RUN = 3
-_MOST = 8
+
+
+def is_negated(text: str) -> bool:
+    """Whether a text denies what follows it.
+
+    >>> is_negated("no domino lies on "), is_negated("r1c1 is "), is_negated("it does not show ")
+    (True, False, True)
+    """
+    return _NEGATION.search(text) is not None
+
+
+def neither(items: Sequence[str]) -> str:
+    """Items of which none is so.
+
+    >>> neither(["1", "3"]), neither(["1", "3", "5"]), neither(["on a and b", "on c"])
+    ('neither 1 nor 3', 'neither 1, 3 nor 5', 'neither on a and b, nor on c')
+    """
+    return f"neither {joined(items, 'nor')}"
+
+
+def joined(items: Sequence[str], last: str = "and") -> str:
+    """Items with a word before the last one, or before each but the first one if that is clearer.
+
+    >>> joined(["a", "b", "c"]), joined(["a and b", "c"])
+    ('a, b and c', 'a and b, and c')
+    """
+    return f", {last} ".join(items) if compound(items) else listed(items, last)
+
+
+def compound(items: Iterable[str]) -> bool:
+    """Whether one of the items is a list itself, so that commas would not tell them apart."""
+    return any(sign in item for sign in (" and ", " or ", ", ") for item in items)
+
+
+def things(head: str, items: Sequence[str]) -> str:
+    """A list of things of one kind: its noun stands once if its plural is beyond doubt.
+
+    >>> things("piece", ["1", "2"]), things("the domino", ["1-1", "2-4"])
+    ('pieces 1 and 2', 'the dominoes 1-1 and 2-4')
+    >>> things("nodes", ["a", "b"]), things("glass", ["a"]), things("", ["a", "b"])
+    ('nodes a and nodes b', 'glass a', 'a and b')
+    """
+    if not head:
+        return listed(items)
+    before, _, noun = head.rpartition(" ")
+    if len(items) > 1 and (noun == "domino" or not _DOUBTFUL.search(noun)):
+        return f"{before} {nouns(noun)} {listed(items)}".lstrip()
+    return listed([f"{head} {item}" for item in items])
 
 
 def clauses(words: Sequence[str]) -> str:
@@ -55,14 +112,17 @@ def plural(text: str) -> str:
     return f"{verb}{blank}{rest}"
 
 
-def sentence(text: str) -> str:
-    """A sentence: a capital letter, unless the first word is a name with digits; a full stop.
+def sentence(text: str, names: Collection[str] = ()) -> str:
+    """A sentence: a capital letter, unless it begins with a name; a full stop.
 
-    >>> sentence("the sum is 3"), sentence("r1c1 is 3")
-    ('The sum is 3.', 'r1c1 is 3.')
+    Args:
+        names: what keeps its letters, besides words with digits.
+
+    >>> sentence("the sum is 3"), sentence("r1c1 is 3"), sentence("b is 3", {"b"})
+    ('The sum is 3.', 'r1c1 is 3.', 'b is 3.')
     """
-    first = text.partition(" ")[0]
-    if not any(sign.isdigit() for sign in first):
+    first = text.partition(" ")[0].rstrip(",;")
+    if first not in names and not any(sign.isdigit() for sign in first):
         text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
@@ -104,8 +164,11 @@ class Board:
                 best = inside, f"{noun if len(full) == 1 else noun + 's'} {listed(numbers)}"
         return best[1], sorted(given.difference(best[0]))
 
-    def name(self, cells: Collection[Cell], last: str = "and") -> str:
+    def name(self, cells: Collection[Cell], *, whole: bool = True) -> str:
         """The name of a set of cells: whole lines, runs of at least three cells, single cells.
+
+        Args:
+            whole: whether to say "all cells of", which must not stand before "not".
 
         >>> row = Board([(1, n) for n in range(1, 6)], lambda c: f"r{c[0]}c{c[1]}", flat=True)
         >>> row.name([(1, 1), (1, 2), (1, 3), (1, 5)])
@@ -113,15 +176,13 @@ class Board:
         >>> row.name([(1, n) for n in range(1, 6)])
         'all cells of row 1'
         """
-        lines, left = self.whole_lines(cells)
+        lines, left = self.whole_lines(cells) if whole else ("", sorted(cells))
         words = [f"all cells of {lines}"] if lines else []
         if self.flat:
             words += self._with_runs(left)
         else:
             words += [self._name_of(cell) for cell in left]
-        if len(words) > _MOST and not self.flat:
-            words = [*words[: _MOST - 1], f"{len(words) - _MOST + 1} more"]
-        return listed(words, last)
+        return listed(words)
 
     def _with_runs(self, cells: Sequence[Cell]) -> list[str]:
         left, words = set(cells), []

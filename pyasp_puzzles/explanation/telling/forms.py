@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import cached_property
 from itertools import permutations
 
 import clingo
@@ -10,7 +11,17 @@ from clingo import Symbol, SymbolType
 
 from pyasp_puzzles.errors import listed
 from pyasp_puzzles.explanation.steps import Literal
-from pyasp_puzzles.explanation.telling.english import PREPOSITIONS, Board, Cell, plural
+from pyasp_puzzles.explanation.telling.english import (
+    AUXILIARIES,
+    PREPOSITIONS,
+    Board,
+    Cell,
+    compound,
+    is_negated,
+    joined,
+    neither,
+    plural,
+)
 from pyasp_puzzles.explanation.telling.frames import Frame, Pattern, Sentence, Span, open_span
 
 Arguments = tuple[Symbol, ...]
@@ -18,9 +29,14 @@ Tell = Callable[[Symbol, bool], Literal]
 Parts = tuple[Arguments, Arguments, Arguments]
 """The place, the value and the manner of an atom."""
 
+Phrase = tuple[str, int]
+"""A text, and how many literals it says."""
+
 PLACE, VALUE, MANNER = range(3)
 _MARK = "\ue001"
 _SAMPLE = 40
+_LISTED = 8
+"""Values, or places that have no rows, in one sentence."""
 
 
 class Form:
@@ -48,8 +64,8 @@ class Form:
         for atom in atoms:
             place_, value, manner = self.parts(atom)
             self.domain.setdefault(place_, {}).setdefault(value, set()).add(manner)
-        self._patterns = {holds: self._pattern(holds) for holds in (True, False)}
-        self.board = self._board()
+        patterns = {holds: self._pattern(holds) for holds in (True, False)}
+        self._patterns = {holds: found for holds, found in patterns.items() if found}
 
     # -- arguments
 
@@ -145,15 +161,22 @@ class Form:
 
     # -- places
 
-    def _board(self) -> Board:
+    @cached_property
+    def board(self) -> Board:
         """The places as cells: rows and columns if the words name them so, else numbers."""
-        self._order = {place: i for i, place in enumerate(self.domain)}
-        self._flat = self.has_cells and all(
+        names = {self.cell(place): place for place in self.domain}
+        return Board(names, lambda cell: self.place_name(names[cell]), flat=self._flat)
+
+    @cached_property
+    def _flat(self) -> bool:
+        return self.has_cells and all(
             len(place) == len("rc") and self.place_name(place) == f"r{place[0]}c{place[1]}"
             for place in self.domain
         )
-        names = {self.cell(place): place for place in self.domain}
-        return Board(names, lambda cell: self.place_name(names[cell]), flat=self._flat)
+
+    @cached_property
+    def _order(self) -> dict[Arguments, int]:
+        return {place: i for i, place in enumerate(self.domain)}
 
     def cell(self, place: Arguments) -> Cell:
         """A place as a cell of :attr:`board`."""
@@ -171,6 +194,49 @@ class Form:
         sentence = self._sentence(place, value, next(iter(manners)), holds=True)
         return sentence.part(PLACE) or listed([str(symbol) for symbol in place])
 
+    @cached_property
+    def lists_values(self) -> bool:
+        """Whether one sentence can have several values: the verb stands outside of each of them."""
+        if len({len(atom.arguments) for atom in self._atoms}) > 1 or not self._indices[VALUE]:
+            return False
+        for atom in self._atoms[:: len(self._atoms) // _SAMPLE + 1]:
+            yes, no = (self._sentence(*self.parts(atom), holds=holds) for holds in (True, False))
+            if yes.part(VALUE) != no.part(VALUE):
+                return False
+        return True
+
+    @cached_property
+    def _verb_follows(self) -> bool:
+        """Whether each sentence begins with its place, perhaps after a noun, and then its verb."""
+        yes, no = self._patterns[True], self._patterns[False]
+        if yes.groups[0] != PLACE or no.groups[0] != PLACE or yes.texts[0] != no.texts[0]:
+            return False
+        one, other = (pattern.texts[1].split()[:2] for pattern in (yes, no))
+        if not (one and other and Frame(yes.texts[0], "").is_subject):
+            return False
+        return one[0] not in PREPOSITIONS and (
+            one[0] != other[0] or one[0] in AUXILIARIES or is_negated(" ".join(other[1:]))
+        )
+
+    @cached_property
+    def has_predicate(self) -> bool:
+        """Whether a place, the verb and a value follow each other in what holds."""
+        pattern = self._patterns[True]
+        return (
+            self.lists_values
+            and self._verb_follows
+            and pattern.groups[:2] == (PLACE, VALUE)
+            and not is_negated("".join(pattern.texts))
+        )
+
+    def _lists_places(self, holds: bool) -> bool:
+        """Whether one sentence can have several places: as its subject, or after a preposition."""
+        pattern = self._patterns[holds]
+        if PLACE not in pattern.groups or self._verb_follows:
+            return True
+        words = pattern.texts[pattern.groups.index(PLACE)].split()
+        return bool(words) and words[-1] in PREPOSITIONS
+
     @property
     def subject_is_place(self) -> bool:
         """Whether each sentence begins with its place, so that a row can stand for that."""
@@ -183,14 +249,14 @@ class Form:
 
     def is_usable(self) -> bool:
         """Whether the words of all atoms keep place, value and manner apart."""
-        return all(
+        return len(self._patterns) == len((True, False)) and all(
             self._patterns[holds].read(self._tell(atom, holds).words) is not None
             for atom in self._atoms[:: len(self._atoms) // _SAMPLE + 1]
             for holds in (True, False)
         )
 
-    def _pattern(self, holds: bool) -> Pattern:
-        """What the sentences of all atoms have in common."""
+    def _pattern(self, holds: bool) -> Pattern | None:
+        """What the sentences of all atoms have in common; ``None``: no sample tells."""
         for atom in self._atoms[:_SAMPLE]:
             text = self._tell(atom, holds).words
             spans: dict[int, Span] = {}
@@ -208,7 +274,7 @@ class Form:
                 if cuts == sorted(cuts):
                     texts = [text[cuts[i] : cuts[i + 1]] for i in range(0, len(cuts), 2)]
                     return Pattern(tuple(texts), tuple(order))
-        return Pattern(("", ""), (VALUE,))
+        return None
 
     def _sentence(
         self, place: Arguments, value: Arguments, manner: Arguments, *, holds: bool
@@ -216,6 +282,38 @@ class Form:
         text = self._tell(self._atom(place, value, manner), holds).words
         pattern = self._patterns[holds]
         return pattern.read(text) or Sentence(pattern, (text,) * len(pattern.groups))
+
+    def told(
+        self,
+        places: Sequence[Arguments],
+        values: Sequence[Arguments],
+        manners: Collection[Arguments] = (),
+        *,
+        holds: bool,
+    ) -> Iterator[Phrase]:
+        """Sentences that say each of the values of each place, as few as are clear.
+
+        Args:
+            manners: those of a single value; empty where they need not be said.
+        """
+        most = len(places) if self._flat else _LISTED
+        for own in _parts(places, most if self._lists_places(holds) else 1):
+            one = self.has_predicate or (len(own) == 1 and self._lists(own[0], values, holds))
+            for some in _parts(values, _LISTED if self.lists_values and one else 1):
+                number = len(own) * len(some) * max(1, len(manners))
+                yield self.sentence(own, some, manners, holds=holds), number
+
+    def _lists(self, place: Arguments, values: Sequence[Arguments], holds: bool) -> bool:
+        """Whether a sentence takes several values of a place."""
+        if len(values) == 1:
+            return True
+        frame = self._first(place, values[0], holds=holds).frame(VALUE, {})
+        items = [self._first(place, value, holds=holds).part(VALUE) for value in values]
+        return frame.lists == "object" or (frame.lists == "subject" and not compound(items))
+
+    def _first(self, place: Arguments, value: Arguments, *, holds: bool) -> Sentence:
+        """The sentence about a value in any of its manners."""
+        return self._sentence(place, value, min(self.domain[place][value]), holds=holds)
 
     def sentence(
         self,
@@ -225,33 +323,33 @@ class Form:
         *,
         holds: bool,
         subject: str = "",
-        last: str = "",
+        one_of: bool = False,
         also: str = "",
     ) -> str:
         """One sentence that says each of the values of each place.
 
         Args:
             manners: those of a single value; empty where they need not be said.
-            subject: in place of the places: "no cell of row 4", "row 2".
-            last: the word before the last value.
+            subject: in place of the places: "no cell of row 4".
+            one_of: whether it says only that one of the values holds.
             also: a further item behind the values.
         """
-        one_of = last == "or"
-        last = last or ("and" if holds else "or")
-        if not holds and self.subject_is_place and len(places) > 1:
+        if self.has_predicate and not one_of:
+            if len(manners) > 1 and not holds:
+                return self._without(places, values[0], sorted(manners))
+            if len(values) > 1:
+                return self._with_values(places, values, manners, holds=holds)
+        if self.has_predicate and not holds and self.subject_is_place and len(places) > 1:
             lines, left = self.board.whole_lines([self.cell(place) for place in places])
             if lines and not left:
                 subject, holds = f"no cell of {lines}", True
-        place = places[0]
-        sentences = [
-            self._sentence(place, value, min(self.domain[place][value]), holds=holds)
-            for value in values
-        ]
+        sentences = [self._first(places[0], value, holds=holds) for value in values]
         first = sentences[0]
         filled: dict[int, str] = {PLACE: _MARK}
         if manners:
-            ways = [self._sentence(place, values[0], m, holds=holds) for m in sorted(manners)]
-            filled[MANNER] = listed([way.part(MANNER) for way in ways], "or")
+            ways = [self._sentence(places[0], values[0], m, holds=holds) for m in sorted(manners)]
+            last = f", nor {_preposition(first)} ".replace("  ", " ")
+            filled[MANNER] = last.join(way.part(MANNER) for way in ways)
         elif MANNER in first.pattern.groups:
             first = first.without_end()
         if VALUE not in first.pattern.groups or (len(values) == 1 and not also):
@@ -260,12 +358,50 @@ class Form:
             items = _shortened([x.part(VALUE) for x in sentences], [v[:1] for v in values])
             items += [also] * bool(also)
             frame = first.frame(VALUE, filled)
-            alternatives = one_of and frame.is_subject
-            text = frame.one_of(items) if alternatives else frame.filled(items, last)
+            text = frame.one_of(items) if one_of else frame.filled(items)
         if _MARK not in text:
             return text
         before, _, after = text.partition(_MARK)
-        return f"{subject}{after}" if subject else self._placed(Frame(before, after), places, last)
+        return f"{subject}{after}" if subject else self._placed(Frame(before, after), places)
+
+    def _with_values(
+        self,
+        places: Sequence[Arguments],
+        values: Sequence[Arguments],
+        manners: Collection[Arguments],
+        *,
+        holds: bool,
+    ) -> str:
+        """A sentence that says or denies all of the values of each place."""
+        sentences = [self._first(places[0], value, holds=True) for value in values]
+        first = sentences[0]
+        if MANNER in first.pattern.groups and not manners:
+            first = first.without_end()
+        before, middle, *after = first.pattern.texts
+        verb, _, rest = middle.strip().partition(" ")
+        parts = _shortened([each.part(VALUE) for each in sentences], [each[:1] for each in values])
+        items = [f"{rest} {part}".lstrip() for part in parts]
+        words = joined(items) if holds else neither(items)
+        end = "".join([after[0], *(f"{first.part(MANNER)}{text}" for text in after[1:])])
+        return self._placed(Frame(before, f" {verb} {words}{end}"), places)
+
+    def _without(
+        self, places: Sequence[Arguments], value: Arguments, manners: Sequence[Arguments]
+    ) -> str:
+        """A sentence that denies a value in several manners."""
+        ways = [self._sentence(places[0], value, manner, holds=True) for manner in manners]
+        before, middle, *_ = ways[0].pattern.texts
+        start = _preposition(ways[0])
+        words = neither([f"{start} {way.part(MANNER)}".lstrip() for way in ways])
+        value_ = f"{middle}{ways[0].part(VALUE)}{ways[0].without_end().pattern.texts[-1]}"
+        return self._placed(Frame(before, f"{value_} {words}"), places)
+
+    def in_turn(self, places: Sequence[Arguments], values: Sequence[Arguments]) -> str:
+        """One sentence that says the value of each place, in their order."""
+        verb, _, rest = self._patterns[True].texts[1].strip().partition(" ")
+        sentences = [self._first(*pair, holds=True) for pair in zip(places, values, strict=True)]
+        items = [f"{rest} {sentence.part(VALUE)}".lstrip() for sentence in sentences]
+        return f"{listed(map(self.place_name, places))} {plural(verb)} {listed(items)}"
 
     def options(
         self, places: Sequence[Arguments], values: Sequence[Arguments], otherwise: str, *, now: bool
@@ -276,7 +412,7 @@ class Form:
             otherwise: what may hold in place of all values, such as "empty"; or empty.
             now: whether to say that these are left now, since some were excluded before.
         """
-        text = self.sentence(places, values, holds=True, last="or", also=otherwise)
+        text = self.sentence(places, values, holds=True, one_of=True, also=otherwise)
         if not now:
             return text
         frame = self._sentence(
@@ -292,15 +428,27 @@ class Form:
                 return f"{before} {word} now {after}" if late else f"{before} now {word} {after}"
         return f"now {text}"
 
-    def _placed(self, frame: Frame, places: Sequence[Arguments], last: str) -> str:
+    def _placed(self, frame: Frame, places: Sequence[Arguments]) -> str:
         if len(places) == 1:
             return frame.filled([self.place_name(places[0])])
         cells = sorted(map(self.cell, places))
         if not self._flat or (frame.before and frame.is_subject):
-            return frame.filled([self.board.name([cell]) for cell in cells], last)
+            names = [self.board.name([cell]) for cell in cells]
+            return frame.filled(names, each=not frame.is_subject)
         if frame.is_subject:
-            return frame.about(self.board.name(cells))
-        return f"{frame.before}{self.board.name(cells, last)}{frame.after}"
+            return frame.about(self.board.name(cells, whole=not is_negated(frame.after)))
+        return frame.each_of(self.board.name(cells, whole=False))
+
+
+def _preposition(sentence: Sentence) -> str:
+    """The preposition before the last open place; empty if a comma stands there."""
+    last = sentence.pattern.texts[-2].rstrip()
+    return "" if last.endswith(",") else last.rpartition(" ")[2]
+
+
+def _parts(items: Sequence[Arguments], most: int) -> Iterator[Sequence[Arguments]]:
+    """The items in lists of at most so many."""
+    return (items[start : start + most] for start in range(0, len(items), most))
 
 
 def _named(text: str, argument: Symbol) -> Span | None:

@@ -10,11 +10,16 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pyasp_puzzles.errors import listed, nouns
-from pyasp_puzzles.explanation.telling.english import PREPOSITIONS, plural
+from pyasp_puzzles.errors import listed
+from pyasp_puzzles.explanation.telling.english import (
+    PREPOSITIONS,
+    compound,
+    is_negated,
+    plural,
+    things,
+)
 
 _OPEN = "\ue000"
-_MOST = 8
 _MOST_WORDS = 2
 
 
@@ -46,28 +51,26 @@ class Frame:
         )
 
     def filled(
-        self,
-        items: Sequence[str],
-        last: str = "and",
-        *,
-        each: bool = False,
-        plural_subject: bool = False,
+        self, items: Sequence[str], *, each: bool = False, plural_subject: bool = False
     ) -> str:
-        """The sentence about one item, or about several at once.
+        """The sentence about one item, or about each of several at once.
 
         Args:
-            last: the word before the last item.
-            each: whether the sentence holds for each item alone, which may need that word.
+            each: whether to say so.
             plural_subject: whether a single item is several things, as "rows 2 and 3".
         """
         if len(items) == 1 and not (plural_subject and self.is_subject and not self.before):
             return f"{self.before}{items[0]}{self.after}"
-        most = 2 * _MOST if each else _MOST  # a clue that is used should be named
-        if len(items) > most:
-            items = [*items[: most - 1], f"{len(items) - most + 1} more"]
         if self.is_subject:
-            return self._subject(listed(items), each=each)
-        return self._object(items, last, each=each)
+            return f"{things(self.before.rstrip(), items)}{_agreed(self.after, each=each)}"
+        return self._object(items, each=each)
+
+    @property
+    def lists(self) -> str:
+        """How it takes several items: "subject", "object" or, if it is not clear, empty."""
+        if self.is_subject:
+            return "subject"
+        return "" if self.after else "object"
 
     def one_of(self, items: Sequence[str]) -> str:
         """The sentence about one of several items, it is not known which."""
@@ -77,25 +80,24 @@ class Frame:
         """The sentence about a subject in the plural, such as "all cells of row 4"."""
         return f"{subject}{_agreed(self.after, each=False)}"
 
-    def _subject(self, items: str, *, each: bool) -> str:
-        head = self.before.split()
-        before = f"{' '.join([*head[:-1], nouns(head[-1])])} " if head else ""
-        return f"{before}{items}{_agreed(self.after, each=each)}"
+    def each_of(self, items: str) -> str:
+        """The sentence about each of the items of a list; a negation before it has "any"."""
+        return f"{self.before}{'any' if is_negated(self.before) else 'each'} of {items}{self.after}"
 
-    def _object(self, items: Sequence[str], last: str, *, each: bool) -> str:
+    def _object(self, items: Sequence[str], *, each: bool) -> str:
         words = self.before.split()
         again = words[-1] if words and words[-1] in PREPOSITIONS else ""
-        if any(" and " in item or "," in item for item in items):
-            starts = [again if again and not item.endswith(" more") else "" for item in items[1:]]
-            rest = zip(starts, items[1:], strict=True)
-            more = "".join(f", {' '.join(filter(None, (last, *pair)))}" for pair in rest)
+        denied = is_negated(self.before)
+        if compound(items) or (denied and not each):
+            last = f"{'nor' if denied else 'and'} {again}".rstrip()
+            more = "".join(f", {last} {item}" for item in items[1:])
             return f"{self.before}{items[0]}{more}{',' * bool(self.after)}{self.after}"
         if each:
-            before, noun = self.before, ""
             if len(words) > 1 and words[-1].isalpha() and words[-2] in PREPOSITIONS:
-                before, noun = f"{' '.join(words[:-1])} ", f"{nouns(words[-1])} "
-            return f"{before}each of {noun}{listed(items)}{self.after}"
-        return f"{self.before}{listed(items, last)}{self.after}"
+                short = Frame(f"{' '.join(words[:-1])} ", self.after)
+                return short.each_of(things(words[-1], items))
+            return self.each_of(listed(items))
+        return f"{self.before}{listed(items)}{self.after}"
 
 
 def _agreed(after: str, *, each: bool) -> str:

@@ -6,14 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from clingo import Symbol
 
-from pyasp_puzzles.errors import listed
-from pyasp_puzzles.explanation.telling.forms import Arguments, Form
+from pyasp_puzzles.explanation.telling.forms import Arguments, Form, Phrase
 
 Excluded = dict[Arguments, dict[Arguments, set[Arguments]]]
 """By place and value the manners in which it is excluded."""
-
-Phrase = tuple[str, int]
-"""A text, and how many literals it says."""
 
 _LINE = 3
 
@@ -38,25 +34,20 @@ def positive(
             several.setdefault((place, manner), []).append(value)
         for (place, manner), values in several.items():
             manners = [manner] if manner else []
-            yield form.sentence([place], values, manners, holds=True), len(values)
+            yield from form.told([place], values, manners, holds=True)
         return
     while left:
         equal = max(
             ([p for p in left if left[p] == own] for own in dict.fromkeys(left.values())), key=len
         )
-        line, name = _longest_line(form, left)
+        line = _longest_line(form, left)
         if len(line) > max(len(equal), _LINE - 1):
-            axis = "columns" if name.startswith("row") else "rows"
-            cells = [form.cell(place) for place in line]
-            across = [str(cell[1] if axis == "columns" else cell[0]) for cell in cells]
-            values = [left[place][0] for place in line]
-            text = form.sentence(line, values, holds=True, subject=name)
-            yield f"{text}, in {axis} {listed(across)}", len(line)
+            yield form.in_turn(line, [left[place][0] for place in line]), len(line)
             chosen = line
         else:
             value, manner = left[equal[0]]
             manners = [manner] if manner else []
-            yield form.sentence(equal, [value], manners, holds=True), len(equal)
+            yield from form.told(equal, [value], manners, holds=True)
             chosen = equal
         for place in chosen:
             del left[place]
@@ -64,18 +55,15 @@ def positive(
 
 def _longest_line(
     form: Form, left: Mapping[Arguments, tuple[Arguments, Arguments]]
-) -> tuple[list[Arguments], str]:
-    """The places in one row or column with the most values, and the name of that line."""
+) -> list[Arguments]:
+    """The places in one row or column with the most values."""
     lines: dict[tuple[int, int], list[Arguments]] = {}
-    if form.board.flat and form.subject_is_place:
+    if form.board.flat and form.subject_is_place and form.has_predicate:
         for place in sorted(left, key=form.cell):
             if left[place][0] and not left[place][1]:
                 for axis in (0, 1):
                     lines.setdefault((axis, form.cell(place)[axis]), []).append(place)
-    if not lines:
-        return [], ""
-    axis, number = max(lines, key=lambda key: len(lines[key]))
-    return lines[axis, number], f"{('row', 'column')[axis]} {number}"
+    return max(lines.values(), key=len, default=[])
 
 
 def lines(form: Form, new: Excluded, excluded: Excluded, *, now: bool) -> Iterator[Phrase]:
@@ -84,7 +72,7 @@ def lines(form: Form, new: Excluded, excluded: Excluded, *, now: bool) -> Iterat
     Args:
         now: whether to say that some of these cells were without the value before.
     """
-    if not (form.board.flat and form.subject_is_place):
+    if not (form.board.flat and form.subject_is_place and form.has_predicate):
         return
     found: dict[tuple[str, bool], tuple[list[Arguments], set[Arguments]]] = {}
     for value in dict.fromkeys(v for values in new.values() for v in values):
@@ -106,7 +94,8 @@ def lines(form: Form, new: Excluded, excluded: Excluded, *, now: bool) -> Iterat
             if not new[place]:
                 del new[place]
         subject = f"{'now ' * (now and older)}no cell of {name}"
-        yield form.sentence(list(places), values, holds=True, subject=subject, last="or"), number
+        text = form.sentence(list(places), values, holds=True, subject=subject, one_of=True)
+        yield text, number
 
 
 def rectangles(form: Form, new: Excluded, excluded: Excluded) -> Iterator[Phrase]:
@@ -132,9 +121,9 @@ def rectangles(form: Form, new: Excluded, excluded: Excluded) -> Iterator[Phrase
         told = [named[number] for number in chosen]
         plain = sorted(value for value, manners in told if not manners)
         if plain:
-            yield form.sentence(places, plain, holds=False), len(places) * len(plain)
+            yield from form.told(places, plain, holds=False)
         for value, some in sorted((value, sorted(manners)) for value, manners in told if manners):
-            yield form.sentence(places, [value], some, holds=False), len(places)
+            yield from form.told(places, [value], some, holds=False)
 
 
 def _largest(rows: Mapping[Arguments, set[int]]) -> tuple[list[Arguments], set[int]]:

@@ -94,10 +94,10 @@ def ending_json(explanation: Derived) -> dict[str, Any]:
     return values
 
 
-def step_text(told: Told, width: int) -> str:
+def step_text(told: Told, width: int, *, whole: bool = False) -> str:
     """A step as wrapped lines: its number, then a paragraph for each sentence."""
     lines = []
-    for i, paragraph in enumerate(told.sentences()):
+    for i, paragraph in enumerate(told.sentences(whole=whole)):
         mark = f"{told.number:3}. " if i == 0 else " " * _INDENT
         indent = " " * (_INDENT + 4 * paragraph.startswith("("))
         lines += textwrap.wrap(
@@ -114,9 +114,9 @@ def step_text(told: Told, width: int) -> str:
     return "\n".join(lines)
 
 
-def step_markdown(told: Told) -> str:
+def step_markdown(told: Told, *, whole: bool = False) -> str:
     """A step as an item of a numbered list."""
-    first, *others = told.sentences()
+    first, *others = told.sentences(whole=whole)
     note = f" *({told.note()})*" if told.note() else ""
     lines = [f"{told.number}. {escaped(first)}", *(f"   {escaped(text)}" for text in others)]
     lines[-1] += note

@@ -13,10 +13,9 @@ from pyasp_puzzles.errors import listed
 from pyasp_puzzles.explanation.reasons.implied import Implied
 from pyasp_puzzles.explanation.steps import Literal
 from pyasp_puzzles.explanation.telling.english import Cell
-from pyasp_puzzles.explanation.telling.forms import Arguments, Form, form_of
+from pyasp_puzzles.explanation.telling.forms import Arguments, Form, Phrase, form_of
 from pyasp_puzzles.explanation.telling.groups import (
     Excluded,
-    Phrase,
     by_place,
     lines,
     positive,
@@ -29,7 +28,8 @@ Known = Mapping[Symbol, bool]
 """Atoms with whether they hold, as far as that is known."""
 
 _FEW = 3
-_MOST_PHRASES = 10
+MOST_PHRASES = 12
+"""Phrases of a sentence that is told short."""
 
 
 @dataclass(frozen=True)
@@ -143,9 +143,12 @@ class Phrases:
         return listed([self._cell(cell) for cell in cells])
 
     def _cell(self, cell: Cell) -> str:
-        """The name of a cell; its numbers in brackets, if the program's words do not name cells."""
+        """The name of a cell; row and column, if the program's words do not name cells."""
         name = self._theory.cell_name(cell)
-        return name if name[0].isalpha() else f"({', '.join(map(str, cell))})"
+        if name[0].isalpha():
+            return name
+        pair = len(cell) == len("rc")
+        return f"r{cell[0]}c{cell[1]}" if pair else f"cell {'-'.join(map(str, cell))}"
 
     def follows(self, literals: Sequence[Literal], known: Known) -> list[str]:
         """Phrases for literals that are new: without those that something known implies."""
@@ -163,11 +166,10 @@ class Phrases:
         self,
         literals: Iterable[Literal],
         known: Known,
-        most: int = _MOST_PHRASES,
         *,
         new: bool = False,
     ) -> list[str]:
-        """Phrases that together say these literals, at most so many; the last one counts the rest.
+        """Phrases that together say these literals; of many, those that say most come first.
 
         Args:
             known: what is known besides; it tells which values are left in a cell.
@@ -194,11 +196,9 @@ class Phrases:
         phrases = [
             phrase for wanted in (True, False) for h, own in groups if h is wanted for phrase in own
         ]
-        if len(phrases) <= most:
-            return [text for text, _ in phrases]
-        phrases.sort(key=lambda pair: -pair[1])
-        rest = sum(number for _, number in phrases[most - 1 :])
-        return [*(text for text, _ in phrases[: most - 1]), f"{rest} more like these"]
+        if len(phrases) > MOST_PHRASES:
+            phrases.sort(key=lambda pair: -pair[1])
+        return [text for text, _ in phrases]
 
     def _negative(
         self, form: Form, atoms: Sequence[Symbol], known: Known, news: _News
@@ -221,6 +221,8 @@ class Phrases:
     ) -> Iterator[Phrase]:
         """Of places where few values are left, these instead of the excluded ones."""
         found: dict[tuple[tuple[Arguments, ...], str], list[_Place]] = {}
+        if not form.lists_values:
+            return
         for place, values in new.items():
             every = form.domain[place]
             left = tuple(v for v in sorted(every) if every[v] - excluded[place].get(v, set()))

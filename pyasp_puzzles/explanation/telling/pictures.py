@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from clingo import Symbol
 
-from pyasp_puzzles.drawing.picture import Picture, Role
+from pyasp_puzzles.drawing.picture import Entry, Picture, Role
 from pyasp_puzzles.drawing.roles import marked, with_roles
 from pyasp_puzzles.explanation.steps import Clue, Step
 from pyasp_puzzles.explanation.telling.subject import Subject
@@ -34,17 +34,17 @@ def picture_of(
         return None
     before = _sketch(subject, known)
     if step is None:
-        return before
+        return named(subject, before)
     reason: dict[Cell, Role] = dict.fromkeys(reason_cells(subject, step), "reason")
     if not solved:
-        return with_roles(before, reason)
+        return named(subject, with_roles(before, reason))
     after = _sketch(subject, {**known, **{x.atom: x.holds for x in step.follows}})
     positive = {cell for x in step.follows if x.holds for cell in x.cells}
     negative = _excluded(subject, known, step) - positive
     drawn = with_roles(after, reason)
     changed = marked(after, positive, "new", than=before)
     excluded = marked(after, negative, "new")
-    return _combined(drawn, changed, excluded)
+    return named(subject, _combined(drawn, changed, excluded))
 
 
 def _excluded(subject: Subject, known: Mapping[Symbol, bool], step: Step) -> set[Cell]:
@@ -90,7 +90,7 @@ def region_picture(subject: Subject, known: Mapping[Symbol, bool], step: Step) -
     if subject.puzzle is None:
         return None
     where: dict[Cell, Role] = dict.fromkeys(region(subject, step), "reason")
-    return with_roles(_sketch(subject, known), where)
+    return named(subject, with_roles(_sketch(subject, known), where))
 
 
 def has_printed(subject: Subject) -> bool:
@@ -103,7 +103,7 @@ def has_printed(subject: Subject) -> bool:
 
 
 def named_places(subject: Subject, clues: Iterable[Clue]) -> dict[str, list[Cell]]:
-    """The cells of regions that clues name and no picture does, such as "region f"."""
+    """The cells of regions that clues name, such as "region f"."""
     if subject.puzzle is None:
         return {}
     groups: dict[str, list[Cell]] = {}
@@ -114,9 +114,39 @@ def named_places(subject: Subject, clues: Iterable[Clue]) -> dict[str, list[Cell
     found: dict[str, list[Cell]] = {}
     for clue in clues:
         for noun, name in pairwise(clue.words.split()):
-            if set(groups.get(name, ())) == set(clue.cells):
-                found[f"{noun} {name}"] = sorted(clue.cells)
+            if name in groups and set(groups[name]) == set(clue.cells):
+                found[f"{noun} {name}"] = sorted(set(clue.cells))
     return dict(sorted(found.items()))
+
+
+def named(subject: Subject, picture: Picture) -> Picture:
+    """The picture with the names that clues use, behind the rule of each region."""
+    if subject.names is None:
+        places = named_places(subject, subject.theory().clues)
+        subject.names = {min(cells): name.split()[-1] for name, cells in places.items()}
+    names, panels = subject.names, []
+    if not names:
+        return picture
+    for panel in picture.panels:
+        tiles = tuple(
+            replace(tile, text=_with_name(tile.text, names[tile.cell]))
+            if tile.given and tile.text and tile.cell in names
+            else tile
+            for tile in panel.tiles
+        )
+        at = {(t.row, t.column): names[t.cell] for t in panel.tiles if t.cell in names}
+        areas = []
+        for area in panel.areas:
+            name = next((at[place] for place in sorted(area.cells) if place in at), "")
+            areas.append(replace(area, tag=_with_name(area.tag, name)) if name else area)
+        panels.append(replace(panel, tiles=tiles, areas=tuple(areas)))
+    legend = (*picture.legend, Entry("", "The letter behind a rule is the name of its region."))
+    return replace(picture, panels=tuple(panels), legend=legend)
+
+
+def _with_name(text: str, name: str) -> str:
+    """A rule with the name behind it, once."""
+    return text if text.split()[-1:] == [name] else f"{text} {name}"
 
 
 def _sketch(subject: Subject, known: Mapping[Symbol, bool]) -> Picture:

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from clingo import Symbol
 
-from pyasp_puzzles.errors import listed, nouns
 from pyasp_puzzles.explanation.steps import Clue, Literal, Step
-from pyasp_puzzles.explanation.telling.english import PREPOSITIONS, clauses, sentence
+from pyasp_puzzles.explanation.telling.english import (
+    PREPOSITIONS,
+    clauses,
+    compound,
+    sentence,
+    things,
+)
+from pyasp_puzzles.explanation.telling.forms import Phrase
 from pyasp_puzzles.explanation.telling.frames import Frame, Pattern, open_span
-from pyasp_puzzles.explanation.telling.phrases import phrases_of
+from pyasp_puzzles.explanation.telling.phrases import MOST_PHRASES, phrases_of
 from pyasp_puzzles.explanation.theory import Theory
 
 _MOST_CLUES = 8
+_IN_ONE = 16
+"""Clues in one sentence."""
 _FEW = 2
 _LEMMA = " (by the rules)"
 _BY_ITSELF, _ONE_BY_ONE = "each by itself", "one after the other"
@@ -28,6 +36,7 @@ class Told:
     Attributes:
         number: of the step.
         clues: sentences without capital letter and full stop; similar clues are one sentence.
+        counts: how many clues each of these sentences tells.
         premises: what is known, as phrases.
         follows: what follows, as phrases; none: nothing fits.
         supposed: the opposite of what follows, if the step is told as "suppose not".
@@ -37,6 +46,7 @@ class Told:
         several: the number of clues.
         order: how several clues of one step are used: each by itself, or one after the other;
             empty for all together.
+        names: words that keep their letters where a sentence begins.
     """
 
     number: int
@@ -49,29 +59,48 @@ class Told:
     smallest: bool = False
     several: int = 1
     order: str = ""
+    counts: tuple[int, ...] = ()
+    names: Collection[str] = field(default=(), repr=False, compare=False)
 
-    def sentences(self) -> list[str]:
-        """The step in English, a paragraph for each sentence."""
+    def sentences(self, *, whole: bool = False) -> list[str]:
+        """The step in English, a paragraph for each sentence.
+
+        Args:
+            whole: also what else long lists end with a number for, as in "6 more clues".
+        """
         if self.parts:
-            return self._nested()
-        words = [sentence(clauses(self.clues))] if self.clues else []
-        words.append(sentence(self._conclusion()))
+            return self._nested(whole)
+        words = [sentence(clauses(self._clues(whole)), self.names)] if self.clues else []
+        words.append(sentence(self._conclusion(whole), self.names))
         return words
 
-    def _conclusion(self) -> str:
-        then = clauses(self.follows) if self.follows else "nothing fits"
-        known = clauses(self.premises)
+    def clue_sentences(self, *, whole: bool = False) -> list[str]:
+        """The clues alone, each with a sentence of its own or together with similar ones."""
+        return [sentence(words, self.names) for words in self._clues(whole)]
+
+    def _clues(self, whole: bool) -> Sequence[str]:
+        if whole or len(self.clues) <= _MOST_CLUES:
+            return self.clues
+        return [
+            *self.clues[: _MOST_CLUES - 1],
+            f"{sum(self.counts[_MOST_CLUES - 1 :])} more clues",
+        ]
+
+    def _conclusion(self, whole: bool) -> str:
+        then = _shortened(self.follows, whole) if self.follows else "nothing fits"
+        known = _shortened(self.premises, whole)
         if not known:
             return f"so {then}" if self.clues else then
         simple = ";" not in known and len(self.premises) <= _FEW
         return f"as {known}, {then}" if simple else f"known: {known}. So {then}"
 
-    def _nested(self) -> list[str]:
+    def _nested(self, whole: bool) -> list[str]:
         words = [sentence(f"suppose {clauses(self.supposed)}")]
         for number, part in enumerate(self.parts):
-            words += [f"({chr(ord('a') + number % 26)}) {text}" for text in part.sentences()[:1]]
-            words += part.sentences()[1:]
-        words.append(sentence(f"so {clauses(self.follows)}" if self.follows else "nothing fits"))
+            first, *others = part.sentences(whole=whole)
+            words += [f"({chr(ord('a') + number % 26)}) {first}", *others]
+        then = f"so {_shortened(self.follows, whole)}" if self.follows else "nothing fits"
+        words.append(sentence(then))
         return words
 
     def note(self) -> str:
@@ -81,6 +110,14 @@ class Told:
         if self.order:
             return f"{self.several} clues, {self.order}"
         return f"{self.several} clues together{'' if self.smallest else '; perhaps fewer suffice'}"
+
+
+def _shortened(phrases: Sequence[str], whole: bool) -> str:
+    """Phrases as one clause; of many only the first ones, and how many more there are."""
+    if not whole and len(phrases) > MOST_PHRASES:
+        rest = len(phrases) - MOST_PHRASES + 1
+        phrases = [*phrases[: MOST_PHRASES - 1], f"{rest} more like these"]
+    return clauses(phrases)
 
 
 class Teller:
@@ -115,9 +152,10 @@ class Teller:
             self.learn(opposite)
             parts = [self.tell(part) for part in step.parts]
             self.known = before
+        clues = list(self.clues(step.reason, in_order=bool(step.stages)))
         return Told(
             step.number,
-            tuple(self.clues(step.reason, in_order=bool(step.stages))),
+            tuple(words for words, _ in clues),
             tuple(self.phrases.premises(step.premises, self.known)),
             tuple(self._follows(step)),
             tuple(supposed),
@@ -126,6 +164,8 @@ class Teller:
             step.smallest,
             len(step.reason),
             (_BY_ITSELF if step.opening else _ONE_BY_ONE) if step.merged else "",
+            tuple(number for _, number in clues),
+            self.theory.names,
         )
 
     def _follows(self, step: Step) -> list[str]:
@@ -146,35 +186,31 @@ class Teller:
             found += self.phrases.follows(told, known)
         return found
 
-    def clues(
-        self, clues: Sequence[Clue], most: int = _MOST_CLUES, *, in_order: bool = False
-    ) -> list[str]:
+    def clues(self, clues: Sequence[Clue], *, in_order: bool = False) -> Iterator[Phrase]:
         """Clues as sentences: those that differ in one value only are told together.
 
         Args:
             in_order: whether the order of the clues matters.
         """
-        sentences = list(self._merged(clues, in_order=in_order))
-        if len(sentences) > most:
-            more = len(sentences) - most + 1
-            sentences = [*sentences[: most - 1], f"{more} more clues"]
-        return sentences
-
-    def _merged(self, clues: Sequence[Clue], *, in_order: bool) -> Iterator[str]:
         left = list(clues) if in_order else sorted(clues, key=lambda clue: clue.symbol)
         while left:
             first = left.pop(0)
             lemma = _LEMMA * first.lemma
             group, pattern = self._group(first, left)
             if pattern is None:
-                yield first.words + lemma
+                yield first.words + lemma, 1
                 continue
             left = [clue for clue in left if clue not in group]
             items = [found.part(0) for c in group if (found := pattern.read(c.words))]
             frame = Frame(*pattern.texts)
-            words = _joined(items) if frame.is_subject and not in_order else items
+            if frame.is_subject and compound(items):
+                yield from ((clue.words + lemma, 1) for clue in group)
+                continue
             each = not any(item.split()[0] in PREPOSITIONS for item in items)
-            yield frame.filled(words, each=each, plural_subject=True) + lemma
+            for start in range(0, len(items), _IN_ONE):
+                some = items[start : start + _IN_ONE]
+                words = _joined(some) if frame.is_subject and not in_order else some
+                yield frame.filled(words, each=each, plural_subject=True) + lemma, len(some)
 
     def _group(self, first: Clue, others: Sequence[Clue]) -> tuple[list[Clue], Pattern | None]:
         """The clues that one sentence tells with the first one, and what they have in common."""
@@ -241,10 +277,8 @@ def _joined(items: Sequence[str]) -> list[str]:
         groups.setdefault(head if head.isalpha() else "", []).append(
             tail if head.isalpha() else item
         )
-    words = []
-    for head, tails in groups.items():
-        if not head:
-            words += tails
-        else:
-            words.append(f"{head if len(tails) == 1 else nouns(head)} {listed(tails)}")
-    return words
+    return [
+        word
+        for head, tails in groups.items()
+        for word in ([things(head, tails)] if head else tails)
+    ]

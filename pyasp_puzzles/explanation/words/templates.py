@@ -138,23 +138,25 @@ class Spelling:
     Attributes:
         ambiguous: names and arities of terms of which two had the same words so far; from then on
             these have their longer words.
+        values: the first words of the symbols without words that were spelled.
     """
 
     def __init__(self, terms: Mapping[tuple[str, int], Sequence[TermWords]]) -> None:
         self._terms = terms
         self._seen: dict[str, Symbol] = {}
         self.ambiguous: set[tuple[str, int]] = set()
+        self.values: set[str] = set()
 
     def __call__(self, symbol: Symbol) -> str:
-        if symbol.type == SymbolType.String:
-            return symbol.string
         if symbol.type == SymbolType.Function:
             signature = symbol.name, len(symbol.arguments)
             for words in self._terms.get(signature, ()):
                 values = words.match(symbol)
                 if values is not None:
                     return self._spelt(symbol, signature, words, values)
-        return str(symbol)
+        text = symbol.string if symbol.type == SymbolType.String else str(symbol)
+        self.values.add(text.partition(" ")[0])
+        return text
 
     def _spelt(
         self,

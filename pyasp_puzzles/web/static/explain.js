@@ -108,7 +108,7 @@ function mark(lines) {
 function describe(step, ending) {
   const head = paragraph(`Step ${step.step}`);
   head.className = "step-number";
-  const words = step.sentences.map(paragraph);
+  const words = step.sentences.map((text, place) => unfolding(text, step.whole?.[place] ?? text));
   if (step.note) words.push(Object.assign(paragraph(step.note), { className: "quiet" }));
   if (ending) words.push(paragraph(ending));
   return [head, ...words];
@@ -117,6 +117,23 @@ function describe(step, ending) {
 /** A sentence with a capital letter and a full stop. */
 function capital(text) {
   return `${text[0].toUpperCase()}${text.slice(1)}.`;
+}
+
+/** A paragraph whose "6 more clues" is a button that shows all of them. */
+function unfolding(text, whole) {
+  const [more] = text.match(/\d+ more (clues|like these)/) ?? [];
+  const made = paragraph(text);
+  if (whole === text || !more) return made;
+  const [before, ...after] = text.split(more);
+  const button = Object.assign(document.createElement("button"), { type: "button", textContent: more });
+  button.className = "more";
+  button.addEventListener("click", () => {
+    made.textContent = whole;
+    made.tabIndex = -1;
+    made.focus();
+  });
+  made.replaceChildren(before, button, after.join(more));
+  return made;
 }
 
 function paragraph(text) {

@@ -1,0 +1,353 @@
+"""What explanations say reads back as what is meant: no phrase says more, less or either."""
+
+from __future__ import annotations
+
+import random
+import re
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from clingo import Symbol
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.explanation.outcome import Outcome
+from pyasp_puzzles.explanation.telling.phrases import Phrases
+from pyasp_puzzles.explanation.theory import Theory, theory_of_files
+
+Said = tuple[Symbol, bool]
+
+BOARDS = [
+    ("twenty_four_seven", "four"),
+    ("pips", "document"),
+    ("eternity", "document_3x3"),
+    ("flower_finder", "generated_2"),
+    ("packing", "slothouber_graatsma"),
+]
+
+OWN = {
+    "negative words without a negation": '"{G} sits on seat {S}" "{G} avoids seat {S}"',
+    "no": '"a guest {G} sits on {S}" "no guest {G} sits on {S}"',
+    "the verb behind": '"seat {S} is that of {G}" "seat {S} is not that of {G}"',
+    "the value first": '"on {S} sits {G}" "nobody of {G} sits on {S}"',
+    "modal": '"{G} may sit on {S}" "{G} may not sit on {S}"',
+    "words between": '"{G} with seat {S} smiles" "{G} with seat {S} does not smile"',
+    "nodes": '"nodes {G} and {S} differ" "nodes {G} and {S} do not differ"',
+    "positive words with a negation": '"{G} is not at {S}" "{G} is at {S}"',
+    "no words": "",
+}
+
+
+class Reader:
+    """Reads phrases back: a grammar of its own over the words of single atoms."""
+
+    def __init__(self, theory: Theory) -> None:
+        self.said: dict[str, Said] = {}
+        for atom in theory.atoms:
+            for holds in (True, False):
+                self.said[theory.literal(atom, holds).words] = atom, holds
+        self.cells = sorted({c for text in self.said for c in re.findall(r"\br\d+c\d+\b", text)})
+        self.verbs = {word for text in self.said for word in text.split()}
+
+    def read(self, phrase: str) -> set[Said]:
+        """The literals that a phrase says.
+
+        Raises:
+            ValueError: it is not clear which.
+        """
+        phrase = re.sub(r"^now | now (?=\S)", lambda m: "" if m.start() == 0 else " ", phrase)
+        found = set[Said]()
+        for text in self._without_subjects(phrase):
+            found |= self._one(text)
+        return found
+
+    def _one(self, text: str) -> set[Said]:
+        if found := self._exact(text):
+            return found
+        for form in (self._neither, self._nor, self._in_turn, self._left, self._several):
+            if (found := form(text)) is not None:
+                return found
+        raise ValueError(f"cannot be read: {text}")
+
+    def _exact(self, text: str) -> set[Said]:
+        """The literal with these words; without the manner at their end, all with any manner."""
+        if text in self.said:
+            return {self.said[text]}
+        ends = (", ", " after ", " on ")
+        found = [own for x, own in self.said.items() if x.startswith(tuple(text + e for e in ends))]
+        return set(found) if found and not any(holds for _, holds in found) else set()
+
+    def _denied(self, *texts: str) -> set[Said]:
+        """That none of the atoms holds of which a text says that one does."""
+        for text in texts:
+            own = [
+                x for x in self.said if x == text or x.startswith((f"{text}, ", f"{text} after "))
+            ]
+            if own and all(self.said[x][1] for x in own):
+                return {(self.said[x][0], False) for x in own}
+        raise ValueError(f"not the words of an atom: {texts}")
+
+    def _neither(self, text: str) -> set[Said] | None:
+        start, found, items = text.partition(" neither ")
+        if not found:
+            return None
+        single = re.split(r",? nor |, ", items) if ", nor " not in items else items.split(", nor ")
+        return set().union(*(self._denied(f"{start} {x}", f"{start}, {x}") for x in single))
+
+    def _nor(self, text: str) -> set[Said] | None:
+        sign = ", nor " if ", nor " in text else ", and "
+        first, *others = text.split(sign)
+        denies = re.search(r"\b(?:not|no|nobody|never)\b", first) is not None
+        if not others or first not in self.said or denies is not (sign == ", nor "):
+            return None
+        ends = [[x for x in self._ends(first, item) if x in self.said] for item in others]
+        if not all(ends):
+            raise ValueError(f"cannot be read: {text}: {ends}")
+        return {self.said[first], *(self.said[own[-1]] for own in ends)}
+
+    def _ends(self, first: str, item: str) -> Iterator[str]:
+        words = first.split()
+        return (" ".join([*words[:n], item]) for n in range(len(words)))
+
+    def _in_turn(self, text: str) -> set[Said] | None:
+        match = re.fullmatch(r"((?:r\d+c\d+(?:, | and ))+r\d+c\d+) ([a-z]+) (.+)", text)
+        if not match:
+            return None
+        names, items = (re.split(r", | and ", part) for part in (match[1], match[3]))
+        if len(names) != len(items):
+            return None
+        whole = [f"{n} {self._singular(match[2])} {x}" for n, x in zip(names, items, strict=True)]
+        return {self.said[x] for x in whole} if all(x in self.said for x in whole) else None
+
+    def _left(self, text: str) -> set[Said] | None:
+        """What may be left in a place: all else of it does not hold."""
+        *start, end = text.split(" or ")
+        if not start:
+            return None
+        denied = text.startswith("no cell")
+        if denied:
+            raise ValueError(text)
+        words = start[0].split()
+        head = max((n for n in range(len(words)) if self._begins(words[:n])), default=0)
+        frame = " ".join(words[:head])
+        items = [*", ".join(start)[len(frame) :].strip().split(", "), end]
+        own = {f"{frame} {item}" for item in items}
+        missing = own - set(self.said) - {f"{frame} empty"}
+        if missing or not own & set(self.said):
+            raise ValueError(f"cannot be read: {text}: {missing}")
+        every = {x for x, (_, holds) in self.said.items() if holds and self._alike(x, frame)}
+        found = {(self.said[x][0], False) for x in every - own}
+        if f"{frame} empty" not in own:
+            found |= {self.said[x] for x in (f"{frame} filled",) if x in self.said}
+        return found
+
+    def _alike(self, text: str, frame: str) -> bool:
+        return text.startswith(f"{frame} ") and not text.endswith((" filled", " empty"))
+
+    def _begins(self, words: list[str]) -> bool:
+        return bool(words) and sum(x.startswith(" ".join(words) + " ") for x in self.said) > 1
+
+    def _several(self, text: str) -> set[Said] | None:
+        """A list with "and" at the end of a sentence that denies nothing."""
+        if re.search(r"\b(?:not|no|nobody|neither|never)\b", text):
+            return None
+        head, comma, manner = text.rpartition(", ")
+        for own, end in ((text, ""), (head, f"{comma}{manner}")):
+            first, *others = re.split(r", | and ", own)
+            if others and f"{first}{end}" in self.said:
+                ends = [[f"{x}{end}" for x in self._ends(first, item)] for item in others]
+                found = [[self.said[x] for x in own if x in self.said] for own in ends]
+                if all(len(own) == 1 for own in found):
+                    return {self.said[f"{first}{end}"], *(own[0] for own in found)}
+        return None
+
+    # -- subjects
+
+    def _without_subjects(self, text: str) -> Iterator[str]:
+        """The same of each of the subjects."""
+        no = re.fullmatch(r"no cell of (.+?) ([a-z]+) (.+)", text)
+        if no:
+            for cell in self._cells(f"all cells of {no[1]}"):
+                for item in re.split(r", | or ", no[3]):
+                    try:
+                        denied = self._denied(f"{cell} {no[2]} {item}")
+                    except ValueError:
+                        continue  # a cell that cannot have the value has no atom for it
+                    yield from (x for x, own in self.said.items() if own in denied)
+            return
+        of = re.fullmatch(r"(.*)\b(?:any|each) of (.+)", text)
+        if of:
+            names = list(self._cells(of[2])) or re.split(r", | and ", of[2])
+            yield from (f"{of[1]}{name}" for name in names)
+            return
+        if self._in_turn(text) is not None:
+            yield text
+            return
+        words = text.split()
+        for number in range(len(words) - 1, 0, -1):
+            head, verb = " ".join(words[:number]), words[number]
+            rest = " ".join(words[number + 1 :])
+            rest = rest.removeprefix("each ")
+            singular = self._singular(verb)
+            names = list(self._cells(head)) or list(self._subjects(head))
+            if (
+                (singular != verb or verb == "may")
+                and len(names) > 1
+                and all(map(self._is_start, names))
+            ):
+                yield from (f"{name} {singular} {rest}".strip() for name in names)
+                return
+        yield text
+
+    def _subjects(self, head: str) -> Iterator[str]:
+        """Names after their noun, which stands once or with each of them."""
+        items = re.split(r", | and ", head)
+        if all(map(self._is_start, items)):
+            yield from items
+            return
+        noun, _, first = items[0].rpartition(" ")
+        for item in (first, *items[1:]):
+            yield f"{noun.removesuffix('s')} {item}"
+
+    def _is_start(self, name: str) -> bool:
+        return any(text.startswith(f"{name} ") for text in self.said)
+
+    def _singular(self, verb: str) -> str:
+        irregular = {"are": "is", "have": "has", "do": "does"}
+        if verb in irregular:
+            return irregular[verb]
+        return f"{verb}s" if f"{verb}s" in self.verbs else verb
+
+    def _cells(self, names: str) -> Iterator[str]:
+        """The cells that a list of cells, runs and lines names."""
+        lines = re.fullmatch(
+            r"all cells of (rows?|columns?) ((?:\d+(?:, | and (?!r)| to )?)+)"
+            r"(?:(?:and|,) (r\d.*))?",
+            names,
+        )
+        if lines:
+            axis = 0 if lines[1].startswith("row") else 1
+            numbers = set(self._numbers(lines[2].strip(" ,")))
+            for cell in self.cells:
+                if _pair(cell)[axis] in numbers:
+                    yield cell
+            names = lines[3] or ""
+        if not re.fullmatch(r"[rc\d ,]*(?:(?:to|and) [rc\d ,]+)*", names):
+            return
+        for part in filter(None, re.split(r", | and ", names)):
+            ends = [_pair(x) for x in part.split(" to ")]
+            for cell in self.cells:
+                r, c = _pair(cell)
+                if ends[0][0] <= r <= ends[-1][0] and ends[0][1] <= c <= ends[-1][1]:
+                    yield cell
+
+    def _numbers(self, names: str) -> Iterator[int]:
+        for part in re.split(r", | and ", names):
+            low, _, high = part.partition(" to ")
+            yield from range(int(low), int(high or low) + 1)
+
+
+def _pair(cell: str) -> tuple[int, int]:
+    match = re.fullmatch(r"r(\d+)c(\d+)", cell)
+    return (int(match[1]), int(match[2])) if match else (0, 0)
+
+
+class Board:
+    """A theory with one of its answers, its phrases, its reader, and what its background says."""
+
+    def __init__(self, theory: Theory) -> None:
+        self.theory, self.reader, self.phrases = theory, Reader(theory), Phrases(theory)
+        self.solver = theory.solver(late=lambda: False)
+        clues = self.solver.on(range(len(theory.clues)))
+        found = self.solver.solve(clues, lambda m: [m.is_true(n) for n in theory.numbers])
+        values = (
+            found.value
+            or self.solver.solve([], lambda m: [m.is_true(n) for n in theory.numbers]).value
+        )
+        assert values
+        self.answer = list(zip(theory.atoms, values, strict=True))
+
+    def follows(self, known: Iterable[Said], wanted: Iterable[Said]) -> list[Said]:
+        """What of the wanted does not follow from the known, by the background alone."""
+        numbers = self.theory.atom_numbers
+        base = [numbers[a] if holds else -numbers[a] for a, holds in known]
+        return [
+            (atom, holds)
+            for atom, holds in wanted
+            if (atom, holds) not in set(known)
+            and self.solver.solve([*base, -numbers[atom] if holds else numbers[atom]]).outcome
+            is not Outcome.UNSATISFIABLE
+        ]
+
+    def check(self, literals: list[Said], known: list[Said]) -> list[str]:
+        """The phrases for some literals, after it is checked that they say just these."""
+        wanted = [self.theory.literal(atom, holds) for atom, holds in literals]
+        phrases = self.phrases.told(wanted, dict(known))
+        said = [pair for phrase in phrases for pair in self.reader.read(phrase)]
+        more = self.follows([*known, *literals], said)
+        assert not more, (phrases, "say too much", more, literals, known)
+        assert not self.follows([*known, *said], literals), (phrases, "say too little")
+        return phrases
+
+
+_made: dict[tuple[str, str], Board] = {}
+
+
+def board_of(name: str, instance: str) -> Board:
+    """A board, made once."""
+    if (name, instance) not in _made:
+        _made[name, instance] = Board(pp.explain(pp.load(name, instance)).theory)
+    return _made[name, instance]
+
+
+def sample(answer: list[Said], seed: int, share: float) -> list[Said]:
+    """Some literals of an answer, of few atoms or of many, so that lists of all lengths occur."""
+    dice = random.Random(seed)
+    names = sorted({atom.name for atom, _ in answer})
+    chosen = set(dice.sample(names, dice.randint(1, len(names))))
+    own = [pair for pair in answer if pair[0].name in chosen]
+    return dice.sample(own, min(len(own), 60, max(1, int(share * len(own)))))
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board[0])
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 2**32), st.sampled_from([0.02, 0.1, 0.3, 0.7]), st.sampled_from([0, 0.2]))
+def test_phrases_of_random_literals_read_back_as_these(
+    board: tuple[str, str], seed: int, share: float, before: float
+) -> None:
+    own = board_of(*board)
+    literals = sample(own.answer, seed, share)
+    known = sample(own.answer, seed + 1, before) if before else []
+    own.check(literals, [pair for pair in known if pair not in literals])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board[0])
+@settings(max_examples=300, deadline=None)
+@given(st.integers(0, 2**32), st.floats(0.01, 1), st.sampled_from([0, 0.05, 0.2, 0.5]))
+def test_many_phrases_of_random_literals_read_back_as_these(
+    board: tuple[str, str], seed: int, share: float, before: float
+) -> None:
+    test_phrases_of_random_literals_read_back_as_these.hypothesis.inner_test(  # type: ignore[attr-defined]
+        board, seed, share, before
+    )
+
+
+@pytest.mark.parametrize("words", OWN)
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 2**32), st.sampled_from([0.3, 1]))
+def test_phrases_of_own_words_read_back_too(words: str, seed: int, share: float) -> None:
+    if ("own", words) not in _made:
+        line = f"%@ sits(G,S) {OWN[words]}\n" if OWN[words] else ""
+        text = f"{line}{{ sits((a;bob;c), 1..4) }}.\n#show sits/2.\n"
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "own.lp"
+            path.write_text(text, encoding="utf-8")
+            _made["own", words] = Board(theory_of_files([path]))
+    own = _made["own", words]
+    dice = random.Random(seed)
+    literals = [(atom, dice.random() < 0.4) for atom, _ in own.answer]
+    own.check(sample(literals, seed, share), [])
