@@ -135,7 +135,7 @@ class Checked(Shown, Generic[I, S]):
             return
         proved = "none can be left out" if self.why.minimal else "some may not be needed"
         if self.why.smallest:
-            proved += ", and no smaller set of clues does"
+            proved += ", and no clues of less weight do"
         if len(self.why.literals) + len(self.why.clues) == 1:
             yield "this alone cannot be:"
         else:

@@ -59,7 +59,7 @@ def contradiction(
         ]
         step = StepFinder(theory, [CONTRADICTION], known).next()
         if step is not None and not step.follows:
-            found = Contradiction(step.reason, step.premises, minimal=True, smallest=step.smallest)
+            found = Contradiction(step.reason, step.premises, step.minimal, step.smallest)
     if found and (found.smallest or late()):
         return found
     other = conflict(theory, partial.literals(), CONFLICTS, late)

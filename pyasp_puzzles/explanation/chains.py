@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from clingo import Symbol
 
-from pyasp_puzzles.explanation.steps import Step
+from pyasp_puzzles.explanation.steps import Step, merged
 from pyasp_puzzles.explanation.theory import Theory
 
 Told = tuple[Symbol, bool]
@@ -35,22 +35,22 @@ def joined(chain: Sequence[Step], wanted: Collection[Told] = ()) -> Step:
         if open_ & {(x.atom, x.holds) for x in step.follows}:
             needed.insert(0, _with_only(step, open_) if wanted else step)
             open_.update((x.atom, x.holds) for x in step.premises)
+    reason = dict.fromkeys(clue for step in needed for clue in step.reason)
+    if len(reason) == len(needed) and all(len(x.reason) == 1 for x in needed):
+        return merged(needed, 1)
     if len(needed) == 1:
         return replace(last, number=1)
     new = {(x.atom, x.holds): x for step in needed for x in step.follows}
     premises = {(x.atom, x.holds): x for step in needed for x in step.premises}
-    reason = dict.fromkeys(clue for step in needed for clue in step.reason)
-    chain_of_clues = len(reason) == len(needed) and all(len(x.reason) == 1 for x in needed)
     return replace(
         last,
         number=1,
         reason=tuple(reason),
         premises=tuple(x for key, x in premises.items() if key not in new),
         follows=tuple(new.values()),
-        size=max(step.size for step in needed),
-        smallest=all(step.smallest for step in needed),
-        merged=chain_of_clues,
-        stages=tuple(step.follows for step in needed) if chain_of_clues else (),
+        size=sum(clue.weight for clue in reason),
+        smallest=False,
+        minimal=False,
         parts=(),
         supposes=None,
     )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from clingo import Symbol
 
@@ -59,22 +59,24 @@ class Step(Shown):
 
     Attributes:
         number: from 1.
-        reason: a set of clues of which none can be left out; in a merged step in the order of use.
-        premises: the literals known before that are needed, none of which can be left out.  If the
-            step has parts: those that its parts need.
+        reason: a set of clues; of a step with stages in their order.
+        premises: the literals known before that are needed.  If the step has parts: those that its
+            parts need.
         follows: the new literals; none at all is the contradiction.
-        size: the sum of the clues' weights; of a merged step the greatest one.
-        smallest: whether it is proved that nothing follows from a smaller reason.
+        size: the sum of the clues' weights; of a step with stages the greatest one.
+        smallest: whether it is proved that no clues of less weight than ``size`` give all of the
+            new literals from what was told before.  Of a part: no clues of the step's reason, from
+            its premises, what is supposed and what earlier parts give.
         parts: the same told as "suppose not": steps of smaller reasons from the opposite of the
             first consequence to a contradiction; empty where the step is told at once.  Each
             needs only clues of the reason, premises, what is supposed and what earlier parts give.
-        merged: whether it tells several steps of one clue each: the opening of a derivation, which
-            has no premises, tells at once what each clue says by itself; a chain of clues tells
-            what follows from one after the other, and a clue may need what an earlier one gives.
         propagation: whether unit propagation alone shows it; else cases have to be tried within
             the reason.
         supposes: what the parts suppose, the opposite of the first consequence.
-        stages: of a chain, what each clue of the reason gives, in the order of the reason.
+        stages: steps of one clue each that are told as this one; each needs only its clue, premises
+            of the step and what earlier stages give.
+        minimal: whether it is proved that no clue and no premise can be left out; of a step with
+            parts or stages: in each of them.
         told: of the step of a hint: the board with the step, and the step in sentences.
     """
 
@@ -85,10 +87,10 @@ class Step(Shown):
     size: int
     smallest: bool
     parts: tuple[Step, ...] = ()
-    merged: bool = False
     propagation: bool = True
     supposes: Literal | None = None
-    stages: tuple[tuple[Literal, ...], ...] = ()
+    stages: tuple[Step, ...] = ()
+    minimal: bool = True
     told: Callable[[], Iterator[Part]] | None = field(default=None, repr=False, compare=False)
 
     def notebook_parts(self) -> Iterator[Part]:
@@ -116,6 +118,30 @@ class Step(Shown):
         return Partial.of_literals((x.atom, x.holds) for x in self.follows if x.shown)
 
     @property
-    def opening(self) -> bool:
-        """Whether it tells what several clues say before anything is known."""
-        return self.merged and not self.stages
+    def each_by_itself(self) -> bool:
+        """Whether no stage needs what an earlier one gives."""
+        used = {literal for stage in self.stages for literal in stage.premises}
+        return used <= set(self.premises)
+
+
+def merged(stages: Sequence[Step], number: int) -> Step:
+    """Steps of one clue each, told as one; a single step stays as it is."""
+    if len(stages) == 1:
+        return replace(stages[0], number=number)
+    premises: dict[Literal, None] = {}
+    follows: dict[Literal, None] = {}
+    for stage in stages:
+        premises.update((x, None) for x in stage.premises if x not in follows)
+        follows.update(dict.fromkeys(stage.follows))
+    size = max(stage.size for stage in stages)
+    return Step(
+        number,
+        tuple(clue for stage in stages for clue in stage.reason),
+        tuple(premises),
+        tuple(follows),
+        size,
+        all(stage.smallest and stage.size == size for stage in stages),
+        propagation=all(stage.propagation for stage in stages),
+        stages=tuple(replace(stage, number=n) for n, stage in enumerate(stages, 1)),
+        minimal=all(stage.minimal for stage in stages),
+    )

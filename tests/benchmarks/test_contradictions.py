@@ -67,7 +67,7 @@ def test_contradictions(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
                 told = sum(bool(step.parts) for step in steps)
                 name = address.rpartition("/")[2]
                 print(
-                    f"| {name} | {change} | {found.size}{'' if found.smallest else '?'} "
+                    f"| {name} | {change} | {len(found.clues)}{'' if found.smallest else '?'} "
                     f"| {corrected:.3f} | {len(steps)}{'' if reached else ', not reached'} "
                     f"| {flat} | {told}, of at most {inside} | {timed(begin):.1f} |",
                     flush=True,
@@ -88,7 +88,7 @@ def test_large_reasons_in_parts(data: Path, capsys: pytest.CaptureFixture[str]) 
             assert goals
             start = time.process_time()
             steps = list(derive(theory, goals, nested=True))
-            flat = max(len(step.reason) for step in steps if not step.parts and not step.merged)
+            flat = max(len(step.reason) for step in steps if not step.parts and not step.stages)
             parts = [part for step in steps for part in step.parts]
             inside = max((len(part.reason) for part in parts), default=0)
             told = sum(bool(step.parts) for step in steps)

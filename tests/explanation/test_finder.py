@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import clingo
 import pytest
+from clue_programs import programs
 from hypothesis import HealthCheck, assume, given, settings
-from hypothesis import strategies as st
+from replay import Judge
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.engines.request import fact_text
@@ -32,47 +33,18 @@ STEPS = 25
 """So many steps of a derivation are replayed."""
 
 
-class Replay:
-    """Asks a fresh control what follows."""
-
-    def __init__(self, theory: Theory) -> None:
-        self._theory, self._solver = theory, theory.solver()
-        self._clue = {clue.symbol: number for number, clue in enumerate(theory.clues)}
-
-    def numbers(self, literals: Sequence[Literal]) -> list[int]:
-        atoms = self._theory.atom_numbers
-        return [atoms[x.atom] if x.holds else -atoms[x.atom] for x in literals]
-
-    def missing(self, step: Step) -> list[int]:
-        """An atom, to be assumed, that holds if some consequence does not."""
-        if not step.follows:
-            return []
-        with self._solver.control.backend() as backend:
-            atom: int = backend.add_atom()
-            for literal in self.numbers(step.follows):
-                backend.add_rule([atom], [-literal])
-        return [atom]
-
-    def holds(self, step: Step, missing: list[int], leave_out: object = None) -> bool:
-        """Whether all consequences follow without one clue or one premise."""
-        clues = [self._clue[clue.symbol] for clue in step.reason if clue is not leave_out]
-        premises = self.numbers([x for x in step.premises if x is not leave_out])
-        found: Found[None] = self._solver.solve([*self._solver.on(clues), *premises, *missing])
-        assert found.outcome is not Outcome.UNKNOWN
-        return found.outcome is Outcome.UNSATISFIABLE
+def check(theory: Theory, steps: Sequence[Step]) -> None:
+    """Each step follows from what was known before, needs all that it names, and is new."""
+    Judge(theory).check_all(steps)
+    told = [literal for step in steps for literal in step.follows]
+    assert len(told) == len(set(told))
 
 
-def check(theory: Theory, steps: Sequence[Step], known: Sequence[int] = ()) -> None:
-    """Each step follows from what was known before, and needs all that it names."""
-    replay, before = Replay(theory), set(known)
-    for step in steps:
-        missing = replay.missing(step)
-        assert replay.holds(step, missing), f"{step} does not follow"
-        for part in (*step.reason, *step.premises):
-            assert not replay.holds(step, missing, leave_out=part), f"{step} needs no {part}"
-        follows = replay.numbers(step.follows)
-        assert not before & set(follows), f"{step} derives what was known"
-        before.update(follows)
+def numbers(theory: Theory, steps: Iterable[Step]) -> list[int]:
+    """What steps say, as numbers of the ground program."""
+    atoms = theory.atom_numbers
+    follows = [literal for step in steps for literal in step.follows]
+    return [atoms[x.atom] if x.holds else -atoms[x.atom] for x in follows]
 
 
 def theory_for(puzzle: str, name: str) -> Theory:
@@ -90,8 +62,7 @@ def test_every_step_follows_and_needs_all_that_it_names(puzzle: str, name: str) 
         if len(steps) == STEPS:
             break
     check(theory, steps)
-    known = Replay(theory).numbers([literal for step in steps for literal in step.follows])
-    assert set(known) <= set(goals)
+    assert set(numbers(theory, steps)) <= set(goals)
     assert [step.number for step in steps] == list(range(1, len(steps) + 1))
 
 
@@ -100,7 +71,7 @@ def test_a_derivation_reaches_all_goals_and_is_the_same_each_time() -> None:
     fresh = theory_for(*SMALL[1])
     third = list(derive(fresh, backbone(fresh) or ()))
     assert first == second == third
-    known = Replay(fresh).numbers([literal for step in first for literal in step.follows])
+    known = numbers(fresh, first)
     background = StepFinder(fresh, backbone(fresh) or ()).known
     assert {*known, *background} == set(backbone(fresh) or ())
 
@@ -110,25 +81,10 @@ def test_a_derivation_opens_with_what_the_clues_say_by_themselves() -> None:
     goals = backbone(theory)
     assert goals
     first = next(derive(theory, goals))
-    assert first.opening and first.merged and not first.premises
+    assert first.each_by_itself and first.stages and not first.premises
     assert first.size == max(clue.weight for clue in first.reason)
     alone = next(derive(theory, goals, merge=False))
-    assert len(alone.reason) == 1 and not alone.merged
-
-
-CHOICES = [f"p({i})" for i in range(1, 6)]
-
-
-@st.composite
-def programs(draw: st.DrawFn, least: int = 2, most: int = 8, longest: int = 3) -> str:
-    """A program of five choices and of some clues, each with a weight."""
-    lines = ["{ p(1..5) }.", '%@ p(X) "{X} holds" "{X} does not hold"', "#show p/1."]
-    for number in range(draw(st.integers(least, most))):
-        atoms = draw(st.lists(st.sampled_from(CHOICES), min_size=1, max_size=longest, unique=True))
-        signs = draw(st.lists(st.booleans(), min_size=len(atoms), max_size=len(atoms)))
-        body = ", ".join(a if s else f"not {a}" for a, s in zip(atoms, signs, strict=True))
-        lines += [f'%@ {draw(st.integers(1, 3))} "clue {number}"', f":- {body}."]
-    return "\n".join([*lines, ""])
+    assert len(alone.reason) == 1 and not alone.stages
 
 
 def weigh(theory: Theory, goal: int, known: Sequence[int]) -> int | None:
@@ -158,14 +114,14 @@ def test_steps_of_random_programs(text: str, tmp_path: Path) -> None:
     assert goals
     steps = list(derive(theory, goals, merge=False))
     check(theory, steps)
-    replay, known = Replay(theory), list(StepFinder(theory, goals).known)
+    known = list(StepFinder(theory, goals).known)
     assert not known
     for step in steps:
         if step.smallest:
             left = [goal for goal in goals if goal not in known]
             prices = [weigh(theory, goal, known) for goal in left]
             assert step.size == min(price for price in prices if price is not None)
-        known += replay.numbers(step.follows)
+        known += numbers(theory, [step])
     assert set(known) == set(goals)
 
 

@@ -2,39 +2,103 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
-from pyasp_puzzles.explanation.outcome import Outcome
+import clingo
+
 from pyasp_puzzles.explanation.steps import Clue, Literal, Step
 from pyasp_puzzles.explanation.theory import Theory
 
 
 class Judge:
-    """Asks a fresh control without limits what follows."""
+    """Asks a control of its own, without limits, what follows.
+
+    It grounds the text of the explaining program anew, and knows nothing of its parts.
+    """
 
     def __init__(self, theory: Theory) -> None:
-        self._theory, self._solver = theory, theory.solver()
-        self._clue = {clue.symbol: number for number, clue in enumerate(theory.clues)}
+        self._clues = theory.clues
+        self._control = clingo.Control(["--warn=none"])
+        self._control.add("base", [], f"{theory.program.text}\n{theory._facts}")
+        for name, value in (theory._constants or {}).items():
+            self._control.add("base", [], f"#const {name}={value}. [override]")
+        self._control.ground()
 
-    def number(self, literal: Literal) -> int:
-        """A literal as a number of the ground program."""
-        atom = self._theory.atom_numbers[literal.atom]
-        return atom if literal.holds else -atom
+    def _literal(self, literal: Literal) -> int:
+        number = self._control.symbolic_atoms[literal.atom].literal  # type: ignore[union-attr]
+        return number if literal.holds else -number
+
+    def _missing(self, goals: Sequence[Literal]) -> list[int]:
+        """An atom, to be assumed, that holds if some goal does not."""
+        if not goals:
+            return []
+        with self._control.backend() as backend:
+            atom: int = backend.add_atom()
+            for goal in goals:
+                backend.add_rule([atom], [-self._literal(goal)])
+        return [atom]
+
+    def _broken(
+        self, clues: Iterable[Clue], known: Iterable[Literal], goals: list[int]
+    ) -> list[Clue] | None:
+        """The clues that a model breaks in which some goal does not hold; ``None``: no model."""
+        symbols = self._control.symbolic_atoms
+        given = [-symbols[clue.symbol].literal for clue in clues]  # type: ignore[union-attr]
+        given += [*map(self._literal, known), *goals]
+        with self._control.solve(assumptions=given, yield_=True) as handle:
+            model = handle.model()
+            if model is None:
+                assert handle.get().unsatisfiable
+                return None
+            return [clue for clue in self._clues if model.contains(clue.symbol)]
 
     def follows(
         self, clues: Iterable[Clue], known: Iterable[Literal], goals: Sequence[Literal]
     ) -> bool:
         """Whether all goals follow; without goals: whether it is a contradiction."""
-        given = self._solver.on(self._clue[clue.symbol] for clue in clues)
-        given += [self.number(literal) for literal in known]
-        against = [[-self.number(goal)] for goal in goals] or [[]]
-        ends = [self._solver.solve([*given, *goal]).outcome for goal in against]
-        return all(end is Outcome.UNSATISFIABLE for end in ends)
+        return self._broken(clues, known, self._missing(goals)) is None
 
-    def check(self, step: Step) -> None:
-        """A step told at once follows, and not without any one of its clues and premises."""
+    def lighter(
+        self, step: Step, told: Collection[Literal], among: Sequence[Clue] | None = None
+    ) -> list[Clue] | None:
+        """Clues of less weight than the step's size that give all of it from what was told.
+
+        Each set of clues that gives it holds one of the clues that a model breaks in which some of
+        it does not hold; so the next set to try is a cheap one that meets all such sets.
+        """
+        missing = self._missing(step.follows)
+        places = list(self._clues if among is None else among)
+        chooser = clingo.Control(["--warn=none"])
+        with chooser.backend() as backend:
+            atoms = [backend.add_atom() for _ in places]
+            backend.add_rule(atoms, choice=True)
+            weights = [(a, c.weight) for a, c in zip(atoms, places, strict=True)]
+            heavy = backend.add_atom()
+            backend.add_weight_rule([heavy], step.size, weights)
+            backend.add_rule([], [heavy])
+        while True:
+            with chooser.solve(yield_=True) as handle:
+                model = handle.model()
+                if model is None:
+                    return None
+                tried = [c for a, c in zip(atoms, places, strict=True) if model.is_true(a)]
+            broken = self._broken(tried, told, missing)
+            if broken is None:
+                return tried
+            for clue in list(broken) if step.size > 2 else ():
+                kept = [c for c in places if c not in broken]
+                if clue in broken and (fewer := self._broken([*kept, clue], told, missing)):
+                    broken = [c for c in broken if c in fewer]
+            with chooser.backend() as backend:
+                hit = [-a for a, c in zip(atoms, places, strict=True) if c in broken]
+                backend.add_rule([], hit)
+
+    def check(self, step: Step, *, needs: bool = True) -> None:
+        """A step told at once follows; if it says so, not without any one clue or premise."""
         clues, known, goals = step.reason, step.premises, step.follows
         assert self.follows(clues, known, goals), f"{step} does not follow"
+        if not needs or not step.minimal:
+            return
         for clue in clues:
             rest = [x for x in clues if x != clue]
             assert not self.follows(rest, known, goals), f"{step} does not need {clue}"
@@ -42,31 +106,74 @@ class Judge:
             rest_known = [x for x in known if x != literal]
             assert not self.follows(clues, rest_known, goals), f"{step} does not need {literal}"
 
-    def check_all(self, steps: Sequence[Step], known: Iterable[Literal] = ()) -> None:
+    def check_all(
+        self, steps: Sequence[Step], known: Iterable[Literal] = (), *, needs: bool = True
+    ) -> None:
         """Each step rests upon earlier ones; one told as "suppose not" upon its parts."""
-        told = {self.number(literal) for literal in known}
+        told = _told(known)
         for number, step in enumerate(steps, 1):
             assert step.number == number
-            assert {self.number(x) for x in step.premises} <= told
+            assert _told(step.premises) <= told
             if step.parts:
-                self.check_parts(step)
+                self.check_parts(step, needs=needs)
+            elif step.stages:
+                self.check_stages(step, needs=needs)
             else:
                 assert step.supposes is None
-                self.check(step)
-            told |= {self.number(x) for x in step.follows}
+                self.check(step, needs=needs)
+            told |= _told(step.follows)
 
-    def check_parts(self, step: Step) -> None:
+    def check_stages(self, step: Step, *, needs: bool = True) -> None:
+        """Each stage needs one clue, premises of the step, and what earlier stages give."""
+        assert len(step.stages) > 1
+        self.check_all(step.stages, step.premises, needs=needs)
+        assert [stage.reason for stage in step.stages] == [(clue,) for clue in step.reason]
+        assert [x for stage in step.stages for x in stage.follows] == list(step.follows)
+        used = {x for stage in step.stages for x in stage.premises}
+        assert used - set(step.follows) == set(step.premises)
+        assert step.each_by_itself == (not used & set(step.follows))
+        if step.each_by_itself:
+            for literal in step.follows:
+                alone = [self.follows([c], step.premises, [literal]) for c in step.reason]
+                assert any(alone), f"no clue of {step} alone gives {literal}"
+
+    def check_parts(self, step: Step, *, needs: bool = True) -> None:
         """The parts lead from what is supposed to a contradiction, and none is superfluous."""
         supposed, first = step.supposes, step.follows[0]
         assert supposed is not None
-        assert self.number(supposed) == -self.number(first)
-        self.check_all(step.parts, [*step.premises, supposed])
+        assert (supposed.atom, supposed.holds) == (first.atom, not first.holds)
+        self.check_all(step.parts, [*step.premises, supposed], needs=needs)
         check_each_is_used(step.parts)
         used = {clue for part in step.parts for clue in part.reason}
         assert used == set(step.reason)
-        named = {self.number(x) for part in step.parts for x in part.premises}
-        assert {self.number(x) for x in step.premises} <= named
+        named = {x for part in step.parts for x in _told(part.premises)}
+        assert _told(step.premises) <= named
         assert self.follows(step.reason, step.premises, step.follows)
+
+    def check_smallest(self, steps: Iterable[Step], known: Iterable[Literal] = ()) -> int:
+        """No clues of less weight give all that a step says which claims so.
+
+        Returns:
+            How many sets of several clues claim it.
+        """
+        told, claims = list(known), 0
+        for step in steps:
+            if step.smallest:
+                lighter = self.lighter(step, told)
+                assert lighter is None, f"{lighter} give all of {step}"
+                claims += step.size > 1
+            if step.parts:
+                given = [*step.premises, *filter(None, [step.supposes])]
+                for part in step.parts:
+                    if part.smallest:
+                        assert self.lighter(part, given, step.reason) is None, part
+                    given += part.follows
+            told += step.follows
+        return claims
+
+
+def _told(literals: Iterable[Literal]) -> set[tuple[clingo.Symbol, bool]]:
+    return {(x.atom, x.holds) for x in literals}
 
 
 def check_each_is_used(steps: Sequence[Step]) -> None:
@@ -76,4 +183,4 @@ def check_each_is_used(steps: Sequence[Step]) -> None:
     for step in reversed(steps):
         told = step.follows[:1] if step.parts else step.follows
         assert all((x.atom, x.holds) in later for x in told), f"{step} is superfluous"
-        later |= {(x.atom, x.holds) for x in step.premises}
+        later |= _told(step.premises)

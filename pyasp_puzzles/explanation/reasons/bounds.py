@@ -69,9 +69,9 @@ class Bounds:
             hit = cheapest_hitting_set(sets, self._space.weights, price)
             if hit is None:
                 price += 1
+                self.price[bit] = price
             else:
                 self._hit[bit] = hit.members
-        self.price[bit] = price
         return price
 
     def candidate(self, bit: int, price: int) -> int:

@@ -22,7 +22,7 @@ class Contradiction:
         steps: to the contradiction, each needed by a later one; the last has no consequence.  If
             the contradiction is not reached: all that follow until the limit.
         reached: whether they reach it.
-        correction: a smallest set of clues that would have to go.
+        correction: as few clues as possible that would have to go.
     """
 
     steps: tuple[Step, ...]
@@ -56,12 +56,15 @@ def steps_to_contradiction(
         return (Step(1, (), (), (), 0, smallest=True),), True
     if theory.always_broken:
         clue = min(theory.always_broken, key=lambda clue: clue.weight)
-        return (Step(1, (clue,), (), (), clue.weight, smallest=True),), True
+        free = theory.solver(conflicts=conflicts).solve([]).outcome is Outcome.SATISFIABLE
+        return (Step(1, (clue,), (), (), clue.weight, free and clue.weight == 1),), True
     found = refute(theory, late=late)
     if not found.reached and not late():
         at_once = conflict(theory, conflicts=conflicts, late=late)
         if at_once.outcome is Outcome.UNSATISFIABLE:
-            return (Step(1, at_once.clues, (), (), at_once.size, smallest=False),), True
+            return (
+                Step(1, at_once.clues, (), (), at_once.size, False, minimal=at_once.minimal),
+            ), True
     steps = tuple(
         told_inference(theory, inference, number, late)
         for number, inference in enumerate(found.steps, 1)

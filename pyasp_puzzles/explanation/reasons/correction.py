@@ -1,8 +1,8 @@
 """Corrections of contradictory instances: which clues would have to go.
 
-A smallest correction set, by weight, is the optimum of a MaxSAT problem: as little as possible is
-broken.  clasp searches for it guided by cores (Andres, Kaufmann, Matheis, Schaub,
-"Unsatisfiability-based optimization in clasp", ICLP 2012).
+A smallest correction set is the optimum of a MaxSAT problem: as few clues as possible are broken,
+and of several such sets one of the least weight.  clasp searches for it guided by cores (Andres,
+Kaufmann, Matheis, Schaub, "Unsatisfiability-based optimization in clasp", ICLP 2012).
 """
 
 from __future__ import annotations
@@ -30,23 +30,20 @@ class Correction:
         outcome: satisfiable: this set corrects the instance; unsatisfiable: even without any
             clue there is no answer; unknown: a limit came before any set was found.
         clues: the set, in the order of the theory; clues that the facts alone break come first.
-        smallest: whether it is proved that no set of less weight corrects the instance.
+        smallest: whether it is proved that no set of fewer clues corrects the instance, and none
+            of as many and of less weight.
     """
 
     outcome: Outcome
     clues: tuple[Clue, ...] = ()
     smallest: bool = False
 
-    @property
-    def size(self) -> int:
-        """The sum of the clues' weights."""
-        return sum(clue.weight for clue in self.clues)
-
 
 def correction(theory: Theory, conflicts: int = CONFLICTS, late: Late = never) -> Correction:
-    """A smallest set of clues that would have to go so that there is an answer.
+    """A set of as few clues as possible that would have to go so that there is an answer.
 
-    Clues of weight 0 stay.  An instance that has an answer needs no clue to go.
+    Of several such sets it has the least weight.  Clues of weight 0 stay.  An instance that has an
+    answer needs no clue to go.
 
     Args:
         conflicts: the limit of the search; a second one of as many follows if it finds no set.
@@ -82,6 +79,7 @@ def _fewest_broken(
             for atom, clue in zip(theory.clue_atoms, theory.clues, strict=True)
             if not clue.lemma
         ]
+        backend.add_minimize(1, [(atom, 1) for atom, _ in prices])
         backend.add_minimize(0, prices)
 
     def read(model: clingo.Model) -> list[bool]:

@@ -13,7 +13,7 @@ from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.moves import Move
 from pyasp_puzzles.explanation.reasons.several import LIMITS, Limits
 from pyasp_puzzles.explanation.reasons.suppose import Choice, prepared, told_as
-from pyasp_puzzles.explanation.steps import Step
+from pyasp_puzzles.explanation.steps import Step, merged
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.explanation.timed import Late, never
 
@@ -64,8 +64,8 @@ def _held(literals: Sequence[int], model: clingo.Model) -> list[int]:
     return [x for x in literals if model.is_true(abs(x)) == (x > 0)]
 
 
-Told = tuple[list[Move], list[int]]
-"""Steps that are told as one, and what was known before them."""
+Told = list[tuple[Move, list[int]]]
+"""Steps that are told as one, each with what was known before it."""
 
 
 def derive(
@@ -95,9 +95,9 @@ def derive(
     finder = StepFinder(theory, goals, known, clues=clues, limits=limits)
     choices: dict[Move, Choice] = {}
     found = _found(finder, merge and not known, choices if nested else None, late)
-    for chain, before in _chains(finder, found) if merge else found:
-        step = finder.told(_joined(chain), before)
-        step = told_as(theory, step, choices.get(chain[0]))
+    for number, chain in enumerate(_chains(finder, found) if merge else found, 1):
+        step = merged([finder.told(move, before) for move, before in chain], number)
+        step = told_as(theory, step, choices.get(chain[0][0]))
         yield step
         if not step.follows:
             return
@@ -112,42 +112,32 @@ def _found(
         choices: takes what is told as "suppose not"; ``None``: nothing is.
     """
     before = list(finder.known)
-    move = finder.readings() if opening else None
-    while move := move or finder.move():
-        if choices is not None and not move.order:
+    if opening and (readings := finder.readings()):
+        yield [(reading, before) for reading in readings]
+        for reading in readings:
+            finder.learn(reading.follows)
+        before = list(finder.known)
+    while move := finder.move():
+        if choices is not None:
             move, choice = prepared(finder, move, late)
             if choice:
                 choices[move] = choice
-        yield [move], before
+        yield [(move, before)]
         finder.learn(move.follows)
-        move, before = None, list(finder.known)
+        before = list(finder.known)
 
 
 def _chains(finder: StepFinder, found: Iterable[Told]) -> Iterator[Told]:
     """Steps, those joined that are mere readings of clues with the same words."""
-    chain: list[Move] = []
-    before: list[int] = []
+    chain: Told = []
     kind: int | None = None
-    for [move], known in found:
-        own = finder.kind(move) if finder.short(move) else None
-        if own is None or own != kind:
-            if chain:
-                yield chain, before
-            chain, before, kind = [], known, own
-        chain.append(move)
-        if move.follows == finder.space.contradiction:
-            break
+    for told in found:
+        move, _ = told[0]
+        own = finder.kind(move) if len(told) == 1 and finder.short(move) else None
+        if chain and (own is None or own != kind):
+            yield chain
+            chain = []
+        kind = own
+        chain += told
     if chain:
-        yield chain, before
-
-
-def _joined(chain: Sequence[Move]) -> Move:
-    """Steps as one."""
-    if len(chain) == 1:
-        return chain[0]
-    clues = follows = 0
-    for move in chain:
-        clues, follows = clues | move.clues, follows | move.follows
-    smallest = all(move.smallest for move in chain)
-    order = tuple(move.clues.bit_length() - 1 for move in chain)
-    return Move(clues, follows, smallest, True, order, tuple(move.follows for move in chain))
+        yield chain

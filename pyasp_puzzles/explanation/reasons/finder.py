@@ -6,8 +6,10 @@ propagation before search.  Then sets of clues: :mod:`pyasp_puzzles.explanation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cached_property
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cached_property, reduce
+from operator import or_
 
 from pyasp_puzzles.explanation.outcome import Outcome
 from pyasp_puzzles.explanation.reasons.masks import bits, mask_of
@@ -72,7 +74,7 @@ class StepFinder:
         self._alone: dict[tuple[frozenset[int], int], int] = {}
         self._parts: dict[frozenset[int], Part] = {}
         self._learners: list[Part] = []
-        self._certain = True
+        self._certain = self._closed = True
         self._steps = StepMaker(theory, limits.needed)
         self._several: Several | None = None
         self.open = self.space.mask(goals)
@@ -126,8 +128,12 @@ class StepFinder:
 
     # -- one set of clues
 
-    def implied(self, part: Part, clues: int, candidates: int) -> int:
-        """The candidates that follow from clues and from what is known, as far as limits allow."""
+    def implied(self, part: Part, clues: int, candidates: int, given: Sequence[int] = ()) -> int:
+        """The candidates that follow from clues and from what is known, as far as limits allow.
+
+        Args:
+            given: literals that count as known.
+        """
         found, left, streak = 0, candidates, 0
         while left:
             together = streak >= _STREAK and left.bit_count() >= _MANY
@@ -137,7 +143,7 @@ class StepFinder:
                 against: tuple[int, ...] = (part.unless(literals),)
             else:
                 against = self.space.against(chosen.bit_length() - 1)
-            answer = part.solve(clues, against, self.limits.search)
+            answer = part.solve(clues, (*given, *against), self.limits.search)
             if answer.outcome is Outcome.SATISFIABLE:
                 self.witnesses.add(part.clues & ~answer.broken, answer.false)
                 left &= ~answer.false
@@ -145,6 +151,8 @@ class StepFinder:
                 continue
             if answer.outcome is Outcome.UNSATISFIABLE:
                 found |= chosen
+            elif not clues:
+                self._closed = False
             left &= ~chosen
             streak += 1
         return found
@@ -180,28 +188,39 @@ class StepFinder:
             return None
         return self.single() or self.several()
 
-    def readings(self) -> Move | None:
-        """What each clue says by itself, by propagation; ``None``: no clue says anything.
+    def readings(self) -> list[Move]:
+        """What each clue says by itself, by propagation: steps that need no other one.
 
-        Call it where nothing is known but the background.  The finder learns it at once.
+        Clues that say together more than each by itself are not all among them: what they say
+        together is left to a later step.  Call it where nothing is known but the background.
         """
-        order, follows = [], 0
+        found: dict[int, Move] = {}
         wide = self.open.bit_count() // 2
         for clue in (clue for clues in self._by_weight for clue in clues):
             if (self.space.clue_scopes[clue] & self.open).bit_count() > wide:
                 continue  # Such a clue says nothing by itself, and to find that out takes long.
             reason = self.first(clue)
             if reason and reason.propagation:
-                move = self.completed(reason, True)
-                if move.follows & ~follows & ~self.space.contradiction:
-                    order.append(clue)
-                    follows |= move.follows & ~self.space.contradiction
-        if follows & self.space.opposite(follows) or not order:
-            return None
-        self.learn(follows)
-        follows |= self.background()
-        self.learn(follows)
-        return Move(mask_of(order), follows, True, True, tuple(order))
+                found[clue] = self.completed(reason, self._closed and self.space.weights[clue] == 1)
+        follows = 0
+        for clue, move in list(found.items()):
+            part, both = self.part(self.space.of_clue[clue]), follows | move.follows
+            given = self.space.literals(both & part.scope)
+            if both & (self.space.contradiction | self.space.opposite(both)) or (
+                self.implied(part, 0, self.open & part.scope & ~both, given)
+            ):
+                del found[clue]
+            else:
+                follows = both
+        for clue in reversed(list(found)):
+            others = (move.follows for other, move in found.items() if other != clue)
+            if not found[clue].follows & ~reduce(or_, others, 0):
+                del found[clue]
+        moves, follows = list[Move](), 0
+        for move in found.values():
+            moves.append(replace(move, follows=move.follows & ~follows))
+            follows |= move.follows
+        return moves
 
     def kind(self, move: Move) -> int:
         """The number of the words of a step's only clue."""
@@ -210,14 +229,16 @@ class StepFinder:
 
     def short(self, move: Move) -> bool:
         """Whether a step is a mere reading: one clue that bears upon few open literals."""
-        if move.clues.bit_count() > 1 or not move.propagation:
+        if move.clues.bit_count() != 1 or not move.propagation:
+            return False
+        if move.follows & self.space.contradiction:
             return False
         scope = self.space.clue_scopes[move.clues.bit_length() - 1]
         return (scope & self.open & ~self.space.contradiction).bit_count() <= _FEW
 
     def single(self) -> Move | None:
         """A step that needs one clue only, by propagation if there is such a one."""
-        certain = True
+        certain = self._closed
         for clues in self._by_weight:
             searched: Reason | None = None
             for clue in clues:

@@ -8,13 +8,15 @@ answer, and those that no later step says.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
+from operator import itemgetter
 
 from pyasp_puzzles.explanation.outcome import Outcome
 from pyasp_puzzles.explanation.reasons.masks import mask_of
 from pyasp_puzzles.explanation.reasons.needed import Needed
-from pyasp_puzzles.explanation.steps import Literal, Step
+from pyasp_puzzles.explanation.steps import Literal, Step, merged
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.explanation.timed import Late, TimeUpError, never
 
@@ -45,24 +47,33 @@ def without_idle_steps(theory: Theory, steps: Sequence[Step], late: Late = never
 
 
 class _Kept:
-    """The steps that are kept, found backwards."""
+    """The steps that are kept, found backwards; of one with stages, the stages that are kept."""
 
     def __init__(self, theory: Theory) -> None:
         self._theory, self._space = theory, theory.space
         self._clue = {clue.symbol: number for number, clue in enumerate(theory.clues)}
         self._shown = set(theory.program.shown)
         self._wanted: set[int] = set()
-        self._steps: list[Step] = []
+        self._steps: list[tuple[int, Step]] = []
         self._said: list[list[int]] = []
         self._moved: list[list[Literal]] = []
 
-    def steps(self) -> list[Step]:
+    def steps(self) -> Iterator[Step]:
         """The steps in order, each with what it tells in place of an earlier one."""
-        pairs = zip(reversed(self._steps), reversed(self._moved), strict=True)
-        return [replace(step, follows=(*step.follows, *moved)) for step, moved in pairs]
+        told = [
+            (number, replace(step, follows=(*step.follows, *moved)))
+            for (number, step), moved in zip(self._steps, self._moved, strict=True)
+        ]
+        for number, stages in groupby(reversed(told), key=itemgetter(0)):
+            yield merged([step for _, step in stages], number)
 
     def add(self, step: Step) -> None:
         """Keep what has to be kept of the step before those that are kept already."""
+        for each in reversed(step.stages or (step,)):
+            self._add(step.number, each)
+
+    def _add(self, number: int, step: Step) -> None:
+        """Keep what has to be kept of a step or of a stage of the step with that number."""
         later = {self._number(x): self._later(self._number(x)) for x in step.follows}
         kept = [x for x in step.follows if self._stays(x) or later[self._number(x)] is None]
         if kept and step.parts and step.follows[0] not in kept:
@@ -79,7 +90,7 @@ class _Kept:
                 self._moved[place].append(literal)
         if kept:
             self._wanted.update(self._number(x) for x in step.premises)
-            self._steps.append(step)
+            self._steps.append((number, step))
             self._said.append([self._number(x) for x in kept])
             self._moved.append([])
 
@@ -122,7 +133,6 @@ class _Kept:
         clues, premises = found
         cells = {x.cells for x in kept if x.cells}
         reason = tuple(self._theory.clues[clue] for clue in order if clues >> clue & 1)
-        weights = [clue.weight for clue in reason]
 
         def follows(literal: Literal) -> bool:
             answer = part.solve(clues, [*premises, -self._number(literal)], _CONFLICTS)
@@ -135,8 +145,8 @@ class _Kept:
             follows=tuple(
                 x for x in step.follows if x in kept or (x.cells in cells and follows(x))
             ),
-            size=max(weights, default=0) if step.merged else sum(weights),
-            merged=step.merged and len(reason) > 1,
+            size=sum(clue.weight for clue in reason),
+            minimal=needed.proved,
         )
 
     def _number(self, literal: Literal) -> int:

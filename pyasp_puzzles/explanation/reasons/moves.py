@@ -22,22 +22,18 @@ class Move:
     Attributes:
         clues: the reason, a mask.
         follows: a mask of literals.
-        smallest: whether no reason of less weight exists.
+        smallest: whether no literal that is still open has a reason of less weight.
         propagation: whether unit propagation alone shows it.
-        order: of several steps of single clues made one, their clues in order.
-        stages: of a chain of such steps, the literals that follow from each, as masks.
     """
 
     clues: int
     follows: int
     smallest: bool
     propagation: bool
-    order: tuple[int, ...] = ()
-    stages: tuple[int, ...] = ()
 
 
 class StepMaker:
-    """Makes numbered steps of moves; leaves out what they do not need.
+    """Makes steps of moves; leaves out what they do not need.
 
     Args:
         conflicts: of each search for what a step needs.
@@ -45,7 +41,6 @@ class StepMaker:
 
     def __init__(self, theory: Theory, conflicts: int) -> None:
         self.theory, self.space, self._conflicts = theory, theory.space, conflicts
-        self._number = 0
         self._symbols = {number: atom for atom, number in theory.atom_numbers.items()}
 
     def step(self, move: Move, known: Iterable[int]) -> Step:
@@ -54,46 +49,30 @@ class StepMaker:
         Args:
             known: the literals that were known before it.
         """
-        self._number += 1
+        follows = self.space.literals(move.follows)
         if move.clues.bit_count() > SINGLE:  # searches are faster without all other clues
             components = self.space.components(bits(move.clues))
             part = self.space.build(components, clues=bits(move.clues))
         else:
             part = self.space.part(bits(move.clues))
-        follows = self.space.literals(move.follows)
         premises = [x for x in known if part.scope >> self.space.bit(x) & 1]
         premises.sort(key=lambda literal: literal < 0)
-        needed = Needed(part, follows, self._conflicts).of(move.clues, premises)
+        needed = Needed(part, follows, self._conflicts)
+        found = needed.of(move.clues, premises)
         used = move.clues
-        if needed is not None:
-            used, premises = needed
-        order = [clue for clue in move.order or bits(used) if used >> clue & 1]
-        clues = [self.theory.clues[clue] for clue in order]
-        weights = [clue.weight for clue in clues]
+        if found is not None:
+            used, premises = found
+        clues = tuple(self.theory.clues[clue] for clue in bits(used))
         return Step(
-            self._number,
-            tuple(clues),
+            1,
+            clues,
             self._literals(premises),
             self._literals(literal for literal in follows if literal != CONTRADICTION),
-            max(weights, default=0) if move.order else sum(weights),
+            sum(clue.weight for clue in clues),
             move.smallest,
-            merged=len(clues) > 1 and bool(move.order),
             propagation=move.propagation,
-            stages=self._stages(move, used),
+            minimal=needed.proved,
         )
-
-    def _stages(self, move: Move, used: int) -> tuple[tuple[Literal, ...], ...]:
-        """What each used clue of a chain gives, with what unused ones before it give."""
-        found: list[tuple[Literal, ...]] = []
-        left = 0
-        for clue, follows in zip(move.order, move.stages, strict=False):
-            left |= follows & ~self.space.contradiction
-            if used >> clue & 1:
-                found.append(self._literals(self.space.literals(left)))
-                left = 0
-        if left and found:
-            found[-1] += self._literals(self.space.literals(left))
-        return tuple(found)
 
     def _literals(self, numbers: Iterable[int]) -> tuple[Literal, ...]:
         symbols = self._symbols

@@ -18,10 +18,13 @@ class Needed:
         part: must hold the clues and the consequences.
         follows: the consequences.
         conflicts: limit of each search; what a search does not decide counts as needed.
+
+    Attributes:
+        proved: whether all searches were decided.
     """
 
     def __init__(self, part: Part, follows: Iterable[int], conflicts: int) -> None:
-        self._part, self._conflicts = part, conflicts
+        self._part, self._conflicts, self.proved = part, conflicts, True
         literals = [literal for literal in follows if literal != CONTRADICTION]
         if len(literals) == 1:
             self._against = [-literals[0]]
@@ -62,7 +65,9 @@ class Needed:
         return self._search(clues, known).outcome is Outcome.UNSATISFIABLE
 
     def _search(self, clues: int, known: Iterable[int]) -> Answer:
-        return self._part.solve(clues, [*known, *self._against], self._conflicts, read=False)
+        answer = self._part.solve(clues, [*known, *self._against], self._conflicts, read=False)
+        self.proved = self.proved and answer.outcome is not Outcome.UNKNOWN
+        return answer
 
     @staticmethod
     def _kept(order: Iterable[int], answer: Answer) -> list[int]:

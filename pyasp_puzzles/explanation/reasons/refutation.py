@@ -35,12 +35,14 @@ class Inference:
         premises: known literals, none of which can be left out.
         follows: new literals; none at all is the contradiction.
         smallest: whether no cheaper reason gives anything new at this point.
+        minimal: whether it is proved that none of the clues and premises can be left out.
     """
 
     clues: int
     premises: tuple[int, ...]
     follows: tuple[int, ...]
     smallest: bool
+    minimal: bool
 
 
 @dataclass(frozen=True)
@@ -143,9 +145,10 @@ class _Rest:
         move, space = self._moves[place], self._space
         scope = space.scope(space.components(bits(move.clues)))
         sources = self._sources(place, follows, scope)
-        found = None
+        found, needed = None, Needed(space.part(bits(move.clues)), follows, self._conflicts)
         with suppress(TimeUpError):
-            found = self._smallest(move, follows, sources)
+            found = self._needed(needed, move, sources)
+        minimal = found is not None and needed.proved
         if found is None:  # a search that once succeeded has reached its limit
             found = move.clues, [x for group in sources for x in group]
         clues, premises = found
@@ -156,13 +159,14 @@ class _Rest:
             tuple(premises),
             tuple(literal for literal in follows if literal != CONTRADICTION),
             move.smallest,
+            minimal,
         )
 
-    def _smallest(
-        self, move: Move, follows: Sequence[int], sources: Sequence[Sequence[int]]
+    @staticmethod
+    def _needed(
+        needed: Needed, move: Move, sources: Sequence[Sequence[int]]
     ) -> tuple[int, list[int]] | None:
         """Needed clues and premises, these from as few of the first sources as possible."""
-        needed = Needed(self._space.part(bits(move.clues)), follows, self._conflicts)
         low, high = 0, len(sources)
         while low < high - 1:
             middle = (low + high) // 2

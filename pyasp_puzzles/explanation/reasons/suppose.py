@@ -121,6 +121,7 @@ def _with_parts(theory: Theory, step: Step, first: int, refutation: Refutation) 
         follows=tuple(sorted(step.follows, key=lambda x: x.atom != supposed.atom)),
         parts=parts,
         supposes=supposed,
+        minimal=all(part.minimal for part in parts),
     )
 
 
@@ -194,6 +195,7 @@ def step_of(theory: Theory, inference: Inference, number: int) -> Step:
         tuple(literal_of(theory, x) for x in inference.follows),
         sum(clue.weight for clue in clues),
         inference.smallest,
+        minimal=inference.minimal,
     )
 
 

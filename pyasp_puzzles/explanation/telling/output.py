@@ -51,7 +51,7 @@ class Derived(Protocol):
 
 
 def step_json(step: Step) -> dict[str, Any]:
-    """A step as JSON values; "parts" and "supposes" only where it is told as "suppose not"."""
+    """A step as JSON values: "stages" only where it has some, "parts" where it supposes."""
     values = {
         "step": step.number,
         "reason": [clue_json(clue) for clue in step.reason],
@@ -60,6 +60,15 @@ def step_json(step: Step) -> dict[str, Any]:
         "size": step.size,
         "smallest": step.smallest,
     }
+    if step.stages:
+        values["stages"] = [
+            {
+                "clue": clue_json(stage.reason[0]),
+                "premises": [_literal_json(literal) for literal in stage.premises],
+                "follows": [_literal_json(literal) for literal in stage.follows],
+            }
+            for stage in step.stages
+        ]
     if step.parts:
         values["parts"] = [step_json(part) for part in step.parts]
     if step.supposes:

@@ -42,7 +42,7 @@ class Told:
         supposed: the opposite of what follows, if the step is told as "suppose not".
         parts: the steps from there to the contradiction.
         size: the sum of the clues' weights.
-        smallest: whether it is proved that no smaller reason does.
+        smallest: whether it is proved that no clues of less weight do.
         several: the number of clues.
         order: how several clues of one step are used: each by itself, or one after the other;
             empty for all together.
@@ -152,7 +152,7 @@ class Teller:
             self.learn(opposite)
             parts = [self.tell(part) for part in step.parts]
             self.known = before
-        clues = list(self.clues(step.reason, in_order=bool(step.stages)))
+        clues = list(self.clues(step.reason, in_order=not step.each_by_itself))
         return Told(
             step.number,
             tuple(words for words, _ in clues),
@@ -163,26 +163,26 @@ class Teller:
             step.size,
             step.smallest,
             len(step.reason),
-            (_BY_ITSELF if step.opening else _ONE_BY_ONE) if step.merged else "",
+            (_BY_ITSELF if step.each_by_itself else _ONE_BY_ONE) if step.stages else "",
             tuple(number for _, number in clues),
             self.theory.names,
         )
 
     def _follows(self, step: Step) -> list[str]:
         """What follows; of a chain in its order, several stages at once if one phrase does."""
-        if not step.stages:
+        if step.each_by_itself:
             return self.phrases.follows(step.follows, self.known)
         known = dict(self.known)
         found: list[str] = []
         told: list[Literal] = []
         for stage in step.stages:
-            both = self.phrases.follows([*told, *stage], known) if told else []
+            both = self.phrases.follows([*told, *stage.follows], known) if told else []
             if len(both) == 1:
                 found[-1] = both[0]
-                told += stage
+                told += stage.follows
                 continue
             known.update((literal.atom, literal.holds) for literal in told)
-            told = list(stage)
+            told = list(stage.follows)
             found += self.phrases.follows(told, known)
         return found
 

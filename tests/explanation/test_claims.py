@@ -1,0 +1,303 @@
+"""What steps say of their clues is true: "each by itself", "one after the other", "together"."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
+import clingo
+import pytest
+from clue_programs import CELLS, clues_of_cells, programs
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from replay import Judge
+from support import puzzles
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.deciding.why import contradiction as why
+from pyasp_puzzles.explanation.hinting import find_hint
+from pyasp_puzzles.explanation.reasons.contradiction import steps_to_contradiction
+from pyasp_puzzles.explanation.reasons.correction import correction
+from pyasp_puzzles.explanation.reasons.derivation import backbone, derive
+from pyasp_puzzles.explanation.reasons.idle import without_idle_steps
+from pyasp_puzzles.explanation.steps import Literal, Step
+from pyasp_puzzles.explanation.telling.output import step_json
+from pyasp_puzzles.explanation.telling.telling import Teller
+from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.explanation.words.transform import transform
+from pyasp_puzzles.partial import Partial
+from pyasp_puzzles.registry import shipped_names
+
+FAST = [
+    ("pips", "document"),
+    ("twenty_four_seven", "four"),
+    ("twenty_four_seven", "2020_a"),
+    ("flower_finder", "generated_2"),
+    ("twenty_four_seven", "five"),
+]
+ALL = [
+    (puzzle, board)
+    for puzzle in shipped_names()
+    for name in pp.find_puzzle(puzzle).instance_files()
+    for board in [Path(name).stem]
+]
+SECONDS = 120
+"""A long explanation is judged as far as it comes in that time."""
+
+
+@cache
+def explained(puzzle: str, board: str, seconds: float | None = None) -> tuple[Theory, list[Step]]:
+    explanation = pp.explain(pp.load(puzzle, board), timeout=seconds)
+    return explanation.theory, list(explanation)
+
+
+@cache
+def judge_of(puzzle: str, board: str, seconds: float | None = None) -> Judge:
+    return Judge(explained(puzzle, board, seconds)[0])
+
+
+@pytest.mark.parametrize(("puzzle", "board"), FAST)
+def test_every_step_of_a_shipped_board_follows_from_its_clues_and_premises(
+    puzzle: str, board: str
+) -> None:
+    _, steps = explained(puzzle, board)
+    judge_of(puzzle, board).check_all(steps, needs=False)
+
+
+@pytest.mark.parametrize(("puzzle", "board"), FAST)
+def test_what_clues_give_each_by_itself_follows_from_one_of_them(puzzle: str, board: str) -> None:
+    theory, steps = explained(puzzle, board)
+    judge, teller = judge_of(puzzle, board), Teller(theory)
+    for step in steps:
+        if "each by itself" not in teller.tell(step).note():
+            continue
+        for literal in step.follows:
+            alone = (judge.follows([clue], step.premises, [literal]) for clue in step.reason)
+            assert any(alone), f"step {step.number}: no single clue gives {literal.words}"
+
+
+@pytest.mark.parametrize(("puzzle", "board"), FAST)
+def test_no_lighter_clues_give_a_step_that_is_called_smallest(puzzle: str, board: str) -> None:
+    _, steps = explained(puzzle, board)
+    judge_of(puzzle, board).check_smallest(steps)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("puzzle", "board"), ALL)
+def test_every_step_of_all_shipped_boards_is_true_to_the_word(puzzle: str, board: str) -> None:
+    _, steps = explained(puzzle, board, SECONDS)
+    judge = judge_of(puzzle, board, SECONDS)
+    judge.check_all(steps, needs=False)
+    judge.check_smallest(steps)
+
+
+def test_the_opening_of_a_grid_names_the_clue_that_gives_each_conclusion() -> None:
+    """No other clue gives that r7c2 is 7 or empty but the one that says so of column 2."""
+    _, steps = explained("twenty_four_seven", "2020_a")
+    told = {stage.reason[0].words: {x.words for x in stage.follows} for stage in steps[0].stages}
+    assert steps[0].each_by_itself
+    column = next(words for words in told if "column 2 from below" in words)
+    assert "r7c2 is not 1" in told[column]
+
+
+def test_some_steps_of_several_clues_are_called_smallest() -> None:
+    _, steps = explained("twenty_four_seven", "four")
+    claims = judge_of("twenty_four_seven", "four").check_smallest(steps)
+    assert claims == sum(len(step.reason) > 1 and not step.stages for step in steps) > 3
+
+
+def test_a_hint_claims_no_more_than_is_true() -> None:
+    theory, steps = explained("twenty_four_seven", "four")
+    board, judge = pp.load("twenty_four_seven", "four"), judge_of("twenty_four_seven", "four")
+    told: list[Literal] = []
+    for step in [None, *steps[3::6]]:
+        told = [x for each in steps[: step.number if step else 0] for x in each.follows]
+        known = Partial(
+            atoms=[x.atom for x in told if x.holds and (x.atom.name, 3) in theory.program.shown],
+        )
+        for played in (False, True):
+            found = find_hint(board, known, played=played)
+            assert found.step is not None
+            given = [theory.literal(atom, holds) for atom, holds in known.literals()]
+            judge.check_smallest([found.step], given)
+            if not played:
+                (alone,) = [found.step]
+                if alone.stages:
+                    judge.check_stages(alone, needs=False)
+
+
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(text=programs(3, 10, 2))
+def test_steps_of_random_programs_are_true_to_the_word(text: str, tmp_path: Path) -> None:
+    check_derivations(text, tmp_path)
+
+
+def check_derivations(text: str, folder: Path) -> None:
+    """Derivations, with and without idle steps, are true to the word."""
+    theory = written(text, folder)
+    goals = backbone(theory)
+    assume(goals)
+    judge = Judge(theory)
+    for nested in (False, True):
+        steps = list(derive(theory, goals or (), nested=nested))
+        judge.check_all(steps)
+        judge.check_smallest(steps)
+        left = without_idle_steps(theory, steps)
+        judge.check_all(left)
+        judge.check_smallest(left)
+
+
+@settings(
+    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(text=clues_of_cells())
+def test_openings_of_random_cells_are_true_to_the_word(text: str, tmp_path: Path) -> None:
+    """Two clues say of one cell more together than each by itself."""
+    check_derivations(text, tmp_path)
+
+
+def test_what_two_clues_say_together_is_no_part_of_what_each_says(tmp_path: Path) -> None:
+    clues = '%@ "A"\n:- v(1,D), D < 3.\n%@ "B"\n:- v(1,D), D > 3.\n'
+    clues += '%@ "C{E}"\n:- v(E,D), E > 1, D < 4.\n'
+    theory = written(CELLS + clues, tmp_path)
+    opening, second, *_ = derive(theory, backbone(theory) or ())
+    assert [clue.words for clue in opening.reason] == ["C2", "C3", "B"]
+    assert [clue.words for clue in second.reason] == ["A"]
+    assert {x.words for x in second.premises} == {"cell 1 is not 4"}
+    assert "cell 1 is 3" in {x.words for x in second.follows}
+
+
+def written(text: str, folder: Path) -> Theory:
+    """The theory of a program."""
+    (folder / "own.lp").write_text(text, encoding="utf-8")
+    return Theory(transform([folder / "own.lp"]), "")
+
+
+# -- corrections
+
+
+def test_a_correction_names_one_clue_where_one_is_enough() -> None:
+    """Of `five` the connected region alone could go, which weighs as much as two columns."""
+    explanation = pp.explain(pp.load("twenty_four_seven", "five"))
+    assert list(explanation)
+    words = "the filled cells form one connected region"
+    assert [clue.words for clue in explanation.correction] == [words]
+    assert explanation.certain
+
+
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(text=programs(8, 12, 2))
+def test_a_correction_has_as_few_clues_as_possible_and_then_the_least_weight(
+    text: str, tmp_path: Path
+) -> None:
+    theory = written(text, tmp_path)
+    assume(theory.clues and backbone(theory) is None)
+    found = correction(theory)
+    assert found.smallest
+    judge, best = Judge(theory), None
+    for count in range(len(theory.clues) + 1):
+        gone = [
+            sum(clue.weight for clue in chosen)
+            for chosen in combinations(theory.clues, count)
+            if not judge.follows([c for c in theory.clues if c not in chosen], (), ())
+        ]
+        if gone:
+            best = (count, min(gone))
+            break
+    assert (len(found.clues), sum(clue.weight for clue in found.clues)) == best
+
+
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(text=programs(10, 14, 2))
+def test_steps_to_a_contradiction_are_true_to_the_word(text: str, tmp_path: Path) -> None:
+    theory = written(text, tmp_path)
+    assume(theory.clues and backbone(theory) is None)
+    steps, reached = steps_to_contradiction(theory)
+    assert reached
+    judge = Judge(theory)
+    judge.check_all(steps)
+    judge.check_smallest(steps)
+
+
+def test_a_clue_that_the_facts_break_is_smallest_only_if_nothing_lighter_contradicts(
+    tmp_path: Path,
+) -> None:
+    text = '#show p/1. { p(1) }. q.\n%@ WEIGHT "no q"\n:- q.\n%@ "p"\n:- not p(1).\n'
+    light, heavy = (written(text.replace("WEIGHT", weight), tmp_path) for weight in "12")
+    for theory, least in ((light, True), (heavy, False)):
+        (step,), reached = steps_to_contradiction(theory)
+        assert reached and step.smallest is least
+
+
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(text=programs(6, 10, 3), held=st.lists(st.booleans(), min_size=5, max_size=5))
+def test_why_a_partial_answer_is_wrong_is_true_to_the_word(
+    text: str, held: Sequence[bool], tmp_path: Path
+) -> None:
+    theory = written(text, tmp_path)
+    atoms = sorted(theory.atoms)
+    pairs = dict(zip(atoms, held, strict=False))
+    partial = Partial(
+        atoms=[a for a, holds in pairs.items() if holds],
+        absent=[a for a, holds in pairs.items() if not holds],
+    )
+    found = why(theory, partial, lambda: False)
+    assume(found)
+    assert found
+    step = Step(1, found.clues, found.literals, (), found.size, found.smallest)
+    judge = Judge(theory)
+    judge.check(step, needs=found.minimal)
+    literals = [theory.literal(atom, holds) for atom, holds in partial.literals()]
+    judge.check_smallest([step], literals)
+
+
+# -- stages in JSON
+
+
+def stages_in_words(steps: Sequence[Step]) -> Iterator[dict[str, object]]:
+    for step in steps:
+        yield from step_json(step).get("stages", ())
+
+
+def test_the_stages_of_a_step_can_be_replayed_from_the_json_of_the_command() -> None:
+    done = puzzles("explain", "twenty_four_seven", "four", "--json")
+    steps = [json.loads(line) for line in done.stdout.splitlines()][:-1]
+    theory, _ = explained("twenty_four_seven", "four")
+    clues = {clue.words: clue for clue in theory.clues}
+    judge, staged = judge_of("twenty_four_seven", "four"), 0
+    for step in steps:
+        known = read(theory, step["premises"])
+        told: list[Literal] = []
+        for stage in step.get("stages", ()):
+            premises, follows = read(theory, stage["premises"]), read(theory, stage["follows"])
+            assert set(premises) <= {*known, *told}
+            assert judge.follows([clues[stage["clue"]["words"]]], premises, follows)
+            told += follows
+            staged += 1
+        if "stages" in step:
+            assert told == read(theory, step["follows"])
+            assert [stage["clue"] for stage in step["stages"]] == step["reason"]
+    assert staged > 4
+
+
+def read(theory: Theory, literals: Sequence[dict[str, object]]) -> list[Literal]:
+    """Literals from their JSON values."""
+    return [theory.literal(clingo.parse_term(str(x["atom"])), bool(x["holds"])) for x in literals]
+
+
+def test_a_step_without_stages_has_none_in_its_json() -> None:
+    _, steps = explained("twenty_four_seven", "four")
+    for step in steps:
+        assert ("stages" in step_json(step)) == bool(step.stages)
+        assert (len(step.reason) == 1) <= (not step.stages)
