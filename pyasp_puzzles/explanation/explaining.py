@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
@@ -15,6 +16,7 @@ from pyasp_puzzles.explanation.reasons.contradiction import steps_to_contradicti
 from pyasp_puzzles.explanation.reasons.correction import correction
 from pyasp_puzzles.explanation.reasons.derivation import derive
 from pyasp_puzzles.explanation.reasons.idle import without_idle_steps
+from pyasp_puzzles.explanation.reasons.several import LIMITS, THOROUGH
 from pyasp_puzzles.explanation.steps import Clue, Step
 from pyasp_puzzles.explanation.telling.subject import (
     BoardSubject,
@@ -51,7 +53,7 @@ class Explanation(Shown, Iterator[Step]):
 
     Args:
         whole: also the steps that nothing needs, each when it is found, and large reasons told at
-            once.
+            once; searches take longer to prove them smallest.
 
     Attributes:
         subject: what is explained.
@@ -79,6 +81,11 @@ class Explanation(Shown, Iterator[Step]):
         self.phase = "grounding"
         self._steps = self._run()
         self._start = time.monotonic()
+
+    @cached_property
+    def first_answers(self) -> list[Symbols]:
+        """At most two answers, which tell whether there are none, one or several."""
+        return self.subject.answers((), 2)
 
     @property
     def theory(self) -> Theory:
@@ -175,7 +182,7 @@ class Explanation(Shown, Iterator[Step]):
 
     def _explained(self, theory: Theory) -> Iterator[Step]:
         self.phase = "searching"
-        answers = self.subject.answers((), 2)
+        answers = self.first_answers
         if not answers and self.subject.exhausted:
             yield from self._contradiction(theory)
         elif len(answers) == 1 and self.subject.exhausted:
@@ -194,7 +201,8 @@ class Explanation(Shown, Iterator[Step]):
         self.phase = "finding steps"
         steps: list[Step] = []
         late = self.subject.late
-        found = derive(theory, goals, nested=not self._whole, late=late)
+        limits = THOROUGH if self._whole else LIMITS
+        found = derive(theory, goals, nested=not self._whole, limits=limits, late=late)
         while not late():
             try:
                 step = next(found, None)

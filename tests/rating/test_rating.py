@@ -6,11 +6,11 @@ from typing import Any
 
 import clingo
 import pytest
+from pyasp_puzzles.rating.dependence import chain, possible
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.explanation.explaining import explain
 from pyasp_puzzles.explanation.steps import Literal, Step
-from pyasp_puzzles.rating.dependence import chain, possible
 from pyasp_puzzles.rating.grade import GRADES, grade
 from pyasp_puzzles.rating.rating import rated
 from pyasp_puzzles.registry import shipped_names
