@@ -79,7 +79,11 @@ def test_help_lists_the_parameters_of_a_puzzle_or_of_all(
             ["pips", "-n", "0"],
             "'-n': found '0', expected an integer of at least 1",
         ),
-        (["pips", "--difficulty", "harsh"], "'harsh' is not one of 'easy', 'medium', 'hard'"),
+        (["pips", "--difficulty", "harsh"], "'harsh', expected easy, medium, hard, or a number"),
+        (
+            ["twenty_four_seven", "--difficulty", "easy"],
+            "the puzzle is not calibrated, so it has no",
+        ),
         (["twenty_four_seven", "--size", "5"], "size: found 5, expected 4, or 6 and more"),
         (["twenty_four_seven", "--symmetric", "round"], "'round' is not one of 'none'"),
         (["sudoku"], "no puzzle 'sudoku'"),
