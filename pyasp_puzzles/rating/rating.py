@@ -106,8 +106,8 @@ class Rating(Shown, Generic[I]):
             low, high = (scale.points(self.size, d) for d in (self.least, self.difficulty))
             points = str(high) if low == high else f"{low} to {high}"
             yield (
-                f"  why: difficulty {self.number()}, and {self.size} atoms in an answer: {points} "
-                f"points; {scale.rule}, else {scale.grades[-1]} ({scale.source})"
+                f"  why: {self.size} atoms and difficulty {self.number()} make {points} points; "
+                f"{scale.rule}, else {scale.grades[-1]} ({scale.source})"
             )
         if self.steps:
             yield (

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 
-from support import puzzles
+from support import ROOT, puzzles
 
 KEYS = (
     *("puzzle", "instance", "status", "grade", "calibrated", "difficulty", "least", "steps"),
@@ -28,6 +29,15 @@ def test_a_puzzle_that_is_not_calibrated_has_a_number_and_no_word() -> None:
     (line,) = puzzles("rate", "twenty_four_seven", "four", "--json").stdout.splitlines()
     found = json.loads(line)
     assert (found["grade"], found["calibrated"], found["difficulty"]) == (None, False, 4)
+
+
+def test_the_page_shows_what_the_command_prints() -> None:
+    """docs/difficulty.md: each command, and below it its output."""
+    page = (ROOT / "docs" / "difficulty.md").read_text(encoding="utf-8")
+    shown = re.findall(r"```console\n([^\n]+)\n```\n\n```text\n(.*?)```", page, re.DOTALL)
+    assert len(shown) == 2
+    for words, text in shown:
+        assert puzzles(*words.split()[1:]).stdout == text
 
 
 def test_a_board_without_answer_is_not_rated() -> None:

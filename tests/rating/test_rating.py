@@ -272,7 +272,7 @@ def test_a_grade_that_is_not_decided_is_no_grade() -> None:
     rating = Rating(puzzle, board, "solved", difficulty=3, least=1, steps=9, size=15)
     assert (rating.grade, rating.grades) == (None, ("easy", "medium"))
     assert str(rating).startswith(
-        "document: easy or medium\n  why: difficulty 1 to 3, and 15 atoms"
+        "document: easy or medium\n  why: 15 atoms and difficulty 1 to 3 make 15 to 17 points;"
     )
 
 

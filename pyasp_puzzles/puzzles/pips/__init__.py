@@ -56,7 +56,7 @@ from pyasp_puzzles.puzzles.pips.written import export_drawing, read
 from pyasp_puzzles.rating.grade import Calibration
 
 CALIBRATION = Calibration(
-    ("easy", "medium", "hard"), (17, 27), "215 boards of The New York Times, autumn 2025"
+    ("easy", "medium", "hard"), (17, 27), "215 boards of The New York Times, 2025"
 )
 """docs/difficulty.md has the study."""
 

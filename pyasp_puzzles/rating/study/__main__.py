@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from pyasp_puzzles.errors import PuzzleError
@@ -65,14 +66,14 @@ def study(puzzle: str, folder: Path, ratings: Ratings) -> Iterator[str]:
 
 def shipped(ratings: Ratings) -> Iterator[str]:
     """The lines of a table with the difficulties of all shipped boards."""
+    heads = ("puzzle", "board", "difficulty", "grade", "steps", "several", "hardest", "answers")
     rows = (
         _row(puzzle.title, ratings.of(puzzle.name, board))
         for puzzle in map(find_puzzle, puzzle_names())
         for file in puzzle.instance_files()
         for board in load_boards(puzzle, file)
     )
-    heads = ("puzzle", "board", "difficulty", "grade", "steps", "several", "hardest", "answers")
-    return markdown([heads, *rows])
+    return markdown(chain([heads], rows))
 
 
 def _row(title: str, figures: Figures) -> Sequence[str]:
