@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.optimiser import Optimiser
     from pyasp_puzzles.partial import Cell, Partial, PartialForm
     from pyasp_puzzles.play import PlayForm
+    from pyasp_puzzles.rating.grade import Calibration
 
 
 class InstanceLike(Protocol):
@@ -165,6 +166,8 @@ class Puzzle(Generic[I, S]):
         play: how it is played by hand; ``None``: it is not.
         edit: how its boards are changed by hand; ``None``: as text only.
         best: finds boards that keep most of the rules; ``None``: there are no such boards here.
+        calibration: which boards are easy and which are hard, fitted to published levels; ``None``:
+            a board has a difficulty in figures only.
     """
 
     name: str
@@ -197,6 +200,7 @@ class Puzzle(Generic[I, S]):
     play: PlayForm[I] | None = None
     edit: EditForm[I] | None = None
     best: Optimiser[I, S] | None = None
+    calibration: Calibration | None = None
 
     def __post_init__(self) -> None:
         from pyasp_puzzles.notebook.parts import show_instances

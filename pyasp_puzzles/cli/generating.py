@@ -19,14 +19,12 @@ from pyasp_puzzles.cli.numbers import SEED, Integer
 from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.errors import ParameterError, Phrase, counted, did_you_mean
-from pyasp_puzzles.rating.grade import GRADES
 from pyasp_puzzles.registry import find_puzzle, puzzle_names
 
 if TYPE_CHECKING:
     from pyasp_puzzles.generator import Parameter
     from pyasp_puzzles.puzzle import Puzzle
 
-GRADE_NAMES = [name for name, _ in GRADES]
 _NAMED = f"{__name__}.named"
 """Where a context keeps the name of the puzzle, which decides what options there are."""
 
@@ -125,20 +123,24 @@ def wanted_options(command: Callable[..., int]) -> Callable[..., int]:
     difficulty = click.option(
         "--difficulty",
         default=None,
-        type=click.Choice(GRADE_NAMES),
-        help="The grade that `rate` gives the boards. [any]",
-    )
-    largest = click.option(
-        "--largest-step",
-        type=Integer(1),
-        help="No step of `explain` has a reason that costs more than N. [any]",
+        metavar="N|N..M|GRADE",
+        shell_complete=_complete_grade,
+        help="What `rate` says of the boards: the clues that the hardest step needs, such as 1 or "
+        "2..4, or easy, medium, hard where the puzzle is calibrated. [any]",
     )
     extra = click.option(
         "--extra-clues",
         is_flag=True,
         help="Keep clues that could be dropped, where a board is too hard without them.",
     )
-    return difficulty(largest(extra(command)))
+    return difficulty(extra(command))
+
+
+def _complete_grade(context: click.Context, _option: click.Parameter, typed: str) -> list[str]:
+    """The grades of the puzzle that the command is called for."""
+    name = context.meta.get(_NAMED)
+    scale = find_puzzle(name).calibration if name else None
+    return [grade for grade in (scale.grades if scale else ()) if grade.startswith(typed)]
 
 
 @click.command(cls=GenerateCommand)
@@ -153,7 +155,8 @@ def generate(puzzle: Any, seed: int | None, n: int, timeout: float | None, **giv
 
     No clue can be dropped: each board without it has further answers. Fresh searches prove both.
     Boards without a clue too many are often hard; where a board has to be easier, --extra-clues
-    lets it keep some. The boards go to standard output as an instance file, several with their
+    lets it keep some. Where no board is as hard as --difficulty wants, the nearest one is printed,
+    with exit code 3. The boards go to standard output as an instance file, several with their
     seeds as labels: board 2 of --seed 7 is board 1 of --seed 8. A comment has the command that
     makes a board again.
 
@@ -162,6 +165,7 @@ def generate(puzzle: Any, seed: int | None, n: int, timeout: float | None, **giv
     pyasp-puzzles generate twenty_four_seven --views 100 -n 3 > mine.txt
     pyasp-puzzles generate pips --board 4x5 | pyasp-puzzles solve pips -
     """
+    from pyasp_puzzles.generation.deadline import NotAsWantedError
     from pyasp_puzzles.generation.generating import generate as boards
 
     parameters = {
@@ -182,6 +186,10 @@ def generate(puzzle: Any, seed: int | None, n: int, timeout: float | None, **giv
             for text in _texts(puzzle, made, parameters, labelled=n > 1):
                 found += 1
                 click.echo(text, nl=False)
+    except NotAsWantedError as error:
+        for text in _texts(puzzle, [error.board], parameters, labelled=False):
+            click.echo("\n" * bool(found) + text, nl=False)
+        raise
     except KeyboardInterrupt:
         click.echo(f"interrupted; {found} of {counted(n, 'board')} found", err=True)
         return GAVE_UP

@@ -36,10 +36,11 @@ CODES = {"solved": FOUND, "open": FOUND, "none": NONE, "unknown": GAVE_UP}
 def rate(puzzle: Any, instance: str, timeout: float | None, as_json: bool) -> int:
     """Rate how hard a board is for people.
 
-    The grade is easy, medium, hard or very hard; the line "why" has its rule. The figures are those
-    of the derivation behind `explain`, and of a search for an answer. `explain` tells several small
-    steps as one, so it may count fewer. Several boards make a table. A board with several answers
-    is rated by the steps to what all of them share.
+    The difficulty is how many clues the hardest step needs together: 1 means that one clue at a
+    time is enough. A puzzle with published levels has a grade, too: easy, medium or hard; the line
+    "why" has its rule. The others are not calibrated. The steps are those of the derivation behind
+    `explain`, also those that `explain` leaves out or tells as one. Several boards make a table. A
+    board with several answers is rated by the steps to what all of them share.
 
     The exit code is 0 if the board is rated, 1 if it has no answer, 3 if a time limit or Ctrl-C
     came first; of several boards the greatest of these.
@@ -50,13 +51,11 @@ def rate(puzzle: Any, instance: str, timeout: float | None, as_json: bool) -> in
     pyasp-puzzles rate eternity framed_4x4 --json
 
     The objects of --json have "puzzle", "instance", "status" ("solved": one answer; "open":
-    several; "none"; "unknown"), "grade" (or null), "score", "why", "steps", "largest" and "mean"
-    (price of a reason), "several" (steps that need several clues), "extra" (the sum of
-    the prices minus one), "possible" (how many steps were
-    possible before each step), "mean_possible", "bottlenecks" (points with one possible step),
-    "chain" (steps of which each needs the one before), "decisions" and "conflicts" of the search,
-    "size" (atoms of an answer), "certain" (whether all is known that several answers share) and
-    "reason" (why it ended early).
+    several; "none"; "unknown"), "grade" (null where it is not calibrated or not
+    decided), "calibrated", "difficulty", "least" (it is proved that the difficulty is not below),
+    "steps", "several" (steps that need several clues), "hardest" (steps that need as many as the
+    hardest), "size" (atoms of an answer), "certain" (whether all is known that several answers
+    share) and "reason" (why it ended early).
     """
     from pyasp_puzzles.explanation.explaining import explain
     from pyasp_puzzles.rating.rating import rated
@@ -87,34 +86,25 @@ def _named(told: Callable[[str], None], name: str) -> Callable[[str], None]:
     return lambda words: told(f"{name}: {words}")
 
 
-_HEADS = (
-    *("board", "grade", "score", "steps", "largest", "mean", "several", "possible", "decisions"),
-    "conflicts",
-)
+_HEADS = ("board", "difficulty", "grade", "steps", "several", "hardest")
+_GRADES = {"none": "no answer", "unknown": "not rated"}
 
 
 def table(ratings: Sequence[Rating[Any]]) -> Iterator[str]:
     """The lines of a table with a row for each board."""
     rows = [_HEADS, *map(_row, ratings)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for first, second, *others in rows:
-        numbers = map(str.rjust, others, widths[2:])
-        yield "  ".join([first.ljust(widths[0]), second.ljust(widths[1]), *numbers])
+    for name, difficulty, grade, *others in rows:
+        words = name.ljust(widths[0]), difficulty.rjust(widths[1]), grade.ljust(widths[2])
+        yield "  ".join([*words, *map(str.rjust, others, widths[3:])])
     several = [rating.instance.name for rating in ratings if rating.status == "open"]
     if several:
         yield f"several answers, rated by what they share: {', '.join(several)}"
 
 
-_GRADES = {"none": "no answer", "unknown": "not rated"}
-
-
 def _row(rating: Rating[Any]) -> tuple[str, ...]:
     name = rating.instance.name
-    if rating.status == "none":
-        return (name, _GRADES["none"], *[""] * (len(_HEADS) - 2))
-    return (
-        *(name, rating.grade or _GRADES["unknown"]),
-        *(f"{rating.score:.1f}" if rating.grade else "", str(rating.steps), str(rating.largest)),
-        *(f"{rating.mean:.2f}", str(rating.several), f"{rating.mean_possible:.1f}"),
-        *(str(rating.decisions), str(rating.conflicts)),
-    )
+    if not rating.rated:
+        return (name, "", _GRADES[rating.status], "", "", "")
+    figures = (rating.steps, rating.several, rating.hardest)
+    return (name, rating.number(), " or ".join(rating.grades), *map(str, figures))

@@ -146,6 +146,7 @@ def _made(
     Raises:
         GaveUpError: there is none.
     """
+    from pyasp_puzzles.generation.deadline import NotAsWantedError
     from pyasp_puzzles.generation.generating import generate
 
     boards: list[Any] = []
@@ -157,6 +158,7 @@ def _made(
             boards.append(board)
     except GaveUpError as reason:
         said = str(reason)
+        boards += [reason.board] if isinstance(reason, NotAsWantedError) else []
     except KeyboardInterrupt:
         said = f"{INTERRUPTED}; {len(boards)} of {counted(n, 'board')} found"
     if not boards:

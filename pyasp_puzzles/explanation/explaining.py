@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
@@ -17,6 +18,7 @@ from pyasp_puzzles.explanation.reasons.contradiction import steps_to_contradicti
 from pyasp_puzzles.explanation.reasons.correction import correction
 from pyasp_puzzles.explanation.reasons.derivation import derive
 from pyasp_puzzles.explanation.reasons.idle import without_idle_steps
+from pyasp_puzzles.explanation.reasons.several import LIMITS, THOROUGH
 from pyasp_puzzles.explanation.steps import Clue, Step
 from pyasp_puzzles.explanation.telling.subject import (
     BoardSubject,
@@ -56,7 +58,7 @@ class Explanation(Shown, Iterator[Step]):
 
     Args:
         whole: also the steps that nothing needs, each when it is found, and large reasons told at
-            once.
+            once; searches take longer to prove them smallest.
 
     Attributes:
         subject: what is explained.
@@ -86,11 +88,17 @@ class Explanation(Shown, Iterator[Step]):
         self.phase = "grounding"
         self.known: list[str] = []
         self.several: SeveralAnswers | None = None
-        self._answers: list[Symbols] = []
         self._searched = False
         self._overview = self._known()
         self._steps = self._run()
         self._start = time.monotonic()
+
+    @cached_property
+    def first_answers(self) -> list[Symbols]:
+        """At most two answers, which tell whether there are none, one or several."""
+        found = self.subject.answers((), 2)
+        self._searched = self.subject.exhausted
+        return found
 
     @property
     def theory(self) -> Theory:
@@ -203,9 +211,7 @@ class Explanation(Shown, Iterator[Step]):
     def _decided(self, theory: Theory) -> Iterator[str]:
         """Whether there is an answer, or several; then more about those."""
         self.phase = "searching"
-        self._answers = self.subject.answers((), 2)
-        self._searched = self.subject.exhausted
-        number = len(self._answers)
+        number = len(self.first_answers)
         if number > 1:
             self.several = SeveralAnswers(number, exhausted=False)
             yield "several answers"
@@ -217,9 +223,9 @@ class Explanation(Shown, Iterator[Step]):
         self.phase = "counting answers"
         found = self.subject.answers((), _COUNTED, _CONFLICTS)
         exhausted = self.subject.exhausted
-        found = found if len(found) > 1 else self._answers
+        found = found if len(found) > 1 else self.first_answers
         numbers = theory.atom_numbers
-        common = frozenset.intersection(*found, *self._answers) & numbers.keys()
+        common = frozenset.intersection(*found, *self.first_answers) & numbers.keys()
         models = [sorted(numbers[atom] for atom in common)]
         self.several = SeveralAnswers(len(found), exhausted)
         self.phase = "comparing answers"
@@ -249,7 +255,7 @@ class Explanation(Shown, Iterator[Step]):
             self.status = "unknown"
 
     def _explained(self, theory: Theory) -> Iterator[Step]:
-        answers = self._answers
+        answers = self.first_answers
         if not answers and self._searched:
             yield from self._contradiction(theory)
         elif len(answers) == 1 and self._searched:
@@ -268,7 +274,8 @@ class Explanation(Shown, Iterator[Step]):
         self.phase = "finding steps"
         steps: list[Step] = []
         late = self.subject.late
-        found = derive(theory, goals, nested=not self._whole, late=late)
+        limits = THOROUGH if self._whole else LIMITS
+        found = derive(theory, goals, nested=not self._whole, limits=limits, late=late)
         while not late():
             try:
                 step = next(found, None)

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 from pyasp_puzzles.errors import GaveUpError
 
 
 class TimeUpError(GaveUpError):
     """The time limit came first."""
+
+
+class NotAsWantedError(GaveUpError):
+    """No board is as hard as wanted.
+
+    Attributes:
+        board: the nearest one, unique and proved.
+    """
+
+    def __init__(self, message: str, board: Any) -> None:
+        self.board = board
+        super().__init__(message)
 
 
 class Deadline:

@@ -15,9 +15,9 @@ from pyasp_puzzles.errors import (
     counted,
     did_you_mean,
 )
-from pyasp_puzzles.generation.deadline import Deadline, TimeUpError
+from pyasp_puzzles.generation.deadline import Deadline, NotAsWantedError, TimeUpError
 from pyasp_puzzles.generation.loop import BoardSearch
-from pyasp_puzzles.generation.wanted import Wanted
+from pyasp_puzzles.generation.wanted import SECONDS, Wanted
 from pyasp_puzzles.generator import Generator, NoBoardError, Settings
 from pyasp_puzzles.puzzle import Puzzle
 from pyasp_puzzles.registry import find_puzzle, puzzle_names
@@ -32,8 +32,7 @@ def generate(
     *,
     seed: int | None = None,
     n: int = 1,
-    difficulty: str = "",
-    largest_step: int = 0,
+    difficulty: str | int = "",
     extra_clues: bool = False,
     timeout: float | None = None,
     progress: Callable[[str], None] | None = None,
@@ -49,11 +48,11 @@ def generate(
         seed: of the first board; the next ones have the next seeds. With the same version of
             clingo a seed makes the same board everywhere. By default a random one.
         n: the number of boards.
-        difficulty: the grade that :func:`pyasp_puzzles.rate` gives: "easy", "medium", "hard" or
-            "very hard"; empty: any. Boards are made until one has it.
-        largest_step: no step of :func:`pyasp_puzzles.explain` may have a dearer reason; 0: any.
+        difficulty: what :func:`pyasp_puzzles.rate` has to say of a board: a number, a range such as
+            "1..3", or a grade such as "easy", where the puzzle is calibrated; empty: any. Boards
+            are made until one is so, or 60 are not.
         extra_clues: a board that is too hard without them may keep clues that could be dropped.
-        timeout: seconds for all of them.
+        timeout: seconds for all of them; ``None``: no limit, or 120 a board with a difficulty.
         progress: called with words that say what is going on.
         parameters: of the puzzle's generator; docs/generation.md and ``pyasp-puzzles generate
             PUZZLE --help`` list them.
@@ -64,7 +63,8 @@ def generate(
     Raises:
         ParameterError: a parameter is unknown or makes no board.
         PuzzleError: the puzzle has no generator, or another argument makes no sense.
-        GaveUpError: from the iterator: the time is up, or no board is as wanted.
+        GaveUpError: from the iterator: the time is up, or no board is as wanted; then it is a
+            NotAsWantedError, with the nearest one as ``board``.
 
     >>> import pyasp_puzzles as pp
     >>> [board] = pp.generate("twenty_four_seven", size=4, seed=7)
@@ -76,14 +76,14 @@ def generate(
     settings = checked(found.name, generator, parameters)
     if not isinstance(extra_clues, bool):
         raise PuzzleError(f"extra_clues: found {extra_clues!r}, expected True or False")
-    wanted = Wanted(found.name, difficulty, largest_step)
+    wanted = Wanted(found, difficulty)
     at_least(1, "n", n)
     at_least(0, "seed", seed)
     check_timeout(timeout, zero=False)
     first = Random().randrange(10**6) if seed is None else seed
     if first + n > MOST_SEED:
         raise PuzzleError(f"seed: found {first}, expected less than {MOST_SEED - n + 1}")
-    deadline = Deadline(timeout)
+    deadline = Deadline(SECONDS * n if wanted and timeout is None else timeout)
 
     now = Now("starting")
 
@@ -149,10 +149,15 @@ def _boards(searches: Iterator[BoardSearch], n: int, now: Now) -> Iterator[Any]:
             ) from None
         except TimeUpError as reason:
             parts = [str(reason), search.unwanted(), _done(number, n)]
-            raise GaveUpError("; ".join(filter(None, parts))) from None
+            raise _gave_up(search, "; ".join(filter(None, parts))) from None
         except GaveUpError as reason:
-            raise GaveUpError(f"{reason}; {_done(number, n)}") from None
+            raise _gave_up(search, f"{reason}; {_done(number, n)}") from None
         yield board
+
+
+def _gave_up(search: BoardSearch, message: str) -> GaveUpError:
+    """The error with the nearest board, if there is one."""
+    return NotAsWantedError(message, search.nearest[0]) if search.nearest else GaveUpError(message)
 
 
 def _done(number: int, n: int) -> str:

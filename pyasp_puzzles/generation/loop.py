@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,7 +17,7 @@ from pyasp_puzzles.generation.drafts import sampler
 from pyasp_puzzles.generation.minimal import minimal
 from pyasp_puzzles.generation.proof import UndecidedError, fresh_answers, proved_minimal
 from pyasp_puzzles.generation.solver import Symbols
-from pyasp_puzzles.generation.wanted import Wanted
+from pyasp_puzzles.generation.wanted import Judgement, Wanted
 from pyasp_puzzles.generator import Draft, Generator, Settings
 from pyasp_puzzles.puzzle import Puzzle
 
@@ -24,6 +25,8 @@ ORDERS = 2
 """How often clues are dropped from one draft, where a board is to be as hard as wanted."""
 RATED = 60
 """Boards that are rated for one board as hard as wanted."""
+UNFIT = 5
+"""Drafts of a size that cannot have the grade; then no more are made."""
 TRIES = 300
 """Drafts for one board."""
 REFINED = 60
@@ -44,7 +47,9 @@ class BoardSearch:
         wanted: how hard the board is to be.
         extra: whether a board that is too hard may keep clues that could be dropped.
         rejected: why drafts were thrown away, with their numbers.
-        rated: the boards that were not as wanted, by what they were.
+        fitted: whether a draft could have the wanted grade by its size.
+        rated: number of boards that were not as wanted.
+        nearest: the board among them that is nearest to what is wanted, and what it is.
     """
 
     puzzle: Puzzle[Any, Any]
@@ -56,7 +61,9 @@ class BoardSearch:
     wanted: Wanted
     extra: bool = False
     rejected: Counter[str] = field(default_factory=Counter, init=False)
-    rated: Counter[str] = field(default_factory=Counter, init=False)
+    fitted: bool = field(default=False, init=False)
+    rated: int = field(default=0, init=False)
+    nearest: tuple[Any, Judgement] | None = field(default=None, init=False)
 
     @property
     def kind(self) -> str:
@@ -68,6 +75,7 @@ class BoardSearch:
 
         Raises:
             GaveUpError: the tries or the time are used up.
+            ParameterError: boards of this size cannot have the grade.
         """
         random = Random(self.seed)
         answer = sampler(self.puzzle, random, self.deadline)
@@ -81,24 +89,26 @@ class BoardSearch:
             found = self._reduced(draft, random)
             if found is not None:
                 return found
-            if self.rated.total() >= RATED:
+            if self.rated >= RATED:
                 break
         raise GaveUpError(self._failure(number))
 
     def unwanted(self) -> str:
-        """The boards that were not as wanted, in words; empty without any."""
-        if not self.rated:
+        """The nearest of the boards that were not as wanted, in words; empty without any."""
+        if not self.nearest:
             return ""
-        found = ", ".join(f"{number} {words}" for words, number in self.rated.most_common())
-        boards = counted(self.rated.total(), "board")
-        return f"wanted {self.wanted}, found {found} among {boards}"
+        hint = "" if self.extra else ", or allow extra clues"
+        return (
+            f"wanted difficulty {self.wanted.difficulty}, found {self.nearest[1].words} in the "
+            f"nearest of {counted(self.rated, 'board')}; change the size, the seed or what is "
+            f"wanted{hint}"
+        )
 
     def _failure(self, drafts: int) -> str:
         """Why there is no board, and what to change."""
         who = f"{self.puzzle.name}, seed {self.seed}"
-        if self.rated:
-            hint = "" if self.extra else ", or allow extra clues"
-            return f"{who}: {self.unwanted()}; change the size, the seed or what is wanted{hint}"
+        if self.nearest:
+            return f"{who}: {self.unwanted()}"
         reasons = ", ".join(f"{number} {why}" for why, number in self.rejected.most_common())
         return (
             f"{who}: no board in {counted(drafts, 'draft')} ({reasons}); change the seed or the "
@@ -110,6 +120,8 @@ class BoardSearch:
         answer: Symbols | None = None
         if isinstance(draft, Draft):
             draft, answer = draft.board, tuple(sorted(atom.symbol for atom in draft.answer))
+            if self._unfit(len(answer)):
+                return None
         if self.generator.refine is not None:
             draft, answer = self._refined(draft, answer, self.generator.refine, random)
             if draft is None:
@@ -119,6 +131,9 @@ class BoardSearch:
         program = self._program(bare, free_clues(self.puzzle, self.generator, draft, clues))
         if not program.take_answer(answer):
             self.rejected["without an answer within the limit"] += 1
+            return None
+        size = len(program.answer)
+        if self._unfit(size):
             return None
         order = self._order(clues, random)
         found = program.others(order[::-1], FIRST)
@@ -131,26 +146,48 @@ class BoardSearch:
             board = self._proved(draft, kept)
             if board is None or not self.wanted:
                 return board
-            harder = self._judged(board)
+            harder = self._judged(board, size)
             if harder == 0:
                 return board
             if self.extra and harder > 0:
-                board = self._easier(draft, clues, kept, random)
+                board = self._easier(draft, clues, kept, random, size)
                 if board is not None:
                     return board
             order = self._order(clues, random)
         return None
 
-    def _judged(self, board: Any) -> int:
-        """How much harder than wanted a board is; what it is, is counted unless that is 0."""
-        self.progress(f"rating board {self.rated.total() + 1}")
-        judgement = self.wanted.judge(board, self.deadline)
-        if judgement.harder:
-            self.rated[judgement.words] += 1
+    def _unfit(self, size: int) -> bool:
+        """Whether a draft whose answer has so many atoms cannot have the grade.
+
+        Raises:
+            ParameterError: none of the first drafts can.
+        """
+        why = "of a size without that grade"
+        if not self.wanted or self.wanted.fitting(size):
+            self.fitted = True
+            return False
+        self.rejected[why] += 1
+        if self.rejected[why] == UNFIT and not self.fitted:
+            raise self.wanted.impossible(size)
+        return True
+
+    def _judged(self, board: Any, size: int) -> int:
+        """How much harder than wanted a board is; the nearest one is kept unless that is 0."""
+        self.rated += 1
+        self.progress(f"rating board {self.rated}")
+        self.nearest = self.nearest or (board, Judgement("none that was rated", sys.maxsize))
+        judgement = self.wanted.judge(board, size, self.deadline)
+        if abs(judgement.harder) < abs(self.nearest[1].harder):
+            self.nearest = board, judgement
         return judgement.harder
 
     def _easier(
-        self, draft: Any, clues: Sequence[Hashable], kept: Sequence[Hashable], random: Random
+        self,
+        draft: Any,
+        clues: Sequence[Hashable],
+        kept: Sequence[Hashable],
+        random: Random,
+        size: int,
     ) -> Any | None:
         """A board with further clues that is as wanted; ``None``: none was found.
 
@@ -165,7 +202,7 @@ class BoardSearch:
             board = self._proved(draft, [*kept, *dropped[:number]], drop=False)
             if board is None:
                 return None
-            harder = self._judged(board)
+            harder = self._judged(board, size)
             if harder == 0:
                 return board
             few, many = (number, many) if harder > 0 else (few, number)

@@ -1,21 +1,16 @@
-"""How hard a board is for people: the figures of its derivation and of a search, and a grade."""
+"""How hard a board is for people: its hardest step, and a grade where levels are published."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic
 
-from pyasp_puzzles.engines.request import facts_in_time
 from pyasp_puzzles.errors import GaveUpError, counted
 from pyasp_puzzles.explanation.explaining import Explanation, explain
 from pyasp_puzzles.explanation.telling.subject import BoardSubject
-from pyasp_puzzles.grounding import Source
 from pyasp_puzzles.notebook.parts import Part, Shown
 from pyasp_puzzles.puzzle import I, Puzzle
-from pyasp_puzzles.rating.dependence import chain, possible
-from pyasp_puzzles.rating.effort import SEARCHES, Effort, effort
-from pyasp_puzzles.rating.grade import grade
 from pyasp_puzzles.waiting import Now, saying, timed
 
 if TYPE_CHECKING:
@@ -24,8 +19,8 @@ if TYPE_CHECKING:
 Progress = Callable[[str], None]
 """Called with what is done now, in a few words."""
 
-_STATUS = {"solved": "solved", "open": "open", "contradiction": "none", "unknown": "unknown"}
-"""The status of a rating by that of the explanation."""
+_STATUS = {"solved": "solved", "open": "open", "contradiction": "none"}
+"""The status of a rating by that of the explanation; else "unknown"."""
 
 
 @dataclass(frozen=True)
@@ -38,21 +33,15 @@ class Rating(Shown, Generic[I]):
         status: "solved": the board has one answer, and the steps lead to it; "open": it has several
             answers, and the steps lead to what all of them share; "none": it has no answer;
             "unknown": a limit came first, and the figures are those so far.
-        grade: "easy", "medium", "hard" or "very hard"; empty without answer or figures.
-        score: the number from which the grade comes.
-        why: the rule of the grade, with the figures.
+        difficulty: how many clues the hardest step needs together (the sum of their prices, which
+            are 1 unless the program's words say more); 1: one clue at a time is enough; 0: there
+            is no step.  No way to the answer has a smaller hardest step, see ``least``.
+        least: what is proved of that: each way to the answer has a step of at least so many clues.
         steps: number of steps of the whole derivation, also of those that :func:`explain` leaves
             out since nothing needs them.
-        largest: the price of the dearest reason; most clues have the price 1.
-        mean: the mean price of a reason.
-        several: number of steps whose reason has several clues.
-        extra: the sum of the prices of all reasons, each minus one.
-        possible: for each step the number of steps that were possible before it: those, itself
-            included, whose premises were known.
-        chain: the largest number of steps of which each needs the one before it.
-        decisions: of a search until the first answer, median of several.
-        conflicts: of these searches, the median.
-        size: number of shown atoms in an answer.
+        several: number of steps that need several clues together.
+        hardest: number of steps that need as many clues as the hardest one.
+        size: number of shown atoms in an answer; 0: no answer was found.
         certain: whether all is known that several answers share.
         reason: why it ended early: "time limit" or "interrupted"; else empty.
     """
@@ -60,64 +49,72 @@ class Rating(Shown, Generic[I]):
     puzzle: Puzzle[Any, Any] = field(repr=False)
     instance: I = field(repr=False)
     status: str
-    grade: str = ""
-    score: float = 0.0
-    why: str = ""
+    difficulty: int = 0
+    least: int = 0
     steps: int = 0
-    largest: int = 0
-    mean: float = 0.0
     several: int = 0
-    extra: int = 0
-    possible: tuple[int, ...] = ()
-    chain: int = 0
-    decisions: int = 0
-    conflicts: int = 0
+    hardest: int = 0
     size: int = 0
     certain: bool = True
     reason: str = ""
+
+    @property
+    def rated(self) -> bool:
+        """Whether the derivation ended."""
+        return self.status in ("solved", "open")
+
+    @property
+    def grade(self) -> str | None:
+        """A word such as "easy"; ``None``: the puzzle is not calibrated, or it is not decided."""
+        return self.grades[0] if len(self.grades) == 1 else None
+
+    @property
+    def grades(self) -> tuple[str, ...]:
+        """The grades that the board may have, from ``least`` to ``difficulty``."""
+        scale = self.puzzle.calibration
+        if scale is None or not self.rated or (self.status == "open" and not self.steps):
+            return ()
+        easiest, word = (scale.grade(self.size, d) for d in (self.least, self.difficulty))
+        return scale.grades[scale.grades.index(easiest) : scale.grades.index(word) + 1]
 
     def notebook_parts(self) -> Iterator[Part]:
         """The rating in words."""
         yield from map(str.strip, self.sentences())
 
-    @property
-    def mean_possible(self) -> float:
-        """The mean number of possible steps; 0 without steps."""
-        return round(sum(self.possible) / len(self.possible), 2) if self.possible else 0.0
-
-    @property
-    def bottlenecks(self) -> int:
-        """At how many points just one step was possible."""
-        return self.possible.count(1)
+    def number(self) -> str:
+        """The difficulty in figures: "3", or "2 to 5" where it is not known exactly."""
+        exact = self.least == self.difficulty
+        return str(self.difficulty) if exact else f"{self.least} to {self.difficulty}"
 
     def sentences(self) -> Iterator[str]:
         """The rating in words, without the name of the board."""
         if self.status == "none":
             yield "no answer (proved), so there is nothing to rate"
             return
-        if self.status == "unknown":
-            yield f"not rated ({self.reason or 'limit of conflicts'}); the figures so far:"
-        elif self.status == "open":
-            shared = "the steps lead to what they share" if self.steps else "they share nothing"
-            shared += "" if self.certain else ", as far as a limited search knows"
-            yield f"{self.grade}; not unique: it has several answers, and {shared}"
+        scale = self.puzzle.calibration
+        if not self.rated:
+            yield f"not rated ({self.reason or 'no further step was found'}); the figures so far:"
         else:
-            yield self.grade
-        if self.why:
-            yield f"  why: {self.why}"
-        yield (
-            f"  steps: {self.steps}, of which {self.several} need several clues; "
-            f"the longest chain has {self.chain}"
-        )
-        yield f"  reasons: largest {self.largest}, mean {self.mean:g}"
-        yield (
-            f"  possible steps: mean {self.mean_possible:g}; "
-            f"just one at {counted(self.bottlenecks, 'point')}"
-        )
-        yield (
-            f"  search: {counted(self.decisions, 'decision')}, "
-            f"{counted(self.conflicts, 'conflict')} (medians of {SEARCHES} searches)"
-        )
+            words = " or ".join(self.grades) or f"difficulty {self.number()}, not calibrated"
+            if self.status == "open":
+                words = words if self.steps else "not rated"
+                shared = "the steps lead to what they share" if self.steps else "they share nothing"
+                limited = "" if self.certain else ", as far as a limited search knows"
+                words += f"; not unique: it has several answers, and {shared}{limited}"
+            yield words
+        if scale and self.grades:
+            low, high = (scale.points(self.size, d) for d in (self.least, self.difficulty))
+            points = str(high) if low == high else f"{low} to {high}"
+            yield (
+                f"  why: {self.size} atoms and difficulty {self.number()} make {points} points; "
+                f"{scale.rule}, else {scale.grades[-1]} ({scale.source})"
+            )
+        if self.steps:
+            yield (
+                f"  hardest step: {_clues(self.difficulty)}; "
+                f"{self.hardest} of {counted(self.steps, 'step')}"
+            )
+            yield f"  steps that need several clues: {self.several}"
 
     def as_json(self) -> dict[str, Any]:
         """JSON values: the figures by name."""
@@ -125,20 +122,13 @@ class Rating(Shown, Generic[I]):
             "puzzle": self.puzzle.name,
             "instance": self.instance.name,
             "status": self.status,
-            "grade": self.grade or None,
-            "score": self.score,
-            "why": self.why,
+            "grade": self.grade,
+            "calibrated": self.puzzle.calibration is not None,
+            "difficulty": self.difficulty,
+            "least": self.least,
             "steps": self.steps,
-            "largest": self.largest,
-            "mean": self.mean,
             "several": self.several,
-            "extra": self.extra,
-            "possible": list(self.possible),
-            "mean_possible": self.mean_possible,
-            "bottlenecks": self.bottlenecks,
-            "chain": self.chain,
-            "decisions": self.decisions,
-            "conflicts": self.conflicts,
+            "hardest": self.hardest,
             "size": self.size,
             "certain": self.certain,
             "reason": self.reason,
@@ -149,15 +139,18 @@ class Rating(Shown, Generic[I]):
         return "\n".join([f"{self.instance.name}: {first}", *others])
 
 
+def _clues(price: int) -> str:
+    return "one clue" if price == 1 else f"{price} clues together"
+
+
 def rate(
     instance: I, *, timeout: float | None = None, progress: Progress | None = None
 ) -> Rating[I]:
-    """How hard a board is for people: the figures of its derivation and of a search, and a grade.
+    """How hard a board is for people: how many clues its hardest step needs, and a grade.
 
-    The grade comes from a score, the sum of 3 log2(1 + atoms in an answer), log2(1 + decisions of
-    a search) and log2(1 + clues that steps need beyond their first one) / 4; ``why`` has the
-    figures and the ranges of the grades.  docs/difficulty.md says how well it agrees with
-    published levels.
+    There is a grade such as "easy" only where the puzzle is calibrated: fitted to published levels
+    (docs/difficulty.md).  A further clue that agrees with the answer never makes a board with one
+    answer harder.
 
     A board with several answers is rated by the steps to what all of them share.
 
@@ -169,9 +162,9 @@ def rate(
         PuzzleError: the program has no words, or an argument makes no sense.
 
     >>> import pyasp_puzzles as pp
-    >>> rating = pp.rate(pp.load("twenty_four_seven", "four"))
-    >>> rating.status, rating.steps > 5
-    ('solved', True)
+    >>> rating = pp.rate(pp.load("pips", "document"))
+    >>> rating.status, rating.difficulty, rating.grade
+    ('solved', 1, 'medium')
     """
     now = Now("grounding")
 
@@ -185,57 +178,55 @@ def rate(
         return rated(explanation, tell)
 
 
-def rated(explanation: Explanation, progress: Progress | None = None) -> Rating[Any]:
-    """The rating of the board of a whole explanation that has not begun, within its time."""
+def rated(
+    explanation: Explanation, progress: Progress | None = None, most: int | None = None
+) -> Rating[Any]:
+    """The rating of the board of a whole explanation that has not begun, within its time.
+
+    Args:
+        most: a step that needs more clues ends it; then the rating is "unknown".
+    """
     tell = progress or (lambda _words: None)
     subject = explanation.subject
     assert isinstance(subject, BoardSubject)
-    puzzle, instance = subject.question.puzzle, subject.question.instance
+    board = subject.question.puzzle, subject.question.instance
     tell("searching")
-    facts = facts_in_time(instance, subject.late)
-    if facts is None:
-        return _rating((puzzle, instance), "unknown", (), Effort(), subject.reason)
-    spent = effort(Source(puzzle.program_paths(), facts), subject.late)
-    status = "none" if spent.found is False else "unknown"
-    if spent.found is not False and not subject.late():
-        try:
-            for step in explanation:
-                tell(counted(step.number, "step"))
-        except GaveUpError:
-            status = "unknown"
-        else:
-            status = _STATUS[explanation.status or "unknown"]
-    rating = _rating((puzzle, instance), status, explanation.steps, spent, subject.reason)
-    return rating if explanation.certain else replace(rating, certain=False)
-
-
-def _rating(
-    board: tuple[Puzzle[Any, Any], Any],
-    status: str,
-    steps: Sequence[Step],
-    spent: Effort,
-    reason: str,
-) -> Rating[Any]:
-    """The rating with these figures."""
-    prices = [step.size for step in steps]
-    extra = sum(max(0, price - 1) for price in prices)
-    known = status in ("solved", "open")
-    graded = grade(spent.atoms, extra, spent.decisions) if known else None
+    answers = explanation.first_answers
+    if not answers and subject.exhausted:
+        return Rating(*board, "none")
+    status = "unknown"
+    try:
+        for step in explanation:
+            tell(counted(step.number, "step"))
+            if most is not None and step.size > most:
+                break
+        status = _STATUS.get(explanation.status or "", status)
+    except GaveUpError:  # while the program was ground
+        pass
+    steps = explanation.steps
+    least, difficulty = difficulties(steps)
     return Rating(
         *board,
         status,
-        grade=graded.name if graded else "",
-        score=graded.score if graded else 0.0,
-        why=graded.why if graded else "",
+        difficulty,
+        least,
         steps=len(steps),
-        largest=max(prices, default=0),
-        mean=round(sum(prices) / len(prices), 2) if prices else 0.0,
-        several=sum(len(step.reason) > 1 for step in steps),
-        extra=extra,
-        possible=possible(steps),
-        chain=chain(steps),
-        decisions=spent.decisions,
-        conflicts=spent.conflicts,
-        size=spent.atoms,
-        reason=reason,
+        several=sum(len(step.reason) > 1 and not step.stages for step in steps),
+        hardest=sum(step.size == difficulty for step in steps),
+        size=len(answers[0]) if answers else 0,
+        certain=explanation.certain,
+        reason=subject.reason,
     )
+
+
+def difficulties(steps: Iterable[Step]) -> tuple[int, int]:
+    """The least and the greatest difficulty that a whole derivation leaves possible.
+
+    Where a step is proved smallest, nothing new follows from fewer clues and all that was known
+    before it.  So no other way gets further with fewer.
+    """
+    least = difficulty = 0
+    for stage in (stage for step in steps for stage in step.stages or (step,)):
+        difficulty = max(difficulty, stage.size)
+        least = max(least, stage.size if stage.smallest else 1)
+    return least, difficulty

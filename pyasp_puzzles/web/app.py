@@ -10,7 +10,7 @@ text, label?}``; a partial answer is ``{"atoms": [...], "not": [...]}``::
                                 other address, too, with status 404
     GET  /api/puzzles           [{name, title, about, instances: [{name, title, size, known}],
                                 generator: [{name, about, default, least, most, choices, metavar}]
-                                or null, best, symmetry: [kinds], variants, play}]
+                                or null, grades, best, symmetry: [kinds], variants, play}]
     GET  /api/thumbnail/PUZZLE/INSTANCE.svg     (?label=LABEL for one of several boards)
     GET  /api/program/PUZZLE    {files: [{name, text}]}
     GET  /api/state             {waiting, running, kept}: how many jobs; {limits: ...}
@@ -53,7 +53,7 @@ the one before.  A job that nobody listens to ends after some seconds.  Kinds of
                                     sentences, note, svg, lines: [{file, line}]};
                                     result {status, sentences, ...}
     rate                            progress {text}; result {grade, sentences, ... as rate --json}
-    generate  n, seed, difficulty, largest_step, extra_clues, parameters: {...}   (no board)
+    generate  n, seed, difficulty, extra_clues, parameters: {...}   (no board)
                                     progress {text}; result {number, name, text, svg}
     estimate  symmetry, by, seed    result {sentences, ... as estimate --json}
     best      seed                  answer {number, atoms, svg, solid, score, of, words}

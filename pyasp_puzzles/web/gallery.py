@@ -44,6 +44,7 @@ def _entry(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
             }
             for each in generator.parameters
         ],
+        "grades": puzzle.calibration.grades if puzzle.calibration else (),
         "best": puzzle.best is not None,
         "symmetry": list(puzzle.symmetries.kinds) if puzzle.symmetries else [],
         "variants": list(puzzle.variants),

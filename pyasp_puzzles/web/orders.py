@@ -137,7 +137,6 @@ JOBS: Mapping[str, Mapping[str, Check]] = {
     "generate": {
         "n": number(1, 24),
         "difficulty": text(WORD),
-        "largest_step": number(0, 1000),
         "extra_clues": flag,
         "parameters": _parameters,
         **_SEED,

@@ -25,6 +25,7 @@ from pyasp_puzzles.explanation.steps import Clue
 from pyasp_puzzles.explanation.telling.output import ending, ending_json, step_json
 from pyasp_puzzles.explanation.telling.pictures import named_places, picture_of
 from pyasp_puzzles.explanation.telling.telling import Teller
+from pyasp_puzzles.generation.deadline import NotAsWantedError
 from pyasp_puzzles.generation.generating import checked, generator_of
 from pyasp_puzzles.generation.generating import generate as made_boards
 from pyasp_puzzles.playing.standing import whole
@@ -308,13 +309,18 @@ def generate(order: Order, limits: Limits, tell: Tell) -> None:
         **given,
         **parameters,
     )
+
+    def made(number: int, board: Any) -> dict[str, Any]:
+        drawn = svg(puzzle.picture(board, None))
+        return {"number": number, "name": board.name, "text": puzzle.format(board), "svg": drawn}
+
     found = 0
     try:
         for found, board in enumerate(boards, 1):
-            text = puzzle.format(board)
-            drawn = svg(puzzle.picture(board, None))
-            tell("result", {"number": found, "name": board.name, "text": text, "svg": drawn})
+            tell("result", made(found, board))
     except GaveUpError as error:
+        if isinstance(error, NotAsWantedError):
+            tell("result", made(found + 1, error.board))
         tell("progress", {"text": str(error)})
         tell("end", {"reason": str(error), "exhausted": False})
         return

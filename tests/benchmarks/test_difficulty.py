@@ -5,13 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.rating.study.levels import LEVELS, Ratings, rated_boards, table
+import pyasp_puzzles as pp
+from pyasp_puzzles.rating.study.levels import Ratings, confusion, correlations, rated_boards
 
 if TYPE_CHECKING:
     from .conftest import Report
 
 
 def test_ratings_of_published_boards_against_their_levels(data: Path, report: Report) -> None:
-    boards = list(rated_boards("pips", data / "pips", LEVELS, Ratings()))
-    heads, *rows = table(boards, LEVELS)
-    report(f"Pips, {len(boards)} published boards: ratings and levels", heads, rows)
+    scale = pp.find_puzzle("pips").calibration
+    assert scale
+    boards = list(rated_boards("pips", data / "pips", scale.grades, Ratings()))
+    for table in (confusion, correlations):
+        heads, *rows = table(boards, scale, scale.grades)
+        report(f"Pips, {len(boards)} published boards: ratings and levels", heads, rows)

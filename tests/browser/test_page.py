@@ -167,7 +167,7 @@ def test_the_best_board_is_found_to_the_end(opened: Open) -> None:
 def test_a_question_is_answered(opened: Open, kind: str) -> None:
     page = opened(DIGITS)
     ask(page, kind)
-    said = {"unique": "unique", "rate": "easy", "count": "1 answer", "solve": "Answer 1 of 1 in"}
+    said = {"unique": "unique", "rate": "difficulty 4, not calibrated", "count": "1 answer", "solve": "Answer 1 of 1 in"}
     expect(page.locator("#answer-place" if kind == "solve" else "#result")).to_contain_text(
         said[kind]
     )
@@ -199,6 +199,18 @@ def test_a_board_is_generated_with_a_seed_and_the_same_again(opened: Open) -> No
         expect(page.locator("#result")).to_contain_text("A new board, seed 7.")
         addresses.append(page.evaluate("location.hash"))
     assert addresses[0] == addresses[1] != DIGITS
+
+
+def test_a_difficulty_is_a_word_only_where_the_puzzle_is_calibrated(opened: Open) -> None:
+    page = opened(DIGITS)
+    page.click("#generate-button")
+    page.fill('#generate-fields input[name="difficulty"]', "easy")
+    page.click('#generate-form button[value="make"]')
+    expect(page.locator("body")).to_contain_text("the puzzle is not calibrated")
+    page = opened("#/pips/document")
+    page.click("#generate-button")
+    words = page.locator('#generate-fields select[name="difficulty"] option')
+    expect(words).to_have_text(["any", "easy", "medium", "hard"])
 
 
 @pytest.mark.parametrize("form", ["text", "facts", "json", "svg", "png"])

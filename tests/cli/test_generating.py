@@ -16,6 +16,9 @@ from pyasp_puzzles import cli
 from pyasp_puzzles.api import is_unique, load_all
 from pyasp_puzzles.cli import completion
 from pyasp_puzzles.deciding.unique import unique
+from pyasp_puzzles.generation import loop
+from pyasp_puzzles.rating.rating import rate
+from pyasp_puzzles.registry import find_puzzle
 
 SMALL = ("generate", "twenty_four_seven", "--size", "4", "--seed", "7")
 
@@ -125,7 +128,11 @@ def test_a_new_board_has_what_its_comment_says_and_unique_agrees(
             ["pips", "-n", "0"],
             "'-n': found '0', expected an integer of at least 1",
         ),
-        (["pips", "--difficulty", "harsh"], "'harsh' is not one of 'easy', 'medium', 'hard'"),
+        (["pips", "--difficulty", "harsh"], "'harsh', expected easy, medium, hard, or a number"),
+        (
+            ["twenty_four_seven", "--difficulty", "easy"],
+            "the puzzle is not calibrated, so it has no",
+        ),
         (["twenty_four_seven", "--size", "5"], "size: found 5, expected 4, or 6 and more"),
         (["twenty_four_seven", "--symmetric", "round"], "'round' is not one of 'none'"),
         (["sudoku"], "no puzzle 'sudoku'"),
@@ -139,6 +146,19 @@ def test_errors_say_what_is_possible(
     captured = capsys.readouterr()
     assert not captured.out
     assert re.search(message, " ".join(captured.err.split()))
+
+
+def test_the_nearest_board_is_printed_where_none_is_as_hard_as_wanted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(loop, "RATED", 2)
+    wanted = ("--size", "4", "--seed", "3", "--difficulty", "9..")
+    assert run("generate", "twenty_four_seven", *wanted) == 3
+    captured = capsys.readouterr()
+    [board] = find_puzzle("twenty_four_seven").parse(captured.out, "output").values()
+    found = f"found difficulty {rate(board).difficulty} in the nearest of 2 boards"
+    assert f"wanted difficulty 9.., {found}" in captured.err
+    assert captured.err.count("\n") == 1
 
 
 def test_a_time_limit_gives_exit_code_3(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 
-from support import puzzles
+from support import ROOT, puzzles
 
 KEYS = (
-    *("puzzle", "instance", "status", "grade", "score", "why", "steps", "largest", "mean"),
-    *("several", "extra", "possible", "mean_possible", "bottlenecks", "chain"),
-    *("decisions", "conflicts", "size", "certain", "reason"),
+    *("puzzle", "instance", "status", "grade", "calibrated", "difficulty", "least", "steps"),
+    *("several", "hardest", "size", "certain", "reason"),
 )
 
 
@@ -20,7 +20,24 @@ def test_json_has_the_figures_by_name() -> None:
     found = json.loads(line)
     assert tuple(found) == KEYS
     assert (found["puzzle"], found["instance"], found["status"]) == ("pips", "document", "solved")
-    assert len(found["possible"]) == found["steps"]
+    assert (found["grade"], found["calibrated"], found["difficulty"]) == ("medium", True, 1)
+
+
+def test_a_puzzle_that_is_not_calibrated_has_a_number_and_no_word() -> None:
+    done = puzzles("rate", "twenty_four_seven", "four")
+    assert done.stdout.startswith("four: difficulty 4, not calibrated\n")
+    (line,) = puzzles("rate", "twenty_four_seven", "four", "--json").stdout.splitlines()
+    found = json.loads(line)
+    assert (found["grade"], found["calibrated"], found["difficulty"]) == (None, False, 4)
+
+
+def test_the_page_shows_what_the_command_prints() -> None:
+    """docs/difficulty.md: each command, and below it its output."""
+    page = (ROOT / "docs" / "difficulty.md").read_text(encoding="utf-8")
+    shown = re.findall(r"```console\n([^\n]+)\n```\n\n```text\n(.*?)```", page, re.DOTALL)
+    assert len(shown) == 2
+    for words, text in shown:
+        assert puzzles(*words.split()[1:]).stdout == text
 
 
 def test_a_board_without_answer_is_not_rated() -> None:
@@ -45,7 +62,7 @@ def test_several_boards_make_a_table() -> None:
     done = puzzles("rate", "pips", "-", text=text)
     assert done.returncode == 1
     head, first, second = done.stdout.splitlines()
-    assert head.split()[:4] == ["board", "grade", "score", "steps"]
+    assert head.split()[:4] == ["board", "difficulty", "grade", "steps"]
     assert first.split()[:2] == ["standard", "input#easy"] or "#easy" in first
     assert "no answer" in second
 

@@ -13,12 +13,12 @@ from pyasp_puzzles.engines.request import fact_text
 from pyasp_puzzles.errors import GaveUpError, ParameterError
 from pyasp_puzzles.generation import loop
 from pyasp_puzzles.generation.clue_program import FIRST, ClueProgram, free_clues
-from pyasp_puzzles.generation.deadline import Deadline, TimeUpError
+from pyasp_puzzles.generation.deadline import Deadline, NotAsWantedError, TimeUpError
 from pyasp_puzzles.generation.drafts import sampler
 from pyasp_puzzles.generation.generating import generator_of
 from pyasp_puzzles.generation.minimal import minimal
 from pyasp_puzzles.generation.proof import fresh_answers, proved_minimal
-from pyasp_puzzles.generation.wanted import Judgement, Wanted
+from pyasp_puzzles.generation.wanted import SECONDS, Judgement, Wanted
 from pyasp_puzzles.generator import Generator, NoBoardError, Settings
 from pyasp_puzzles.registry import find_puzzle
 
@@ -143,8 +143,11 @@ def test_a_puzzle_without_generator_says_so() -> None:
         ({"seed": -1}, "seed: found -1, expected an integer of at least 0"),
         ({"seed": 2**31}, "seed: found 2147483648, expected less than"),
         ({"timeout": 0}, "timeout: found 0, expected seconds"),
-        ({"difficulty": "hrad"}, "difficulty: found 'hrad', expected easy.*did you mean 'hard'"),
-        ({"largest_step": -1}, "largest_step: found -1, expected an integer of at least 1"),
+        ({"difficulty": "easy"}, "expected a number .* such as 1 or 2..4; the puzzle is not calib"),
+        ({"difficulty": "4..2"}, "difficulty: found '4..2', expected a number of clues"),
+        ({"difficulty": 0}, "difficulty: found 0, expected a number of clues"),
+        ({"difficulty": True}, "difficulty: found True, expected a number of clues"),
+        ({"difficulty": ".."}, "difficulty: found '..', expected a number of clues"),
         ({"extra_clues": 1}, "extra_clues: found 1, expected True or False"),
     ],
     ids=str,
@@ -171,45 +174,84 @@ def test_boards_found_before_the_time_is_up_are_kept(monkeypatch: pytest.MonkeyP
 
 
 def test_the_time_limit_says_what_was_found_until_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    def rated(self: Wanted, _board: Any, _deadline: Deadline) -> Judgement:
-        if not rated.calls:  # type: ignore[attr-defined]
-            rated.calls = 1  # type: ignore[attr-defined]
-            return Judgement("hard", 1)
-        raise TimeUpError("the time limit came first")
+    judged: list[Any] = []
 
-    rated.calls = 0  # type: ignore[attr-defined]
-    monkeypatch.setattr(Wanted, "judge", rated)
-    expected = "the time limit came first; wanted easy, found 1 hard among 1 board; 0 of 1 board"
-    with pytest.raises(GaveUpError, match=expected):
-        list(pp.generate("twenty_four_seven", difficulty="easy", **SMALL))
+    def judge(_self: Wanted, board: Any, _size: int, _deadline: Deadline) -> Judgement:
+        if judged:
+            raise TimeUpError("the time limit came first")
+        judged.append(board)
+        return Judgement("difficulty 7", 3)
+
+    monkeypatch.setattr(Wanted, "judge", judge)
+    with pytest.raises(NotAsWantedError) as error:
+        list(pp.generate("twenty_four_seven", difficulty="1..4", **SMALL))
+    assert str(error.value).startswith(
+        "the time limit came first; wanted difficulty 1..4, found difficulty 7 in the nearest of 2 "
+    )
+    assert [error.value.board] == judged
 
 
-@pytest.mark.parametrize("difficulty", ["easy", "medium"])
-def test_a_board_has_the_grade_that_is_wanted(difficulty: str) -> None:
+def test_a_search_for_a_difficulty_has_a_limit_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock is the test's own: the first rating takes as long as the limit."""
+    monkeypatch.setattr(loop, "RATED", 10**6)
+    clock = [0.0]
+
+    def judge(_self: Wanted, _board: Any, _size: int, _deadline: Deadline) -> Judgement:
+        clock[0] += SECONDS + 1
+        return Judgement("difficulty 1", -8)
+
+    monkeypatch.setattr(Wanted, "judge", judge)
+    monkeypatch.setattr("pyasp_puzzles.generation.deadline.time.monotonic", lambda: clock[0])
+    expected = "the time limit came first; wanted difficulty 9, found difficulty 1 in the nearest"
+    with pytest.raises(NotAsWantedError, match=expected):
+        list(pp.generate("twenty_four_seven", difficulty=9, **SMALL))
+
+
+def test_numbers_and_ranges_say_which_difficulties_are_wanted() -> None:
+    for text, least, most in (("3", 3, 3), (2, 2, 2), ("2..4", 2, 4), ("..4", 1, 4)):
+        assert Wanted(GRID, text).fitting(28) == range(least, most + 1)
+    assert Wanted(GRID, "5..").fitting(28)[0] == 5
+    assert not Wanted(GRID)
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "2"])
+def test_a_board_has_the_difficulty_that_is_wanted(difficulty: str) -> None:
     [board] = pp.generate("pips", seed=1, dominoes=4, difficulty=difficulty)
-    assert pp.rate(board).grade == difficulty
+    rating = pp.rate(board)
+    assert difficulty in (rating.grade, str(rating.difficulty))
     assert pp.is_unique(board)
 
 
-def test_no_step_is_larger_than_wanted() -> None:
-    [board] = pp.generate("pips", seed=2, dominoes=4, largest_step=1)
-    assert pp.rate(board).largest <= 1
-
-
-def test_what_was_found_is_said_where_no_board_is_as_wanted(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("dominoes", "grade", "possible"), [(3, "hard", "easy"), (9, "easy", "hard")]
+)
+def test_a_grade_that_no_board_of_the_size_has_is_refused_before_any_is_rated(
+    dominoes: int, grade: str, possible: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(Wanted, "judge", None)
+    words = (
+        f"pips, difficulty: found '{grade}', expected {possible}: the answer of such a board has"
+    )
+    with pytest.raises(ParameterError, match=f"{words} {3 * dominoes} atoms"):
+        list(pp.generate("pips", seed=1, dominoes=dominoes, difficulty=grade))
+
+
+def test_the_nearest_board_is_kept_where_none_is_as_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loop, "RATED", 2)
-    with pytest.raises(GaveUpError) as error:
-        list(pp.generate("twenty_four_seven", difficulty="easy", **SMALL))
-    assert "seed 3: wanted easy, found " in str(error.value)
-    assert "among 2 boards; change the size" in str(error.value)
-    assert "allow extra clues; 0 of 1 board found" in str(error.value)
+    with pytest.raises(NotAsWantedError) as error:
+        list(pp.generate("twenty_four_seven", difficulty="9..", **SMALL))
+    found = pp.rate(error.value.board)
+    assert (
+        f"seed 3: wanted difficulty 9.., found difficulty {found.difficulty} in the nearest of"
+        in (str(error.value))
+    )
+    assert "2 boards; change the size, the seed or what is wanted, or allow" in str(error.value)
+    assert pp.is_unique(error.value.board)
 
 
 def test_extra_clues_make_a_board_easier_and_it_stays_unique() -> None:
-    [board] = pp.generate("twenty_four_seven", difficulty="medium", extra_clues=True, **SMALL)
-    assert pp.rate(board).grade == "medium"
+    [board] = pp.generate("twenty_four_seven", difficulty=1, extra_clues=True, **SMALL)
+    assert pp.rate(board).difficulty == 1
     assert pp.is_unique(board)
     assert fact_text(board)
 

@@ -58,7 +58,7 @@ RESULTS: dict[str, tuple[Callable[[], Any], str]] = {
     "step of a hint": (lambda: pp.hint(grid()), "<p>Row 1 has 3 numbers with sum 6.</p><p>As "),
     "explanation": (lambda: pp.explain(grid()), "<p>1. "),
     "check": (lambda: pp.check(grid(), ""), "<p>right so far"),
-    "rating": (lambda: pp.rate(grid()), "<p>medium</p>"),
+    "rating": (lambda: pp.rate(grid()), "not calibrated</p>"),
     "estimate": (lambda: pp.estimate(grid(), timeout=600), "<th>at least</th>"),
     "comparison": (lambda: pp.compare([grid()], ["asp", "exact-cover"]), "<td>exact-cover"),
 }

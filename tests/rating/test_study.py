@@ -8,16 +8,17 @@ from typing import Any
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.rating.study.__main__ import main
+from pyasp_puzzles.rating.grade import Calibration
+from pyasp_puzzles.rating.study.__main__ import main, shipped
 from pyasp_puzzles.rating.study.levels import (
     Ratings,
     auc,
-    interval,
+    confusion,
+    correlations,
     ranks,
     rated_boards,
     spearman,
 )
-from pyasp_puzzles.rating.study.shipped import shipped_grades
 
 
 def board(file: str, level: str, size: int, score: float) -> dict[str, Any]:
@@ -30,27 +31,29 @@ def score(figures: Any) -> float:
 
 def test_only_boards_of_equal_size_are_compared() -> None:
     boards = [board("1", "medium", 8, 5), board("1", "hard", 9, 1), board("2", "hard", 8, 6)]
-    assert auc(boards, score, "medium", "hard") == 1
-    assert auc(boards[:2], score, "medium", "hard") is None
+    assert auc(boards, score, "medium", "hard") == (1, 1)
+    assert auc(boards[:2], score, "medium", "hard") == (0, 0)
 
 
 def test_a_tie_counts_half_and_a_wrong_order_nothing() -> None:
     boards = [board("1", "medium", 8, 5), board("1", "hard", 8, 5), board("2", "hard", 8, 4)]
-    assert auc(boards, score, "medium", "hard") == 0.25
+    assert auc(boards, score, "medium", "hard") == (0.25, 2)
 
 
-def test_the_interval_is_the_same_on_each_run_and_holds_the_share() -> None:
-    boards = [
-        board(str(day), name, 8, day % 5 + (name == "hard"))
-        for day in range(20)
-        for name in ("medium", "hard")
+def test_each_level_has_a_row_with_its_grades_and_each_figure_its_correlation() -> None:
+    scale, levels = Calibration(("easy", "hard"), (10,), "here"), ("easy", "hard")
+    figures = {"difficulty": 2, "steps": 3, "several": 1, "hardest": 1}
+    sizes = (("easy", 5), ("easy", 9), ("hard", 9), ("hard", 12))
+    boards = [board("1", name, size, 0) | figures for name, size in sizes]
+    assert [*confusion(boards, scale, levels)] == [
+        ("level", "easy", "hard"),
+        ("easy", "1", "1"),
+        ("hard", "0", "2"),
     ]
-    found = interval(boards, score, "medium", "hard")
-    assert found is not None
-    assert found == interval(boards, score, "medium", "hard")
-    share = auc(boards, score, "medium", "hard")
-    assert share is not None
-    assert found[0] <= share <= found[1]
+    heads, points, size, *_ = correlations(boards, scale, levels)
+    assert heads == ("figure", "Spearman", "easy/hard, 1 pairs")
+    assert (points[0], points[2]) == ("points", "0.50")
+    assert points[1] == size[1] == f"{spearman([0, 0, 1, 1], [5, 9, 9, 12]):.2f}"
 
 
 def test_rank_correlation_of_equal_and_of_opposite_orders() -> None:
@@ -77,15 +80,25 @@ def test_a_folder_is_rated_once_and_what_is_no_board_is_named(
     (again,) = rated_boards("pips", folder, ["easy", "hard"], Ratings(str(keep)))
     assert again["steps"] == int(f"1{first['steps']}")
     assert main(["pips", str(folder), "--keep", str(keep)]) == 0
-    assert "1 boards, 0 of them with several answers" in capsys.readouterr().out
+    found = capsys.readouterr().out
+    assert "1 boards, 0 with several answers; difficulty exact for 1" in found
+    assert "| easy | 0 | 1 | 0 |" in found
+
+
+def test_a_puzzle_without_calibration_has_no_study(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["twenty_four_seven", str(tmp_path)])
+    assert "found no calibration, expected one to compare with" in capsys.readouterr().err
 
 
 def test_each_shipped_board_has_a_row_also_where_the_time_is_up() -> None:
-    rows = [line for line in shipped_grades(Ratings(timeout=1e-9)) if "(time limit)" in line]
+    rows = [line for line in shipped(Ratings(timeout=1e-9)) if "(time limit)" in line]
     boards = [
         board
         for name in pp.puzzle_names()
         for file in pp.find_puzzle(name).instance_files()
         for board in pp.load_all(name, file)
     ]
-    assert [row.split("|")[1].strip() for row in rows] == [board.name for board in boards]
+    assert [row.split("|")[2].strip() for row in rows] == [board.name for board in boards]

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from pyasp_puzzles import cli
+from pyasp_puzzles.generation import loop
 from pyasp_puzzles.registry import find_puzzle, load_boards, shipped_names
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -172,8 +173,19 @@ def test_every_option_of_generate_makes_boards_for_a_sheet(tmp_path: Path) -> No
         for name in ("generate", "sheet")
     )
     assert generate <= sheet
-    made = ("twenty_four_seven", "--size", "4", "--difficulty", "easy", "--seed", "7")
+    made = ("twenty_four_seven", "--size", "4", "--difficulty", "1..", "--seed", "7")
     assert run(*made, "-o", str(tmp_path / "sheet.svg")) == 0
+
+
+def test_a_sheet_has_the_nearest_board_where_none_is_as_hard_as_wanted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(loop, "RATED", 2)
+    made = ("twenty_four_seven", "--size", "4", "--difficulty", "9..", "--seed", "3")
+    assert run(*made, "-o", str(tmp_path / "sheet.svg")) == 3
+    captured = capsys.readouterr()
+    assert "in the nearest of 2 boards" in captured.err
+    assert "sheet.svg: 1 board, 2 pages" in captured.out
 
 
 def test_boards_without_answers_have_a_page_that_says_so(tmp_path: Path) -> None:

@@ -47,6 +47,9 @@ class Limits:
 LIMITS = Limits()
 """The usual limits."""
 
+THOROUGH = Limits(search=10_000, several=3_000, calls=1_000)
+"""Limits within which nearly every reason is proved smallest."""
+
 _FAILURES = 8
 """After so many searches without a result, lower bounds are given up for this step."""
 

@@ -53,6 +53,12 @@ from pyasp_puzzles.puzzles.pips.picture import picture
 from pyasp_puzzles.puzzles.pips.play import PLAY
 from pyasp_puzzles.puzzles.pips.verify import verify
 from pyasp_puzzles.puzzles.pips.written import export_drawing, read
+from pyasp_puzzles.rating.grade import Calibration
+
+CALIBRATION = Calibration(
+    ("easy", "medium", "hard"), (17, 27), "215 boards of The New York Times, 2025"
+)
+"""docs/difficulty.md has the study."""
 
 
 def size(instance: Instance) -> str:
@@ -91,4 +97,5 @@ PUZZLE = Puzzle(
     play=PLAY,
     edit=EDIT,
     generator=GENERATOR,
+    calibration=CALIBRATION,
 )

@@ -1,27 +1,36 @@
-"""The studies as a command."""
+"""The studies as a command; the tables are Markdown."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.rating.study.levels import LEVELS, Ratings, rated_boards, table
-from pyasp_puzzles.rating.study.shipped import shipped_grades
+from pyasp_puzzles.rating.study.levels import (
+    Figures,
+    Ratings,
+    confusion,
+    correlations,
+    is_rated,
+    rated_boards,
+)
+from pyasp_puzzles.registry import find_puzzle, load_boards, puzzle_names
+
+Rows = Iterable[Sequence[str]]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Rate the boards and print a table."""
+    """Rate the boards and print tables."""
     parser = argparse.ArgumentParser(
         prog="python -m pyasp_puzzles.rating.study",
-        description="Ratings against published levels; without PUZZLE the grades of all shipped "
-        "boards.",
+        description="Ratings against published levels, for a puzzle that is calibrated; without "
+        "PUZZLE the difficulties of all shipped boards.",
     )
     parser.add_argument("puzzle", nargs="?", default="", metavar="PUZZLE")
     parser.add_argument("folder", nargs="?", type=Path, metavar="FOLDER", help="its boards")
-    parser.add_argument("--levels", default=",".join(LEVELS), help="labels, the easiest first")
     parser.add_argument("--timeout", type=float, metavar="SECONDS", help="for a board")
     parser.add_argument("--keep", default="", metavar="FILE", help="keep the ratings in FILE")
     found = parser.parse_args(arguments)
@@ -29,10 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"found {found.folder or 'no folder'}, expected a folder with boards")
     try:
         ratings = Ratings(found.keep, found.timeout)
-        if found.puzzle:
-            lines = _study(found.puzzle, found.folder, found.levels.split(","), ratings)
-        else:
-            lines = shipped_grades(ratings)
+        lines = study(found.puzzle, found.folder, ratings) if found.puzzle else shipped(ratings)
         for line in lines:
             print(line, flush=True)
     except PuzzleError as error:
@@ -40,15 +46,57 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _study(puzzle: str, folder: Path, levels: Sequence[str], ratings: Ratings) -> Iterator[str]:
-    """The lines of the table for a folder of boards."""
-    boards = list(rated_boards(puzzle, folder, levels, ratings))
+def study(puzzle: str, folder: Path, ratings: Ratings) -> Iterator[str]:
+    """The lines of the tables for a folder of boards with levels.
+
+    Raises:
+        PuzzleError: the puzzle is not calibrated.
+    """
+    scale = find_puzzle(puzzle).calibration
+    if scale is None:
+        raise PuzzleError(f"{puzzle}: found no calibration, expected one to compare with")
+    boards = list(rated_boards(puzzle, folder, scale.grades, ratings))
     several = sum(board["status"] == "open" for board in boards)
-    yield f"{len(boards)} boards, {several} of them with several answers"
-    rows = list(table(boards, levels))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for first, *others in rows:
-        yield "  ".join([first.ljust(widths[0]), *map(str.rjust, others, widths[1:])]).rstrip()
+    exact = sum(board["least"] == board["difficulty"] for board in boards)
+    yield f"{len(boards)} boards, {several} with several answers; difficulty exact for {exact}"
+    for rows in (confusion, correlations):
+        yield ""
+        yield from markdown(rows(boards, scale, scale.grades))
+
+
+def shipped(ratings: Ratings) -> Iterator[str]:
+    """The lines of a table with the difficulties of all shipped boards."""
+    heads = ("puzzle", "board", "difficulty", "grade", "steps", "several", "hardest", "answers")
+    rows = (
+        _row(puzzle.title, ratings.of(puzzle.name, board))
+        for puzzle in map(find_puzzle, puzzle_names())
+        for file in puzzle.instance_files()
+        for board in load_boards(puzzle, file)
+    )
+    return markdown(chain([heads], rows))
+
+
+def _row(title: str, figures: Figures) -> Sequence[str]:
+    first = (title, figures["instance"])
+    if not is_rated(figures):
+        reason = "" if figures["status"] == "none" else f"not rated ({figures['reason']})"
+        return (*first, reason, "", "", "", "", "none" if not reason else "")
+    least, difficulty = figures["least"], figures["difficulty"]
+    return (
+        *first,
+        str(difficulty) if least == difficulty else f"{least} to {difficulty}",
+        figures["grade"] or "",
+        *(str(figures[name]) for name in ("steps", "several", "hardest")),
+        "one" if figures["status"] == "solved" else "several",
+    )
+
+
+def markdown(rows: Rows) -> Iterator[str]:
+    """A table, its heads first."""
+    for number, row in enumerate(rows):
+        yield f"| {' | '.join(row)} |"
+        if number == 0:
+            yield f"| {' | '.join('---' for _ in row)} |"
 
 
 if __name__ == "__main__":

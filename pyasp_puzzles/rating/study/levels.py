@@ -1,39 +1,25 @@
 """How well ratings agree with published levels of difficulty.
 
-The level of a board is its label in its file (``day.json#hard``).  For each figure of the rating
-the table says
-
-- Spearman's rank correlation with the level, over all boards;
-- for two neighbouring levels, how often the board of the higher level has the greater figure, among
-  all pairs of boards with equally many atoms in an answer, ties counted half: the area under the
-  ROC curve (AUC) at equal size.  It is also given for every second file alone, and with the 95 %
-  interval of a bootstrap over files, since boards of one file may have much in common.
+The level of a board is its label in its file (``day.json#hard``).
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.formats.outputs import append_text
-from pyasp_puzzles.rating.grade import grade
+from pyasp_puzzles.rating.grade import Calibration
 from pyasp_puzzles.rating.rating import rate
 from pyasp_puzzles.registry import find_puzzle, load_boards
 
-LEVELS = ("easy", "medium", "hard")
-FIGURES = (
-    *("score", "size", "steps", "largest", "mean", "several", "extra", "mean_possible"),
-    *("bottlenecks", "chain", "decisions", "conflicts"),
-)
-SAMPLES = 1000
-"""Of the bootstrap."""
+FIGURES = ("points", "size", "difficulty", "steps", "several", "hardest")
 
 Figures = Mapping[str, Any]
 """What ``rate --json`` prints of a board."""
@@ -42,11 +28,6 @@ Figures = Mapping[str, Any]
 def level(figures: Figures) -> str:
     """The label of a board in its file."""
     return str(figures["instance"]).rpartition("#")[2]
-
-
-def file_of(figures: Figures) -> str:
-    """The file of a board."""
-    return str(figures["instance"]).rpartition("#")[0]
 
 
 def ranks(values: Sequence[float]) -> list[float]:
@@ -74,12 +55,17 @@ def spearman(xs: Sequence[float], ys: Sequence[float]) -> float:
     return float(products / (squares[0] * squares[1]) ** 0.5) if all(squares) else 0.0
 
 
-def wins(
+def auc(
     boards: Iterable[Figures], value: Callable[[Figures], float], low: str, high: str
 ) -> tuple[float, int]:
-    """The pairs of boards of equal size that a figure orders as their levels do, and all pairs.
+    """The share of pairs of equal size that a figure orders as their levels do, and all pairs.
 
-    A pair with equal figures counts half.
+    A pair with equal figures counts half: this is the area under the ROC curve at equal size.
+
+    >>> boards = [{"instance": f"1#{level}", "size": 8, "steps": steps}
+    ...           for level, steps in (("medium", 5), ("hard", 9), ("hard", 5))]
+    >>> auc(boards, lambda board: board["steps"], "medium", "hard")
+    (0.75, 2)
     """
     groups: dict[int, tuple[list[float], list[float]]] = defaultdict(lambda: ([], []))
     for board in boards:
@@ -89,66 +75,42 @@ def wins(
     for lows, highs in groups.values():
         pairs += len(lows) * len(highs)
         won += sum((y > x) + (y == x) / 2 for x in lows for y in highs)
-    return won, pairs
+    return won / pairs if pairs else 0.0, pairs
 
 
-def auc(
-    boards: Iterable[Figures], value: Callable[[Figures], float], low: str, high: str
-) -> float | None:
-    """The share of pairs of equal size that a figure orders right; ``None`` without a pair.
-
-    >>> boards = [{"instance": f"1#{level}", "size": 8, "steps": steps}
-    ...           for level, steps in (("medium", 5), ("hard", 9), ("hard", 5))]
-    >>> auc(boards, lambda board: board["steps"], "medium", "hard")
-    0.75
-    """
-    won, pairs = wins(boards, value, low, high)
-    return won / pairs if pairs else None
-
-
-def interval(
-    boards: Sequence[Figures], value: Callable[[Figures], float], low: str, high: str
-) -> tuple[float, float] | None:
-    """The 95 % interval of :func:`auc` in a bootstrap over files, with a fixed seed."""
-    files: dict[str, list[Figures]] = defaultdict(list)
-    for board in boards:
-        files[file_of(board)].append(board)
-    random, names = Random(1), list(files)
-    found = []
-    for _ in range(SAMPLES):
-        sample = [board for name in random.choices(names, k=len(names)) for board in files[name]]
-        share = auc(sample, value, low, high)
-        if share is not None:
-            found.append(share)
-    found.sort()
-    return (found[len(found) // 40], found[-1 - len(found) // 40]) if found else None
-
-
-def table(boards: Sequence[Figures], levels: Sequence[str]) -> Iterator[Sequence[str]]:
-    """The rows of the table, its heads first."""
+def correlations(
+    boards: Sequence[Figures], scale: Calibration, levels: Sequence[str]
+) -> Iterator[Sequence[str]]:
+    """For each figure its rank correlation with the level, and its AUC; the heads first."""
     pairs = list(pairwise(levels))
-    heads = ["figure", "Spearman"]
-    for low, high in pairs:
-        number = wins(boards, lambda board: board["size"], low, high)[1]
-        heads += [f"{low}/{high}, {number} pairs", "odd files", "even files", "95 %"]
-    yield heads
-    names = sorted({file_of(board) for board in boards})
-    halves = [
-        [board for board in boards if names.index(file_of(board)) % 2 == half] for half in (0, 1)
-    ]
+    numbers = [auc(boards, lambda board: board["size"], *pair)[1] for pair in pairs]
+    heads = zip(pairs, numbers, strict=True)
+    yield (
+        "figure",
+        "Spearman",
+        *(f"{low}/{high}, {number} pairs" for (low, high), number in heads),
+    )
     ordered = [levels.index(level(board)) for board in boards]
     for figure in FIGURES:
 
         def value(board: Figures, figure: str = figure) -> float:
-            return float(board[figure])
+            known = {"points": scale.points(board["size"], board["difficulty"])} | dict(board)
+            return float(known[figure])
 
-        row = [figure, f"{spearman(ordered, [value(board) for board in boards]):.2f}"]
-        for low, high in pairs:
-            shares = [auc(part, value, low, high) for part in (boards, *halves)]
-            row += ["" if share is None else f"{share:.3f}" for share in shares]
-            ends = interval(boards, value, low, high)
-            row.append("" if ends is None else f"{ends[0]:.2f}-{ends[1]:.2f}")
-        yield row
+        shares = [f"{auc(boards, value, *pair)[0]:.2f}" for pair in pairs]
+        yield (figure, f"{spearman(ordered, [*map(value, boards)]):.2f}", *shares)
+
+
+def confusion(
+    boards: Sequence[Figures], scale: Calibration, levels: Sequence[str]
+) -> Iterator[Sequence[str]]:
+    """How many boards of each level have each grade of a calibration; the heads first."""
+    found = Counter(
+        (level(board), scale.grade(board["size"], board["difficulty"])) for board in boards
+    )
+    yield ("level", *scale.grades)
+    for name in levels:
+        yield (name, *(str(found[name, grade]) for grade in scale.grades))
 
 
 class Ratings:
@@ -161,30 +123,22 @@ class Ratings:
 
     def __init__(self, file: str = "", timeout: float | None = None) -> None:
         self._file, self._timeout = file, timeout
-        self._kept: dict[tuple[str, str], dict[str, Any]] = {}
-        if file and Path(file).is_file():
-            for line in Path(file).read_text(encoding="utf-8").splitlines():
-                self._keep(json.loads(line))
-
-    def _keep(self, figures: dict[str, Any]) -> None:
-        self._kept[figures["puzzle"], figures["instance"]] = figures
+        lines = Path(file).read_text("utf-8").splitlines() if file and Path(file).is_file() else ()
+        kept: list[dict[str, Any]] = [json.loads(line) for line in lines]
+        self._kept = {(figures["puzzle"], figures["instance"]): figures for figures in kept}
 
     def of(self, puzzle: str, board: Any) -> dict[str, Any]:
-        """The figures of a board, with the grade of this version; rated if the file has none."""
+        """The figures of a board; it is rated if the file has none."""
         if (puzzle, board.name) not in self._kept:
             figures = rate(board, timeout=self._timeout).as_json()
-            self._keep(figures)
+            self._kept[puzzle, board.name] = figures
             if self._file:
                 append_text(self._file, json.dumps(figures) + "\n")
-        figures = self._kept[puzzle, board.name]
-        if not is_rated(figures):
-            return figures
-        graded = grade(figures["size"], figures["extra"], figures["decisions"])
-        return figures | {"score": graded.score, "grade": graded.name}
+        return self._kept[puzzle, board.name]
 
 
 def is_rated(figures: Figures) -> bool:
-    """Whether a board has a grade."""
+    """Whether the derivation ended."""
     return figures["status"] in ("solved", "open")
 
 

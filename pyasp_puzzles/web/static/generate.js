@@ -1,7 +1,5 @@
 // The form for a new board: the generator's parameters, a seed and a difficulty.
 
-const GRADES = ["easy", "medium", "hard", "very hard"];
-
 /** Opens the form and makes boards. */
 export class Maker {
   /**
@@ -19,15 +17,17 @@ export class Maker {
     });
   }
 
-  /** @param {{name: string, title: string, generator: object[]}} puzzle */
+  /** @param {{name: string, title: string, generator: object[], grades: string[]}} puzzle */
   open(puzzle) {
     if (this.puzzle?.name !== puzzle.name) {
       this.puzzle = puzzle;
       document.getElementById("generate-title").textContent = `Generate: ${puzzle.title}`;
       const seed = field("seed", "Seed", "the same seed makes the same board", number(0, 2 ** 31 - 1));
-      const grades = choice(["any", ...GRADES], "any");
-      const difficulty = field("difficulty", "Difficulty", "as Rate grades it", grades);
-      const own = puzzle.generator.map((each) => field(`own:${each.name}`, each.name, each.about, input(each)));
+      const { grades } = puzzle;
+      const input = grades.length ? choice(["", ...grades], "") : text("any, or such as 1 or 2..4");
+      const about = grades.length ? "as Rate grades it" : "clues that the hardest step needs";
+      const difficulty = field("difficulty", "Difficulty", about, input);
+      const own = puzzle.generator.map((each) => field(`own:${each.name}`, each.name, each.about, control(each)));
       document.getElementById("generate-fields").replaceChildren(seed, difficulty, ...own);
     }
     const seed = /** @type {HTMLInputElement} */ (this.form.elements.namedItem("seed"));
@@ -38,7 +38,7 @@ export class Maker {
   #make() {
     const values = new FormData(this.form);
     const options = { seed: Number(values.get("seed")), parameters: {} };
-    if (values.get("difficulty") !== "any") options.difficulty = values.get("difficulty");
+    if (values.get("difficulty")) options.difficulty = values.get("difficulty");
     for (const { name, default: usual } of this.puzzle.generator) {
       const value = values.get(`own:${name}`);
       if (typeof usual === "boolean") {
@@ -54,7 +54,7 @@ export class Maker {
         this.play(this.puzzle.name, data.text, `A new board, seed ${options.seed}.`);
       },
       end: ({ reason }) => {
-        if (!made) this.tell(`No board: ${reason || "unknown"}.`);
+        if (!made || reason) this.tell(`${made ? "Not as wanted" : "No board"}: ${reason || "unknown"}.`);
       },
       error: ({ error }) => this.fail(error),
     });
@@ -73,7 +73,7 @@ function field(name, title, about, control) {
   return label;
 }
 
-function input({ default: usual, least, most, choices, metavar }) {
+function control({ default: usual, least, most, choices, metavar }) {
   if (choices?.length) return choice(choices, String(usual));
   if (typeof usual === "boolean") {
     return Object.assign(document.createElement("input"), { type: "checkbox", checked: usual });
@@ -84,6 +84,10 @@ function input({ default: usual, least, most, choices, metavar }) {
   return made;
 }
 
+function text(placeholder) {
+  return Object.assign(document.createElement("input"), { placeholder });
+}
+
 function number(least, most) {
   const made = document.createElement("input");
   return Object.assign(made, { type: "number", min: least, max: most, step: 1, required: true });
@@ -91,6 +95,6 @@ function number(least, most) {
 
 function choice(values, chosen) {
   const made = document.createElement("select");
-  for (const value of values) made.add(new Option(value, value, false, value === chosen));
+  for (const value of values) made.add(new Option(value || "any", value, false, value === chosen));
   return made;
 }
