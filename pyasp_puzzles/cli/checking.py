@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -28,6 +30,7 @@ from pyasp_puzzles.registry import load_board
 from pyasp_puzzles.waiting import shortened
 
 if TYPE_CHECKING:
+    from pyasp_puzzles.deciding.check import Checked
     from pyasp_puzzles.partial import Partial
 
 answer_argument = click.argument("answer", required=False, shell_complete=complete_file)
@@ -170,14 +173,29 @@ def _check_partial(
 
     with spinner(terminal.console(stderr=True), f"{shortened(board.name)}: searching"):
         found = decide(board, partial, timeout=timeout, most=most or MOST)
-    keep(found)
     if as_json:
         terminal.print_json(found.as_json())
     else:
-        terminal.show(terminal.console(), found.picture)
         advice = why_none(puzzle.name, board) if found.solvable is False else ""
-        terminal.say(board.name, advised(found.sentences(), advice))
+        show_checked(found, advice)
+    keep(found)
     return {"right": FOUND, "unknown": GAVE_UP}.get(found.status, NONE)
+
+
+def show_checked(found: Checked[Any, Any], advice: str = "") -> None:
+    """Print the verdict on a partial answer, then why it is so, when that is found."""
+    name, console = found.question.instance.name, terminal.console()
+    sentences = advised(found.sentences(), advice)
+    late = found.status == "impossible" and found.explicable  # the reason says what to mark
+    if not late:
+        terminal.show(console, found.picture)
+    terminal.say(name, islice(sentences, 1))
+    sys.stdout.flush()
+    with spinner(terminal.console(stderr=True), f"{shortened(name)}: searching for the reason"):
+        rest = list(sentences)
+    if late:
+        terminal.show(console, found.picture)
+    terminal.say(name, rest)
 
 
 @click.command()

@@ -23,6 +23,7 @@ from pyasp_puzzles.cli.arguments import (
     timeout_option,
     with_options,
 )
+from pyasp_puzzles.cli.checking import show_checked
 from pyasp_puzzles.cli.completion import complete_checked, complete_explained, complete_file
 from pyasp_puzzles.cli.explanation_pages import WIDTH, MarkdownPage, TextPage
 from pyasp_puzzles.cli.numbers import Integer
@@ -233,8 +234,11 @@ def hint(
         raise PuzzleError(f"found {len(words)} words behind the puzzle, expected INSTANCE ANSWER")
     board, text, source = _given(puzzle, words)
     partial = read_partial(puzzle, board, text, source)
-    with spinner(terminal.console(stderr=True), f"{shortened(board.name)}: searching"):
-        found = find_hint(board, partial, timeout=timeout)
+    label = shortened(board.name)
+    with spinner(terminal.console(stderr=True), f"{label}: searching") as tell:
+        found = find_hint(
+            board, partial, timeout=timeout, progress=lambda words: tell(f"{label}: {words}")
+        )
     if found.step is None:
         return _without_step(found, as_json)
     if as_json:
@@ -264,11 +268,11 @@ def _given(puzzle: Any, words: Sequence[str]) -> tuple[Any, str, str]:
 
 def _without_step(found: Hint, as_json: bool) -> int:
     """Say why there is no next step; return the exit code."""
-    keep(found.checked or found)
     if as_json:
         terminal.print_json({"status": found.status, "reason": found.reason})
     elif found.checked:
-        terminal.show(terminal.console(), found.checked.picture)
-    if not as_json:
+        show_checked(found.checked)
+    else:
         terminal.say(found.subject.name, found.sentences())
+    keep(found.checked or found)
     return {"complete": FOUND, "unknown": GAVE_UP}.get(found.status, NONE)

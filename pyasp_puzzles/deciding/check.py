@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Generic
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from pyasp_puzzles.deciding.question import CONFLICTS, Question
 from pyasp_puzzles.deciding.why import Contradiction, contradiction
@@ -18,7 +20,7 @@ from pyasp_puzzles.notebook.parts import Part, Shown
 from pyasp_puzzles.partial import Cell, Partial
 from pyasp_puzzles.puzzle import I, Puzzle, S
 from pyasp_puzzles.registry import puzzle_of
-from pyasp_puzzles.waiting import says_searching
+from pyasp_puzzles.waiting import saying, says_searching, timed
 
 if TYPE_CHECKING:
     from clingo import Symbol
@@ -35,47 +37,137 @@ CLUES = 12
 MISTAKES = 12
 """How many mistakes are named."""
 
+PATIENCE = 60.0
+"""Seconds after which the search for a reason ends by itself."""
+
+R = TypeVar("R")
+
 
 @dataclass(frozen=True)
 class Checked(Shown, Generic[I, S]):
     """What is known of a partial answer. ``print`` and ``rich.print`` draw it.
 
+    The verdict is known; what explains it is searched when somebody asks for it first: ``why``,
+    ``agreeing``, ``words``, and all that shows them.
+
     Attributes:
+        question: the board, and the time that everything may take.
         partial: the partial answer.
         status: "right": some answer has all of it; "wrong": some of its literals are in no answer;
             "impossible": each of its literals is in some answer, as far as known, but no answer
             has all of them; "unknown": a limit came first.
         answers: how many answers that have all of it were found.
         exhausted: whether there are no other answers that have all of it.
-        reason: why a search ended early: "limit", "time limit" or "interrupted"; else empty.
         wrong: its literals that are in no answer; if the board has one answer, all that differ
             from it.
         solvable: whether the board has an answer at all; ``None``: not known.
-        agreeing: the literals of the answer that has the most of them; only if impossible, and
-            ``None`` where that is not known.
-        why: clues and literals that contradict each other; ``None`` where there is nothing to
-            explain, or a limit came first.
-        words: what is wrong and should hold, in the words of the program.
     """
 
-    puzzle: Puzzle[I, S] = field(repr=False)
-    instance: I = field(repr=False)
+    question: Question = field(repr=False, compare=False)
     partial: Partial
     status: str
     answers: int = 0
     exhausted: bool = False
-    reason: str = ""
     wrong: Partial = field(default_factory=Partial)
     solvable: bool | None = None
-    agreeing: Partial | None = None
-    why: Contradiction | None = None
-    words: tuple[str, ...] = ()
+
+    @property
+    def puzzle(self) -> Puzzle[I, S]:
+        """The puzzle of the board."""
+        return self.question.puzzle
+
+    @property
+    def instance(self) -> I:
+        """The board."""
+        return cast("I", self.question.instance)
+
+    @property
+    def reason(self) -> str:
+        """Why a search ended early: "limit", "time limit" or "interrupted"; else empty."""
+        return self.question.reason or ("" if self.exhausted else "limit")
+
+    @property
+    def explicable(self) -> bool:
+        """Whether there is a reason to be found."""
+        return self.status in ("wrong", "impossible") and self.solvable is not False
+
+    @cached_property
+    def agreeing(self) -> Partial | None:
+        """The literals of the answer that has the most of them; only if impossible.
+
+        ``None``: that is not known.
+        """
+        if self.status != "impossible" or not self.solvable:
+            return None
+        nearest = self.question.nearest(self.partial.literals())
+        if not nearest or not self.question.exhausted:
+            return None
+        symbols = set(nearest.symbols)
+        literals = self.partial.literals()
+        return Partial.of_literals(pair for pair in literals if (pair[0] in symbols) == pair[1])
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """What is wrong and should hold, in the words of the program; empty: not known."""
+        theory = self._theory
+        atoms = self.wrong.atoms if theory else ()
+        return tuple(theory.literal(atom, True).words for atom in atoms) if theory else ()
+
+    @cached_property
+    def why(self) -> Contradiction | None:
+        """Clues and literals that contradict each other, as few as searches with limits find.
+
+        ``None``: there is nothing to explain, or they are not known.
+        """
+        return self._reason_found() if self.explicable else None
+
+    def find_reason(self, timeout: float | None = None) -> Contradiction | None:
+        """Search for :attr:`why` again if it is not known, for so many seconds from now on."""
+        if self.__dict__.get("why") is None:
+            self.question.renew(timeout)
+            for name in ("why", "words", "_theory"):
+                self.__dict__.pop(name, None)
+        return self.why
+
+    @cached_property
+    def _theory(self) -> Theory | None:
+        if not self.explicable:
+            return None
+        made: list[Theory] = []
+
+        def ground() -> None:
+            made.append(theory_of(self.question.puzzle, fact_text(self.question.instance)))
+
+        late = self.question.late
+        done = self._interruptible(lambda: not late() and in_thread(ground, late))
+        return made[0] if done and made else None
+
+    def _reason_found(self) -> Contradiction | None:
+        theory = self._theory
+        if theory is None:
+            return None
+        begun = time.perf_counter()
+
+        def late() -> bool:
+            return self.question.late() or time.perf_counter() > begun + PATIENCE
+
+        with saying(timed(self.question.instance.name, lambda: "searching for the reason")):
+            return self._interruptible(lambda: contradiction(theory, self.partial, late))
+
+    def _interruptible(self, work: Callable[[], R]) -> R | None:
+        """What some work finds; Ctrl-C ends it and keeps the verdict."""
+        try:
+            return work()
+        except KeyboardInterrupt:
+            self.question.stop("interrupted")
+            return None
 
     @property
     def suspect(self) -> Partial:
-        """The literals that are marked: what is wrong, or those that contradict each other."""
-        if self.status == "impossible" and self.why:
-            return Partial.of_literals((x.atom, x.holds) for x in self.why.literals)
+        """The literals that are marked: what is wrong, or those that are known to contradict."""
+        why: Contradiction | None = self.__dict__.get("why")  # nothing is searched for the marks
+        if self.status == "impossible" and why:
+            return Partial.of_literals((x.atom, x.holds) for x in why.literals)
         return self.wrong
 
     @property
@@ -92,7 +184,7 @@ class Checked(Shown, Generic[I, S]):
         return marked(drawn, self._cells(self.suspect.absent), "wrong")
 
     def sentences(self) -> Iterator[str]:
-        """What is known, in words; without the name of the instance."""
+        """What is known, in words; without the name of the instance. The verdict comes first."""
         if self.status == "right":
             yield f"right so far: {self._remaining()}"
         elif self.status == "unknown":
@@ -106,7 +198,7 @@ class Checked(Shown, Generic[I, S]):
             if self.agreeing is not None:
                 most, all_ = len(self.agreeing), len(self.partial)
                 yield f"an answer has {most:,} of the {all_:,} entries, and none has more"
-        if self.status in ("wrong", "impossible") and self.solvable is not False:
+        if self.explicable:
             yield from self._reason()
 
     def _remaining(self) -> str:
@@ -131,7 +223,8 @@ class Checked(Shown, Generic[I, S]):
 
     def _reason(self) -> Iterator[str]:
         if self.why is None:
-            yield "why is not known: a limit came first"
+            limit = self.reason or "this search has a limit"
+            yield f"the clues that show this were not found in time ({limit})"
             return
         proved = "none can be left out" if self.why.minimal else "some may not be needed"
         if self.why.smallest:
@@ -148,19 +241,11 @@ class Checked(Shown, Generic[I, S]):
     def _cells(self, atoms: Sequence[Symbol]) -> frozenset[Cell]:
         return self.puzzle.cells_of(self.instance, atoms)
 
-    def as_json(self) -> dict[str, Any]:
-        """JSON values; "why" is null where there is no reason, or it is not known."""
-        why = self.why and {
-            "clues": [
-                {"words": c.words, "cells": list(map(list, c.cells))} for c in self.why.clues
-            ],
-            "literals": [{"atom": str(x.atom), "holds": x.holds} for x in self.why.literals],
-            "minimal": self.why.minimal,
-            "smallest": self.why.smallest,
-        }
+    def verdict_json(self) -> dict[str, Any]:
+        """JSON values of what is known without a further search."""
         return {
             "puzzle": self.puzzle.name,
-            "instance": self.instance.name,
+            "instance": self.question.instance.name,
             "whole": False,
             "status": self.status,
             "answers": self.answers,
@@ -171,25 +256,39 @@ class Checked(Shown, Generic[I, S]):
                 "cells": [list(cell) for cell in sorted(self.cells)],
             },
             "solvable": self.solvable,
-            "agreeing": None if self.agreeing is None else self.agreeing.as_json(),
-            "why": why,
         }
+
+    def as_json(self) -> dict[str, Any]:
+        """JSON values; "why" is null where there is no reason, or it is not known."""
+        why = self.why and {
+            "clues": [
+                {"words": c.words, "cells": list(map(list, c.cells))} for c in self.why.clues
+            ],
+            "literals": [{"atom": str(x.atom), "holds": x.holds} for x in self.why.literals],
+            "minimal": self.why.minimal,
+            "smallest": self.why.smallest,
+        }
+        agreeing = None if self.agreeing is None else self.agreeing.as_json()
+        return {**self.verdict_json(), "agreeing": agreeing, "why": why}
 
     def notebook_parts(self) -> Iterator[Part]:
         """The board with its mistakes, and what is known."""
+        sentences = list(map(str.strip, self.sentences()))  # first: they find what is marked
         yield self.picture
-        yield from map(str.strip, self.sentences())
+        yield from sentences
 
     def __str__(self) -> str:
         from pyasp_puzzles.drawing.terminal import plain
 
-        return "\n".join([plain(self.picture), *self.sentences()])
+        sentences = list(self.sentences())
+        return "\n".join([plain(self.picture), *sentences])
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         from pyasp_puzzles.drawing.terminal import TerminalPicture
 
+        sentences = list(self.sentences())
         yield TerminalPicture(self.picture)
-        yield from self.sentences()
+        yield from sentences
 
 
 @says_searching
@@ -198,10 +297,14 @@ def check(
 ) -> Checked[I, Any]:
     """Whether a partial answer is right so far, wrong, or cannot be completed.
 
+    This finds the verdict. Why is searched when :attr:`Checked.why` is read, or when the result is
+    printed.
+
     Args:
         partial: the partial answer, or a text of it in one of the forms that
             :func:`pyasp_puzzles.formats.partial_answers.read_partial` reads.
-        timeout: seconds for everything together; ``None``: no limit.
+        timeout: seconds for everything together, the search for a reason included; ``None``: no
+            limit for the verdict, and a minute for the reason.
         most: count so many answers that agree with it at most.
 
     Raises:
@@ -228,20 +331,17 @@ def check(
     literals = list(partial.literals())
     agreeing = sum(1 for _ in question.answers(literals, most))
     if agreeing or not question.exhausted:
-        reason = question.reason or ("" if question.exhausted else "limit")
-        found = "right" if agreeing else "unknown", agreeing, question.exhausted, reason
-        return Checked(puzzle, instance, partial, *found, solvable=True if agreeing else None)
-    return _explained(question, _mistakes(question, partial))
+        found = "right" if agreeing else "unknown", agreeing, question.exhausted
+        return Checked(question, partial, *found, solvable=True if agreeing else None)
+    return _mistakes(question, partial)
 
 
 def _mistakes(question: Question, partial: Partial) -> Checked[Any, Any]:
     """What is wrong with a partial answer that no answer has."""
-    of = question.puzzle, question.instance, partial
     answers = list(question.answers(most=2))
-    if not answers and not question.exhausted:
-        return Checked(*of, "impossible", exhausted=True, reason=question.reason)
     if not answers:
-        return Checked(*of, "impossible", exhausted=True, solvable=False)
+        solvable = False if question.exhausted else None
+        return Checked(question, partial, "impossible", exhausted=True, solvable=solvable)
     having = [set(answer.symbols) for answer in answers]
     suspects = [
         (atom, holds)
@@ -250,32 +350,6 @@ def _mistakes(question: Question, partial: Partial) -> Checked[Any, Any]:
     ]
     if not question.exhausted:
         suspects = [pair for pair in suspects if question.refutes([pair], CONFLICTS)]
-    if suspects:
-        wrong = Partial.of_literals(suspects)
-        return Checked(*of, "wrong", 0, True, question.reason, wrong, True)
-    nearest = question.nearest(partial.literals())
-    best = None
-    if nearest and question.exhausted:
-        symbols = set(nearest.symbols)
-        best = Partial.of_literals(p for p in partial.literals() if (p[0] in symbols) == p[1])
-    return Checked(*of, "impossible", 0, True, question.reason, solvable=True, agreeing=best)
-
-
-def _explained(question: Question, found: Checked[I, S]) -> Checked[I, S]:
-    """The same with clues and literals that contradict each other, if there is time."""
-    if found.solvable is False or question.late():
-        return found
-    theories: list[Theory] = []
-
-    def ground() -> None:
-        theories.append(theory_of(question.puzzle, fact_text(question.instance)))
-
-    why = None
-    words: tuple[str, ...] = ()
-    try:
-        if in_thread(ground, question.late):
-            words = tuple(theories[0].literal(atom, True).words for atom in found.wrong.atoms)
-            why = contradiction(theories[0], found.partial, question.late)
-    except KeyboardInterrupt:
-        question.stop("interrupted")
-    return replace(found, why=why, words=words, reason=question.reason)
+    wrong = Partial.of_literals(suspects)
+    status = "wrong" if suspects else "impossible"
+    return Checked(question, partial, status, 0, True, wrong, solvable=True)

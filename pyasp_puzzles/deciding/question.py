@@ -42,11 +42,16 @@ class Question:
     def __init__(
         self, puzzle: Puzzle[Any, Any], instance: InstanceLike, timeout: float | None = None
     ) -> None:
-        check_timeout(timeout)
         self.puzzle, self.instance = puzzle, instance
-        self._deadline = None if timeout is None else time.perf_counter() + timeout
-        self.reason, self.exhausted = "", False
+        self.renew(timeout)
+        self.exhausted = False
         self._grounder: Grounder | None = None
+
+    def renew(self, timeout: float | None) -> None:
+        """Begin a new time limit; what ended a search before is forgotten."""
+        check_timeout(timeout)
+        self._deadline = None if timeout is None else time.perf_counter() + timeout
+        self.reason = ""
 
     def left(self) -> float | None:
         """The seconds that are left; ``None``: no limit."""

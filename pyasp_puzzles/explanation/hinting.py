@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial as applied
 
@@ -34,6 +34,9 @@ Degree = typing.Literal["vague", "clues", "full"]
 """Where to look; which clues to use; what follows and why."""
 
 HintStatus = typing.Literal["step", "wrong", "complete", "open", "unknown"]
+
+RIGHT = "right so far: an answer has all of it"
+"""What is known before the search for a step."""
 
 _QUICK = 20_000
 """Conflicts after which the search for an answer takes the puzzle's own way to search."""
@@ -166,6 +169,7 @@ def find_hint(
     timeout: float | None = None,
     played: bool = False,
     told: Partial | None = None,
+    progress: Callable[[str], None] | None = None,
 ) -> Hint:
     """The next step from a partial answer, or why there is none.
 
@@ -177,6 +181,7 @@ def find_hint(
             with the next thing to know on the way there.
         told: the :attr:`Hint.told` of the hint before, if nothing was taken from the board since;
             then the step goes on from there. What does not fit the board is not used.
+        progress: called with what is known as soon as it is, before the search for the step.
 
     Raises:
         AnswerError: the partial answer does not fit the board, or cannot be read.
@@ -196,10 +201,10 @@ def find_hint(
     except GaveUpError:
         return Hint(subject, partial, "unknown", reason=subject.reason)
     if told and (both := _both(partial, told)):
-        found = _find(subject, theory, both, partial)
+        found = _find(subject, theory, both, partial, progress)
         if found and found.status != "complete":
             return found
-    found = _find(subject, theory, partial, partial if played else None)
+    found = _find(subject, theory, partial, partial if played else None, progress)
     if found is not None:
         return found
     checked = check(instance, partial, timeout=subject.question.left())
@@ -207,7 +212,11 @@ def find_hint(
 
 
 def _find(
-    subject: BoardSubject, theory: Theory, partial: Partial, board: Partial | None
+    subject: BoardSubject,
+    theory: Theory,
+    partial: Partial,
+    board: Partial | None,
+    progress: Callable[[str], None] | None,
 ) -> Hint | None:
     """The next step from a partial answer; ``None``: no answer has all of it.
 
@@ -215,18 +224,24 @@ def _find(
         board: what of it lies on the board, of somebody who plays by hand.
     """
     try:
-        return _found(subject, theory, partial, board)
+        return _found(subject, theory, partial, board, progress)
     except TimeUpError:
         return Hint(subject, partial, "unknown", reason=subject.reason)
 
 
 def _found(
-    subject: BoardSubject, theory: Theory, partial: Partial, board: Partial | None
+    subject: BoardSubject,
+    theory: Theory,
+    partial: Partial,
+    board: Partial | None,
+    progress: Callable[[str], None] | None,
 ) -> Hint | None:
     known = _numbers(theory, partial)
     goals = None if known is None else _model(subject, theory, partial, known)
     if known is None or goals is None:
         return Hint(subject, partial, "unknown", reason=subject.reason) if subject.reason else None
+    if progress:
+        progress(RIGHT)
     shown = [atom for atom in theory.atoms if is_shown(theory, atom)]
     held = set(goals)
     if {n for n in map(theory.atom_numbers.__getitem__, shown) if n in held} <= set(known):

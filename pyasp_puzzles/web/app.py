@@ -44,11 +44,13 @@ the one before.  A job that nobody listens to ends after some seconds.  Kinds of
                                     answer {number, atoms, svg, solid}
     count     symmetry, by          progress {text, answers}; result {answers, exhausted, text, ...}
     unique    most, symmetry        result {status, sentences, svgs, ... as unique --json}
-    check     most                  result {status, sentences, svg, ... as check --json}
+    check     most                  known {sentences, next, status, svg, ...};
+                                    result {status, sentences, svg, ... as check --json}
     hint      degree: "vague" | "clues" | "full", told: as partial
+                                    known {sentences, next, svg?, ...};
                                     result {status, degree, sentences, svg, lines, step?, told?,
                                     check?}
-    explain                         known {sentences, svg?, solid?}; places {places, sentences};
+    explain                         known {sentences, next, svg?}; places {places, sentences};
                                     step {... as explain --json,
                                     sentences, note, svg, lines: [{file, line}]};
                                     result {status, sentences, ...}

@@ -16,6 +16,7 @@ from typing import Any
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.deciding.check import MOST as MOST_AGREEING
+from pyasp_puzzles.deciding.check import Checked
 from pyasp_puzzles.deciding.question import Question
 from pyasp_puzzles.deciding.unique import MOST as MOST_DIFFERENT
 from pyasp_puzzles.drawing.svg.document import svg
@@ -182,13 +183,18 @@ def check(job: Job) -> None:
     """Whether what lies on the board is right so far; mistakes marked."""
     most = job.options.get("most", MOST_AGREEING)
     found = pp.check(job.instance, job.board.partial, timeout=job.timeout, most=most)
-    values = {
-        **found.as_json(),
-        "sentences": list(found.sentences()),
-        **views(found.picture),
-    }
-    job.tell("result", values)
+    _tell_verdict(job, found)
+    sentences = list(found.sentences())  # first: they find what is marked
+    job.tell("result", {**found.as_json(), "sentences": sentences, **views(found.picture)})
     job.end(found.reason, found.exhausted)
+
+
+def _tell_verdict(job: Job, found: Checked[Any, Any]) -> None:
+    """Tell what is known of a partial answer before the reason is searched."""
+    if found.explicable:
+        verdict = next(found.sentences())
+        values = {**found.verdict_json(), "sentences": [verdict], **views(found.picture)}
+        job.tell("known", {**values, "next": "The reason is being searched."})
 
 
 def hint(job: Job) -> None:
@@ -196,12 +202,21 @@ def hint(job: Job) -> None:
     degree = job.options.get("degree", "clues")
     known = whole(job.board.puzzle, job.instance, job.board.partial)
     told = read_partial(job.board.puzzle, job.instance, job.options.get("told", {}))
-    found = find_hint(job.instance, known, timeout=job.timeout, played=True, told=told)
+
+    def tell(words: str) -> None:
+        job.tell("known", {"sentences": [words], "next": "The next step is being searched."})
+
+    found = find_hint(
+        job.instance, known, timeout=job.timeout, played=True, told=told, progress=tell
+    )
+    if found.checked:
+        _tell_verdict(job, found.checked)
+    sentences = list(found.sentences(degree, whole=True))
     picture = found.checked.picture if found.checked else found.picture(degree)
     values: dict[str, Any] = {
         "status": found.status,
         "degree": degree,
-        "sentences": list(found.sentences(degree, whole=True)),
+        "sentences": sentences,
         **views(picture),
         "lines": _lines(found, degree),
     }
@@ -241,7 +256,8 @@ def explain(job: Job) -> None:
     try:
         with job.watched(lambda: explanation.phase):
             for _ in explanation.overview():
-                job.tell("known", {"sentences": explanation.known, **_shared(explanation)})
+                values = {"sentences": explanation.known, **_shared(explanation)}
+                job.tell("known", {**values, "next": "The steps are being searched."})
             teller: Teller | None = None
             for step in explanation:
                 if teller is None:

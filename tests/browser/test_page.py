@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -67,6 +68,35 @@ def test_check_finds_a_wrong_entry(opened: Open) -> None:
     ask(page, "check")
     expect(page.locator("#result")).to_contain_text(re.compile("wrong|no answer"))
     expect(page.locator("#result")).not_to_contain_text("right so far")
+
+
+def test_an_explanation_of_several_answers_says_what_is_known_while_it_searches(
+    opened: Open,
+) -> None:
+    page = opened("#/packing/soma")  # no step is found soon
+    ask(page, "explain")
+    step = page.locator("#step")
+    expect(step).to_contain_text("Several answers.", timeout=60_000)
+    expect(step).to_contain_text("No atom is in every answer.", timeout=60_000)
+    expect(step).to_contain_text(re.compile("At least [0-9]+ answers"))
+    expect(step).to_contain_text("The steps are being searched.")
+    page.click("#stop")
+    expect(step).to_contain_text("Ended: stopped.")
+    expect(step).to_contain_text(re.compile("At least [0-9]+ answers"))
+    expect(step).not_to_contain_text("being searched")
+
+
+def test_a_check_says_the_verdict_while_it_searches_the_reason(opened: Open) -> None:
+    page = opened("#/packing/soma")
+    known = {"sentences": ["wrong: here"], "next": "The reason is being searched.", "svg": ""}
+    events = f"event: known\ndata: {json.dumps(known)}\n\n"
+    ended = 'event: end\ndata: {"reason": "time limit", "exhausted": false}\n\n'
+    page.route(
+        "**/api/jobs/*/events",
+        lambda route: route.fulfill(content_type="text/event-stream", body=events + ended),
+    )
+    ask(page, "check")
+    expect(page.locator("#result")).to_have_text("wrong: hereEnded: time limit.")
 
 
 @pytest.mark.parametrize("degree", ["vague", "clues", "full"])

@@ -16,6 +16,7 @@ from support import puzzles
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.cli import run
+from pyasp_puzzles.deciding import check as deciding
 from pyasp_puzzles.deciding.check import check
 from pyasp_puzzles.deciding.question import Question
 from pyasp_puzzles.deciding.why import Contradiction
@@ -281,3 +282,83 @@ def test_a_whole_answer_is_checked_as_such(checked: Checking) -> None:
 def test_an_answer_with_a_gap_that_does_not_fit_is_refused_in_one_line(checked: Checking) -> None:
     expected = "FILE, row 1, column 2: found 9, expected one of the digits 1, 3, 5"
     assert checked("?9?? ???? ???? ????") == (2, "", f"pyasp-puzzles: {expected}\n")
+
+
+# The verdict first, then the reason
+
+WRONG = "35?? ???? ???? ????"
+
+
+def four() -> Any:
+    return pp.load("twenty_four_seven", "four")
+
+
+def no_search(*_: object) -> None:
+    raise AssertionError("searched")
+
+
+def test_the_verdict_is_known_before_the_reason_is_searched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(deciding, "contradiction", no_search)
+    monkeypatch.setattr(Question, "nearest", no_search)
+    found = check(four(), WRONG)
+    assert (found.status, list(map(str, found.wrong.atoms))) == ("wrong", ["value(1,1,3)"])
+    assert next(found.sentences()) == "wrong: r1c1 is 3"
+    assert found.verdict_json()["status"] == "wrong"
+    assert found.picture.panels
+    with pytest.raises(AssertionError, match="searched"):
+        list(found.sentences())
+
+
+def test_the_command_prints_the_verdict_before_it_searches_the_reason(
+    checked: Checking, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, before = deciding.contradiction, []
+
+    def searching(*given: Any) -> Any:
+        before.append(capsys.readouterr().out)
+        return real(*given)
+
+    monkeypatch.setattr(deciding, "contradiction", searching)
+    code, after, _ = checked(WRONG)
+    assert (code, len(before)) == (1, 1)
+    assert before[0].endswith("four: wrong: r1c1 is 3\n")
+    assert after.startswith("four: these contradict each other")
+
+
+def test_ctrl_c_while_the_reason_is_searched_keeps_the_verdict(
+    checked: Checking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(deciding, "contradiction", interrupted)
+    code, output, _ = checked(WRONG)
+    assert code == 1
+    assert output.endswith(
+        "four: wrong: r1c1 is 3\n"
+        "four: the clues that show this were not found in time (interrupted)\n"
+    )
+
+
+def test_the_search_for_a_reason_has_a_limit_of_its_own_and_can_be_asked_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = check(four(), WRONG)
+    with monkeypatch.context() as patched:
+        patched.setattr(deciding, "contradiction", lambda _t, _p, late: no_search if late() else 0)
+        patched.setattr(deciding, "PATIENCE", -1.0)
+        assert found.why is no_search  # the search was told that it is late
+    monkeypatch.setattr(deciding, "contradiction", lambda *_: None)
+    found = check(four(), WRONG)
+    assert list(found.sentences())[-1] == (
+        "the clues that show this were not found in time (this search has a limit)"
+    )
+    found.question.stop("time limit")
+    monkeypatch.undo()
+    why = found.find_reason()
+    assert why is not None
+    assert found.why is why is found.find_reason(timeout=0)
+    assert found.reason == ""
+    assert list(found.sentences())[1].startswith("these contradict each other")

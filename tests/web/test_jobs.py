@@ -106,6 +106,26 @@ def test_check_finds_an_entry_that_no_answer_has(client: Page, name: str) -> Non
     assert "<svg" in result["svg"]
 
 
+def test_the_verdict_comes_before_the_reason_and_what_is_right_before_a_step(
+    client: Page,
+) -> None:
+    asked = {"puzzle": "twenty_four_seven", "instance": "four"}
+    wrong = {"atoms": ["value(1,1,3)"]}
+    for kind in ("check", "hint"):
+        found = client.job(kind, **asked, partial=wrong)
+        names = [event.name for event in found]
+        assert names.index("known") < names.index("result")
+        known = last(found, "known")
+        assert known["sentences"] == ["wrong: r1c1 is 3"]
+        assert known["next"] == "The reason is being searched."
+        assert "<svg" in known["svg"]
+        assert last(found, "result")["sentences"][0] == "wrong: r1c1 is 3"
+    found = client.job("hint", **asked, partial={"atoms": []})
+    assert last(found, "known")["sentences"] == ["right so far: an answer has all of it"]
+    found = client.job("check", **asked, partial={"atoms": []})
+    assert "known" not in [event.name for event in found]  # nothing is left to be searched
+
+
 def everything(name: str) -> list[str]:
     """The atoms of some answer; the board has no answer in which none of them holds."""
     instance = pp.load(name, board(name)["instance"])

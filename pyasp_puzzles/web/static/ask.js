@@ -99,30 +99,37 @@ export class Questions {
 
   #run(kind, options) {
     const asked = this.asked();
+    let found = ""; // so far
     let told = false;
-    let count = "";
+    const own = kind === "check" || kind === "hint"; // these pictures are the player's board
+    const show = (data, text) => {
+      this.tell(text);
+      const svg = data.svg || data.svgs?.[0];
+      if (data.svgs?.length > 1) this.#showPictures(data.svgs);
+      else if (svg) this.preview(svg, `Board. ${text.split("\n")[0]}`, own, data.solid);
+    };
     this.jobs.run(kind, asked, options, {
       progress: (data) => {
-        if (data.text) count = data.text;
+        if (data.text) found = data.text;
+      },
+      known: (data) => {
+        found = wordsOf(data);
+        show(data, `${found}\n${data.next}`);
       },
       result: (data) => {
         told = true;
         if (data.told) this.#told = data.told;
-        const text = wordsOf(data);
-        this.tell(text);
+        show(data, wordsOf(data));
         const svg = data.svg || data.svgs?.[0];
-        const own = kind === "check" || kind === "hint"; // these pictures are the player's board
-        if (data.svgs?.length > 1) this.#showPictures(data.svgs);
-        else if (svg) this.preview(svg, `Board. ${text.split("\n")[0]}`, own, data.solid);
         document.dispatchEvent(new CustomEvent("program-lines", { detail: data.lines ?? [] }));
         const closer = document.getElementById("result-close");
         closer.hidden = !svg || own || data.svgs?.length > 1;
       },
       end: ({ reason }) => {
-        if (!told) this.tell(`${count ? `${count}\n` : ""}Ended: ${reason || "unknown"}.`);
+        if (!told) this.tell(`${found ? `${found}\n` : ""}Ended: ${reason || "unknown"}.`);
       },
       error: (data) => {
-        if (!told) this.tell(count); // what was found so far
+        if (!told) this.tell(found);
         this.#error(data);
       },
     });

@@ -5,6 +5,7 @@ export class Explanation {
   #steps = [];
   #at = 0;
   #ending = "";
+  #known = [];
 
   /**
    * @param {(svg: string | null, label: string) => void} preview
@@ -29,6 +30,7 @@ export class Explanation {
     this.#steps = [];
     this.#at = 0;
     this.#ending = "";
+    this.#known = [];
     this.panel.hidden = false;
     this.name({ sentences: [] });
     document.getElementById("step").textContent = "Searching for answers.";
@@ -37,12 +39,12 @@ export class Explanation {
 
   /**
    * Says what is known while the steps are searched.
-   * @param {{sentences: string[], svg?: string, solid?: object}} data
+   * @param {{sentences: string[], next: string, svg?: string, solid?: object}} data
    */
-  know({ sentences, svg, solid }) {
+  know({ sentences, next, svg, solid }) {
     if (this.#steps.length) return;
-    const words = [...sentences.map(capital), "The steps are being searched."];
-    document.getElementById("step").replaceChildren(...words.map(paragraph));
+    this.#known = sentences.map(capital);
+    this.#tell(next);
     if (svg) this.preview(svg, "Board with what every answer has", false, solid);
   }
 
@@ -76,8 +78,13 @@ export class Explanation {
   end({ reason }) {
     if (this.#ending) return;
     this.#ending = `Ended: ${reason || "unknown"}.`;
-    if (!this.#steps.length) document.getElementById("step").textContent = this.#ending;
+    if (!this.#steps.length) this.#tell(this.#ending);
     else if (!this.panel.hidden) this.#show(this.#at);
+  }
+
+  /** What is known without a step, and a further sentence. */
+  #tell(words) {
+    document.getElementById("step").replaceChildren(...[...this.#known, words].map(paragraph));
   }
 
   #show(number) {
