@@ -27,6 +27,14 @@ def compiled(kernel: F) -> F:
     return _decorated(kernel)
 
 
+def cold(kernel: Callable[..., Any]) -> bool:
+    """Whether no machine code of a kernel is kept that can be read: its first call compiles it."""
+    try:
+        return not cast("Any", kernel)._cache._cache_file._load_index()
+    except Exception:  # no folder to keep anything, or a damaged file
+        return True
+
+
 def inlined(kernel: F) -> F:
     """A part of kernels of its module: the machine code has its body in place of each call.
 

@@ -120,6 +120,8 @@ class Optimiser(Generic[I, S]):
             an optional package is missing, or the instance is not fit for it.
         picture: a board, with what is lost marked; never by colour alone.
         about: the method and its source, in a sentence or two.
+        begins: what a search does first that takes long and is done once on a machine, such as
+            compiling, in a few words; empty: nothing.
     """
 
     most: Callable[[I], int]
@@ -129,3 +131,4 @@ class Optimiser(Generic[I, S]):
     start: Callable[[I, BestRequest[S]], BestSearch]
     picture: Callable[[I, S], Picture]
     about: str = field(default="")
+    begins: Callable[[], str] = lambda: ""

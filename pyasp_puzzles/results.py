@@ -127,7 +127,7 @@ class Answer(Shown, Generic[I, S, A]):
                 broken = first_rules(broken)
             raise VerificationError(
                 f"{self.puzzle.name} {self.instance.name}: {said}. {' '.join(broken)} "
-                f"Answer: {' '.join(map(str, self.symbols))}"
+                f"Answer: {' '.join(map(str, self.symbols)) or 'no atoms'}"
             )
         return self
 

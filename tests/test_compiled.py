@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from pyasp_puzzles.compiled import cold
+
 pytest.importorskip("numba")
 
 SOURCE = """
@@ -72,3 +74,14 @@ def test_machine_code_that_cannot_be_kept_is_used(
     monkeypatch.setattr("numba.core.caching.IndexDataCacheFile.save", full)
     assert kernel()(21) == 42
     assert kept(tmp_path, "nbc") == []
+
+
+def test_a_kernel_is_cold_until_its_machine_code_is_kept(
+    kernel: Callable[[], Any], tmp_path: Path
+) -> None:
+    assert cold(kernel())
+    kernel()(21)
+    assert not cold(kernel())
+    (index,) = kept(tmp_path, "nbi")
+    index.write_bytes(b"rubbish\n")
+    assert cold(kernel())

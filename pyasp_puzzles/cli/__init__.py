@@ -32,6 +32,7 @@ from pyasp_puzzles.cli import (
     serving,
     sheets,
     stored,
+    terminal,
 )
 from pyasp_puzzles.cli.arguments import DISAGREE, ERROR, FOUND, GAVE_UP, NONE
 from pyasp_puzzles.errors import (
@@ -101,7 +102,7 @@ def _shown_once() -> Callable[..., None]:
             _show_other_warning(message, category, *place, **further)
         elif str(message) not in shown:
             shown.add(str(message))
-            click.echo(f"pyasp-puzzles: {message}", err=True)
+            terminal.echo_over_progress(f"pyasp-puzzles: {message}")
 
     return show
 

@@ -122,6 +122,8 @@ def best(
     codes = []
     for board in boards:
         with boards_of(board, **options) as found:
+            if board is boards[0] and (begins := puzzle.best.begins()):
+                _say(notes, board.name, begins)
             try:
                 _follow(notes, found, as_json)
             finally:

@@ -6,6 +6,8 @@ rich is imported where it is used, so that ``--help`` stays fast.
 from __future__ import annotations
 
 import json
+import os
+import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +30,12 @@ def console(stderr: bool = False) -> Console:
             raise BrokenPipeError
 
     return PipeConsole(stderr=stderr, soft_wrap=True)
+
+
+def echo_over_progress(line: str) -> None:
+    """Print a line on standard error; on a terminal in place of a line of progress."""
+    progress = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+    click.echo(f"\r\x1b[2K{line}" if progress else line, err=True)
 
 
 def draw(to: Console, drawn: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from support import ROOT, puzzles
 
 from pyasp_puzzles import registry
 from pyasp_puzzles.cli import run
+from pyasp_puzzles.cli.terminal import echo_over_progress
 from pyasp_puzzles.registry import ENTRY_POINTS
 
 RULES = (ROOT / "lp" / "eternity.lp").read_text(encoding="utf-8")
@@ -186,3 +188,17 @@ def test_a_misspelt_word_gets_the_nearest_one(
     monkeypatch.setattr(registry, "entry_points_of_puzzles", lambda: EntryPoints([point]))
     assert run(words) == 2
     assert capsys.readouterr().err.rstrip().removesuffix(")").endswith(meant)
+
+
+def test_a_warning_on_a_terminal_stands_in_place_of_the_line_of_progress(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Screen(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    screen = Screen()
+    monkeypatch.setattr("sys.stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    echo_over_progress("typo.lp, line 3: ...")
+    assert screen.getvalue() == "\r\x1b[2Ktypo.lp, line 3: ...\n"

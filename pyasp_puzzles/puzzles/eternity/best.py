@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pyasp_puzzles.compiled import cold
 from pyasp_puzzles.optimiser import BestRequest, BestSearch, Optimiser
 from pyasp_puzzles.optional import check_installed
 from pyasp_puzzles.puzzles.eternity.facts import Solution
@@ -22,6 +23,16 @@ def start(instance: Instance, request: BestRequest[Solution]) -> BestSearch:
     return BeamSearch(instance, request)
 
 
+def begins() -> str:
+    """Whether the kernels have to be compiled, in words."""
+    check_installed("numba")
+    from pyasp_puzzles.puzzles.eternity.beam.kernel import expand
+
+    return (
+        "compiles the search, once on this machine; this takes some seconds" if cold(expand) else ""
+    )
+
+
 BEST = Optimiser[Instance, Solution](
     most=joints,
     counted="joints match",
@@ -30,4 +41,5 @@ BEST = Optimiser[Instance, Solution](
     start=start,
     picture=picture,
     about="a beam search over partial boards, row by row, wider and wider",
+    begins=begins,
 )

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pyasp_puzzles.cli import run
 from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.optimiser import BestRequest, BestSearch, Improvement
 from pyasp_puzzles.optimising.saved import MOST_RUNS
@@ -208,3 +209,15 @@ def test_the_width_stays_a_small_number_after_any_number_of_runs_that_a_file_tel
     from pyasp_puzzles.puzzles.eternity.beam.search import width_of
 
     assert width_of(MOST_RUNS).bit_length() < 64
+
+
+@pytest.mark.parametrize("cold", [True, False])
+def test_the_first_run_of_best_says_on_standard_error_that_it_compiles(
+    cold: bool, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("pyasp_puzzles.puzzles.eternity.best.cold", lambda _kernel: cold)
+    assert run(["best", "eternity", "document_3x3"]) == 0
+    told = capfd.readouterr()
+    line = "document_3x3: compiles the search, once on this machine; this takes some seconds\n"
+    assert told.err.startswith(line) == cold
+    assert "compiles" not in told.out + told.err.removeprefix(line)
