@@ -41,7 +41,7 @@ CHANGED = " (changed)"
 
 
 def _without_old_words(board: Board, body: Body, limits: Limits) -> Board:
-    """A changed board without the title and the known counts that were those of the board before."""
+    """A changed board without the title and the known counts of the board before."""
     before = read_board({"puzzle": body["puzzle"], "text": body["before"]}, limits).instance
     now, other = board.instance, _bare(board.instance) != _bare(before)
     words: dict[str, Any] = {}
