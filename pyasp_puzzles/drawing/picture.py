@@ -89,6 +89,8 @@ class Tile:
         broken: the sides, of N, E, S and W, on which it does not fit its neighbour; it is enough
             that one of the two tiles has it. Renderers mark them with a sign, on square panels.
         figure: what it looks like where shapes are drawn, in place of text and marks.
+        fact: the clue that its text shows, a fact of the instance such as ``view(0,1,1,0,5)``, so
+            that a step which uses the clue marks it; empty where its cell says enough.
     """
 
     row: int
@@ -103,6 +105,7 @@ class Tile:
     role: Role | None = None
     broken: frozenset[Compass] = frozenset()
     figure: Figure | None = None
+    fact: str = ""
 
 
 @dataclass(frozen=True)
@@ -111,11 +114,14 @@ class Area:
 
     Attributes:
         cells: rows and columns of the tiles that lie on it.
+        fact, role: of the tag, as in :class:`Tile`.
     """
 
     cells: frozenset[tuple[int, int]]
     tag: str = ""
     colour: int | None = None
+    fact: str = ""
+    role: Role | None = None
 
 
 @dataclass(frozen=True)

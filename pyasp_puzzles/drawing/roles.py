@@ -57,6 +57,16 @@ def with_roles(
     return replace(picture, panels=tuple(panels))
 
 
+def with_facts(picture: Picture, facts: Collection[str]) -> Picture:
+    """The picture with the role "reason" for the labels and tags that show some facts."""
+    panels = []
+    for panel in picture.panels:
+        tiles = (replace(t, role="reason") if t.fact in facts else t for t in panel.tiles)
+        areas = (replace(a, role="reason") if a.fact in facts else a for a in panel.areas)
+        panels.append(replace(panel, tiles=tuple(tiles), areas=tuple(areas)))
+    return replace(picture, panels=tuple(panels))
+
+
 def _instance_only(panel: Panel) -> bool:
     """Whether all tiles of a panel are part of the instance."""
     return all(tile.given or tile.cell is None for tile in panel.tiles)

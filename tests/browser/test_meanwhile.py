@@ -105,6 +105,25 @@ def test_a_question_is_answered_that_is_asked_while_generating_waits_for_a_stop(
     assert started == ["solve"]
 
 
+def test_a_question_that_comes_while_a_move_is_on_its_way_is_about_the_board_after_it(
+    opened: Open,
+) -> None:
+    page = opened(DIGITS)
+    first, *_ = answer_laid("twenty_four_seven", "four")
+    held: list[Any] = []
+    page.route("**/api/move", lambda route: held.append(route))
+    player = Player(page)
+    player.tool(first.tool).click()
+    with page.expect_request("**/api/move"):
+        player.hit(",".join(map(str, first.cell))).click()
+    page.click('[data-ask="check"]')
+    with page.expect_request("**/api/jobs") as asked:
+        held[0].continue_()
+    atom = "value({},{},{})".format(*first.cell, first.tool)
+    assert atom in asked.value.post_data_json["partial"]["atoms"]
+    expect(page.locator("#result")).to_contain_text("right so far")
+
+
 def test_notes_that_were_cleared_come_back_with_undo(opened: Open) -> None:
     page = opened(DIGITS)
     first, *_ = answer_laid("twenty_four_seven", "four")

@@ -107,8 +107,10 @@ def _given(picture: Picture) -> Iterator[str]:
 
 
 def _roles(picture: Picture) -> Iterator[Role]:
-    """The roles with a frame that some tile has."""
-    used = {tile.role for panel in picture.panels if panel.medium != "text" for tile in panel.tiles}
+    """The roles with a frame that some tile or tag has."""
+    panels = [panel for panel in picture.panels if panel.medium != "text"]
+    used = {tile.role for panel in panels for tile in panel.tiles}
+    used |= {area.role for panel in panels for area in panel.areas}
     return (role for role in FRAMES if role in used)
 
 

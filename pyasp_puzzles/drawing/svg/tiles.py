@@ -22,6 +22,8 @@ _INSET = 3.0
 _ROOM = {"square": SIZE, "hexagonal": 0.85 * SIZE, "triangular": 0.75 * SIZE}
 _TEXT = 0.45 * SIZE
 _TAG = 12.0
+_AROUND = 6.0
+"""How far around a tag the frame of its role is."""
 Point = tuple[float, float]
 
 
@@ -144,6 +146,12 @@ def draw_tags(canvas: Canvas, panel: Panel) -> None:
         canvas.shape(f'fill="{paint.colour}" stroke="#1b1b1b"', tag)
         canvas.text(x, y, area.tag, size, ' class="on" font-weight="bold"')
         canvas.cover(((x, y + 8.5),))
+        if area.role:
+            left, right = x - wide / 2 - _AROUND, x + wide / 2 + _AROUND
+            top, bottom = y - 7.5 - _AROUND, y + 7.5 + _AROUND
+            around = (left, top), (right, top), (right, bottom), (left, bottom)
+            canvas.cover(around)
+            draw_role(canvas, area.role, around)
 
 
 def _bodies(panel: Panel) -> dict[Hashable, Box]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 
-from clingo import Symbol
+from clingo import Symbol, ast
+from clingo.ast import ASTType
 
 from pyasp_puzzles.drawing.picture import Entry, Picture, Role
-from pyasp_puzzles.drawing.roles import marked, with_roles
+from pyasp_puzzles.drawing.roles import marked, with_facts, with_roles
 from pyasp_puzzles.explanation.steps import Clue, Step
 from pyasp_puzzles.explanation.telling.subject import Subject
+from pyasp_puzzles.explanation.words.transform import BROKEN
 from pyasp_puzzles.partial import Cell, Partial
 
 _MOST_OF_BOARD = 2 / 3
@@ -36,12 +39,13 @@ def picture_of(
     if step is None:
         return named(subject, before)
     reason: dict[Cell, Role] = dict.fromkeys(reason_cells(subject, step), "reason")
+    facts = facts_of(subject, step.reason)
     if not solved:
-        return named(subject, with_roles(before, reason))
+            return named(subject, with_facts(with_roles(before, reason), facts))
     after = _sketch(subject, {**known, **{x.atom: x.holds for x in step.follows}})
     positive = {cell for x in step.follows if x.holds for cell in x.cells}
     negative = _excluded(subject, known, step) - positive
-    drawn = with_roles(after, reason)
+    drawn = with_facts(with_roles(after, reason), facts)
     changed = marked(after, positive, "new", than=before)
     excluded = marked(after, negative, "new")
     return named(subject, _combined(drawn, changed, excluded))
@@ -78,6 +82,42 @@ def reason_cells(subject: Subject, step: Step) -> set[Cell]:
     clues = [set(clue.cells) for clue in step.reason]
     local = [cells for cells in clues if len(cells) <= _MOST_OF_BOARD * len(board)]
     return set().union(*local, *(literal.cells for literal in step.premises))
+
+
+def facts_of(subject: Subject, clues: Iterable[Clue]) -> set[str]:
+    """The facts that clues tell: atoms of their rules all of whose arguments the words name."""
+    program = subject.theory().program
+    found = set()
+    for clue in clues:
+        number, values = clue.symbol.arguments
+        names = program.clues[number.number].template.names
+        value = dict(zip(names, map(str, values.arguments), strict=True))
+        for rule in _rules(program.text, f"{BROKEN}({number},"):
+            for name, arguments in _atoms(rule):
+                if value.keys() >= set(arguments):
+                    found.add(f"{name}({','.join(value[each] for each in arguments)})")
+    return found
+
+
+@lru_cache(maxsize=64)
+def _rules(text: str, begin: str) -> tuple[str, ...]:
+    return tuple(line for line in text.splitlines() if line.startswith(begin))
+
+
+@lru_cache(maxsize=256)
+def _atoms(rule: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The atoms that a rule's body demands outside of aggregates: names and arguments."""
+    rules: list[ast.AST] = []
+    ast.parse_string(rule, rules.append)
+    atoms = [
+        part.atom.symbol
+        for part in rules[-1].body
+        if part.ast_type == ASTType.Literal
+        and part.sign == ast.Sign.NoSign
+        and part.atom.ast_type == ASTType.SymbolicAtom
+        and part.atom.symbol.ast_type == ASTType.Function
+    ]
+    return tuple((atom.name, tuple(map(str, atom.arguments))) for atom in atoms)
 
 
 def region(subject: Subject, step: Step) -> set[Cell]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pyasp_puzzles.atoms import Predicate
 from pyasp_puzzles.errors import AnswerError
-from pyasp_puzzles.puzzles.pips.instance import Instance
+from pyasp_puzzles.puzzles.pips.instance import COMPARING, Instance, Region
 
 
 class CellFact(Predicate, name="cell"):
@@ -82,14 +82,23 @@ def facts(instance: Instance) -> Iterator[Predicate]:
         yield CellFact(row, column, region.name)
     for domino in instance.dominoes:
         yield DominoFact(domino.low, domino.high, domino.copies)
-    for rule, targeted in (("sum", Sum), ("less", Less), ("greater", Greater)):
-        for region in instance.regions:
-            if region.rule == rule:
-                yield targeted(region.name, region.target)
-    for rule, plain in (("equals", Equals), ("unequal", Unequal)):
-        for region in instance.regions:
-            if region.rule == rule:
-                yield plain(region.name)
+    for rule in _RULES:
+        yield from (rule_fact(region) for region in instance.regions if region.rule == rule)
+
+
+_RULES: Mapping[str, type[Predicate]] = {
+    "sum": Sum,
+    "less": Less,
+    "greater": Greater,
+    "equals": Equals,
+    "unequal": Unequal,
+}
+
+
+def rule_fact(region: Region) -> Predicate:
+    """The rule of a region that has one."""
+    target = (region.target,) if region.rule in COMPARING else ()
+    return _RULES[region.rule](region.name, *target)
 
 
 def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:

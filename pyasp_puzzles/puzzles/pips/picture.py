@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pyasp_puzzles.drawing.picture import Area, DominoHalf, Entry, Panel, Picture, Tile
-from pyasp_puzzles.puzzles.pips.facts import Solution
+from pyasp_puzzles.puzzles.pips.facts import Solution, rule_fact
 from pyasp_puzzles.puzzles.pips.format import joined
 from pyasp_puzzles.puzzles.pips.instance import COMPARING, Cell, Instance, Region
 from pyasp_puzzles.regions import neighbours, regions
@@ -29,11 +29,13 @@ def picture(instance: Instance, solution: Solution | None, apart: Collection[Lin
     ruled = [region for region in instance.regions if region.rule != "empty"]
     colours = {region.name: number for number, region in enumerate(ruled)}
     labels = {cell: text for region in ruled for cell, text in _labels(region)}
+    facts = {region.name: str(rule_fact(region)) for region in ruled}
     tiles = [
         Tile(
             *(*cell, labels.get(cell, "·"), region.name, colours.get(region.name)),
             given=True,
             cell=cell,
+            fact=facts[region.name] if cell in labels else "",
         )
         for cell, region in board.items()
     ]
@@ -73,9 +75,11 @@ def picture(instance: Instance, solution: Solution | None, apart: Collection[Lin
 def _areas(instance: Instance, colours: Mapping[str, int]) -> Iterator[Area]:
     """The regions as tinted areas, each part with the tag of its rule."""
     for region in instance.regions:
-        tags = dict(_labels(region)) if region.name in colours else {}
+        ruled = region.name in colours
+        tags, fact = (dict(_labels(region)), str(rule_fact(region))) if ruled else ({}, "")
         for part in _parts(region.cells):
-            yield Area(frozenset(part), tags.get(min(part), "").strip(), colours.get(region.name))
+            tag = tags.get(min(part), "").strip()
+            yield Area(frozenset(part), tag, colours.get(region.name), fact)
 
 
 def _stock(instance: Instance) -> Iterator[Panel]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from pyasp_puzzles.drawing.picture import Entry, Panel, Picture, Tile
-from pyasp_puzzles.puzzles.twenty_four_seven.facts import Solution
+from pyasp_puzzles.puzzles.twenty_four_seven.facts import Solution, View
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance
 
 UNKNOWN = "?"
@@ -68,14 +68,15 @@ def _views(instance: Instance) -> Iterator[Tile]:
     taken: set[Cell] = set()
     for view in instance.views:
         row, column, down, right, number = view
+        fact = str(View(*view))
         first_row, first_column = instance.seen_from(view)[0]
         place = (first_row - down, first_column - right)
         cell = (row, column)
         if place != (row, column) and place not in taken:
             taken.add(place)
-            yield Tile(*place, f"{number}{_ARROWS[down, right]}", cell=cell)
+            yield Tile(*place, f"{number}{_ARROWS[down, right]}", cell=cell, fact=fact)
         else:
-            yield Tile(row, column, str(number), cell=cell)
+            yield Tile(row, column, str(number), cell=cell, fact=fact)
 
 
 _ARROWS = {(1, 0): "↓", (-1, 0): "↑", (0, 1): "→", (0, -1): "←"}

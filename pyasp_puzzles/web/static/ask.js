@@ -12,20 +12,22 @@ export class Questions {
   #at = 0;
   #more = false;
   #noun = "Answer";
+  #turn = 0;
   /** What hints have told that nobody can lay; forgotten when the board loses something. */
   #told = null;
   #before = new Set();
 
   /**
    * @param {import("./game.js").Game} game
-   * @param {() => object} asked what a request has to say of the board that is played or edited
+   * @param {() => {asked: object, settled: Promise<any>}} board what a request has to say of the board
+   *   that is played or edited, and when changes that are on their way have come
    * @param {import("./jobs.js").Jobs} jobs
    * @param {(svg: string | null, label: string) => void} preview shows a picture in place of the
    *   board; null: the board again
    * @param {(text: string) => void} fail shows an error
    */
-  constructor(game, asked, jobs, preview, fail) {
-    Object.assign(this, { game, asked, jobs, preview, fail });
+  constructor(game, board, jobs, preview, fail) {
+    Object.assign(this, { game, board, jobs, preview, fail });
     this.explanation = new Explanation(preview, () => this.close());
     document.getElementById("asks").addEventListener("click", (event) => {
       const { ask, degree } = event.target.closest("button")?.dataset ?? {};
@@ -59,7 +61,11 @@ export class Questions {
   }
 
   /** @param {string} kind @param {string} [degree] of a hint */
-  ask(kind, degree) {
+  async ask(kind, degree) {
+    const turn = ++this.#turn;
+    this.close();
+    await this.board().settled;
+    if (turn !== this.#turn) return; // the last question wins
     this.close();
     this.tell("");
     this.#noun = "Answer";
@@ -98,7 +104,7 @@ export class Questions {
   #error = ({ error }) => this.fail(error);
 
   #run(kind, options) {
-    const asked = this.asked();
+    const asked = this.board().asked;
     let found = ""; // so far
     let told = false;
     const own = kind === "check" || kind === "hint"; // these pictures are the player's board
@@ -138,7 +144,7 @@ export class Questions {
   /** Boards that keep most of the rules, each better than the one before. */
   #best() {
     this.#noun = "Board";
-    this.jobs.run("best", this.asked(), {}, {
+    this.jobs.run("best", this.board().asked, {}, {
       answer: (data) => {
         this.answers = [data];
         this.#more = false;
@@ -159,7 +165,7 @@ export class Questions {
 
   #explain() {
     this.explanation.begin();
-    this.jobs.run("explain", this.asked(), {}, {
+    this.jobs.run("explain", this.board().asked, {}, {
       known: (data) => this.explanation.know(data),
       places: (data) => this.explanation.name(data),
       step: (data) => this.explanation.add(data),
@@ -175,7 +181,7 @@ export class Questions {
   #solve(limit) {
     const known = this.answers.length;
     const keep = fromHere();
-    const asked = this.asked();
+    const asked = this.board().asked;
     if (!keep) asked.partial = { atoms: [], not: [] };
     const options = { limit, after: known };
     if (keep) options.from_here = true;

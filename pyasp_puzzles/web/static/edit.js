@@ -57,6 +57,11 @@ export class Editor {
     return this.#history[this.#at] ?? null;
   }
 
+  /** Comes when all changes that are on their way have come. */
+  get settled() {
+    return this.#last;
+  }
+
   /** What a question about the board has to say of it; nothing lies on it. */
   get asked() {
     const { puzzle, text, played } = this.board;

@@ -82,6 +82,11 @@ export class Game extends EventTarget {
     return this.#future.length > 0;
   }
 
+  /** Comes when all moves that are on their way have come. */
+  get settled() {
+    return this.#last;
+  }
+
   /** What a request has to say of the board. */
   get asked() {
     return { puzzle: this.board.puzzle, text: this.board.text, partial: this.board.partial };

@@ -20,7 +20,7 @@ const view = new BoardView(at("board"), at("legend"), game);
 const solid = new SolidView(at("solid"));
 const tools = new ToolBox(at("tools"), at("ghost"), game, view);
 const jobs = new Jobs({ box: at("job"), text: at("job-text"), stop: at("stop") });
-const questions = new Questions(game, () => (view.editor ?? game).asked, jobs, preview, fail);
+const questions = new Questions(game, () => view.editor ?? game, jobs, preview, fail);
 const editor = new Editor(game, view, { change: forgetResult, draw, leave, play: playText });
 const maker = new Maker(jobs, playText, (text) => questions.tell(text), fail);
 const gallery = new Gallery(openText);
