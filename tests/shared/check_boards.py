@@ -115,10 +115,10 @@ def chosen(puzzle: str, say: Any = lambda _: None) -> list[Tried]:
         if mutant.fault in equivalent(puzzle):
             continue
         try:
-            places = {n for n, b in enumerate(boards) if witness(mutant.text, b.facts, b.right)}
+            seen = {n for n, b in enumerate(boards) if witness(mutant.text, b.facts, b.right)}
         except Refused:
             continue
-        caught[mutant.fault] = places
+        caught[mutant.fault] = seen
     for mutant in mutants_of(puzzle):
         if caught.get(mutant.fault) == set():
             for place in range(FURTHER):
@@ -137,6 +137,13 @@ def chosen(puzzle: str, say: Any = lambda _: None) -> list[Tried]:
             for place, each in enumerate(boards)
             if any(isinstance(fact, kind) for fact in pp.find_puzzle(puzzle).facts(each.board))
         }
+    # So are boards with many facts, and with several answers: a program may miss one of them.
+    places = range(len(boards))
+    by_facts = sorted(places, key=lambda place: len(boards[place].facts))
+    caught["large"] = {*by_facts[-(len(boards) // 4) :]}
+    caught["several answers"] = {place for place in places if len(boards[place].right) > 1}
+    by_answers = sorted(places, key=lambda place: len(boards[place].right))
+    caught["many answers"] = {*by_answers[-(len(boards) // 4) :]}
     return [boards[place] for place in _cover(caught, boards)]
 
 
