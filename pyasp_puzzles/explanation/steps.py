@@ -59,7 +59,8 @@ class Step(Shown):
 
     Attributes:
         number: from 1.
-        reason: a set of clues; of a step with stages in their order.
+        reason: a set of clues; of a step with stages in their order.  None at all: the new literals
+            follow from the premises without a clue.
         premises: the literals known before that are needed.  If the step has parts: those that its
             parts need.
         follows: the new literals; none at all is the contradiction.
@@ -73,8 +74,8 @@ class Step(Shown):
         propagation: whether unit propagation alone shows it; else cases have to be tried within
             the reason.
         supposes: what the parts suppose, the opposite of the first consequence.
-        stages: steps of one clue each that are told as this one; each needs only its clue, premises
-            of the step and what earlier stages give.
+        stages: steps of at most one clue that are told as this one; each needs only its clue,
+            premises of the step and what earlier stages give.
         minimal: whether it is proved that no clue and no premise can be left out; of a step with
             parts or stages: in each of them.
         told: of the step of a hint: the board with the step, and the step in sentences.
@@ -125,7 +126,7 @@ class Step(Shown):
 
 
 def merged(stages: Sequence[Step], number: int) -> Step:
-    """Steps of one clue each, told as one; a single step stays as it is."""
+    """Steps of at most one clue each, told as one; a single step stays as it is."""
     if len(stages) == 1:
         return replace(stages[0], number=number)
     premises: dict[Literal, None] = {}

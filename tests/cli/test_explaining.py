@@ -59,7 +59,7 @@ def steps(output: str) -> list[dict[str, Any]]:
 def check_step(step: dict[str, Any]) -> None:
     """A step has the fields that scripts rely on, and no others but parts."""
     assert list(step)[:6] == ["step", "reason", "premises", "follows", "size", "smallest"]
-    assert set(list(step)[6:]) <= {"parts", "supposes"}
+    assert set(list(step)[6:]) <= {"stages", "parts", "supposes"}
     for clue in step["reason"]:
         assert list(clue) == ["words", "cells"]
         assert clue["words"]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -23,7 +24,7 @@ from pyasp_puzzles.explanation.reasons.contradiction import steps_to_contradicti
 from pyasp_puzzles.explanation.reasons.correction import correction
 from pyasp_puzzles.explanation.reasons.derivation import backbone, derive
 from pyasp_puzzles.explanation.reasons.idle import without_idle_steps
-from pyasp_puzzles.explanation.steps import Literal, Step
+from pyasp_puzzles.explanation.steps import Literal, Step, merged
 from pyasp_puzzles.explanation.telling.output import step_json
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.theory import Theory
@@ -44,7 +45,7 @@ ALL = [
     for name in pp.find_puzzle(puzzle).instance_files()
     for board in [Path(name).stem]
 ]
-SECONDS = 120
+SECONDS = 60
 """A long explanation is judged as far as it comes in that time."""
 
 
@@ -265,11 +266,6 @@ def test_why_a_partial_answer_is_wrong_is_true_to_the_word(
 # -- stages in JSON
 
 
-def stages_in_words(steps: Sequence[Step]) -> Iterator[dict[str, object]]:
-    for step in steps:
-        yield from step_json(step).get("stages", ())
-
-
 def test_the_stages_of_a_step_can_be_replayed_from_the_json_of_the_command() -> None:
     done = puzzles("explain", "twenty_four_seven", "four", "--json")
     steps = [json.loads(line) for line in done.stdout.splitlines()][:-1]
@@ -294,6 +290,15 @@ def test_the_stages_of_a_step_can_be_replayed_from_the_json_of_the_command() -> 
 def read(theory: Theory, literals: Sequence[dict[str, object]]) -> list[Literal]:
     """Literals from their JSON values."""
     return [theory.literal(clingo.parse_term(str(x["atom"])), bool(x["holds"])) for x in literals]
+
+
+def test_a_stage_that_needs_no_clue_has_none_in_its_json() -> None:
+    """What "suppose not" gives may say more with what was known, and no clue is needed for it."""
+    _, steps = explained("twenty_four_seven", "four")
+    stages = next(step.stages for step in steps if step.stages)
+    step = merged([replace(stages[0], reason=()), *stages[1:]], 7)
+    assert len(step.reason) == len(stages) - 1
+    assert step_json(step)["stages"][0]["clue"] is None
 
 
 def test_a_step_without_stages_has_none_in_its_json() -> None:

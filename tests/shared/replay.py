@@ -127,7 +127,8 @@ class Judge:
         """Each stage needs one clue, premises of the step, and what earlier stages give."""
         assert len(step.stages) > 1
         self.check_all(step.stages, step.premises, needs=needs)
-        assert [stage.reason for stage in step.stages] == [(clue,) for clue in step.reason]
+        assert [clue for stage in step.stages for clue in stage.reason] == list(step.reason)
+        assert max(len(stage.reason) for stage in step.stages) == 1
         assert [x for stage in step.stages for x in stage.follows] == list(step.follows)
         used = {x for stage in step.stages for x in stage.premises}
         assert used - set(step.follows) == set(step.premises)

@@ -63,7 +63,7 @@ def step_json(step: Step) -> dict[str, Any]:
     if step.stages:
         values["stages"] = [
             {
-                "clue": clue_json(stage.reason[0]),
+                "clue": clue_json(stage.reason[0]) if stage.reason else None,
                 "premises": [_literal_json(literal) for literal in stage.premises],
                 "follows": [_literal_json(literal) for literal in stage.follows],
             }
