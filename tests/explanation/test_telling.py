@@ -285,3 +285,16 @@ def test_a_board_whose_words_name_no_cells_has_no_empty_names() -> None:
     subject = pp.explain(pp.load("pips", "document")).subject
     clues = [replace(clue, cells=()) for clue in subject.theory().clues]
     assert named_places(subject, clues) == {}
+
+
+def test_words_whose_parts_no_sample_tells_apart_are_said_as_they_are() -> None:
+    theory = theory_of("eternity", "document_3x3")
+    assert told(theory, {"place(2,2,9,2)": False}) == ["r2c2 does not hold piece 9 after 2 turns"]
+
+
+def test_values_that_are_excluded_together_are_neither_the_one_nor_the_other(grid: Theory) -> None:
+    literals = {"value(1,1,1)": False, "value(1,1,3)": False, "filled(1,1)": True}
+    assert told(grid, literals) == ["r1c1 is filled", "r1c1 is neither 1 nor 3"]
+    large = theory_of("twenty_four_seven", "2020_a")
+    both = {f"value(1,{c},{v})": False for c in (1, 2) for v in (1, 2)}
+    assert told(large, both) == ["r1c1 and r1c2 are neither 1 nor 2"]

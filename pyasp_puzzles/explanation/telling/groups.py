@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from clingo import Symbol
 
-from pyasp_puzzles.explanation.telling.forms import Arguments, Form, Phrase
+from pyasp_puzzles.explanation.telling.forms import Form, Phrase
+from pyasp_puzzles.explanation.telling.patterns import Arguments
 
 Excluded = dict[Arguments, dict[Arguments, set[Arguments]]]
 """By place and value the manners in which it is excluded."""

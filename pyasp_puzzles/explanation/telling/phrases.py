@@ -13,7 +13,7 @@ from pyasp_puzzles.errors import listed
 from pyasp_puzzles.explanation.reasons.implied import Implied
 from pyasp_puzzles.explanation.steps import Literal
 from pyasp_puzzles.explanation.telling.english import Cell
-from pyasp_puzzles.explanation.telling.forms import Arguments, Form, Phrase, form_of
+from pyasp_puzzles.explanation.telling.forms import Form, Phrase, form_of
 from pyasp_puzzles.explanation.telling.groups import (
     Excluded,
     by_place,
@@ -21,6 +21,7 @@ from pyasp_puzzles.explanation.telling.groups import (
     positive,
     rectangles,
 )
+from pyasp_puzzles.explanation.telling.patterns import Arguments
 from pyasp_puzzles.explanation.theory import Theory
 
 Signature = tuple[str, int]
