@@ -87,7 +87,7 @@ def _named(told: Callable[[str], None], name: str) -> Callable[[str], None]:
 
 
 _HEADS = ("board", "difficulty", "grade", "steps", "several", "hardest")
-_GRADES = {"none": "no answer", "unknown": "not rated"}
+_GRADES = {"none": "no answer", "unknown": "not rated", "open": "not rated"}
 
 
 def table(ratings: Sequence[Rating[Any]]) -> Iterator[str]:

@@ -60,8 +60,8 @@ class Rating(Shown, Generic[I]):
 
     @property
     def rated(self) -> bool:
-        """Whether the derivation ended."""
-        return self.status in ("solved", "open")
+        """Whether the derivation ended, and several answers share something."""
+        return self.status == "solved" or (self.status == "open" and self.steps > 0)
 
     @property
     def grade(self) -> str | None:
@@ -72,7 +72,7 @@ class Rating(Shown, Generic[I]):
     def grades(self) -> tuple[str, ...]:
         """The grades that the board may have, from ``least`` to ``difficulty``."""
         scale = self.puzzle.calibration
-        if scale is None or not self.rated or (self.status == "open" and not self.steps):
+        if scale is None or not self.rated:
             return ()
         easiest, word = (scale.grade(self.size, d) for d in (self.least, self.difficulty))
         return scale.grades[scale.grades.index(easiest) : scale.grades.index(word) + 1]
@@ -92,16 +92,15 @@ class Rating(Shown, Generic[I]):
             yield "no answer (proved), so there is nothing to rate"
             return
         scale = self.puzzle.calibration
-        if not self.rated:
-            yield f"not rated ({self.reason or 'no further step was found'}); the figures so far:"
-        else:
-            words = " or ".join(self.grades) or f"difficulty {self.number()}, not calibrated"
-            if self.status == "open":
-                words = words if self.steps else "not rated"
-                shared = "the steps lead to what they share" if self.steps else "they share nothing"
-                limited = "" if self.certain else ", as far as a limited search knows"
-                words += f"; not unique: it has several answers, and {shared}{limited}"
-            yield words
+        words = " or ".join(self.grades) or f"difficulty {self.number()}, not calibrated"
+        if self.status == "unknown":
+            words = f"not rated ({self.reason or 'no further step was found'}); the figures so far:"
+        elif self.status == "open":
+            words = words if self.steps else "not rated"
+            shared = "the steps lead to what they share" if self.steps else "they share nothing"
+            limited = "" if self.certain else ", as far as a limited search knows"
+            words += f"; not unique: it has several answers, and {shared}{limited}"
+        yield words
         if scale and self.grades:
             low, high = (scale.points(self.size, d) for d in (self.least, self.difficulty))
             points = str(high) if low == high else f"{low} to {high}"

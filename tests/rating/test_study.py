@@ -94,7 +94,7 @@ def test_a_puzzle_without_calibration_has_no_study(
 
 
 def test_each_shipped_board_has_a_row_also_where_the_time_is_up() -> None:
-    rows = [line for line in shipped(Ratings(timeout=1e-9)) if "(time limit)" in line]
+    rows = [line for line in shipped(Ratings(timeout=1e-9)) if "| time limit |" in line]
     boards = [
         board
         for name in pp.puzzle_names()

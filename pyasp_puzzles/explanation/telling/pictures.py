@@ -41,7 +41,7 @@ def picture_of(
     reason: dict[Cell, Role] = dict.fromkeys(reason_cells(subject, step), "reason")
     facts = facts_of(subject, step.reason)
     if not solved:
-            return named(subject, with_facts(with_roles(before, reason), facts))
+        return named(subject, with_facts(with_roles(before, reason), facts))
     after = _sketch(subject, {**known, **{x.atom: x.holds for x in step.follows}})
     positive = {cell for x in step.follows if x.holds for cell in x.cells}
     negative = _excluded(subject, known, step) - positive

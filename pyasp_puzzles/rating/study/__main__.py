@@ -78,16 +78,16 @@ def shipped(ratings: Ratings) -> Iterator[str]:
 
 def _row(title: str, figures: Figures) -> Sequence[str]:
     first = (title, figures["instance"])
+    answers = {"solved": "one", "open": "several", "none": "none"}.get(figures["status"], "")
     if not is_rated(figures):
-        reason = "" if figures["status"] == "none" else f"not rated ({figures['reason']})"
-        return (*first, reason, "", "", "", "", "none" if not reason else "")
+        return (*first, figures["reason"] or "not rated", "", "", "", "", answers)
     least, difficulty = figures["least"], figures["difficulty"]
     return (
         *first,
         str(difficulty) if least == difficulty else f"{least} to {difficulty}",
         figures["grade"] or "",
         *(str(figures[name]) for name in ("steps", "several", "hardest")),
-        "one" if figures["status"] == "solved" else "several",
+        answers,
     )
 
 

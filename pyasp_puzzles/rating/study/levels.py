@@ -138,8 +138,9 @@ class Ratings:
 
 
 def is_rated(figures: Figures) -> bool:
-    """Whether the derivation ended."""
-    return figures["status"] in ("solved", "open")
+    """Whether the derivation ended, and several answers share something."""
+    status, steps = figures["status"], int(figures["steps"])
+    return status == "solved" or (status == "open" and steps > 0)
 
 
 def rated_boards(
