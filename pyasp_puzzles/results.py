@@ -165,7 +165,7 @@ def _forgotten_show(puzzle: Puzzle[Any, Any]) -> str:
     """The file of a program without ``#show``, and the line to add."""
     path = puzzle.program_path()
     if "#show" in path.read_text(encoding="utf-8"):
-        return f"; {path.name} shows it"
+        return ""
     lines = " ".join(f"#show {name}/{arity}." for name, arity in map(signature, puzzle.answers))
     return f"; {path.name} has no #show: add the line `{lines}`"
 

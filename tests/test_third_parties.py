@@ -410,10 +410,10 @@ def test_a_forgotten_show_is_told_with_the_file_and_the_line_to_add(
         done = commands(path, tmp_path)("solve", "queens")
         assert done.returncode == 2
         found.append(done.stderr)
-    said = "pyasp-puzzles: shown atom size(8) is none of the answer's atoms (queen/2); queens.lp "
+    said = "pyasp-puzzles: shown atom size(8) is none of the answer's atoms (queen/2)"
     assert found == [
-        f"{said}has no #show: add the line `#show queen/2.`\n",
-        f"{said}shows it\n",
+        f"{said}; queens.lp has no #show: add the line `#show queen/2.`\n",
+        f"{said}\n",
     ]
 
 
