@@ -167,12 +167,12 @@ def test_a_program_that_is_ended_on_a_board_is_not_tried_on_the_next(students: P
     rules = (students / "students" / "ada.lp").read_text(encoding="utf-8")
     endless = f"{rules}\nn(0) :- size(3,_). n(X+1) :- n(X).\n"
     (students / "mine.lp").write_text(endless, encoding="utf-8")
-    boards = ("hints_6x6", "document_3x3", "hints_6x6", "framed_4x4")
-    code, found = results(students, *boards, "--program", "mine.lp", "--timeout", "0.5")
+    boards = ("framed_4x4", "document_3x3", "framed_4x4")
+    code, found = results(students, *boards, "--program", "mine.lp", "--timeout", "3")
     assert code == 1
-    first, ended, third, last = found["mine.lp"]["instances"]
+    first, ended, last = found["mine.lp"]["instances"]
     assert ended["ending"] in ("time limit", "memory limit")
-    assert (first["right"], third["right"], last["right"]) == (True, True, True)
+    assert (first["right"], last["right"]) == (True, True)
 
 
 def test_a_program_with_far_too_many_answers_is_stopped(students: Path) -> None:
