@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from hypothesis.errors import UnsatisfiedAssumption
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.atoms import Predicate
@@ -244,8 +246,12 @@ def test_a_further_clue_never_makes_a_board_harder(
     ids=str,
 )
 def test_a_further_clue_never_makes_many_boards_harder(name: str, parameters: Any) -> None:
+    checked_boards = 0
     for seed in range(40):
-        check_law(name, seed, **parameters)
+        with suppress(UnsatisfiedAssumption):  # no clue to give back, or several answers
+            check_law(name, seed, **parameters)
+            checked_boards += 1
+    assert checked_boards >= 20
 
 
 # -- calibrations
