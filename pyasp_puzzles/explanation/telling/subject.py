@@ -201,7 +201,7 @@ class ProgramSubject(Subject):
 
     def answers(self, known: Literals, most: int) -> list[Symbols]:
         self.exhausted = False
-        grounder = Grounder(self._source, ["--project=show", "--opt-mode=ignore"])
+        grounder = Grounder(self._source, ["--project=show", "--opt-mode=ignore", "--eq=0"])
         if not in_thread(grounder.ground, self.late):
             return []
         solve: Any = grounder.control.configuration.solve
