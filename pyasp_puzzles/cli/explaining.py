@@ -147,6 +147,7 @@ def _explanations(
 
 def _print(explanation: Explanation, form: str, pictures: int | None, whole: bool) -> int:
     """Print the steps as they are found, and how they end; return the exit code."""
+    from pyasp_puzzles.explanation.telling.english import sentence as in_full
     from pyasp_puzzles.explanation.telling.output import ending, ending_json, step_json
 
     notes = terminal.console(stderr=True)
@@ -161,7 +162,7 @@ def _print(explanation: Explanation, form: str, pictures: int | None, whole: boo
             keep(explanation.picture(0))
         for sentence in _overview(explanation):
             if explanation.several and page:
-                page.say(sentence)
+                page.say(in_full(sentence))
                 sys.stdout.flush()
         for step in steps:
             if page:

@@ -20,6 +20,15 @@ NO_GUESS = 0
 """The set of tied guesses of atoms that depend on none, though clingo does not decide them."""
 
 
+def options_for(program: Program) -> list[str]:
+    """clingo's options for a ground program.
+
+    clingo 5.8.3 loses answers of some disjunctive programs if it simplifies equivalences.
+    """
+    disjunctive = any(len(rule.head) > 1 and not rule.choice for rule in program.rules)
+    return ["--warn=none", *(["--eq=0"] if disjunctive else [])]
+
+
 def supports(program: Program, atoms: Sequence[int]) -> list[frozenset[int]]:
     """For each atom the guesses upon which it depends, itself included if it is one."""
     return Dependencies(program).supports(atoms)

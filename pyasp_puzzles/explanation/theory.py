@@ -17,7 +17,7 @@ from pyasp_puzzles.errors import MisfitError, counted
 from pyasp_puzzles.explanation.outcome import Outcome as Outcome
 from pyasp_puzzles.explanation.reasons.closure import Closure
 from pyasp_puzzles.explanation.reasons.parts import Space
-from pyasp_puzzles.explanation.scope import supports
+from pyasp_puzzles.explanation.scope import options_for, supports
 from pyasp_puzzles.explanation.steps import Cell, Clue, Literal
 from pyasp_puzzles.explanation.timed import Late, never, unless_late
 from pyasp_puzzles.explanation.words.templates import Spelling, Template
@@ -232,7 +232,8 @@ class Theory:
 
         All timed theories share its control, which forgets what it learns after each question.
         """
-        return Solver(self, control=self._control, late=self.late)
+        control = None if "--eq=0" in options_for(self.ground) else self._control
+        return Solver(self, control=control, late=self.late)
 
     @cached_property
     def closure(self) -> Closure:
@@ -339,7 +340,7 @@ class Solver:
     ) -> None:
         self.theory, self.calls, self._late = theory, 0, late
         if control is None:
-            control = Grounder(Source(), ["--warn=none", *options]).control
+            control = Grounder(Source(), [*options_for(theory.ground), *options]).control
             _replay(theory.ground, control)
         self.control = control
         self.limit(conflicts)

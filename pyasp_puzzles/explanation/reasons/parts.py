@@ -18,7 +18,7 @@ from clingo.backend import HeuristicType
 
 from pyasp_puzzles.explanation.outcome import Outcome
 from pyasp_puzzles.explanation.reasons.masks import bits, mask_of
-from pyasp_puzzles.explanation.scope import Dependencies
+from pyasp_puzzles.explanation.scope import Dependencies, options_for
 from pyasp_puzzles.explanation.timed import Late, TimeUpError, never, unless_late
 from pyasp_puzzles.grounding import WAIT, Grounder, Source
 from pyasp_puzzles.translate.ground import Program, Rule, Sum
@@ -48,6 +48,7 @@ class Space:
     Attributes:
         atoms: number of the theory's atoms.
         contradiction: the mask of the contradiction.
+        options: clingo's, for all parts.
         clue_scopes: for each clue the literals upon which it can bear.
         all_components: the sets of guesses that something ties together.
         bound: those of them in which something may follow without any clue. In the others, each a
@@ -65,7 +66,7 @@ class Space:
         self.atoms = len(numbers)
         self.contradiction = 1 << 2 * self.atoms
         self._index = {number: i for i, number in enumerate(numbers)}
-        self.dependencies = Dependencies(ground, numbers)
+        self.dependencies, self.options = Dependencies(ground, numbers), options_for(ground)
         self._of_atom = [self.dependencies.components(atom) for atom in numbers]
         self.of_clue = [self.dependencies.components(atom) for atom in clue_atoms]
         self.clue_scopes = [self.scope(components) for components in self.of_clue]
@@ -197,7 +198,7 @@ class Part:
         shown = [space.numbers[i] for i in bits(self.scope) if i < space.atoms]
         broken = [space.clue_atoms[clue] for clue in clues]
         rules = space.dependencies.part([*shown, *broken], components)
-        self._control = Grounder(Source(), ["--warn=none", *options]).control
+        self._control = Grounder(Source(), [*space.options, *options]).control
         self._numbers: dict[int, int] = {}
         self._symbols: dict[clingo.Symbol, int] = {}
         with self._control.backend() as backend:

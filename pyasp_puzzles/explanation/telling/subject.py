@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from clingo import Symbol
 
 from pyasp_puzzles.deciding.question import Question
 from pyasp_puzzles.engines.request import fact_text
-from pyasp_puzzles.errors import GaveUpError, PuzzleError, PuzzleWarning, VerificationError
+from pyasp_puzzles.errors import GaveUpError, PuzzleError, VerificationError, warn_of
 from pyasp_puzzles.explanation.chains import is_shown
 from pyasp_puzzles.explanation.theory import Outcome, Solver, Theory, theory_of, theory_of_files
 from pyasp_puzzles.explanation.timed import TimeUpError
@@ -106,8 +105,7 @@ class Subject(ABC):
             self._theory = made[0].timed(self.overdue)
             if not self._theory.clues and not self._theory.always_broken:
                 raise PuzzleError(self._without_words(self._theory))
-            for line in lines:
-                warnings.warn(line, PuzzleWarning, stacklevel=2)
+            warn_of(lines)
         return self._theory
 
     def _without_words(self, theory: Theory) -> str:
@@ -232,9 +230,12 @@ class ProgramSubject(Subject):
         return found
 
     def _grounder(self) -> Grounder:
-        """The program, ground once; clingo's warnings come from here."""
+        """The program, ground once; clingo's warnings come from here.
+
+        For ``--eq=0`` see :func:`pyasp_puzzles.explanation.scope.options_for`.
+        """
         if self._ground_once is None:
-            grounder = Grounder(self._source, ["--project=show", "--opt-mode=ignore"])
+            grounder = Grounder(self._source, ["--project=show", "--opt-mode=ignore", "--eq=0"])
             grounder.ground()
             self._ground_once = grounder
         return self._ground_once
