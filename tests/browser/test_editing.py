@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -322,7 +323,8 @@ def first_changes(name: str) -> list[tuple[Change, str]]:
             except (MoveError, InstanceError):
                 continue
             if now != instance:
-                found.append((change, puzzle.format(now)))
+                title = f"{instance.title} (changed)"
+                found.append((change, puzzle.format(replace(now, title=title))))
                 break
     return found
 
