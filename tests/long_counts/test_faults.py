@@ -722,5 +722,7 @@ def test_a_time_limit_of_zero_is_reported_as_a_time_limit(tmp_path: Path, quick:
     with Session(store, quick.address, "--timeout", "0.001", folder=tmp_path) as session:
         code, (out, printed) = session.end(), session.written()
     assert (code, out) == (3, b"0\n")
-    assert printed.decode() == f"{quick.address}: at least 0 (time limit while cutting)\n"
+    phases = ("grounding", "cutting")  # its facts may take longer than the limit
+    told = [f"{quick.address}: at least 0 (time limit while {phase})\n" for phase in phases]
+    assert printed.decode() in told
     finish(store, quick, tmp_path, look(store, quick))
