@@ -283,7 +283,7 @@ def _compare_with_file(board: Any, found: Count, by: str, symmetry: str) -> None
     word = words.get((by, symmetry), "")
     stated = dict(board.known).get(word)
     if found.exhausted and stated not in (None, found.answers):
-        warn_of([f"{board.name}: states {word}: {stated}, but {found.answers} were counted"])
+        warn_of([f"{board.name}: states {word}: {stated}, but the count is {found.answers}"])
 
 
 def _beside(board: Any, clasp: Sequence[str], options: Mapping[str, Any]) -> EstimateBeside | None:

@@ -46,9 +46,6 @@ _COUNTED = 100
 _PICTURES = 6
 """Pictures of steps that a notebook shows at most; ``picture`` draws any of them."""
 
-_UNDECIDED = 20
-"""After so many such searches no more are begun: what else answers share is not known."""
-
 
 class Explanation(Shown, Iterator[Step]):
     """The steps of an explanation, one at a time; afterwards it says how they ended.
@@ -189,8 +186,8 @@ class Explanation(Shown, Iterator[Step]):
     def overview(self) -> Iterator[str]:
         """What is known before the first step is searched, in sentences, each as soon as it is.
 
-        Of several answers: what all of them have, then how many there are.  Who does not ask for it
-        finds the sentences in :attr:`known`.
+        Of several answers: what all of them have, then how many there are.  Before the first step
+        all of these sentences are in :attr:`known`, also if nobody calls this.
         """
         words: str | None = ""
         while words is not None:

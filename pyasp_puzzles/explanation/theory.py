@@ -327,7 +327,6 @@ class Solver:
 
     Attributes:
         control: the control.
-        calls: number of searches.
     """
 
     def __init__(
@@ -338,7 +337,7 @@ class Solver:
         late: Late = never,
         control: clingo.Control | None = None,
     ) -> None:
-        self.theory, self.calls, self._late = theory, 0, late
+        self.theory, self._late = theory, late
         if control is None:
             control = Grounder(Source(), [*options_for(theory.ground), *options]).control
             _replay(theory.ground, control)
@@ -362,7 +361,6 @@ class Solver:
         Raises:
             TimeUpError: the time is up.
         """
-        self.calls += 1
         with unless_late(self.control, assumptions, self._late) as handle:
             model = handle.model()
             if model is not None:

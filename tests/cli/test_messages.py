@@ -139,8 +139,8 @@ def test_a_command_that_is_advised_for_a_program_takes_it(desk: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "stated"),
     [
-        ([], "answers: 5, but 16 were counted"),
-        (["--symmetry"], "classes: 3, but 4 were counted"),
+        ([], "answers: 5, but the count is 16"),
+        (["--symmetry"], "classes: 3, but the count is 4"),
         (["--symmetry", "rotations"], ""),
     ],
 )

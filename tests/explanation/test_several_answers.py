@@ -13,6 +13,7 @@ from pyasp_puzzles.cli import run
 from pyasp_puzzles.explanation import explaining
 from pyasp_puzzles.explanation.explaining import explain_program
 from pyasp_puzzles.explanation.outcome import TOLD, SeveralAnswers
+from pyasp_puzzles.explanation.telling.english import sentence
 from pyasp_puzzles.explanation.timed import TimeUpError
 
 LAMPS = """\
@@ -110,7 +111,7 @@ def test_the_command_tells_it_before_the_steps_and_again_where_it_ends_without(
     assert run([*board]) == 3
     shown = capsys.readouterr()
     told = ["several answers", "no atom is in every answer", "20 answers, and no others"]
-    assert shown.out.splitlines()[-3:] == told
+    assert shown.out.splitlines()[-3:] == [sentence(words) for words in told]
     assert f"0 steps so far; {'; '.join(told)}\n" in shown.err
     assert run([*board, "--json"]) == 3
     shown = capsys.readouterr()

@@ -181,7 +181,6 @@ class Part:
     Attributes:
         scope: the literals of the part.
         clues: the mask of its clues.
-        calls: number of searches.
     """
 
     def __init__(
@@ -193,8 +192,7 @@ class Part:
     ) -> None:
         if space.late():
             raise TimeUpError
-        self.space, self.calls = space, 0
-        self.scope, self.clues = space.scope(components), mask_of(clues)
+        self.space, self.scope, self.clues = space, space.scope(components), mask_of(clues)
         shown = [space.numbers[i] for i in bits(self.scope) if i < space.atoms]
         broken = [space.clue_atoms[clue] for clue in clues]
         rules = space.dependencies.part([*shown, *broken], components)
@@ -268,12 +266,19 @@ class Part:
         """Let literals hold from now on."""
         self._learnt += [x for x in literals if abs(x) in self._numbers]
 
-    def _learn(self) -> None:
-        """Tell the control what it has to know before the next search."""
-        with self._control.backend() as backend:
-            for literal in self._learnt:
-                backend.add_rule([], [-self._number(backend, literal)])
-        self._learnt.clear()
+    def _begin(self) -> None:
+        """Tell the control what it has to know before a search.
+
+        Raises:
+            TimeUpError: the time is up.
+        """
+        if self.space.late():
+            raise TimeUpError
+        if self._learnt:
+            with self._control.backend() as backend:
+                for literal in self._learnt:
+                    backend.add_rule([], [-self._number(backend, literal)])
+            self._learnt.clear()
 
     def unless(self, literals: Sequence[int]) -> int:
         """An atom, to be assumed, that holds if not all these literals hold."""
@@ -306,13 +311,8 @@ class Part:
         Raises:
             TimeUpError: the time is up.
         """
-        self.calls += 1
-        late = self.space.late
-        if late():
-            raise TimeUpError
-        if self._learnt:
-            self._learn()
-        numbers, clue_atoms = self._numbers, self.space.clue_atoms
+        self._begin()
+        late, numbers, clue_atoms = self.space.late, self._numbers, self.space.clue_atoms
         literals = [numbers[x] if x > 0 else -numbers[-x] for x in assumed]
         ordered = bits(clues & self.clues) if isinstance(clues, int) else clues
         literals += [-numbers[clue_atoms[clue]] for clue in ordered]
@@ -328,11 +328,7 @@ class Part:
             text = f"{conflicts},umax"
             self._control.configuration.solve.solve_limit = text  # type: ignore[union-attr]
             self._limit = conflicts
-        with (
-            self._control.solve(assumptions=literals, yield_=True)
-            if late is never
-            else unless_late(self._control, literals, late)
-        ) as handle:
+        with unless_late(self._control, literals, late) as handle:
             model = handle.model()
             if model is not None:
                 return self._read(model) if read else Answer(Outcome.SATISFIABLE)
@@ -355,12 +351,7 @@ class Part:
         Raises:
             TimeUpError: the time is up.
         """
-        self.calls += 1
-        if self._learnt:
-            self._learn()
-        late = self.space.late
-        if late():
-            raise TimeUpError
+        self._begin()
         true = 0
         solve: Any = self._control.configuration.solve
         solve.solve_limit, solve.models, solve.enum_mode = f"{conflicts},umax", 0, "brave"
@@ -370,7 +361,7 @@ class Part:
             search: Any = self._control.solve(assumptions=literals, async_=True)
             with search as handle:
                 while not handle.wait(WAIT):
-                    if late():
+                    if self.space.late():
                         handle.cancel()
                         raise TimeUpError
                 complete = bool(handle.get().exhausted)
