@@ -23,7 +23,7 @@ from pyasp_puzzles.explanation.words.transform import transform
 from pyasp_puzzles.registry import find_puzzle
 
 SMALL = [
-    ("pips", "heart"),
+    ("pips", "document"),
     ("twenty_four_seven", "four"),
     ("eternity", "framed_4x4"),
     ("flower_finder", "document"),
