@@ -15,8 +15,9 @@ from pyasp_puzzles.deciding.question import Question
 from pyasp_puzzles.engines.request import fact_text
 from pyasp_puzzles.errors import GaveUpError, PuzzleError, VerificationError, warn_of
 from pyasp_puzzles.explanation.chains import is_shown
-from pyasp_puzzles.explanation.theory import Outcome, Solver, Theory, theory_of, theory_of_files
+from pyasp_puzzles.explanation.theory import Outcome, Solver, Theory, theory_of
 from pyasp_puzzles.explanation.timed import TimeUpError
+from pyasp_puzzles.explanation.words.transform import transform
 from pyasp_puzzles.grounding import WAIT, Grounder, Source, in_thread
 from pyasp_puzzles.puzzle import InstanceLike, Puzzle
 
@@ -242,8 +243,9 @@ class ProgramSubject(Subject):
 
     def _ground(self) -> Theory:
         source = self._source
+        program = transform(source.files, text=source.facts)  # first: it names what it cannot use
         self._grounder()
-        return theory_of_files(source.files, source.facts, source.constants)
+        return Theory(program, constants=source.constants)
 
 
 def literals_in(theory: Theory, shown: Symbols, known: Iterable[int] = ()) -> list[int]:
