@@ -243,7 +243,7 @@ class ProgramSubject(Subject):
 
     def _ground(self) -> Theory:
         source = self._source
-        program = transform(source.files, text=source.facts)  # refuses what nobody can explain
+        program = transform(source.files, text=source.facts)  # first: it names what it cannot use
         self._grounder()
         return Theory(program, constants=source.constants)
 
