@@ -22,7 +22,7 @@ def after_unique(found: Uniqueness[Any, Any]) -> str:
     """What to do after the command ``unique``; empty: nothing."""
     if found.status == "unique":
         return "`solve` draws it"
-    if found.status == "none":
+    if found.status == "none" and not found.program:
         return why_none(found.puzzle.name, found.instance)
     if found.status == "several" and found.reason == "limit":
         return f"--up-to {10 * found.found} counts further"

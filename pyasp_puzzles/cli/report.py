@@ -37,9 +37,10 @@ def status(name: str, answers: Answers[Any, Any, Any]) -> str:
     """How a search ended; after a limit, how to go on; and which answers count as one."""
     found = f"{counted(answers.found, 'answer')}, verified"
     if answers.exhausted:
-        none = "the program has no answer" if answers.engine.startswith("lp:") else ""
-        none = none or "no solution (proved)"
-        end = f"{found}, no more exist" if answers.found else none
+        others, none = "no more exist", "no solution (proved)"
+        if answers.engine.startswith("lp:"):  # it may miss answers
+            others, none = "the program has no more", "the program has no answer"
+        end = f"{found}, {others}" if answers.found else none
     elif answers.reason == "limit":
         end = f"{found}; stopped there, `-n {answers.found + 1}` tells whether "
         end += "it is the only one" if answers.found == 1 else "there are more"

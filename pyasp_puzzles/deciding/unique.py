@@ -45,6 +45,7 @@ class Uniqueness(Shown, Generic[I, S]):
         differ: the cells in which the two answers differ.
         symmetry: the group of symmetries if one answer of each class was counted.
         one_class: the group of symmetries under which all of several answers are images of one.
+        program: the user's own program that searched, if one did; it may miss answers.
     """
 
     puzzle: Puzzle[I, S] = field(repr=False)
@@ -58,6 +59,7 @@ class Uniqueness(Shown, Generic[I, S]):
     differ: frozenset[Cell] = frozenset()
     symmetry: SymmetryGroup | None = None
     one_class: SymmetryGroup | None = None
+    program: str = ""
 
     @property
     def status(self) -> str:
@@ -85,10 +87,12 @@ class Uniqueness(Shown, Generic[I, S]):
         """What is known, in words; without the name of the instance."""
         noun = "class" if self.symmetry else "answer"
         most = counted(self.found, noun)
-        if self.status == "unique":
+        if self.status == "unique" and self.program:
+            yield f"{self.program} finds one {noun} and no other; it is verified"
+        elif self.status == "unique":
             yield f"unique: there is one {noun} (proved), and it is verified"
         elif self.status == "none":
-            yield "no answer (proved)"
+            yield f"{self.program} finds no answer" if self.program else "no answer (proved)"
         elif self.status == "unknown":
             yield f"not decided ({self.reason}): {most} so far"
         else:
@@ -103,7 +107,7 @@ class Uniqueness(Shown, Generic[I, S]):
 
     def _counted(self) -> str:
         if self.exhausted:
-            return ", all of them counted"
+            return f", all that {self.program} finds" if self.program else ", all of them counted"
         if self.reason == "limit":
             return "; stopped there"
         return f"; then the search ended ({self.reason})"
@@ -206,6 +210,7 @@ def unique(
         *(puzzle, instance, two, len(found), exhausted, reason),
         *(always, never, differ, answers.symmetry),
         _one_class(found) if exhausted and answers.symmetry is None else None,
+        answers.engine.removeprefix("lp:") if answers.engine.startswith("lp:") else "",
     )
 
 

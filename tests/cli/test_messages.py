@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from support import ROOT, puzzles
 
+import pyasp_puzzles as pp
 from pyasp_puzzles import registry
 from pyasp_puzzles.cli import run
 from pyasp_puzzles.cli.terminal import echo_over_progress
@@ -87,6 +88,21 @@ def test_a_students_program_without_answers_proves_nothing_of_the_board(desk: Pa
     assert done.returncode == 1
     assert "document_3x3: the program has no answer (lp:none.lp)\n" in done.stderr
     assert "proved" not in done.stderr
+    done = puzzles("unique", "eternity", "document_3x3", "--engine", "lp:none.lp", cwd=desk)
+    assert done.returncode == 1
+    assert done.stdout == "document_3x3: none.lp finds no answer\n"
+
+
+def test_the_only_answer_of_a_students_program_does_not_make_a_board_unique(desk: Path) -> None:
+    first = next(iter(pp.solve(pp.load("eternity", "document_3x3")))).symbols
+    only = "".join(f":- not {atom}.\n" for atom in first)
+    (desk / "one.lp").write_text(RULES + only, encoding="utf-8")
+    done = puzzles("unique", "eternity", "document_3x3", "--engine", "lp:one.lp", cwd=desk)
+    assert done.stdout.startswith(
+        "document_3x3: one.lp finds one answer and no other; it is verified"
+    )
+    done = puzzles("solve", "eternity", "--engine", "lp:one.lp", "--all", cwd=desk)
+    assert "1 answer, verified, the program has no more (lp:one.lp)\n" in done.stderr
 
 
 @pytest.mark.parametrize(

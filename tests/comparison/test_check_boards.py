@@ -7,7 +7,17 @@ from itertools import islice
 
 import clingo
 import pytest
-from check_boards import Tried, chosen, equivalent, first_witness, mutants_of, pool, tried, write
+from check_boards import (
+    Tried,
+    chosen,
+    equivalent,
+    first_witness,
+    mutants_of,
+    pool,
+    program,
+    tried,
+    write,
+)
 from mutants import Mutant, Refused
 from support import found, hand_written, pages
 
@@ -65,6 +75,49 @@ def test_a_mutant_of_the_program_passes_for_right(puzzle: str) -> None:
     every, same = len(mutants_of(puzzle)), len(equivalent(puzzle))
     row = f"{every} | {every - same - refused} | {same} | {refused} | {len(boards_of(puzzle))}"
     assert f"\n| `{puzzle}` | {row} |\n" in pages()["docs/trust.md"], row
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "right", "wrong"),
+    [
+        (  # turns of a piece that looks the same after a half turn
+            "eternity",
+            "not piece(P, L, U, R, D).",
+            "T < 3.",
+        ),
+        (  # only the first of several given pieces
+            "packing",
+            ":- given(P, T, A, B, C),",
+            ":- given(P, T, A, B, C), P = #min{ X : given(X, _, _, _, _) },",
+        ),
+        (  # given pieces lie in any layer
+            "packing",
+            "not place(P, T, A, B, C).",
+            "not place(P, T, A, B, _).",
+        ),
+        (  # views end where the board ends
+            "twenty_four_seven",
+            "unseen_until(R, C, DR, DC, I), distance(I),",
+            "unseen_until(R, C, DR, DC, I), distance(I), cell(R+I*DR, C+I*DC),",
+        ),
+        (  # full blocks are forbidden within a grid only
+            "twenty_four_seven",
+            ":- filled(R, C), filled(R, C+1),",
+            ":- in_grid(G, H, R, C), in_grid(G, H, R+1, C+1), filled(R, C), filled(R, C+1),",
+        ),
+        (  # of each digit so many, or greater ones instead
+            "twenty_four_seven",
+            "#count{ R', C' : value(R', C', V), in_grid(R, C, R', C') } != M.",
+            "#count{ R', C' : at_least(R', C', V), in_grid(R, C, R', C') } < M.",
+        ),
+    ],
+)
+def test_a_program_with_several_changes_passes_for_right(
+    puzzle: str, right: str, wrong: str
+) -> None:
+    assert right in program(puzzle)
+    mutant = Mutant(wrong, program(puzzle).replace(right, wrong))
+    assert first_witness(mutant, boards_of(puzzle))
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES)

@@ -1,7 +1,8 @@
 """Chooses the check boards of a puzzle: small ones on which every mutant of its program is caught.
 
 ``PYTHONPATH=tests/shared python tests/shared/check_boards.py PUZZLE ...`` writes them anew, as
-``checks.txt`` in the puzzle's folder. It takes some minutes.
+``checks.txt`` in the puzzle's folder. It takes some minutes. Boards that were chosen by hand stand
+below these and are kept.
 """
 
 from __future__ import annotations
@@ -28,6 +29,9 @@ MOST_ANSWERS = 30
 
 POOL, FURTHER = 40, 1_000
 """Boards of which each is tried on all mutants; boards tried on mutants that none of these told."""
+
+BY_HAND = "% Chosen by hand, for faults that are several changes of the program.\n"
+"""The line above the boards that were chosen by hand."""
 
 TIMES = 5
 """Boards on which a mutant is caught, where there are so many."""
@@ -167,12 +171,13 @@ def _cover(caught: Mapping[str, set[int]], boards: Sequence[Tried]) -> list[int]
 
 
 def write(puzzle: Puzzle[Any, Any], boards: Sequence[Tried]) -> str:
-    """The boards as one file, with their numbers of answers."""
+    """The boards as one file, with their numbers of answers; those chosen by hand are kept."""
     parts = []
     for number, each in enumerate(boards, start=1):
         board = replace(each.board, title=f"Check {number}", known=(("answers", len(each.right)),))
         parts.append(f"=== {number}\n{puzzle.format(board)}")
-    return "".join(parts)
+    _, mark, by_hand = puzzle.checks_path().read_text(encoding="utf-8").partition(BY_HAND)
+    return "".join(parts) + mark + by_hand
 
 
 if __name__ == "__main__":
