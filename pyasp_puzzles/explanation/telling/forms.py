@@ -37,7 +37,7 @@ class Form(AtomPatterns):
         *,
         holds: bool,
     ) -> Iterator[Phrase]:
-        """Sentences that say each of the values of each place, as few as are clear.
+        """Sentences that say each of the values of each place: as few as stay clear.
 
         Args:
             manners: those of a single value; empty where they need not be said.
