@@ -71,7 +71,7 @@ def readable(message: str, block: str = "program", *, ours: bool = False) -> str
 
     Args:
         block: what to call the text of a program that is in no file.
-        ours: whether this text is not the user's: its lines say nothing then.
+        ours: whether we made this text, so that its line numbers tell the user nothing.
 
     >>> readable("a.lp:1:1-6: error: unsafe variables in:\\n  a(X):-[#inc_base].\\n"
     ...          "a.lp:1:3-4: note: 'X' is unsafe\\n")

@@ -94,7 +94,8 @@ class Rating(Shown, Generic[I]):
         scale = self.puzzle.calibration
         words = " or ".join(self.grades) or f"difficulty {self.number()}, not calibrated"
         if self.status == "unknown":
-            words = f"not rated ({self.reason or 'no further step was found'}); the figures so far:"
+            words = f"not rated ({self.reason or 'no further step was found'})"
+            words += "; the figures so far:" if self.steps else ""
         elif self.status == "open":
             words = words if self.steps else "not rated"
             shared = "the steps lead to what they share" if self.steps else "they share nothing"

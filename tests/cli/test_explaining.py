@@ -511,4 +511,4 @@ def test_a_conjunction_is_not_told_with_or(command: Command) -> None:
         "hole 2 of location 2 does not have its gap at the upper right; "
         "hole 2 of location 3 does not have its gap at the upper right" in text
     )
-    assert "strip 2 lies in location 2 neither flipped both ways nor flipped left to right" in text
+    assert "strip 2 does not lie in location 2, flipped both ways, nor flipped" in text

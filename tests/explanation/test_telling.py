@@ -15,7 +15,7 @@ from pyasp_puzzles.explanation.telling.english import Board, clauses, plural, se
 from pyasp_puzzles.explanation.telling.frames import Frame, Pattern, open_span
 from pyasp_puzzles.explanation.telling.output import ending
 from pyasp_puzzles.explanation.telling.phrases import Phrases
-from pyasp_puzzles.explanation.telling.pictures import named_places
+from pyasp_puzzles.explanation.telling.pictures import named, named_places
 from pyasp_puzzles.explanation.telling.telling import Teller, Told
 from pyasp_puzzles.explanation.theory import Theory, theory_of_files
 
@@ -285,6 +285,14 @@ def test_a_board_whose_words_name_no_cells_has_no_empty_names() -> None:
     subject = pp.explain(pp.load("pips", "document")).subject
     clues = [replace(clue, cells=()) for clue in subject.theory().clues]
     assert named_places(subject, clues) == {}
+
+
+def test_the_legend_of_names_has_the_noun_of_the_words() -> None:
+    subject = pp.explain(pp.load("pips", "document")).subject
+    subject.names = {(1, 2): "cage A"}
+    assert subject.puzzle is not None
+    picture = named(subject, subject.puzzle.picture(subject.instance, None))
+    assert picture.legend[-1].meaning == "The letter behind a rule is the name of its cage."
 
 
 def test_words_whose_parts_no_sample_tells_apart_are_said_as_they_are() -> None:

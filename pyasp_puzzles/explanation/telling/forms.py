@@ -37,7 +37,7 @@ class Form(AtomPatterns):
         *,
         holds: bool,
     ) -> Iterator[Phrase]:
-        """Sentences that say each of the values of each place, as few as are clear.
+        """Sentences that say each of the values of each place: as few as stay clear.
 
         Args:
             manners: those of a single value; empty where they need not be said.
@@ -76,11 +76,8 @@ class Form(AtomPatterns):
             one_of: whether it says only that one of the values holds.
             also: a further item behind the values.
         """
-        if self.has_predicate and not one_of:
-            if len(manners) > 1 and not holds:
-                return self._without(places, values[0], sorted(manners))
-            if len(values) > 1:
-                return self._with_values(places, values, manners, holds=holds)
+        if self.has_predicate and not one_of and len(values) > 1:
+            return self._with_values(places, values, manners, holds=holds)
         if self.has_predicate and not holds and self.subject_is_place and len(places) > 1:
             lines, left = self.board.whole_lines([self.cell(place) for place in places])
             if lines and not left:
@@ -126,17 +123,6 @@ class Form(AtomPatterns):
         words = joined(items) if holds else neither(items)
         end = "".join([after[0], *(f"{first.part(MANNER)}{text}" for text in after[1:])])
         return self._placed(Frame(before, f" {verb} {words}{end}"), places)
-
-    def _without(
-        self, places: Sequence[Arguments], value: Arguments, manners: Sequence[Arguments]
-    ) -> str:
-        """A sentence that denies a value in several manners."""
-        ways = [self._sentence(places[0], value, manner, holds=True) for manner in manners]
-        before, middle, *_ = ways[0].pattern.texts
-        start = _preposition(ways[0])
-        words = neither([f"{start} {way.part(MANNER)}".lstrip() for way in ways])
-        value_ = f"{middle}{ways[0].part(VALUE)}{ways[0].without_end().pattern.texts[-1]}"
-        return self._placed(Frame(before, f"{value_} {words}"), places)
 
     def in_turn(self, places: Sequence[Arguments], values: Sequence[Arguments]) -> str:
         """One sentence that says the value of each place, in their order."""

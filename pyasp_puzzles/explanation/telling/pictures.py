@@ -12,6 +12,7 @@ from clingo.ast import ASTType
 
 from pyasp_puzzles.drawing.picture import Entry, Picture, Role
 from pyasp_puzzles.drawing.roles import marked, with_facts, with_roles
+from pyasp_puzzles.errors import listed
 from pyasp_puzzles.explanation.steps import Clue, Step
 from pyasp_puzzles.explanation.telling.subject import Subject
 from pyasp_puzzles.explanation.words.transform import BROKEN
@@ -163,10 +164,11 @@ def named(subject: Subject, picture: Picture) -> Picture:
     """The picture with the names that clues use, behind the rule of each region."""
     if subject.names is None:
         places = named_places(subject, subject.theory().clues)
-        subject.names = {min(cells): name.split()[-1] for name, cells in places.items()}
-    names, panels = subject.names, []
-    if not names:
+        subject.names = {min(cells): name for name, cells in places.items()}
+    if not subject.names:
         return picture
+    names, panels = {cell: name.split()[-1] for cell, name in subject.names.items()}, []
+    kinds = sorted({name.rpartition(" ")[0] for name in subject.names.values()})
     for panel in picture.panels:
         tiles = tuple(
             replace(tile, text=_with_name(tile.text, names[tile.cell]))
@@ -180,8 +182,8 @@ def named(subject: Subject, picture: Picture) -> Picture:
             name = next((at[place] for place in sorted(area.cells) if place in at), "")
             areas.append(replace(area, tag=_with_name(area.tag, name)) if name else area)
         panels.append(replace(panel, tiles=tiles, areas=tuple(areas)))
-    legend = (*picture.legend, Entry("", "The letter behind a rule is the name of its region."))
-    return replace(picture, panels=tuple(panels), legend=legend)
+    entry = Entry("", f"The letter behind a rule is the name of its {listed(kinds, 'or')}.")
+    return replace(picture, panels=tuple(panels), legend=(*picture.legend, entry))
 
 
 def _with_name(text: str, name: str) -> str:

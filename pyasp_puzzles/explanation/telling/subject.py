@@ -38,7 +38,8 @@ class Subject(ABC):
         name: of the board or of the files.
         puzzle, instance: ``None`` for anybody's program.
         exhausted: whether the last search has seen everything.
-        names: of regions that clues name, by their first cell; ``None``: not looked for yet.
+        names: of regions that clues name, such as "region f", by their first cell; ``None``: not
+            looked for yet.
     """
 
     names: dict[tuple[int, ...], str] | None = None
