@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from clingo import Symbol
@@ -10,6 +10,8 @@ from clingo import Symbol
 from pyasp_puzzles.explanation.chains import is_shown, joined
 from pyasp_puzzles.explanation.laying import Laying
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
+from pyasp_puzzles.explanation.reasons.needed import Needed
+from pyasp_puzzles.explanation.reasons.several import LIMITS
 from pyasp_puzzles.explanation.reasons.suppose import next_step
 from pyasp_puzzles.explanation.steps import Literal, Step
 from pyasp_puzzles.explanation.telling.pictures import picture_of
@@ -90,9 +92,11 @@ def _first(
 ) -> Step | None:
     """The first step that says something of a shown atom, with those that it needs.
 
-    A step that only reads what is printed comes when nothing else is left.
+    A step that only reads what is printed comes when nothing else is left, and then what needs no
+    clue at all.
     """
     finder, chain = StepFinder(theory, goals, known), list[Step]()
+    unsaid = {x for x in finder.known if x > 0}.difference(known)
     printed: list[Step] = []
     for find in (_single_steps, _further_steps):
         for step in find(subject, finder, goals):
@@ -102,7 +106,23 @@ def _first(
             chain.append(step)
             if any(is_shown(theory, literal.atom) for literal in step.follows):
                 return joined(chain)
-    return printed[0] if printed else None
+    return printed[0] if printed else _without_clue(theory, unsaid, known)
+
+
+def _without_clue(theory: Theory, unsaid: Set[int], known: Sequence[int]) -> Step | None:
+    """The first of some atoms that is shown, with what is known and needed; no clue is."""
+    space = theory.space
+    for atom, number in theory.atom_numbers.items():
+        if number in unsaid and is_shown(theory, atom):
+            bit = space.bit(number)
+            place = next(c for c in sorted(space.bound) if space.scope([c]) >> bit & 1)
+            part = space.build(frozenset([place]), clues=())
+            premises = [x for x in known if part.scope >> space.bit(x) & 1]
+            _, needed = Needed(part, [number], LIMITS.needed).of(0, premises) or (0, premises)
+            symbols = {theory.atom_numbers[each]: each for each in theory.atoms}
+            told = (theory.literal(symbols[abs(x)], x > 0) for x in needed)
+            return Step(1, (), tuple(told), (theory.literal(atom, True),), 0, True)
+    return None
 
 
 def as_seen(theory: Theory, step: Step, shows: Mapping[Symbol, Symbol | None]) -> Step:

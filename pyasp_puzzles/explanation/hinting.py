@@ -153,9 +153,11 @@ class Hint(Shown):
             yield from told.sentences(whole=whole)
             if told.note():
                 yield f"({told.note()})"
-        elif degree == "clues":
+        elif degree == "clues" and step.reason:
             yield from teller.tell(step).clue_sentences(whole=whole)
         else:
+            if degree == "clues":
+                yield "No clue is needed."
             cells = sorted(region(self.subject, step))
             where = teller.phrases.cells(cells)
             yield f"Look at {where}." if where else "Look at the whole board."

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Literal
+
 import pytest
 from clingo import parse_term
 
@@ -54,3 +57,26 @@ def test_a_helper_atom_on_the_board_gets_advice_that_helps() -> None:
     board = pp.load("twenty_four_seven", "four")
     with pytest.raises(pp.AnswerError, match=r"filled/2 is not an answer atom.*as_partial"):
         pp.hint(board, pp.Partial((parse_term("filled(1,1)"),)))
+
+
+def test_what_needs_no_clue_is_never_told(tmp_path: Path) -> None:
+    """All dominoes are alike: each pip is known without a clue, and hints lead to it."""
+    path = tmp_path / "ones.txt"
+    path.write_text("board:\n    AAA\n    ..A\nregions:\n    A empty\ndominoes: 1-1, 1-1\n")
+    board, state = pp.load("pips", path), pp.Partial()
+    while step := pp.hint(board, state):
+        assert step.as_partial() != pp.Partial()
+        state = state.together(step.as_partial())
+    assert state.atoms == next(pp.solve(board)).symbols
+    assert pp.find_hint(board, state).status == "complete"
+
+
+@pytest.mark.parametrize("degree", ["vague", "clues", "full"])
+def test_a_board_of_one_piece_ends_with_a_traceback(
+    degree: Literal["vague", "clues", "full"], tmp_path: Path
+) -> None:
+    path = tmp_path / "one.txt"
+    path.write_text("board: 1 x 1\nframe: 0\npieces:\n    0 0 0 0\n")
+    found = pp.find_hint(pp.load("eternity", path))
+    assert found.status == "step"
+    assert list(found.sentences(degree))

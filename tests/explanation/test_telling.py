@@ -306,3 +306,13 @@ def test_values_that_are_excluded_together_are_neither_the_one_nor_the_other(gri
     large = theory_of("twenty_four_seven", "2020_a")
     both = {f"value(1,{c},{v})": False for c in (1, 2) for v in (1, 2)}
     assert told(large, both) == ["r1c1 and r1c2 are neither 1 nor 2"]
+
+
+def test_a_predicate_with_a_single_atom_ends_with_a_traceback(tmp_path: Path) -> None:
+    (tmp_path / "own.lp").write_text(
+        '{ p(1) }. #show p/1.\n%@ p(X) "the lamp glows" "the lamp is dark"\n'
+        '%@ "it is night"\n:- not p(1).\n',
+        encoding="utf-8",
+    )
+    theory = theory_of_files([tmp_path / "own.lp"])
+    assert told(theory, {"p(1)": True}) == ["the lamp glows"]

@@ -199,8 +199,7 @@ class AtomPatterns:
     def _verb_follows(self) -> bool:
         """Whether each sentence begins with its place, perhaps after a noun, and then its verb."""
         yes, no = self._patterns[True], self._patterns[False]
-        first = {(PLACE, yes.texts[0])}
-        if {(*pattern.groups[:1], pattern.texts[0]) for pattern in (yes, no)} != first:
+        if {yes.groups[:1], no.groups[:1]} != {(PLACE,)} or yes.texts[0] != no.texts[0]:
             return False
         one, other = (pattern.texts[1].split()[:2] for pattern in (yes, no))
         if not (one and other and Frame(yes.texts[0], "").is_subject):
