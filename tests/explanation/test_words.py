@@ -186,6 +186,7 @@ WRONG = {
     "an unreadable where": ('%@ "x" where X =\n:- a(1).', 4, "(clingo: syntax error, unexpected ."),
     "an empty where": ('%@ "x" where\n:- a(1).', 4, "'where', expected a body after 'where'"),
     "two statements": ('%@ "x" where p(1). b\n:- a(1).', 4, "'p(1). b', expected the body of a"),
+    "an atom and its opposite alike": ('%@ a(X) "x" "x"', 4, "'x', expected other words where"),
     "an unreadable cell": ('%@ a(X) "x" "y" at (X', 4, "'at (X', expected a cell, at (R,C)"),
     "a cell without brackets": ('%@ a(X) "x" "y" at X', 4, "'at X', expected a cell, at (R,C)"),
     "an unreadable body": ('%@ a(X) "x" "y" at (X) : p(', 4, "'p(', expected the body of a rule"),

@@ -133,6 +133,8 @@ def read_words(comment: str, file: str, line: int) -> ClueWords | AtomWords | Te
 def _read_atom(reader: _Reader, term: re.Match[str], second: re.Match[str]) -> AtomWords:
     if not term[1]:
         raise reader.error(term[0], "one text, as a tuple is no atom")
+    if term[3] == second[2]:
+        raise reader.error(second[2], "other words where the atom does not hold")
     arguments = reader.arguments(term[2])
     place = reader.place(second[3])
     texts = [reader.template(text, arguments, place is not None) for text in (term[3], second[2])]
