@@ -41,11 +41,13 @@ def test_a_board_can_be_played_on_paper(opened: Open, fragment: str) -> None:
     page.wait_for_function("() => document.querySelector('#rules p').textContent")
     left = shown(page, "#tools .tool:not(.endless)", "each.getAttribute('aria-label')")
     legend = shown(page, "#legend p")
-    page.emulate_media(media="print", color_scheme="dark")
     for paper, width in INNER.items():
+        made = page.pdf(format=paper)  # of a page on the screen, as a person prints it
+        assert len(re.findall(rb"/Type\s*/Page\b", made)) == 1
         page.set_viewport_size({"width": width, "height": 900})
-        page.wait_for_function("() => document.querySelector('#rules p').offsetHeight")
-        assert len(shown(page, "#title, #about, #rules p, #board svg")) == 4
+        page.emulate_media(media="print", color_scheme="dark")
+        page.wait_for_function("() => document.querySelector('#rules-on-paper').offsetHeight")
+        assert len(shown(page, "#title, #about, #rules-on-paper, #board svg")) == 4
         assert shown(page, "#legend p") == legend
         tools = shown(page, "#tools .tool", "each.getAttribute('aria-label')")
         assert tools == left
@@ -56,14 +58,16 @@ def test_a_board_can_be_played_on_paper(opened: Open, fragment: str) -> None:
         assert len(scales) == len(left) + 1
         assert max(scales) < 1.02 * min(scales), "a piece that is cut out does not fit its cells"
         assert 0.7 < scales[0] < 1.1, "a cell is not 7 to 11 millimetres wide"
-        made = page.pdf(format=paper)
-        assert len(re.findall(rb"/Type\s*/Page\b", made)) == 1
+        check_ink(page)
+        page.emulate_media(media="null", color_scheme="dark")  # neither screen nor print
+
+
+def check_ink(page: Any) -> None:
+    """A page in dark colours is printed in light ones."""
     light = "Math.min(...getComputedStyle(each).color.match(/[0-9]+/g).map(Number))"
     assert shown(page, "#title", light)[0] < 100, "ink of a dark page"
     fill = "Math.min(...getComputedStyle(each).fill.match(/[0-9]+/g).slice(0, 3).map(Number))"
     assert min(shown(page, "#board .cell", fill), default=255) > 200
-    page.emulate_media(media="screen", color_scheme="dark")
-    page.wait_for_function("() => !document.querySelector('#rules').open")
 
 
 def test_a_piece_that_lies_is_not_beside_the_board_on_paper(opened: Open) -> None:

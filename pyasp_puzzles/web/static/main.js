@@ -120,7 +120,8 @@ function showAbout(board = game.board) {
   at("about").textContent = [titleOf(board.puzzle), board.size, knownWords(board.known)].filter(Boolean).join(" · ");
   const puzzle = puzzles.find((each) => each.name === board.puzzle);
   at("rules").hidden = !puzzle;
-  at("rules").lastElementChild.textContent = [puzzle?.about, puzzle?.rules].filter(Boolean).join(" ");
+  const rules = [puzzle?.about, puzzle?.rules].filter(Boolean).join(" ");
+  for (const place of [at("rules").lastElementChild, at("rules-on-paper")]) place.textContent = rules;
   at("generate-button").hidden = !puzzle?.generator;
   at("best").hidden = !puzzle?.best;
   at("classes-part").hidden = !puzzle?.symmetry.length;
@@ -202,18 +203,7 @@ function chooseTheme() {
   });
 }
 
-/** On paper the rules are open. */
-function openOnPaper() {
-  const paper = matchMedia("print");
-  let before = false;
-  paper.addEventListener("change", () => {
-    if (paper.matches) before = at("rules").open;
-    at("rules").open = paper.matches || before;
-  });
-}
-
 function connect() {
-  openOnPaper();
   const click = (id, work) => at(id).addEventListener("click", work);
   click("undo", () => game.undo());
   click("redo", () => game.redo());
