@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from pyasp_puzzles.compiled import cold
+from pyasp_puzzles.core.compiled import cold
 
 pytest.importorskip("numba")
 
 SOURCE = """
-from pyasp_puzzles.compiled import compiled
+from pyasp_puzzles.core.compiled import compiled
 
 @compiled
 def twice(number):

@@ -11,11 +11,11 @@ import pytest
 from support import puzzles
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.api import make_job
+from pyasp_puzzles.boards.puzzle import Profile, program_folder
+from pyasp_puzzles.boards.registry import find_puzzle
+from pyasp_puzzles.counts.identity import CountIdentity
 from pyasp_puzzles.engines.auto import alternatives
-from pyasp_puzzles.long_counts.identity import CountIdentity
-from pyasp_puzzles.puzzle import Profile, program_folder
-from pyasp_puzzles.registry import find_puzzle
+from pyasp_puzzles.verbs.api import make_job
 
 SLABS = "slothouber_graatsma"
 

@@ -13,17 +13,17 @@ from typing import Any
 
 import pytest
 from glossary import Glossary, Signature, derived_and_used, read_glossary
+from pyasp_puzzles.verbs.__main__ import shipped
 from support import CLINGO, PUZZLES, ROOT, puzzles, run
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.atoms import fact_lines, signature
-from pyasp_puzzles.drawing.terminal import plain
+from pyasp_puzzles.boards.formats.answers import read_answers
+from pyasp_puzzles.core.atoms import fact_lines, signature
+from pyasp_puzzles.core.symmetry import of_kind
 from pyasp_puzzles.engines.asp import AspSearch
-from pyasp_puzzles.formats.answers import read_answers
-from pyasp_puzzles.grounding import Source
-from pyasp_puzzles.puzzles.__main__ import shipped
-from pyasp_puzzles.results import Answer
-from pyasp_puzzles.symmetry import of_kind
+from pyasp_puzzles.engines.results import Answer
+from pyasp_puzzles.ground.grounding import Source
+from pyasp_puzzles.pictures.terminal import plain
 
 NAMES = pp.puzzle_names()
 BOARDS = [(name, board) for name in NAMES for board in pp.find_puzzle(name).instance_files()]

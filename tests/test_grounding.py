@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from pyasp_puzzles.atoms import Predicate, signature
+from pyasp_puzzles.boards.registry import find_puzzle, load_boards, shipped_names
+from pyasp_puzzles.core.atoms import Predicate, signature
+from pyasp_puzzles.core.errors import PuzzleWarning, SolverError
 from pyasp_puzzles.engines.request import fact_text
-from pyasp_puzzles.errors import PuzzleWarning, SolverError
-from pyasp_puzzles.grounding import Grounder, Source, in_thread
-from pyasp_puzzles.registry import find_puzzle, load_boards, shipped_names
+from pyasp_puzzles.ground.grounding import Grounder, Source, in_thread
 
 
 @pytest.mark.parametrize(

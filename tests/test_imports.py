@@ -13,7 +13,7 @@ import pytest
 from imports import PACKAGE, circle, graph, modules
 from support import ROOT
 
-from pyasp_puzzles.registry import shipped_names
+from pyasp_puzzles.boards.registry import shipped_names
 
 ROOMS = tuple(f"{PACKAGE}.puzzles.{name}" for name in shipped_names())
 

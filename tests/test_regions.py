@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pyasp_puzzles.regions import neighbours, regions
+from pyasp_puzzles.core.regions import neighbours, regions
 
 
 def test_every_cell_is_in_one_region_and_no_two_regions_touch() -> None:

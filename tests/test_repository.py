@@ -19,8 +19,8 @@ import pytest
 from support import CLINGO, PUZZLES, ROOT, command_server, example_package, pages
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.puzzles import stub
-from pyasp_puzzles.registry import find_puzzle, shipped_names
+from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
+from pyasp_puzzles.verbs import stub
 
 PAGES = pages()
 
@@ -192,8 +192,8 @@ def test_the_type_checker_is_content() -> None:
 TYPED = """\
 from dataclasses import dataclass
 
-from pyasp_puzzles.atoms import Predicate
-from pyasp_puzzles.formats.text import Known
+from pyasp_puzzles.core.atoms import Predicate
+from pyasp_puzzles.boards.formats.text import Known
 
 import pyasp_puzzles as pp
 {checks}

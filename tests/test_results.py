@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from support import run
 
 import pyasp_puzzles as pp
-from pyasp_puzzles import atoms as reading
-from pyasp_puzzles.atoms import Predicate, order, unify
+from pyasp_puzzles.core import atoms as reading
+from pyasp_puzzles.core.atoms import Predicate, order, unify
+from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.puzzles.packing import PUZZLE, Place, decode, verify
 from pyasp_puzzles.puzzles.packing.format import Instance, parse
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, apply
 from pyasp_puzzles.puzzles.packing.placements import Placement, Solution, moves
-from pyasp_puzzles.results import Answer
 
 # Atoms
 

@@ -13,17 +13,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
-from pyasp_puzzles import api
+from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.cli import run
 from pyasp_puzzles.comparison.child import _Writer
+from pyasp_puzzles.core.symbols import Distinct, digest, number
+from pyasp_puzzles.engines.covering.search import Search
 from pyasp_puzzles.engines.enumeration import Enumeration, Symbols
 from pyasp_puzzles.engines.exact_cover import ExactCoverSearch
 from pyasp_puzzles.engines.names import parse_engine
 from pyasp_puzzles.engines.start import start_search
-from pyasp_puzzles.exact_cover.search import Search
 from pyasp_puzzles.puzzles.packing.format import parse
-from pyasp_puzzles.registry import puzzle_of
-from pyasp_puzzles.symbols import Distinct, digest, number
+from pyasp_puzzles.verbs import api
 
 BOARD = "eternity", "document_3x3"
 UNIQUE = "twenty_four_seven", "2020_a"

@@ -20,8 +20,8 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.cli.symmetry import with_value
 from pyasp_puzzles.comparison import Case, Conditions, make_plan
 from pyasp_puzzles.comparison.setting import record, setting
+from pyasp_puzzles.core.symmetry import Symmetry, SymmetryGroup
 from pyasp_puzzles.puzzles.packing.format import Instance, parse
-from pyasp_puzzles.symmetry import Symmetry, SymmetryGroup
 
 Cell = tuple[int, int, int]
 Cells = frozenset[Cell]
@@ -430,7 +430,7 @@ def test_cubes_and_stores_keep_to_their_symmetry(tmp_path: Path) -> None:
 
 def test_a_store_has_no_field_that_an_older_one_lacks(tmp_path: Path) -> None:
     """So a store of the time before there were kinds of symmetry can still be read."""
-    from pyasp_puzzles.long_counts.identity import CountIdentity
+    from pyasp_puzzles.counts.identity import CountIdentity
 
     fields = {"puzzle", "instance", "board", "program", "facts", "options", "versions"}
     assert {field.name for field in dataclasses.fields(CountIdentity)} == fields

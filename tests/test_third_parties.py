@@ -215,7 +215,7 @@ def test_a_broken_package_is_named_in_one_line_and_breaks_no_help(tmp_path: Path
 
 
 ENCODINGS = """\
-from pyasp_puzzles.encoding import Encoding
+from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.puzzles.pips import sat
 
 MINE = Encoding(lambda board, symmetry: sat.joint(board, symmetry), "a thesis")

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles import waiting
-from pyasp_puzzles.waiting import Now, progress, said, saying, timed
+from pyasp_puzzles.work import waiting
+from pyasp_puzzles.work.waiting import Now, progress, said, saying, timed
 
 
 class Board:

@@ -35,7 +35,7 @@ from pyasp_puzzles.cli import (
     terminal,
 )
 from pyasp_puzzles.cli.arguments import DISAGREE, ERROR, FOUND, GAVE_UP, NONE
-from pyasp_puzzles.errors import (
+from pyasp_puzzles.core.errors import (
     DisagreementError,
     GaveUpError,
     NoAnswerError,

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pyasp_puzzles.registry import addresses
+from pyasp_puzzles.boards.registry import addresses
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.deciding.unique import Uniqueness
+    from pyasp_puzzles.explanation.deciding.unique import Uniqueness
 
 
 def why_none(puzzle: str, board: Any) -> str:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
+from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.cli.completion import (
     complete_engine,
     complete_instance,
@@ -19,8 +20,7 @@ from pyasp_puzzles.cli.completion import (
 )
 from pyasp_puzzles.cli.numbers import SECONDS, Integer
 from pyasp_puzzles.cli.symmetry import symmetry_option
-from pyasp_puzzles.errors import PuzzleError, listed
-from pyasp_puzzles.registry import find_puzzle
+from pyasp_puzzles.core.errors import PuzzleError, listed
 
 FOUND, NONE, ERROR, GAVE_UP, DISAGREE = 0, 1, 2, 3, 4
 

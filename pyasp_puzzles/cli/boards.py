@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pyasp_puzzles.boards.registry import find_puzzle, load_board, load_boards, puzzle_names
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.arguments import (
     FOUND,
@@ -16,11 +17,10 @@ from pyasp_puzzles.cli.arguments import (
 )
 from pyasp_puzzles.cli.completion import complete_puzzle
 from pyasp_puzzles.cli.picture_files import keep, picture_option
-from pyasp_puzzles.errors import counted
-from pyasp_puzzles.registry import find_puzzle, load_board, load_boards, puzzle_names
+from pyasp_puzzles.core.errors import counted
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.puzzle import Puzzle
+    from pyasp_puzzles.boards.puzzle import Puzzle
 
 
 @click.command(name="list")
@@ -85,7 +85,7 @@ def facts(puzzle: Any, instance: str) -> int:
     \b
     pyasp-puzzles facts packing soma | pyasp-puzzles clingo packing.lp - 0 -q
     """
-    from pyasp_puzzles import api
+    from pyasp_puzzles.verbs import api
 
     click.echo(api.facts(load_board(puzzle, instance)), nl=False)
     return FOUND

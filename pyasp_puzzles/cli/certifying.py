@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from pyasp_puzzles.boards.formats.outputs import make_folder
+from pyasp_puzzles.boards.registry import load_boards
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.arguments import (
     FOUND,
@@ -17,8 +19,6 @@ from pyasp_puzzles.cli.arguments import (
 from pyasp_puzzles.cli.completion import complete_folder, provers, values
 from pyasp_puzzles.cli.symmetry import SymmetryCommand, symmetry_option
 from pyasp_puzzles.cli.waiting import spinner
-from pyasp_puzzles.formats.outputs import make_folder
-from pyasp_puzzles.registry import load_boards
 
 
 @click.command(cls=SymmetryCommand)
@@ -65,7 +65,7 @@ def certify(
     pyasp-puzzles certify twenty_four_seven 2020_a
     pyasp-puzzles certify packing hexagonal_cylinder --symmetry  (takes minutes)
     """
-    from pyasp_puzzles.certificate import certify as make_certificate
+    from pyasp_puzzles.counts.certificate import certify as make_certificate
 
     boards = load_boards(puzzle, instance)
     if folder:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pyasp_puzzles.boards.formats.inputs import STANDARD_INPUT
+from pyasp_puzzles.boards.registry import load_board
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.advice import advised, why_none
 from pyasp_puzzles.cli.arguments import (
@@ -24,14 +26,12 @@ from pyasp_puzzles.cli.numbers import Amount, Integer
 from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.program_checking import check_programs
 from pyasp_puzzles.cli.waiting import spinner
-from pyasp_puzzles.errors import PuzzleError, counted
-from pyasp_puzzles.formats.inputs import STANDARD_INPUT
-from pyasp_puzzles.registry import load_board
-from pyasp_puzzles.waiting import shortened
+from pyasp_puzzles.core.errors import PuzzleError, counted
+from pyasp_puzzles.work.waiting import shortened
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.deciding.check import Checked
-    from pyasp_puzzles.partial import Partial
+    from pyasp_puzzles.boards.partial import Partial
+    from pyasp_puzzles.explanation.deciding.check import Checked
 
 answer_argument = click.argument("answer", required=False, shell_complete=complete_file)
 
@@ -101,8 +101,8 @@ def check(
     if len(words) > 2:
         found = f"found {len(words)} words behind the puzzle"
         raise PuzzleError(f"{found}, expected INSTANCE and ANSWER, or --program FILE")
-    from pyasp_puzzles.formats.answers import read_answers
-    from pyasp_puzzles.formats.partial_answers import find_partial
+    from pyasp_puzzles.boards.formats.answers import read_answers
+    from pyasp_puzzles.boards.formats.partial_answers import find_partial
 
     instance = addresses[0] if addresses else with_options("")
     answer = words[1] if words[1:] else None
@@ -168,8 +168,8 @@ def _check_partial(
     as_json: bool,
 ) -> int:
     """Check a partial answer, print what is known of it, and return the exit code."""
-    from pyasp_puzzles.deciding.check import MOST
-    from pyasp_puzzles.deciding.check import check as decide
+    from pyasp_puzzles.explanation.deciding.check import MOST
+    from pyasp_puzzles.explanation.deciding.check import check as decide
 
     with spinner(terminal.console(stderr=True), f"{shortened(board.name)}: searching"):
         found = decide(board, partial, timeout=timeout, most=most or MOST)
@@ -240,7 +240,7 @@ def _listed(numbers: list[int], most: int = 10) -> str:
 
 def _given(puzzle: Any, instance: str, answer: str | None) -> tuple[Any, list[Any]]:
     """The board, and the solutions that are given for it; see :func:`_texts`."""
-    from pyasp_puzzles.formats.answers import read_answers
+    from pyasp_puzzles.boards.formats.answers import read_answers
 
     board, text, source = _texts(puzzle, instance, answer)
     return board, read_answers(puzzle, board, text, source)
@@ -256,7 +256,7 @@ def _texts(puzzle: Any, instance: str, answer: str | None) -> tuple[Any, str, st
     Raises:
         PuzzleError: both are to come from standard input, or one of them cannot be read.
     """
-    from pyasp_puzzles.formats.inputs import read_text
+    from pyasp_puzzles.boards.formats.inputs import read_text
 
     piped = instance.partition("?")[0].partition("#")[0] == "-"
     if piped and answer is None and instance == "-":

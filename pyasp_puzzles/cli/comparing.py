@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pyasp_puzzles.boards.formats import outputs
+from pyasp_puzzles.boards.puzzle import TASKS
+from pyasp_puzzles.boards.registry import load_boards
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.arguments import (
     DISAGREE,
@@ -33,11 +36,8 @@ from pyasp_puzzles.cli.completion import (
 from pyasp_puzzles.cli.engine_list import print_engines
 from pyasp_puzzles.cli.numbers import SEED, Amount, Integer
 from pyasp_puzzles.cli.symmetry import SymmetryCommand, symmetry_option
-from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.formats import outputs
-from pyasp_puzzles.optional import check_installed
-from pyasp_puzzles.puzzle import TASKS
-from pyasp_puzzles.registry import load_boards
+from pyasp_puzzles.core.errors import PuzzleError
+from pyasp_puzzles.core.optional import check_installed
 
 if TYPE_CHECKING:
     from pyasp_puzzles.comparison import Case, Comparison, Plan

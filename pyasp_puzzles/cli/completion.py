@@ -23,9 +23,9 @@ from click.shell_completion import (
     split_arg_string,
 )
 
-from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.puzzle import Puzzle
-from pyasp_puzzles.registry import find_puzzle, load_boards, puzzle_names
+from pyasp_puzzles.boards.puzzle import Puzzle
+from pyasp_puzzles.boards.registry import find_puzzle, load_boards, puzzle_names
+from pyasp_puzzles.core.errors import PuzzleError
 
 VARIABLE = "_PYASP_PUZZLES_COMPLETE"
 """The environment variable with the instruction of the shell's script."""
@@ -176,21 +176,21 @@ def _own_programs(start: str) -> Iterator[str]:
 
 def solvers(_context: click.Context) -> Iterable[str]:
     """The SAT solvers of PySAT; any other is a program on the PATH."""
-    from pyasp_puzzles.sat.solvers import SOLVERS
+    from pyasp_puzzles.ground.sat.solvers import SOLVERS
 
     return SOLVERS
 
 
 def provers(_context: click.Context) -> Iterable[str]:
     """The SAT solvers whose proofs ``certify`` takes."""
-    from pyasp_puzzles.certificate.prover import EXTERNAL, PROVERS
+    from pyasp_puzzles.counts.certificate.prover import EXTERNAL, PROVERS
 
     return (*PROVERS, *EXTERNAL)
 
 
 def methods(_context: click.Context) -> Iterable[str]:
     """The methods to translate sums."""
-    from pyasp_puzzles.sat.pseudo_boolean import METHODS
+    from pyasp_puzzles.ground.sat.pseudo_boolean import METHODS
 
     return METHODS
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from pyasp_puzzles.boards.registry import load_boards
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.advice import advised, after_unique, say_unchecked
 from pyasp_puzzles.cli.arguments import (
@@ -20,9 +21,8 @@ from pyasp_puzzles.cli.numbers import Integer
 from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.symmetry import SymmetryCommand
 from pyasp_puzzles.cli.waiting import spinner
-from pyasp_puzzles.long_counts.stop_request import SIGNAL_REASONS
-from pyasp_puzzles.registry import load_boards
-from pyasp_puzzles.waiting import shortened
+from pyasp_puzzles.counts.stop_request import SIGNAL_REASONS
+from pyasp_puzzles.work.waiting import shortened
 
 CODES = {"unique": FOUND, "several": NONE, "none": NONE, "unknown": GAVE_UP}
 
@@ -60,8 +60,8 @@ def unique(puzzle: Any, instance: str, most: int | None, as_json: bool, **option
     under symmetries), "found" (the atoms of the answer, or of two), "differ" (cells), "always" and
     "never" (atoms that all answers have, or none; null: not known).
     """
-    from pyasp_puzzles.deciding.unique import MOST
-    from pyasp_puzzles.deciding.unique import unique as decide
+    from pyasp_puzzles.explanation.deciding.unique import MOST
+    from pyasp_puzzles.explanation.deciding.unique import unique as decide
 
     console, notes = terminal.console(), terminal.console(stderr=True)
     codes = []

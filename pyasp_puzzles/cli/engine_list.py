@@ -5,11 +5,11 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.boards.puzzle import CONFIGURATIONS
+from pyasp_puzzles.boards.registry import shipped_names
 from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.names import engines_of
-from pyasp_puzzles.puzzle import CONFIGURATIONS
-from pyasp_puzzles.registry import shipped_names
-from pyasp_puzzles.sat.solvers import DEFAULT_SOLVER, SOLVERS
+from pyasp_puzzles.ground.sat.solvers import DEFAULT_SOLVER, SOLVERS
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from pyasp_puzzles.boards.registry import load_boards
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.arguments import (
     ERROR,
@@ -20,9 +21,8 @@ from pyasp_puzzles.cli.numbers import SEED
 from pyasp_puzzles.cli.puzzle_option import by_option
 from pyasp_puzzles.cli.symmetry import SymmetryCommand, symmetry_option
 from pyasp_puzzles.cli.waiting import spinner
-from pyasp_puzzles.errors import GaveUpError, NoEstimateError
-from pyasp_puzzles.registry import load_boards
-from pyasp_puzzles.waiting import shortened
+from pyasp_puzzles.core.errors import GaveUpError, NoEstimateError
+from pyasp_puzzles.work.waiting import shortened
 
 
 @click.command(cls=SymmetryCommand)
@@ -62,7 +62,7 @@ def estimate(
     of each level), "visited" (nodes visited for the estimate), "node" (what a node is) and "note"
     (how the count differs from a search of all these nodes).
     """
-    from pyasp_puzzles.estimation.estimating import estimate as estimated
+    from pyasp_puzzles.counts.estimation.estimating import estimate as estimated
 
     notes = terminal.console(stderr=True)
     boards = load_boards(puzzle, instance)

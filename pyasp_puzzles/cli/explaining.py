@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pyasp_puzzles.boards.formats.inputs import STANDARD_INPUT, read_text
+from pyasp_puzzles.boards.registry import load_board, load_boards
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.arguments import (
     FOUND,
@@ -29,10 +31,8 @@ from pyasp_puzzles.cli.explanation_pages import WIDTH, MarkdownPage, TextPage
 from pyasp_puzzles.cli.numbers import Integer
 from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.waiting import spinner, watched
-from pyasp_puzzles.errors import PuzzleError, counted
-from pyasp_puzzles.formats.inputs import STANDARD_INPUT, read_text
-from pyasp_puzzles.registry import load_board, load_boards
-from pyasp_puzzles.waiting import INTERRUPTED, shortened, stopped_by_ctrl_c
+from pyasp_puzzles.core.errors import PuzzleError, counted
+from pyasp_puzzles.work.waiting import INTERRUPTED, shortened, stopped_by_ctrl_c
 
 if TYPE_CHECKING:
     from pyasp_puzzles.explanation.explaining import Explanation
@@ -225,8 +225,8 @@ def hint(
     pyasp-puzzles hint twenty_four_seven 2020_a mine.txt --vague
     pyasp-puzzles hint pips day.json#hard - --full < mine.txt
     """
+    from pyasp_puzzles.boards.formats.partial_answers import read_partial
     from pyasp_puzzles.explanation.hinting import find_hint
-    from pyasp_puzzles.formats.partial_answers import read_partial
 
     chosen = [name for name, on in (("vague", vague), ("full", full), ("json", as_json)) if on]
     if len(chosen) > 1:

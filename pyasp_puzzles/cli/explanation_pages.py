@@ -14,10 +14,10 @@ from pyasp_puzzles.cli.picture_files import keep
 if TYPE_CHECKING:
     from clingo import Symbol
 
-    from pyasp_puzzles.drawing.picture import Picture
     from pyasp_puzzles.explanation.explaining import Explanation
     from pyasp_puzzles.explanation.steps import Step
     from pyasp_puzzles.explanation.telling.telling import Told
+    from pyasp_puzzles.pictures.picture import Picture
 
 WIDTH = 100
 """The greatest width of a line of text."""
@@ -113,7 +113,7 @@ class MarkdownPage(TextPage):
 
     def draw(self, picture: Picture | None) -> None:
         """Print a picture in a block of its own."""
-        from pyasp_puzzles.drawing.terminal import plain
+        from pyasp_puzzles.pictures.terminal import plain
 
         if picture is not None:
             keep(picture)

@@ -13,7 +13,7 @@ from pyasp_puzzles.cli.arguments import FOUND, puzzle_argument
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from pyasp_puzzles.formats.description import Block, Form
+    from pyasp_puzzles.boards.formats.description import Block, Form
 
 WIDEST = 100
 """Longer lines are hard to read."""
@@ -35,7 +35,7 @@ def format_(puzzle: Any, form: Form | None) -> int:
     pyasp-puzzles format pips --example text > my.txt
     pyasp-puzzles format pips --example json | pyasp-puzzles solve pips -
     """
-    from pyasp_puzzles.formats.description import describe, example
+    from pyasp_puzzles.boards.formats.description import describe, example
 
     if form:
         click.echo(example(puzzle, form), nl=False)

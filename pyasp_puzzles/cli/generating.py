@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.arguments import (
     FOUND,
@@ -18,12 +19,11 @@ from pyasp_puzzles.cli.arguments import (
 from pyasp_puzzles.cli.numbers import SEED, Integer
 from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.waiting import spinner
-from pyasp_puzzles.errors import ParameterError, Phrase, counted, did_you_mean
-from pyasp_puzzles.registry import find_puzzle, puzzle_names
+from pyasp_puzzles.core.errors import ParameterError, Phrase, counted, did_you_mean
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.generator import Parameter
-    from pyasp_puzzles.puzzle import Puzzle
+    from pyasp_puzzles.boards.generator import Parameter
+    from pyasp_puzzles.boards.puzzle import Puzzle
 
 _NAMED = f"{__name__}.named"
 """Where a context keeps the name of the puzzle, which decides what options there are."""
@@ -165,8 +165,8 @@ def generate(puzzle: Any, seed: int | None, n: int, timeout: float | None, **giv
     pyasp-puzzles generate twenty_four_seven --views 100 -n 3 > mine.txt
     pyasp-puzzles generate pips --board 4x5 | pyasp-puzzles solve pips -
     """
-    from pyasp_puzzles.generation.deadline import NotAsWantedError
-    from pyasp_puzzles.generation.generating import generate as boards
+    from pyasp_puzzles.verbs.generation.deadline import NotAsWantedError
+    from pyasp_puzzles.verbs.generation.generating import generate as boards
 
     parameters = {
         name: value for name, value in given.items() if value is not None and value is not False
@@ -204,8 +204,8 @@ def _texts(
     labelled: bool,
 ) -> Iterator[str]:
     """The boards as the parts of one instance file, each with the command that makes it."""
-    from pyasp_puzzles.generation.generating import checked, generator_of
-    from pyasp_puzzles.generator import unique_up_to
+    from pyasp_puzzles.boards.generator import unique_up_to
+    from pyasp_puzzles.verbs.generation.generating import checked, generator_of
 
     between = ""
     generator = generator_of(puzzle)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pyasp_puzzles.boards.registry import addresses, load_boards
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.arguments import (
     FOUND,
@@ -22,18 +23,17 @@ from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.puzzle_option import PuzzleOption
 from pyasp_puzzles.cli.search import export_of
 from pyasp_puzzles.cli.waiting import stopped_by_closed_pipe, watched
-from pyasp_puzzles.errors import PuzzleError, counted
-from pyasp_puzzles.long_counts.stop_request import SIGNAL_REASONS, stopped_by_signals
-from pyasp_puzzles.optimising.memory import size_of
-from pyasp_puzzles.registry import addresses, load_boards
+from pyasp_puzzles.core.errors import PuzzleError, counted
+from pyasp_puzzles.counts.stop_request import SIGNAL_REASONS, stopped_by_signals
+from pyasp_puzzles.engines.optimising.memory import size_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rich.console import Console
 
-    from pyasp_puzzles.optimising.searching import BestBoards
-    from pyasp_puzzles.puzzle import Puzzle
+    from pyasp_puzzles.boards.puzzle import Puzzle
+    from pyasp_puzzles.engines.optimising.searching import BestBoards
 
     Boards = BestBoards[Any, Any, Any]
 
@@ -105,9 +105,9 @@ def best(
     The objects of --json have "score", "of" (the full score), "seconds" (CPU time so far) and
     "atoms".
     """
-    from pyasp_puzzles.optimising.measuring import optimiser_of
-    from pyasp_puzzles.optimising.searching import best as boards_of
-    from pyasp_puzzles.puzzle import Found, WholeFile
+    from pyasp_puzzles.boards.puzzle import Found, WholeFile
+    from pyasp_puzzles.engines.optimising.measuring import optimiser_of
+    from pyasp_puzzles.engines.optimising.searching import best as boards_of
 
     optimiser_of(puzzle)
     written = export_of(puzzle, export, as_json)

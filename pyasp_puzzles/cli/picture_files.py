@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import click
 
 from pyasp_puzzles.cli.completion import complete_file
-from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.core.errors import PuzzleError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -36,8 +36,8 @@ class PictureFiles:
     """
 
     def __init__(self, path: str) -> None:
-        from pyasp_puzzles.formats.outputs import check_writable
-        from pyasp_puzzles.optional import check_installed
+        from pyasp_puzzles.boards.formats.outputs import check_writable
+        from pyasp_puzzles.core.optional import check_installed
 
         self.path, self.number = Path(path), 0
         self._raster = self.path.suffix.lower() == ".png"
@@ -55,8 +55,8 @@ class PictureFiles:
         Raises:
             PuzzleError: the file cannot be written.
         """
-        from pyasp_puzzles.drawing.shown import svg
-        from pyasp_puzzles.formats.outputs import named_errors
+        from pyasp_puzzles.boards.formats.outputs import named_errors
+        from pyasp_puzzles.boards.shown import svg
 
         self.number += 1
         if self.number > MOST:
@@ -66,7 +66,7 @@ class PictureFiles:
             path = path.with_stem(f"{path.stem}-{self.number}")
         data = svg(drawn).encode()
         if self._raster:
-            from pyasp_puzzles.drawing.png import png
+            from pyasp_puzzles.pictures.png import png
 
             data = png(svg(drawn, "light"))
         with named_errors(path):

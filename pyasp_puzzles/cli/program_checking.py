@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pyasp_puzzles.boards.registry import load_boards
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.arguments import FOUND, NONE
 from pyasp_puzzles.cli.waiting import spinner
-from pyasp_puzzles.errors import counted, first_rules
-from pyasp_puzzles.registry import load_boards
+from pyasp_puzzles.core.errors import counted, first_rules
 
 if TYPE_CHECKING:
     from pyasp_puzzles.comparison.program_check import Truth, Verdict

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pyasp_puzzles.boards.formats.inputs import STANDARD_INPUT
+from pyasp_puzzles.boards.registry import load_board
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.arguments import (
     FOUND,
@@ -25,12 +27,10 @@ from pyasp_puzzles.cli.completion import (
     methods,
     values,
 )
-from pyasp_puzzles.errors import PuzzleError, counted, warn_of
-from pyasp_puzzles.formats.inputs import STANDARD_INPUT
-from pyasp_puzzles.registry import load_board
+from pyasp_puzzles.core.errors import PuzzleError, counted, warn_of
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.translate import Translation
+    from pyasp_puzzles.ground import Translation
 
 
 @click.command()
@@ -75,11 +75,11 @@ def translate(
     pyasp-puzzles facts pips | pyasp-puzzles translate pips.lp - > pips.cnf
     cadical pips.cnf | pyasp-puzzles decode pips.cnf pips
     """
-    from pyasp_puzzles import translate as writers
+    from pyasp_puzzles import ground as writers
     from pyasp_puzzles.engines.program import check_constants, check_program, shipped_program
-    from pyasp_puzzles.translate import translate as to_formula
-    from pyasp_puzzles.translate.aspif import write_aspif
-    from pyasp_puzzles.translate.ground import ground
+    from pyasp_puzzles.ground import translate as to_formula
+    from pyasp_puzzles.ground.aspif import write_aspif
+    from pyasp_puzzles.ground.ground import ground
 
     facts = read_large("-") if "-" in files else ""
     paths = [Path(shipped_program(file)) for file in files if file != "-"]
@@ -123,8 +123,8 @@ def decode(formula: str, puzzle: Any, instance: str, result: str) -> int:
     cadical pips.cnf | pyasp-puzzles decode pips.cnf
     minisat pips.cnf out; pyasp-puzzles decode pips.cnf pips --result out
     """
-    from pyasp_puzzles import translate
-    from pyasp_puzzles.results import Answer, Status
+    from pyasp_puzzles import ground as translate
+    from pyasp_puzzles.engines.results import Answer, Status
 
     if formula == result == "-":
         raise PuzzleError("found - twice: formula and result cannot both be standard input")
@@ -155,7 +155,7 @@ def read_large(path: str) -> str:
     Raises:
         InstanceError: it cannot be read, or is no text.
     """
-    from pyasp_puzzles.formats.inputs import read_text
+    from pyasp_puzzles.boards.formats.inputs import read_text
 
     return read_text(path, most=None)
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
+from pyasp_puzzles.boards.puzzle import Puzzle
+from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
 from pyasp_puzzles.cli.completion import complete_own
-from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.puzzle import Puzzle
-from pyasp_puzzles.registry import find_puzzle, puzzle_names
+from pyasp_puzzles.core.errors import PuzzleError
 
 
 class PuzzleOption(click.Option):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pyasp_puzzles.boards.registry import load_boards
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.advice import advised, why_none
 from pyasp_puzzles.cli.arguments import (
@@ -18,12 +19,11 @@ from pyasp_puzzles.cli.arguments import (
     timeout_option,
 )
 from pyasp_puzzles.cli.waiting import spinner
-from pyasp_puzzles.long_counts.stop_request import SIGNAL_REASONS
-from pyasp_puzzles.registry import load_boards
-from pyasp_puzzles.waiting import shortened, stopped_by_ctrl_c
+from pyasp_puzzles.counts.stop_request import SIGNAL_REASONS
+from pyasp_puzzles.work.waiting import shortened, stopped_by_ctrl_c
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.rating.rating import Rating
+    from pyasp_puzzles.explanation.rating.rating import Rating
 
 CODES = {"solved": FOUND, "open": FOUND, "none": NONE, "unknown": GAVE_UP}
 
@@ -58,7 +58,7 @@ def rate(puzzle: Any, instance: str, timeout: float | None, as_json: bool) -> in
     share) and "reason" (why it ended early).
     """
     from pyasp_puzzles.explanation.explaining import explain
-    from pyasp_puzzles.rating.rating import rated
+    from pyasp_puzzles.explanation.rating.rating import rated
 
     notes = terminal.console(stderr=True)
     ratings: list[Rating[Any]] = []

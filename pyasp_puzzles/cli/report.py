@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.errors import counted
+from pyasp_puzzles.core.errors import counted
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pyasp_puzzles.results import Answers, Count
+    from pyasp_puzzles.engines.results import Answers, Count
 
 
 def summary(

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pyasp_puzzles.boards.formats.outputs import json_lines
+from pyasp_puzzles.boards.registry import addresses, load_boards
 from pyasp_puzzles.cli import report, terminal
 from pyasp_puzzles.cli.advice import say_unchecked
 from pyasp_puzzles.cli.arguments import (
@@ -26,19 +28,17 @@ from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.puzzle_option import PuzzleOption, by_option
 from pyasp_puzzles.cli.symmetry import SymmetryCommand
 from pyasp_puzzles.cli.waiting import counting, watched
-from pyasp_puzzles.errors import PuzzleError, warn_of
-from pyasp_puzzles.formats.outputs import json_lines
-from pyasp_puzzles.long_counts.stop_request import SIGNAL_REASONS
-from pyasp_puzzles.registry import addresses, load_boards
-from pyasp_puzzles.symmetry import ALL
-from pyasp_puzzles.waiting import INTERRUPTED, stopped_by_ctrl_c
+from pyasp_puzzles.core.errors import PuzzleError, warn_of
+from pyasp_puzzles.core.symmetry import ALL
+from pyasp_puzzles.counts.stop_request import SIGNAL_REASONS
+from pyasp_puzzles.work.waiting import INTERRUPTED, stopped_by_ctrl_c
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pyasp_puzzles.estimation.beside import EstimateBeside
-    from pyasp_puzzles.puzzle import Puzzle
-    from pyasp_puzzles.results import Answer, Count
+    from pyasp_puzzles.boards.puzzle import Puzzle
+    from pyasp_puzzles.counts.estimation.beside import EstimateBeside
+    from pyasp_puzzles.engines.results import Answer, Count
 
 
 @click.command(cls=SymmetryCommand)
@@ -91,9 +91,9 @@ def solve(
     pyasp-puzzles solve eternity --all --json | head -3
     pyasp-puzzles solve packing soma --seed 7 -- --config=crafty
     """
-    from pyasp_puzzles import api
-    from pyasp_puzzles.puzzle import Found, WholeFile
-    from pyasp_puzzles.results import Status
+    from pyasp_puzzles.boards.puzzle import Found, WholeFile
+    from pyasp_puzzles.engines.results import Status
+    from pyasp_puzzles.verbs import api
 
     most = _most(limit, all_)
     written = export_of(puzzle, export, as_json)
@@ -240,7 +240,7 @@ def count(
     not exhausted), "by", "symmetry" (an object, or null), "engine", "cubes" ("done" and "all", or
     null) and, as the last one, "seconds" by phase.
     """
-    from pyasp_puzzles import api
+    from pyasp_puzzles.verbs import api
 
     if as_json and bare:
         raise PuzzleError("found both --json and --bare, expected one of them")
@@ -291,7 +291,7 @@ def _beside(board: Any, clasp: Sequence[str], options: Mapping[str, Any]) -> Est
     in_cubes = any(options[name] for name in ("processes", "cluster", "store", "cubes"))
     if clasp or in_cubes:
         return None
-    from pyasp_puzzles.estimation.beside import EstimateBeside
+    from pyasp_puzzles.counts.estimation.beside import EstimateBeside
 
     return EstimateBeside(board, **{name: options[name] for name in ("engine", "symmetry", "by")})
 

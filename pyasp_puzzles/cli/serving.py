@@ -11,8 +11,8 @@ import click
 
 from pyasp_puzzles.cli.arguments import FOUND
 from pyasp_puzzles.cli.numbers import Amount, Integer
-from pyasp_puzzles.errors import PuzzleError, shorten, system_reason
-from pyasp_puzzles.optional import check_installed
+from pyasp_puzzles.core.errors import PuzzleError, shorten, system_reason
+from pyasp_puzzles.core.optional import check_installed
 
 if TYPE_CHECKING:
     from pyasp_puzzles.web.limits import Limits
@@ -79,7 +79,7 @@ def _limits(given: dict[str, Any]) -> Limits:
     Raises:
         PuzzleError: the memory is no size, or too small for any process.
     """
-    from pyasp_puzzles.optimising.memory import bytes_of
+    from pyasp_puzzles.engines.optimising.memory import bytes_of
     from pyasp_puzzles.web.limits import Limits
 
     limits = Limits()

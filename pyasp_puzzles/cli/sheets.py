@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pyasp_puzzles.boards.registry import load_boards
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.arguments import FOUND, GAVE_UP, puzzle_argument, timeout_option
 from pyasp_puzzles.cli.completion import complete_file, complete_instance
 from pyasp_puzzles.cli.generating import GenerateCommand, given_parameters, wanted_options
 from pyasp_puzzles.cli.numbers import SEED, Amount, Integer
 from pyasp_puzzles.cli.waiting import spinner
-from pyasp_puzzles.errors import GaveUpError, PuzzleError, counted
-from pyasp_puzzles.registry import load_boards
-from pyasp_puzzles.waiting import INTERRUPTED, stopped_by_ctrl_c
+from pyasp_puzzles.core.errors import GaveUpError, PuzzleError, counted
+from pyasp_puzzles.work.waiting import INTERRUPTED, stopped_by_ctrl_c
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pyasp_puzzles.sheets.making import Board, Style
-    from pyasp_puzzles.sheets.paper import Page, Paper
+    from pyasp_puzzles.verbs.sheets.making import Board, Style
+    from pyasp_puzzles.verbs.sheets.paper import Page, Paper
 
 PAPER_NAMES = ("a4", "letter")
 
@@ -81,7 +81,7 @@ def sheet(
     pyasp-puzzles sheet pips --seed 1 -n 24 -o pips.html
     pyasp-puzzles sheet eternity framed_4x4 --pieces --cell 25 -o cut.html
     """
-    from pyasp_puzzles.sheets.making import make
+    from pyasp_puzzles.verbs.sheets.making import make
 
     if Path(output).suffix.lower() not in (".svg", ".html"):
         raise PuzzleError(f"-o: found {output}, expected a name that ends in .svg or .html")
@@ -110,7 +110,7 @@ def _new_file(path: str) -> Iterator[None]:
     Raises:
         PuzzleError: the file cannot be written.
     """
-    from pyasp_puzzles.formats.outputs import check_writable
+    from pyasp_puzzles.boards.formats.outputs import check_writable
 
     existed = Path(path).exists()
     check_writable(path)
@@ -128,8 +128,8 @@ def _style(given: dict[str, Any]) -> Style:
     Raises:
         PuzzleError: they do not go together.
     """
-    from pyasp_puzzles.sheets.making import Style
-    from pyasp_puzzles.sheets.paper import PAPERS
+    from pyasp_puzzles.verbs.sheets.making import Style
+    from pyasp_puzzles.verbs.sheets.paper import PAPERS
 
     names = ("paper", "per_row", "title", "pieces", "cell")
     paper, columns, title, pieces, cell = (given.pop(name) for name in names)
@@ -146,8 +146,8 @@ def _made(
     Raises:
         GaveUpError: there is none.
     """
-    from pyasp_puzzles.generation.deadline import NotAsWantedError
-    from pyasp_puzzles.generation.generating import generate
+    from pyasp_puzzles.verbs.generation.deadline import NotAsWantedError
+    from pyasp_puzzles.verbs.generation.generating import generate
 
     boards: list[Any] = []
     said = ""
@@ -176,8 +176,8 @@ def _numbered(
     timeout: float | None,
 ) -> tuple[Sequence[Board], int]:
     """The boards of a sheet with their answers, and the exit code of the searches."""
-    from pyasp_puzzles import api
-    from pyasp_puzzles.sheets.making import Board
+    from pyasp_puzzles.verbs import api
+    from pyasp_puzzles.verbs.sheets.making import Board
 
     numbered, code, stopped = [], FOUND, False
     for number, instance in enumerate(boards, start=1):
@@ -204,8 +204,8 @@ def _write(path: Path, pages: Sequence[Page], paper: Paper) -> None:
     Raises:
         PuzzleError: a file cannot be written.
     """
-    from pyasp_puzzles.formats.outputs import write_text
-    from pyasp_puzzles.sheets.output import html, page_svg
+    from pyasp_puzzles.boards.formats.outputs import write_text
+    from pyasp_puzzles.verbs.sheets.output import html, page_svg
 
     if path.suffix.lower() == ".html":
         write_text(str(path), html(pages, paper))

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pyasp_puzzles.boards.formats.lines import filled
+from pyasp_puzzles.boards.formats.outputs import check_distinct
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.arguments import FOUND, GAVE_UP, NONE
 from pyasp_puzzles.cli.completion import complete_file
 from pyasp_puzzles.cli.numbers import Integer
 from pyasp_puzzles.cli.waiting import spinner
-from pyasp_puzzles.errors import PuzzleError, StoreError, counted
-from pyasp_puzzles.formats.lines import filled
-from pyasp_puzzles.formats.outputs import check_distinct
-from pyasp_puzzles.optional import check_installed
+from pyasp_puzzles.core.errors import PuzzleError, StoreError, counted
+from pyasp_puzzles.core.optional import check_installed
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.long_counts.store.answer_filter import AnswerFilter
-    from pyasp_puzzles.long_counts.store.store import Store
+    from pyasp_puzzles.counts.store.answer_filter import AnswerFilter
+    from pyasp_puzzles.counts.store.store import Store
 
 PAGE = 10
 QUICK = 200_000
@@ -84,10 +84,10 @@ def answers(
     pyasp-puzzles answers soma.store --jsonl - | pyasp-puzzles draw packing soma -
     pyasp-puzzles answers soma.store --header
     """
-    from pyasp_puzzles.long_counts.store import export
-    from pyasp_puzzles.long_counts.store.answer_filter import AnswerFilter
-    from pyasp_puzzles.long_counts.store.database import NotBegunError
-    from pyasp_puzzles.long_counts.store.store import Store
+    from pyasp_puzzles.counts.store import export
+    from pyasp_puzzles.counts.store.answer_filter import AnswerFilter
+    from pyasp_puzzles.counts.store.database import NotBegunError
+    from pyasp_puzzles.counts.store.store import Store
 
     written = {form: path for form, path in files.items() if path}
     _check(written, draw=draw, paged=page is not None, endless=limit == 0)
@@ -252,7 +252,7 @@ def _export(
     store: Store, written: dict[str, str], skip: int, most: int | None, filters: AnswerFilter
 ) -> int:
     """Write the files; return how many answers they have."""
-    from pyasp_puzzles.long_counts.store import export
+    from pyasp_puzzles.counts.store import export
 
     notes = terminal.console(stderr=True)
     number = 0

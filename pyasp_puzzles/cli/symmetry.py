@@ -2,7 +2,7 @@
 
 click knows options that need a value and flags that have none.  Here the word is optional, and an
 argument of the command may follow: ``count --symmetry packing soma``.  So only the words of
-:data:`pyasp_puzzles.symmetry.KINDS` are taken for the value of ``--symmetry``.
+:data:`pyasp_puzzles.core.symmetry.KINDS` are taken for the value of ``--symmetry``.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 
 import click
 
+from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.cli.puzzle_option import PuzzleOption
-from pyasp_puzzles.errors import InstanceError, PuzzleError
-from pyasp_puzzles.puzzle import Puzzle
-from pyasp_puzzles.symmetry import ALL, KINDS
+from pyasp_puzzles.core.errors import InstanceError, PuzzleError
+from pyasp_puzzles.core.symmetry import ALL, KINDS
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -46,8 +46,8 @@ def draw(to: Console, drawn: Any) -> None:
 
 def show(to: Console, drawn: Any) -> None:
     """Print a picture, or an answer, which draws itself."""
-    from pyasp_puzzles.drawing.picture import Picture
-    from pyasp_puzzles.drawing.terminal import TerminalPicture
+    from pyasp_puzzles.pictures.picture import Picture
+    from pyasp_puzzles.pictures.terminal import TerminalPicture
 
     to.print(TerminalPicture(drawn) if isinstance(drawn, Picture) else drawn, soft_wrap=True)
 

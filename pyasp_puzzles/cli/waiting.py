@@ -12,14 +12,14 @@ from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from pyasp_puzzles.errors import counted
-from pyasp_puzzles.waiting import LOOKS, Line, Stoppable, TerminalScreen, shortened, timed
+from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.work.waiting import LOOKS, Line, Stoppable, TerminalScreen, shortened, timed
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pyasp_puzzles.estimation.beside import EstimateBeside
-    from pyasp_puzzles.long_counts.progress import Progress
+    from pyasp_puzzles.counts.estimation.beside import EstimateBeside
+    from pyasp_puzzles.counts.progress import Progress
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)

@@ -13,14 +13,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
+from pyasp_puzzles.boards.puzzle import Task
 from pyasp_puzzles.comparison.agreement import Disagreement
 from pyasp_puzzles.comparison.comparison import Comparison
 from pyasp_puzzles.comparison.measurements import Row, Score
 from pyasp_puzzles.comparison.plan import Case, Conditions, Plan, make_plan
 from pyasp_puzzles.comparison.race import Watcher, race
 from pyasp_puzzles.comparison.run import Ending, Limits, Run
-from pyasp_puzzles.errors import PuzzleError, shorten
-from pyasp_puzzles.puzzle import Task
+from pyasp_puzzles.core.errors import PuzzleError, shorten
 
 __all__ = [
     "Case",

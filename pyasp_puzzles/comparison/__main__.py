@@ -15,7 +15,7 @@ from rich.console import Console
 from pyasp_puzzles.comparison import Comparison, Plan, race
 from pyasp_puzzles.comparison.live import LiveTable
 from pyasp_puzzles.comparison.page import page
-from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.core.errors import PuzzleError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

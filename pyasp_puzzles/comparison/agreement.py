@@ -9,13 +9,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from pyasp_puzzles.atoms import parse_atoms, unify
+from pyasp_puzzles.boards.puzzle import Task
+from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.comparison.plan import Case
 from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, Ending, Run
+from pyasp_puzzles.core.atoms import parse_atoms, unify
+from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.names import BASELINE, Engine
-from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.puzzle import Task
-from pyasp_puzzles.registry import puzzle_of
 
 _VERIFIED = 1_000
 """Answers of a run that are verified one by one; all of them are compared with other runs."""

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from pyasp_puzzles.boards.formats.outputs import write_text
 from pyasp_puzzles.comparison import export, latex
 from pyasp_puzzles.comparison.columns import footnotes, text_table
 from pyasp_puzzles.comparison.measurements import Measurements
-from pyasp_puzzles.formats.outputs import write_text
-from pyasp_puzzles.notebook.parts import Part, Shown, Table
-from pyasp_puzzles.optional import need
+from pyasp_puzzles.core.optional import need
+from pyasp_puzzles.pictures.notebook.parts import Part, Shown, Table
 
 
 @dataclass(repr=False)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pyasp_puzzles.puzzle import Task
-from pyasp_puzzles.registry import shipped_names
+from pyasp_puzzles.boards.puzzle import Task
+from pyasp_puzzles.boards.registry import shipped_names
 
 _FILE = "comparison.toml"
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from statistics import median
 
+from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.comparison.agreement import Disagreement
 from pyasp_puzzles.comparison.plan import Plan
 from pyasp_puzzles.comparison.run import Ending, Run
+from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.engines.names import Engine, encoding_of
-from pyasp_puzzles.errors import counted
-from pyasp_puzzles.registry import puzzle_of
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pyasp_puzzles.api import load
+from pyasp_puzzles.boards.puzzle import Task
+from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.comparison.columns import answers_text, ratio_text, seconds_text, unfinished_text
 from pyasp_puzzles.comparison.exhibits import Chapter, Exhibit, chapters
 from pyasp_puzzles.comparison.export import (
@@ -22,14 +23,13 @@ from pyasp_puzzles.comparison.plan import Case, Conditions, Plan, make_plan
 from pyasp_puzzles.comparison.plots import cactus, scatter
 from pyasp_puzzles.comparison.setting import setting
 from pyasp_puzzles.comparison.tables import disagreement_text
-from pyasp_puzzles.encoding import CpProblem, Encoding
+from pyasp_puzzles.core.errors import PuzzleError
+from pyasp_puzzles.engines.encoding import CpProblem, Encoding
 from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.names import Engine, engines_of
 from pyasp_puzzles.engines.request import fact_text, make_job
-from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.puzzle import Task
-from pyasp_puzzles.registry import find_puzzle
+from pyasp_puzzles.verbs.api import load
 
 PAGE, CACTUS, SCATTER = "comparison.md", "comparison-cactus.svg", "comparison-scatter.svg"
 
@@ -248,8 +248,8 @@ def sizes(exhibit: Exhibit) -> str:
 
 
 def _translated(exhibit: Exhibit, engine: Engine, instance: Any) -> list[str]:
-    from pyasp_puzzles.translate import translate
-    from pyasp_puzzles.translate.ground import ground
+    from pyasp_puzzles.ground import translate
+    from pyasp_puzzles.ground.ground import ground
 
     job = make_job(instance, str(engine), symmetry=exhibit.symmetry)
     program = ground(job.program, fact_text(instance), job.constants)
@@ -258,8 +258,8 @@ def _translated(exhibit: Exhibit, engine: Engine, instance: Any) -> list[str]:
 
 
 def _written(exhibit: Exhibit, encoding: Encoding, instance: Any) -> list[str]:
-    from pyasp_puzzles.encoding import Automaton, Scan
-    from pyasp_puzzles.sat.cnf import Cnf
+    from pyasp_puzzles.engines.encoding import Automaton, Scan
+    from pyasp_puzzles.ground.sat.cnf import Cnf
 
     model = encoding.build(instance, exhibit.symmetry)
     if isinstance(model, Automaton | Scan):

@@ -18,9 +18,9 @@ from pyasp_puzzles.comparison.figures import (
 )
 from pyasp_puzzles.comparison.measurements import Measurements, Row
 from pyasp_puzzles.comparison.tables import NO_TIMES
+from pyasp_puzzles.core.errors import PuzzleError
+from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.engines.names import Engine
-from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.optional import need
 
 _LEAST = 1e-3
 """Shorter times (CPU seconds) are drawn as this one: they say little about a solver."""

@@ -14,16 +14,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pyasp_puzzles.api import solve
-from pyasp_puzzles.atoms import signature
+from pyasp_puzzles.boards.puzzle import Puzzle
+from pyasp_puzzles.boards.registry import check_boards, load_boards
 from pyasp_puzzles.comparison.agreement import AnswerFile, verdict
 from pyasp_puzzles.comparison.plan import Case
 from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, Ending, Limits, Run, Runner
+from pyasp_puzzles.core.atoms import signature
+from pyasp_puzzles.core.errors import PuzzleError, warn_of
 from pyasp_puzzles.engines.own_files import own_files
 from pyasp_puzzles.engines.request import make_job
-from pyasp_puzzles.errors import PuzzleError, warn_of
-from pyasp_puzzles.puzzle import Puzzle
-from pyasp_puzzles.registry import check_boards, load_boards
+from pyasp_puzzles.verbs.api import solve
 
 MOST_ANSWERS, MOST_FACTS = 100, 320
 """A board is small if its file states at most so many answers, and it has at most so many facts."""

@@ -11,7 +11,7 @@ from pyasp_puzzles.comparison.comparison import Comparison
 from pyasp_puzzles.comparison.plan import Case, Plan
 from pyasp_puzzles.comparison.run import Ending, Run, measure
 from pyasp_puzzles.engines.names import Engine
-from pyasp_puzzles.waiting import Now, saying, timed
+from pyasp_puzzles.work.waiting import Now, saying, timed
 
 _WARM_UP = 2.0
 """The limit of a warm-up run, in CPU seconds."""

@@ -11,8 +11,8 @@ from typing import Self
 
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import Engine
-from pyasp_puzzles.processes.child import GONE, Child
-from pyasp_puzzles.search import SearchReport
+from pyasp_puzzles.engines.search import SearchReport
+from pyasp_puzzles.work.child import GONE, Child
 
 ATOM_SEPARATOR = "\x1f"
 """Separates the atoms of an answer in a file: a string in an atom may hold blanks."""

@@ -17,16 +17,16 @@ from typing import Any
 import clingo
 
 from pyasp_puzzles._version import __version__
+from pyasp_puzzles.boards.puzzle import InstanceLike
+from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.comparison.plan import Case, Plan
+from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.core.optional import package_of
+from pyasp_puzzles.core.symmetry import SymmetryGroup, kind_of
 from pyasp_puzzles.engines.names import Engine, libraries
 from pyasp_puzzles.engines.own_files import own_files
 from pyasp_puzzles.engines.request import fact_text
-from pyasp_puzzles.errors import counted
-from pyasp_puzzles.optional import package_of
-from pyasp_puzzles.puzzle import InstanceLike
-from pyasp_puzzles.registry import puzzle_of
-from pyasp_puzzles.sat.solvers import SOLVERS
-from pyasp_puzzles.symmetry import SymmetryGroup, kind_of
+from pyasp_puzzles.ground.sat.solvers import SOLVERS
 
 _CPU_NAME = re.compile(r"^(?:model name|Hardware|Model)\s*:\s*(.+)$", re.MULTILINE)
 

@@ -10,6 +10,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.boards.formats.lines import filled
 from pyasp_puzzles.comparison.agreement import Disagreement
 from pyasp_puzzles.comparison.columns import (
     Block,
@@ -20,9 +21,8 @@ from pyasp_puzzles.comparison.columns import (
     seconds_text,
 )
 from pyasp_puzzles.comparison.measurements import Measurements
+from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.engines.names import Engine
-from pyasp_puzzles.errors import counted
-from pyasp_puzzles.formats.lines import filled
 
 if TYPE_CHECKING:
     from rich.console import Group

@@ -14,7 +14,7 @@ from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.option_check import full_options, full_portfolio
 from pyasp_puzzles.engines.sample import sample_of
 from pyasp_puzzles.engines.timed import TimedSearch
-from pyasp_puzzles.grounding import WAIT, Grounder, Source, in_thread
+from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source, in_thread
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class ClaspSettings:
 
 
 class AspSearch(TimedSearch):
-    """Searches with clingo; see :class:`pyasp_puzzles.search.Search`.
+    """Searches with clingo; see :class:`pyasp_puzzles.engines.search.Search`.
 
     Args:
         source: the program.
@@ -70,7 +70,7 @@ class AspSearch(TimedSearch):
 
     Each iteration and each count is a search of its own, among the answers in the cube ``within``.
     A time limit or Ctrl-C ends the waiting for the grounding at once, but clingo grounds on in its
-    thread, see :func:`pyasp_puzzles.grounding.in_thread`.
+    thread, see :func:`pyasp_puzzles.ground.grounding.in_thread`.
 
     Raises:
         SolverError: an option may change what is found, or clingo refuses an option, the program

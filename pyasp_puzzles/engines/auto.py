@@ -12,12 +12,12 @@ from dataclasses import replace
 
 import clingo
 
+from pyasp_puzzles.boards.puzzle import ENGINES, choose
+from pyasp_puzzles.boards.registry import find_puzzle
+from pyasp_puzzles.core.errors import MisfitError
 from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.names import BASELINE, Engine, parse_engine, program_of
-from pyasp_puzzles.errors import MisfitError
-from pyasp_puzzles.puzzle import ENGINES, choose
-from pyasp_puzzles.registry import find_puzzle
-from pyasp_puzzles.search import Search
+from pyasp_puzzles.engines.search import Search
 
 
 def alternatives(job: Job) -> list[Job]:
@@ -48,7 +48,7 @@ HEAD_START = 0.3
 
 
 class AutoSearch(Search):
-    """Searches with the best engine that fits; see :class:`pyasp_puzzles.search.Search`.
+    """Searches with the best engine that fits; see :class:`pyasp_puzzles.engines.search.Search`.
 
     Args:
         job: what to search; each engine gets it with its own name.

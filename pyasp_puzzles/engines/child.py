@@ -6,14 +6,14 @@ import time
 import warnings
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.core.errors import PuzzleWarning
 from pyasp_puzzles.engines.start import start_search
-from pyasp_puzzles.errors import PuzzleWarning
-from pyasp_puzzles.processes.parent import Send, failures_sent, open_parent
+from pyasp_puzzles.work.parent import Send, failures_sent, open_parent
 
 if TYPE_CHECKING:
     import clingo
 
-    from pyasp_puzzles.search import Search
+    from pyasp_puzzles.engines.search import Search
 
 
 def main() -> None:

@@ -8,12 +8,12 @@ import time
 from collections.abc import Callable, Generator
 from typing import Any
 
-from pyasp_puzzles.encoding import CpProblem, Shown, Staged
+from pyasp_puzzles.core.errors import SolverError
+from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.engines.encoded import builder
+from pyasp_puzzles.engines.encoding import CpProblem, Shown, Staged
 from pyasp_puzzles.engines.enumeration import Enumeration, Symbols
 from pyasp_puzzles.engines.job import Job, RunOptions
-from pyasp_puzzles.errors import SolverError
-from pyasp_puzzles.optional import need
 
 _WAIT = 0.05
 """Seconds between two checks for a stop, while the solver waits for its reader."""

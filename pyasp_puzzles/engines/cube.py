@@ -1,7 +1,7 @@
 """Cubes: parts of a search that share no answer.
 
 A cube is a set of assumptions, as in Heule, Kullmann, Wieringa and Biere, "Cube and conquer"
-(HVC 2011); :mod:`pyasp_puzzles.long_counts.cube_cutter` makes them.
+(HVC 2011); :mod:`pyasp_puzzles.counts.cube_cutter` makes them.
 """
 
 from __future__ import annotations

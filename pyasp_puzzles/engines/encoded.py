@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from pyasp_puzzles.boards.registry import find_puzzle
+from pyasp_puzzles.core.errors import MisfitError, PuzzleError
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import encoding_of
-from pyasp_puzzles.errors import MisfitError, PuzzleError
-from pyasp_puzzles.registry import find_puzzle
 
 
 def builder(job: Job) -> Callable[[], Any]:

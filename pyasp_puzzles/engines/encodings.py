@@ -16,9 +16,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, get_args
 
-from pyasp_puzzles.encoding import Encoding, Kind
-from pyasp_puzzles.errors import PuzzleError, PuzzleWarning, shorten
-from pyasp_puzzles.registry import (
+from pyasp_puzzles.boards.registry import (
     entry_points_of_puzzles,
     find_puzzle,
     loaded,
@@ -26,6 +24,8 @@ from pyasp_puzzles.registry import (
     puzzle_names,
     shipped_names,
 )
+from pyasp_puzzles.core.errors import PuzzleError, PuzzleWarning, shorten
+from pyasp_puzzles.engines.encoding import Encoding, Kind
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

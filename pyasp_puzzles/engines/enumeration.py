@@ -8,15 +8,15 @@ from collections.abc import Callable, Generator
 
 import clingo
 
-from pyasp_puzzles.errors import RepeatedAnswerError
-from pyasp_puzzles.search import Search
-from pyasp_puzzles.symbols import Distinct, digest, number
+from pyasp_puzzles.core.errors import RepeatedAnswerError
+from pyasp_puzzles.core.symbols import Distinct, digest, number
+from pyasp_puzzles.engines.search import Search
 
 Symbols = tuple[clingo.Symbol, ...]
 
 
 class Enumeration(Search):
-    """A search that lists answers; see :class:`pyasp_puzzles.search.Search`.
+    """A search that lists answers; see :class:`pyasp_puzzles.engines.search.Search`.
 
     A subclass lists them in ``_answers``, each once, and returns when there are no more.  Nothing
     in this process can interrupt a solver that holds Python's lock: run such a search in a process

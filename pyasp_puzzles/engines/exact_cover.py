@@ -1,8 +1,8 @@
 """Searches programs that are exact covers, with bit sets instead of clause learning.
 
-clingo grounds the program, :mod:`pyasp_puzzles.exact_cover.recognition` finds the cover in it,
-:mod:`pyasp_puzzles.exact_cover.search` lists the answers, and
-:mod:`pyasp_puzzles.exact_cover.counting` counts them if no list is needed.
+clingo grounds the program, :mod:`pyasp_puzzles.engines.covering.recognition` finds the cover in it,
+:mod:`pyasp_puzzles.engines.covering.search` lists the answers, and
+:mod:`pyasp_puzzles.engines.covering.counting` counts them if no list is needed.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ import random
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
+from pyasp_puzzles.core.errors import RepeatedAnswerError, SolverError, counted
+from pyasp_puzzles.core.optional import check_installed
+from pyasp_puzzles.core.symbols import Distinct
+from pyasp_puzzles.engines.covering.answers import Row, Symbols, assumed, rows, symbols
+from pyasp_puzzles.engines.covering.counting import Counting
+from pyasp_puzzles.engines.covering.cover import Cover, options
+from pyasp_puzzles.engines.covering.coverers import SUCCESSOR, check_fit, hand_over_after
+from pyasp_puzzles.engines.covering.recognition import Recognised, recognise
+from pyasp_puzzles.engines.covering.search import Node, Search
+from pyasp_puzzles.engines.covering.worker import CoverProcess
 from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.timed import TimedSearch
-from pyasp_puzzles.errors import RepeatedAnswerError, SolverError, counted
-from pyasp_puzzles.exact_cover.answers import Row, Symbols, assumed, rows, symbols
-from pyasp_puzzles.exact_cover.counting import Counting
-from pyasp_puzzles.exact_cover.cover import Cover, options
-from pyasp_puzzles.exact_cover.coverers import SUCCESSOR, check_fit, hand_over_after
-from pyasp_puzzles.exact_cover.recognition import Recognised, recognise
-from pyasp_puzzles.exact_cover.search import Node, Search
-from pyasp_puzzles.exact_cover.worker import CoverProcess
-from pyasp_puzzles.grounding import Source, in_thread
-from pyasp_puzzles.optional import check_installed
-from pyasp_puzzles.symbols import Distinct
-from pyasp_puzzles.translate.ground import ground
+from pyasp_puzzles.ground.ground import ground
+from pyasp_puzzles.ground.grounding import Source, in_thread
 
 OWN = "bitsets"
 """Our own search; it hands long searches over to ``SUCCESSOR``."""
@@ -40,7 +40,7 @@ _PROGRESS = 0.2
 
 
 class ExactCoverSearch(TimedSearch):
-    """Searches for exact covers; see :class:`pyasp_puzzles.search.Search`.
+    """Searches for exact covers; see :class:`pyasp_puzzles.engines.search.Search`.
 
     Args:
         source: the program.

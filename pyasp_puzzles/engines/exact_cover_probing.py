@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from pyasp_puzzles.core.errors import GaveUpError, NoEstimateError
+from pyasp_puzzles.engines.covering.coverers import SUCCESSOR, compiled, hand_over_after
+from pyasp_puzzles.engines.covering.probing import CoverProber
+from pyasp_puzzles.engines.covering.recognition import Recognised, recognise
 from pyasp_puzzles.engines.exact_cover import OWN, PAIR_NOGOODS
 from pyasp_puzzles.engines.job import Job
-from pyasp_puzzles.errors import GaveUpError, NoEstimateError
-from pyasp_puzzles.exact_cover.coverers import SUCCESSOR, compiled, hand_over_after
-from pyasp_puzzles.exact_cover.probing import CoverProber
-from pyasp_puzzles.exact_cover.recognition import Recognised, recognise
-from pyasp_puzzles.grounding import in_thread
-from pyasp_puzzles.prober import Late
-from pyasp_puzzles.translate.ground import ground
+from pyasp_puzzles.engines.prober import Late
+from pyasp_puzzles.ground.ground import ground
+from pyasp_puzzles.ground.grounding import in_thread
 
 
 def prober(job: Job, late: Late) -> CoverProber:

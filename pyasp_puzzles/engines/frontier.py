@@ -1,8 +1,8 @@
 """Counting without listing: dynamic programming over the frontier between filled and empty cells.
 
-The puzzle describes an :class:`~pyasp_puzzles.encoding.Automaton` that writes an answer as a word,
-one cell after the other.  Its state is all that the rest of the answer depends on: what is left to
-be used, and what is open at the frontier.  Millions of answers share a few thousand states.
+The puzzle describes an :class:`~pyasp_puzzles.engines.encoding.Automaton` that writes an answer as
+a word, one cell after the other.  Its state is all that the rest of the answer depends on: what is
+left to be used, and what is open at the frontier.  Millions of answers share a few thousand states.
 
 If the automaton is deterministic, each path is one word, and the engine counts the paths layer by
 layer.  If not, several paths may write the same word; then the engine drops the states that lead
@@ -18,12 +18,12 @@ from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Se
 
 import clingo
 
-from pyasp_puzzles.encoding import Automaton
+from pyasp_puzzles.core.errors import MisfitError, counted
 from pyasp_puzzles.engines.encoded import builder
+from pyasp_puzzles.engines.encoding import Automaton
 from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.timed import TimedSearch
-from pyasp_puzzles.errors import MisfitError, counted
-from pyasp_puzzles.grounding import in_thread
+from pyasp_puzzles.ground.grounding import in_thread
 
 MAX_STATES = 1_000_000
 """The largest number of states in all layers; docs/engines.md has its time and memory."""
@@ -44,7 +44,7 @@ class _EndedError(Exception):
 
 
 class FrontierSearch(TimedSearch):
-    """Counts the words of an automaton; see :class:`pyasp_puzzles.search.Search`.
+    """Counts the words of an automaton; see :class:`pyasp_puzzles.engines.search.Search`.
 
     It does not list them.  A count that ends early is "at least 0".
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from pyasp_puzzles.boards.puzzle import Profile, Task
 from pyasp_puzzles.engines.names import Engine
-from pyasp_puzzles.grounding import Source
-from pyasp_puzzles.puzzle import Profile, Task
-from pyasp_puzzles.search import Search
+from pyasp_puzzles.engines.search import Search
+from pyasp_puzzles.ground.grounding import Source
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Job:
         by: what an answer is, one of the puzzle's ``variants``; empty for the first of them.
         task: the purpose of the answers.
         limit: stop after so many answers; 0 means all.
-        threads, seed: as in :func:`pyasp_puzzles.api.solve`.
+        threads, seed: as in :func:`pyasp_puzzles.verbs.api.solve`.
         profile: name and options of clasp; the name is empty for the user's own options.
         by_auto: ``auto`` has chosen the engine, which then refuses the job if another engine is
             faster, or if its packages are missing.

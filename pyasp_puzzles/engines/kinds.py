@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pyasp_puzzles.puzzle import CONFIGURATIONS
-from pyasp_puzzles.sat.solvers import DEFAULT_SOLVER, SOLVERS
+from pyasp_puzzles.boards.puzzle import CONFIGURATIONS
+from pyasp_puzzles.ground.sat.solvers import DEFAULT_SOLVER, SOLVERS
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class EngineKind:
         own_clock: it keeps a time limit by itself; otherwise it runs in a process of its own.
         in_cubes: it can search a part of the answers, for long counts.
         prober: the module with its function ``prober``, which makes a
-            :class:`pyasp_puzzles.prober.Prober`; empty: its search cannot be probed.
+            :class:`pyasp_puzzles.engines.prober.Prober`; empty: its search cannot be probed.
         lists: it lists answers; otherwise it only counts them.
         ways: it knows all ways to count of a puzzle (``--by``), and further constants of its
             program.

@@ -18,13 +18,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pyasp_puzzles.encoding import Encoding
+from pyasp_puzzles.boards.puzzle import Profile, Puzzle
+from pyasp_puzzles.boards.registry import find_puzzle
+from pyasp_puzzles.core.errors import PuzzleError, did_you_mean
+from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.kinds import KINDS, EngineKind
-from pyasp_puzzles.errors import PuzzleError, did_you_mean
-from pyasp_puzzles.puzzle import Profile, Puzzle
-from pyasp_puzzles.registry import find_puzzle
-from pyasp_puzzles.sat.solvers import check_solver
+from pyasp_puzzles.ground.sat.solvers import check_solver
 
 
 @dataclass(frozen=True, order=True)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from pyasp_puzzles.core.errors import SolverError, shorten
 from pyasp_puzzles.engines.clasp_options import OPTIONS, Option, Takes, Verdict
-from pyasp_puzzles.errors import SolverError, shorten
 
 _LETTERS = {option.letter: option for option in OPTIONS.values() if option.letter}
 _NAMES = {

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from clingo import MessageCode, ast
 
-from pyasp_puzzles.atoms import Predicate, signature
+from pyasp_puzzles.core.atoms import Predicate, signature
+from pyasp_puzzles.core.errors import BadInputError, Phrase, SolverError
 from pyasp_puzzles.engines.program import check_program, shipped_program
-from pyasp_puzzles.errors import BadInputError, Phrase, SolverError
-from pyasp_puzzles.grounding import readable
+from pyasp_puzzles.ground.grounding import readable
 
 _NO_CODE = re.compile(r'"(?:\\.|[^"\\\n])*"|%\*.*?\*%|%[^\n]*', flags=re.DOTALL)
 """Strings and comments of a program."""

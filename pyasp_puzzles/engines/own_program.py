@@ -6,14 +6,14 @@ atoms of the puzzle's answers. clingo warns of no input that a board happens to 
 
 from __future__ import annotations
 
-from pyasp_puzzles.atoms import signature
+from pyasp_puzzles.boards.registry import find_puzzle
+from pyasp_puzzles.core.atoms import signature
 from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
 from pyasp_puzzles.engines.encoded import refuse_wishes
 from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.own_files import has_show
 from pyasp_puzzles.engines.sample import sample_of
-from pyasp_puzzles.grounding import Source
-from pyasp_puzzles.registry import find_puzzle
+from pyasp_puzzles.ground.grounding import Source
 
 
 def start(job: Job, options: RunOptions) -> AspSearch:

@@ -7,14 +7,14 @@ from collections.abc import Callable, Generator
 
 import clingo
 
+from pyasp_puzzles.core.errors import warn_of
 from pyasp_puzzles.engines.job import Job
-from pyasp_puzzles.errors import warn_of
-from pyasp_puzzles.processes.child import Child, Message
-from pyasp_puzzles.search import Search
+from pyasp_puzzles.engines.search import Search
+from pyasp_puzzles.work.child import Child, Message
 
 
 class ProcessSearch(Search):
-    """Runs a job in a process of its own; see :class:`pyasp_puzzles.search.Search`.
+    """Runs a job in a process of its own; see :class:`pyasp_puzzles.engines.search.Search`.
 
     Args:
         job: what to search.

@@ -10,10 +10,10 @@ from pathlib import Path
 from clingo import Control
 from clingo.application import Application, clingo_main
 
-from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.formats.inputs import read_text
-from pyasp_puzzles.puzzle import program_folder
-from pyasp_puzzles.registry import find_puzzle, puzzle_names
+from pyasp_puzzles.boards.formats.inputs import read_text
+from pyasp_puzzles.boards.puzzle import program_folder
+from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
+from pyasp_puzzles.core.errors import PuzzleError
 
 _COMMENT = re.compile(r"%\*.*?\*%|%.*?$", flags=re.MULTILINE | re.DOTALL)
 _ERROR = 65

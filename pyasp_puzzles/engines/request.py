@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
 from typing import Any, TypedDict, Unpack
 
-from pyasp_puzzles.atoms import fact_lines
+from pyasp_puzzles.boards.puzzle import I, InstanceLike, Profile, Task, choose
+from pyasp_puzzles.boards.registry import puzzle_of
+from pyasp_puzzles.core.atoms import fact_lines
+from pyasp_puzzles.core.errors import PuzzleError
+from pyasp_puzzles.core.symmetry import kind_of
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import BASELINE, Engine, parse_engine, program_of
 from pyasp_puzzles.engines.option_check import own_options
-from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.grounding import in_thread
-from pyasp_puzzles.puzzle import I, InstanceLike, Profile, Task, choose
-from pyasp_puzzles.registry import puzzle_of
-from pyasp_puzzles.symmetry import kind_of
+from pyasp_puzzles.ground.grounding import in_thread
 
 
 class JobRequest(TypedDict, total=False):

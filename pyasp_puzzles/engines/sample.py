@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.atoms import signature
+from pyasp_puzzles.boards.puzzle import Puzzle
+from pyasp_puzzles.boards.registry import find_puzzle
+from pyasp_puzzles.core.atoms import signature
 from pyasp_puzzles.engines.job import Job
-from pyasp_puzzles.puzzle import Puzzle
-from pyasp_puzzles.registry import find_puzzle
-from pyasp_puzzles.results import Answer
+from pyasp_puzzles.engines.results import Answer
 
 if TYPE_CHECKING:
     import clingo

@@ -9,9 +9,9 @@ from collections.abc import Callable, Generator, Sequence
 from pyasp_puzzles.engines.encoded import builder
 from pyasp_puzzles.engines.enumeration import Enumeration, Symbols
 from pyasp_puzzles.engines.job import Job, RunOptions
-from pyasp_puzzles.sat.cnf import Clause, Cnf
-from pyasp_puzzles.sat.incremental import open_solver
-from pyasp_puzzles.sat.solvers import DEFAULT_SOLVER, check_solver
+from pyasp_puzzles.ground.sat.cnf import Clause, Cnf
+from pyasp_puzzles.ground.sat.incremental import open_solver
+from pyasp_puzzles.ground.sat.solvers import DEFAULT_SOLVER, check_solver
 
 
 class SatSearch(Enumeration):
@@ -20,7 +20,8 @@ class SatSearch(Enumeration):
     Args:
         build: makes the formula; it may write seconds by phase into its first argument and
             figures into its second one.
-        solver: one of :data:`pyasp_puzzles.sat.solvers.SOLVERS`, or the name of a DIMACS solver on
+        solver: one of :data:`pyasp_puzzles.ground.sat.solvers.SOLVERS`, or the name of a DIMACS
+        solver on
             the PATH.
         seed: renames the variables and shuffles the clauses, since most solvers take no seed.
         limit, clock: see :class:`Enumeration`.

@@ -1,6 +1,7 @@
 """Searches with a puzzle's own compiled search, chunk by chunk.
 
-The puzzle has the search (:class:`pyasp_puzzles.encoding.Scan`). This engine does what is the same
+The puzzle has the search (:class:`pyasp_puzzles.engines.encoding.Scan`). This engine does what is
+the same
 for all: compilation, time limits, Ctrl-C, limits, cubes, progress.
 """
 
@@ -13,13 +14,13 @@ from functools import partial
 
 import clingo
 
-from pyasp_puzzles.encoding import Scan, ScanRequest, ScanRun
+from pyasp_puzzles.core.errors import MisfitError, PuzzleError
+from pyasp_puzzles.core.optional import check_installed
 from pyasp_puzzles.engines.encoded import builder
+from pyasp_puzzles.engines.encoding import Scan, ScanRequest, ScanRun
 from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.timed import TimedSearch
-from pyasp_puzzles.errors import MisfitError, PuzzleError
-from pyasp_puzzles.grounding import in_thread
-from pyasp_puzzles.optional import check_installed
+from pyasp_puzzles.ground.grounding import in_thread
 
 Symbols = tuple[clingo.Symbol, ...]
 
@@ -34,7 +35,7 @@ BATCH = 256
 
 
 class ScanSearch(TimedSearch):
-    """Searches with a compiled search; see :class:`pyasp_puzzles.search.Search`.
+    """Searches with a compiled search; see :class:`pyasp_puzzles.engines.search.Search`.
 
     Args:
         build: makes the search of the instance.

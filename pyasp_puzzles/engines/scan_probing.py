@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 
-from pyasp_puzzles.encoding import Scan, ScanRequest
+from pyasp_puzzles.core.errors import NoEstimateError
+from pyasp_puzzles.engines.encoding import Scan, ScanRequest
 from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.engines.prober import Late, Probe, Prober, Trial
 from pyasp_puzzles.engines.scan import scan_of
-from pyasp_puzzles.errors import NoEstimateError
-from pyasp_puzzles.grounding import in_thread
-from pyasp_puzzles.prober import Late, Probe, Prober, Trial
+from pyasp_puzzles.ground.grounding import in_thread
 
 CHUNK = 1_000_000
 """Nodes between two looks at the clock."""
@@ -24,7 +24,7 @@ def _never() -> bool:
 
 
 class ScanProber(Prober):
-    """Probes a compiled search; see :class:`pyasp_puzzles.prober.Prober`.
+    """Probes a compiled search; see :class:`pyasp_puzzles.engines.prober.Prober`.
 
     Args:
         scan: the search; it has a function ``probe``.

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 from pyasp_puzzles.engines.job import Job, RunOptions
-from pyasp_puzzles.search import Search
+from pyasp_puzzles.engines.search import Search
 
 
 def start_search(

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from pyasp_puzzles.engines.cube import Cube
-from pyasp_puzzles.search import Search
+from pyasp_puzzles.engines.search import Search
 
 
 class TimedSearch(Search):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from pyasp_puzzles.core.errors import warn_of
 from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.sat import SatSearch
-from pyasp_puzzles.errors import warn_of
-from pyasp_puzzles.sat.cnf import Cnf
-from pyasp_puzzles.translate.ground import ground
-from pyasp_puzzles.translate.translation import translate
+from pyasp_puzzles.ground.ground import ground
+from pyasp_puzzles.ground.sat.cnf import Cnf
+from pyasp_puzzles.ground.translation import translate
 
 
 def start(job: Job, options: RunOptions) -> SatSearch:

@@ -10,8 +10,9 @@ from typing import Literal
 
 from clingo import Symbol
 
-from pyasp_puzzles.drawing.picture import Picture
-from pyasp_puzzles.errors import PuzzleError, VerificationError, counted
+from pyasp_puzzles.boards.puzzle import InstanceLike
+from pyasp_puzzles.boards.registry import puzzle_of
+from pyasp_puzzles.core.errors import PuzzleError, VerificationError, counted
 from pyasp_puzzles.explanation.chains import is_shown
 from pyasp_puzzles.explanation.outcome import SeveralAnswers
 from pyasp_puzzles.explanation.reasons.contradiction import steps_to_contradiction
@@ -30,10 +31,9 @@ from pyasp_puzzles.explanation.telling.subject import (
 )
 from pyasp_puzzles.explanation.theory import Outcome, Theory
 from pyasp_puzzles.explanation.timed import TimeUpError, never
-from pyasp_puzzles.notebook.parts import Part, Shown
-from pyasp_puzzles.puzzle import InstanceLike
-from pyasp_puzzles.registry import puzzle_of
-from pyasp_puzzles.waiting import said, timed
+from pyasp_puzzles.pictures.notebook.parts import Part, Shown
+from pyasp_puzzles.pictures.picture import Picture
+from pyasp_puzzles.work.waiting import said, timed
 
 Ending = Literal["solved", "open", "contradiction", "unknown"]
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from clingo import Symbol
 
+from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.explanation.chains import is_shown, joined
 from pyasp_puzzles.explanation.laying import Laying
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
@@ -18,7 +19,6 @@ from pyasp_puzzles.explanation.telling.pictures import picture_of
 from pyasp_puzzles.explanation.telling.subject import BoardSubject, shared_literals
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.explanation.timed import TimeUpError
-from pyasp_puzzles.partial import Partial
 
 _CONFLICTS = 20_000
 """Conflicts of the search for all that holds in some answer."""

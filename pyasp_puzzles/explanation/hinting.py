@@ -7,10 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial as applied
 
-from pyasp_puzzles.deciding.check import Checked, check
-from pyasp_puzzles.drawing.picture import Picture
-from pyasp_puzzles.errors import AnswerError, GaveUpError, Phrase, PuzzleError, shorten
+from pyasp_puzzles.boards.formats.partial_answers import check_fits, read_partial
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.playing.excluded import impossible
+from pyasp_puzzles.boards.puzzle import InstanceLike
+from pyasp_puzzles.boards.registry import puzzle_of
+from pyasp_puzzles.core.errors import AnswerError, GaveUpError, Phrase, PuzzleError, shorten
 from pyasp_puzzles.explanation.chains import is_shown
+from pyasp_puzzles.explanation.deciding.check import Checked, check
 from pyasp_puzzles.explanation.hint_steps import as_seen, step_to_tell
 from pyasp_puzzles.explanation.laying import told_after
 from pyasp_puzzles.explanation.outcome import Outcome
@@ -22,13 +26,9 @@ from pyasp_puzzles.explanation.telling.subject import BoardSubject, literals_in
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.explanation.timed import TimeUpError
-from pyasp_puzzles.formats.partial_answers import check_fits, read_partial
-from pyasp_puzzles.notebook.parts import Part, Shown
-from pyasp_puzzles.partial import Partial
-from pyasp_puzzles.playing.excluded import impossible
-from pyasp_puzzles.puzzle import InstanceLike
-from pyasp_puzzles.registry import puzzle_of
-from pyasp_puzzles.waiting import says_searching
+from pyasp_puzzles.pictures.notebook.parts import Part, Shown
+from pyasp_puzzles.pictures.picture import Picture
+from pyasp_puzzles.work.waiting import says_searching
 
 Degree = typing.Literal["vague", "clues", "full"]
 """Where to look; which clues to use; what follows and why."""
@@ -178,7 +178,8 @@ def find_hint(
     Args:
         partial: what is on the board, or a text of it as ``check`` reads it; ``None``: nothing.
         timeout: seconds for everything together.
-        played: for somebody who plays by hand (:class:`pyasp_puzzles.play.PlayForm`): what the
+        played: for somebody who plays by hand (:class:`pyasp_puzzles.boards.play.PlayForm`): what
+        the
             board shows to be impossible is no step, and the step ends with something to lay, or
             with the next thing to know on the way there.
         told: the :attr:`Hint.told` of the hint before, if nothing was taken from the board since;

@@ -15,6 +15,7 @@ from functools import cached_property
 
 from clingo import Symbol
 
+from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.explanation.chains import is_shown, joined
 from pyasp_puzzles.explanation.outcome import Outcome
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
@@ -24,7 +25,6 @@ from pyasp_puzzles.explanation.reasons.suppose import prepared, told_as
 from pyasp_puzzles.explanation.steps import Cell, Literal, Step
 from pyasp_puzzles.explanation.telling.subject import BoardSubject
 from pyasp_puzzles.explanation.theory import Found, Theory
-from pyasp_puzzles.partial import Partial
 
 _PROPAGATION = 1
 """Conflicts within which a consequence counts as found by propagation."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from pyasp_puzzles.errors import counted
+from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.explanation.steps import Literal
 
 TOLD = 8

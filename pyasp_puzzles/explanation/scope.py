@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from pyasp_puzzles.translate.graph import components
-from pyasp_puzzles.translate.ground import Program, Rule, literals_of
+from pyasp_puzzles.ground.graph import components
+from pyasp_puzzles.ground.ground import Program, Rule, literals_of
 
 NO_GUESS = 0
 """The set of tied guesses of atoms that depend on none, though clingo does not decide them."""

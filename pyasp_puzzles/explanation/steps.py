@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from clingo import Symbol
 
-from pyasp_puzzles.notebook.parts import Part, Shown
-from pyasp_puzzles.partial import Partial
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.pictures.notebook.parts import Part, Shown
 
 Cell = tuple[int, ...]
 """A cell in the program's own coordinates: row and column for a flat board, both from 1."""

@@ -13,7 +13,8 @@ from typing import Generic, TypeVar
 import clingo
 from clingo import Symbol
 
-from pyasp_puzzles.errors import MisfitError, counted
+from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle
+from pyasp_puzzles.core.errors import MisfitError, counted
 from pyasp_puzzles.explanation.outcome import Outcome as Outcome
 from pyasp_puzzles.explanation.reasons.closure import Closure
 from pyasp_puzzles.explanation.reasons.parts import Space
@@ -23,9 +24,8 @@ from pyasp_puzzles.explanation.timed import Late, never, unless_late
 from pyasp_puzzles.explanation.words.templates import Spelling, Template
 from pyasp_puzzles.explanation.words.transform import BROKEN, CELL, ExplainingProgram, transform
 from pyasp_puzzles.explanation.words.words import ClueWords
-from pyasp_puzzles.grounding import Grounder, Source
-from pyasp_puzzles.puzzle import InstanceLike, Puzzle
-from pyasp_puzzles.translate.ground import Program, Sum, ground, ground_and_keep
+from pyasp_puzzles.ground.ground import Program, Sum, ground, ground_and_keep
+from pyasp_puzzles.ground.grounding import Grounder, Source
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import clingo
 
-from pyasp_puzzles.grounding import WAIT
+from pyasp_puzzles.ground.grounding import WAIT
 
 Late = Callable[[], bool]
 """Says whether the time is up."""

@@ -11,21 +11,21 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from pyasp_puzzles.atoms import parse_atoms
-from pyasp_puzzles.drawing.picture import Picture
-from pyasp_puzzles.drawing.roles import marked, roles_of_cells
-from pyasp_puzzles.drawing.svg.document import svg
-from pyasp_puzzles.drawing.svg.palette import tint
+from pyasp_puzzles.boards.formats.inputs import decoded, read_text
+from pyasp_puzzles.boards.formats.partial_answers import check_fits
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.play import MoveError, Tool
+from pyasp_puzzles.boards.playing.moves import Move, moved
+from pyasp_puzzles.boards.playing.standing import standing
+from pyasp_puzzles.boards.puzzle import Puzzle
+from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
+from pyasp_puzzles.core.atoms import parse_atoms
+from pyasp_puzzles.core.errors import did_you_mean
 from pyasp_puzzles.engines.request import fact_text
-from pyasp_puzzles.errors import did_you_mean
-from pyasp_puzzles.formats.inputs import decoded, read_text
-from pyasp_puzzles.formats.partial_answers import check_fits
-from pyasp_puzzles.partial import Partial
-from pyasp_puzzles.play import MoveError, Tool
-from pyasp_puzzles.playing.moves import Move, moved
-from pyasp_puzzles.playing.standing import standing
-from pyasp_puzzles.puzzle import Puzzle
-from pyasp_puzzles.registry import find_puzzle, puzzle_names
+from pyasp_puzzles.pictures.picture import Picture
+from pyasp_puzzles.pictures.roles import marked, roles_of_cells
+from pyasp_puzzles.pictures.svg.document import svg
+from pyasp_puzzles.pictures.svg.palette import tint
 from pyasp_puzzles.web.checks import IN_TERMINAL, RefusedError
 from pyasp_puzzles.web.limits import Limits
 

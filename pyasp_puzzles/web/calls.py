@@ -8,13 +8,13 @@ from collections import deque
 from concurrent.futures import Future
 from typing import Any
 
-from pyasp_puzzles.processes.child import Message
 from pyasp_puzzles.web.checks import RefusedError
 from pyasp_puzzles.web.jobs import place_of
 from pyasp_puzzles.web.lanes import Lanes, LastFirst
 from pyasp_puzzles.web.limits import Limits
 from pyasp_puzzles.web.orders import Order
 from pyasp_puzzles.web.turns import Client, in_turn
+from pyasp_puzzles.work.child import Message
 
 _log = logging.getLogger("pyasp_puzzles.web")
 

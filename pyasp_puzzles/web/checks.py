@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pyasp_puzzles.errors import PuzzleError, did_you_mean, listed, shorten
+from pyasp_puzzles.core.errors import PuzzleError, did_you_mean, listed, shorten
 
 IN_TERMINAL = "a large board can be solved in a terminal: pyasp-puzzles solve PUZZLE FILE"
 """What to do with a board that is too large for the page."""

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
-from pyasp_puzzles.edit import Change, EditForm, changed
-from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.partial import Cell
-from pyasp_puzzles.play import MoveError
+from pyasp_puzzles.boards.edit import Change, EditForm, changed
+from pyasp_puzzles.boards.partial import Cell
+from pyasp_puzzles.boards.play import MoveError
+from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.web.boards import Board, Body, about, check_tiles, read_board, views
 from pyasp_puzzles.web.checks import IN_TERMINAL, RefusedError
 from pyasp_puzzles.web.limits import Limits

@@ -6,10 +6,10 @@ import sys
 from dataclasses import replace
 from typing import Any
 
-from pyasp_puzzles.drawing.svg.document import svg
-from pyasp_puzzles.formats.inputs import read_text
-from pyasp_puzzles.puzzle import Puzzle
-from pyasp_puzzles.registry import find_puzzle, puzzle_names
+from pyasp_puzzles.boards.formats.inputs import read_text
+from pyasp_puzzles.boards.puzzle import Puzzle
+from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
+from pyasp_puzzles.pictures.svg.document import svg
 from pyasp_puzzles.web.boards import Body, about, puzzle_of_name, read_board
 from pyasp_puzzles.web.limits import Limits
 

@@ -18,12 +18,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pyasp_puzzles.processes.child import Message
 from pyasp_puzzles.web.checks import RefusedError
 from pyasp_puzzles.web.lanes import Lanes, LastFirst
 from pyasp_puzzles.web.limits import Limits
 from pyasp_puzzles.web.orders import Order
 from pyasp_puzzles.web.turns import Client, in_turn
+from pyasp_puzzles.work.child import Message
 
 _PASSING = ("queued", "phase", "progress", "known")
 """Events of which only the last one is kept."""

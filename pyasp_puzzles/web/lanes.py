@@ -12,10 +12,10 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
-from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.processes.child import GONE, Child, Message
+from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.web.limits import Limits
 from pyasp_puzzles.web.orders import Order
+from pyasp_puzzles.work.child import GONE, Child, Message
 
 WORKER = "pyasp_puzzles.web.worker"
 """The module that the processes run."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pyasp_puzzles.edit import MOST_TYPED
+from pyasp_puzzles.boards.edit import MOST_TYPED
 from pyasp_puzzles.web.checks import (
     WORD,
     Check,

@@ -19,9 +19,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pyasp_puzzles.drawing.picture import Picture
-from pyasp_puzzles.drawing.svg.document import svg
-from pyasp_puzzles.drawing.svg.palette import Theme
+from pyasp_puzzles.pictures.picture import Picture
+from pyasp_puzzles.pictures.svg.document import svg
+from pyasp_puzzles.pictures.svg.palette import Theme
 from pyasp_puzzles.web.checks import RefusedError
 from pyasp_puzzles.web.jobs import place_of
 

@@ -15,22 +15,22 @@ from pathlib import Path
 from typing import Any
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.deciding.check import MOST as MOST_AGREEING
-from pyasp_puzzles.deciding.check import Checked
-from pyasp_puzzles.deciding.question import Question
-from pyasp_puzzles.deciding.unique import MOST as MOST_DIFFERENT
-from pyasp_puzzles.drawing.svg.document import svg
-from pyasp_puzzles.errors import GaveUpError, counted
+from pyasp_puzzles.boards.playing.standing import whole
+from pyasp_puzzles.boards.puzzle import program_folder
+from pyasp_puzzles.core.errors import GaveUpError, counted
+from pyasp_puzzles.explanation.deciding.check import MOST as MOST_AGREEING
+from pyasp_puzzles.explanation.deciding.check import Checked
+from pyasp_puzzles.explanation.deciding.question import Question
+from pyasp_puzzles.explanation.deciding.unique import MOST as MOST_DIFFERENT
 from pyasp_puzzles.explanation.hinting import Hint, find_hint
 from pyasp_puzzles.explanation.steps import Clue
 from pyasp_puzzles.explanation.telling.output import ending, ending_json, step_json
 from pyasp_puzzles.explanation.telling.pictures import named_places, picture_of
 from pyasp_puzzles.explanation.telling.telling import Teller
-from pyasp_puzzles.generation.deadline import NotAsWantedError
-from pyasp_puzzles.generation.generating import checked, generator_of
-from pyasp_puzzles.generation.generating import generate as made_boards
-from pyasp_puzzles.playing.standing import whole
-from pyasp_puzzles.puzzle import program_folder
+from pyasp_puzzles.pictures.svg.document import svg
+from pyasp_puzzles.verbs.generation.deadline import NotAsWantedError
+from pyasp_puzzles.verbs.generation.generating import checked, generator_of
+from pyasp_puzzles.verbs.generation.generating import generate as made_boards
 from pyasp_puzzles.web.boards import (
     Board,
     check_facts,

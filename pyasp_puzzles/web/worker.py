@@ -11,12 +11,12 @@ import sys
 import threading
 from typing import Any
 
-from pyasp_puzzles.errors import BadInputError, ProcessEndedError, PuzzleError
-from pyasp_puzzles.processes.memory import peak_bytes, resident_bytes
-from pyasp_puzzles.processes.parent import Send, failures_sent, open_parent
+from pyasp_puzzles.core.errors import BadInputError, ProcessEndedError, PuzzleError
 from pyasp_puzzles.web.checks import RefusedError
 from pyasp_puzzles.web.limits import Limits
 from pyasp_puzzles.web.orders import Order
+from pyasp_puzzles.work.memory import peak_bytes, resident_bytes
+from pyasp_puzzles.work.parent import Send, failures_sent, open_parent
 
 MOST_MEMORY = 400_000_000
 """A process that has needed more memory (bytes) takes no further order."""

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.optimiser import BestRequest
-from pyasp_puzzles.optimising.measuring import checked
+from pyasp_puzzles.boards.optimiser import BestRequest
+from pyasp_puzzles.engines.optimising.measuring import checked
 from pyasp_puzzles.puzzles.eternity import PUZZLE
 from pyasp_puzzles.puzzles.eternity.best import start
 from pyasp_puzzles.puzzles.eternity.generate import cut

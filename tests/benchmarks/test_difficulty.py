@@ -6,7 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.rating.study.levels import Ratings, confusion, correlations, rated_boards
+from pyasp_puzzles.explanation.rating.study.levels import (
+    Ratings,
+    confusion,
+    correlations,
+    rated_boards,
+)
 
 if TYPE_CHECKING:
     from .conftest import Report

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.boards.puzzle import Task
 from pyasp_puzzles.comparison import Ending, Row
-from pyasp_puzzles.puzzle import Task
 from pyasp_puzzles.puzzles.eternity.catalogue import generate
 from pyasp_puzzles.puzzles.eternity.instance import Instance
 

@@ -18,14 +18,14 @@ from pathlib import Path
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.api import make_job
 from pyasp_puzzles.comparison import Ending
+from pyasp_puzzles.engines.covering.recognition import recognise
+from pyasp_puzzles.engines.covering.search import Search
 from pyasp_puzzles.engines.exact_cover import ExactCoverSearch
 from pyasp_puzzles.engines.start import start_search
-from pyasp_puzzles.exact_cover.recognition import recognise
-from pyasp_puzzles.exact_cover.search import Search
-from pyasp_puzzles.grounding import Source
-from pyasp_puzzles.translate.ground import ground
+from pyasp_puzzles.ground.ground import ground
+from pyasp_puzzles.ground.grounding import Source
+from pyasp_puzzles.verbs.api import make_job
 
 from .conftest import Medians, Report
 

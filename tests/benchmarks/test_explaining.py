@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.boards.puzzle import InstanceLike
+from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.engines.request import fact_text
 from pyasp_puzzles.explanation.reasons.derivation import backbone, derive
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.steps import Literal, Step
 from pyasp_puzzles.explanation.theory import Theory, theory_of
-from pyasp_puzzles.puzzle import InstanceLike
-from pyasp_puzzles.registry import find_puzzle
 
 if TYPE_CHECKING:
     from .conftest import Report

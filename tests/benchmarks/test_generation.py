@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.generation.generating import checked, generator_of
-from pyasp_puzzles.registry import find_puzzle, shipped_names
+from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
+from pyasp_puzzles.verbs.generation.generating import checked, generator_of
 
 if TYPE_CHECKING:
     from .conftest import Report

@@ -115,7 +115,7 @@ def test_the_price_of_a_store(processes: int, tmp_path: Path, report: Report) ->
 
 def test_memory_of_a_process(report: Report) -> None:
     """A process that searches many cubes needs no more than one that has searched a few."""
-    from pyasp_puzzles.processes.pool import ProcessPool
+    from pyasp_puzzles.work.pool import ProcessPool
 
     with ProcessPool(1) as pool:
         rows = pool.submit(cubes_and_memory).result()
@@ -126,9 +126,9 @@ def test_memory_of_a_process(report: Report) -> None:
 
 def cubes_and_memory() -> list[list[str]]:
     """Searches 400 cubes in this process; resident memory after some of them."""
-    from pyasp_puzzles.api import make_job
-    from pyasp_puzzles.long_counts.cube_cutter import CubeCutter
-    from pyasp_puzzles.long_counts.cube_search import Task, search_cube
+    from pyasp_puzzles.counts.cube_cutter import CubeCutter
+    from pyasp_puzzles.counts.cube_search import Task, search_cube
+    from pyasp_puzzles.verbs.api import make_job
 
     board = pp.load("packing", "pentominoes_6x10")
     job = make_job(board, "asp", symmetry=True)

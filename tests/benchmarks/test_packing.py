@@ -12,7 +12,7 @@ import pytest
 import pyasp_puzzles as pp
 from pyasp_puzzles.comparison import Ending
 from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
-from pyasp_puzzles.grounding import Source
+from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.puzzles.packing import PUZZLE
 from pyasp_puzzles.puzzles.packing.format import Instance
 

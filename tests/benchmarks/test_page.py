@@ -25,10 +25,10 @@ from browsing import PATIENCE, answer_laid, browser_or_skip, serving
 from page_client import Stream
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.partial import Partial
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
 from pyasp_puzzles.puzzles.eternity.generate import cut
 from pyasp_puzzles.puzzles.eternity.instance import Instance
-from pyasp_puzzles.registry import find_puzzle, puzzle_names
 from pyasp_puzzles.web.limits import Limits
 
 if TYPE_CHECKING:

@@ -31,12 +31,12 @@ Part = tuple[bytes, bytes]
 
 
 def test_a_million_answers_are_written_shown_and_exported(tmp_path: Path, report: Report) -> None:
-    from pyasp_puzzles.api import make_job
+    from pyasp_puzzles.counts.identity import CountIdentity
+    from pyasp_puzzles.counts.store import export
+    from pyasp_puzzles.counts.store.answer_filter import AnswerFilter
+    from pyasp_puzzles.counts.store.store import Store
     from pyasp_puzzles.engines.cube import Cube
-    from pyasp_puzzles.long_counts.identity import CountIdentity
-    from pyasp_puzzles.long_counts.store import export
-    from pyasp_puzzles.long_counts.store.answer_filter import AnswerFilter
-    from pyasp_puzzles.long_counts.store.store import Store
+    from pyasp_puzzles.verbs.api import make_job
 
     board = tmp_path / "tilings.txt"
     board.write_text(BOARD)
@@ -123,7 +123,7 @@ def all_atoms() -> list[str]:
 
 
 def letters(atoms: Iterable[str]) -> dict[str, bytes]:
-    from pyasp_puzzles.long_counts.store.codec import AnswerCodec
+    from pyasp_puzzles.counts.store.codec import AnswerCodec
 
     codec = AnswerCodec(list(atoms))
     return {atom: codec.code(number) for number, atom in enumerate(codec.atoms)}

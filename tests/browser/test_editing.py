@@ -11,10 +11,10 @@ import pytest
 from browsing import Player
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.edit import Change, changed
-from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.play import MoveError
-from pyasp_puzzles.registry import find_puzzle, shipped_names
+from pyasp_puzzles.boards.edit import Change, changed
+from pyasp_puzzles.boards.play import MoveError
+from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
+from pyasp_puzzles.core.errors import InstanceError
 
 pytestmark = pytest.mark.browser
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from browsing import Player, answer_laid
 
-from pyasp_puzzles.registry import find_puzzle, shipped_names
+from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 
 pytestmark = pytest.mark.browser
 

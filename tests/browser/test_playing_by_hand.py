@@ -9,8 +9,8 @@ import pytest
 from browsing import Player, answer_laid
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.partial import Partial
-from pyasp_puzzles.registry import find_puzzle, shipped_names
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 
 pytestmark = pytest.mark.browser
 

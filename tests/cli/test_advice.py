@@ -14,7 +14,7 @@ import pyasp_puzzles
 
 PACKAGE = Path(pyasp_puzzles.__file__).parent
 
-ROOMS = ("deciding", "drawing", "estimation", "explanation", "generation", "playing", "rating")
+ROOMS = ("pictures", "counts/estimation", "explanation", "verbs/generation", "boards/playing")
 """What these say also stands on the page and in notebooks."""
 
 

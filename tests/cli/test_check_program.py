@@ -11,8 +11,8 @@ import pytest
 from support import puzzles
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.boards.puzzle import program_folder
 from pyasp_puzzles.comparison.program_check import MOST_ANSWERS, MOST_FACTS, usual_boards
-from pyasp_puzzles.puzzle import program_folder
 
 FRAUDS: dict[tuple[str, str], tuple[str, str, str]] = {
     ("packing", "given placements are ignored"): (

@@ -19,11 +19,11 @@ from pyasp_puzzles.comparison.columns import footnotes
 from pyasp_puzzles.comparison.comparison import Comparison
 from pyasp_puzzles.comparison.plan import Case, Conditions, make_plan
 from pyasp_puzzles.comparison.run import Ending, Run
-from pyasp_puzzles.encoding import Encoding
+from pyasp_puzzles.core.errors import PuzzleError
+from pyasp_puzzles.core.optional import check_installed
+from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.engines.names import engines_of
-from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.optional import check_installed
-from pyasp_puzzles.sat.cnf import Cnf
+from pyasp_puzzles.ground.sat.cnf import Cnf
 
 QUICK = "compare", "pips", "--engines", "asp,translate", "--repeat", "1"
 BAD_PROGRAMS = {

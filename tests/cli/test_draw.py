@@ -10,8 +10,8 @@ import pytest
 from support import CLINGO, puzzles, run
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.drawing.terminal import plain
-from pyasp_puzzles.formats.answers import read_answers
+from pyasp_puzzles.boards.formats.answers import read_answers
+from pyasp_puzzles.pictures.terminal import plain
 
 each_puzzle = pytest.mark.parametrize("name", pp.puzzle_names())
 SLOTHOUBER = ("packing", "slothouber_graatsma")

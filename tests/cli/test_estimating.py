@@ -6,9 +6,9 @@ import json
 
 from support import puzzles
 
-from pyasp_puzzles.estimation.estimate import Estimate
-from pyasp_puzzles.estimation.sampling import Sample
-from pyasp_puzzles.estimation.spread import Spread
+from pyasp_puzzles.counts.estimation.estimate import Estimate
+from pyasp_puzzles.counts.estimation.sampling import Sample
+from pyasp_puzzles.counts.estimation.spread import Spread
 
 KEYS = (
     *("puzzle", "instance", "engine", "nodes", "seconds", "answers", "exact", "hopeless"),

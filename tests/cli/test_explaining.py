@@ -18,11 +18,11 @@ import pytest
 from support import ROOT
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.boards.registry import shipped_names
 from pyasp_puzzles.cli import run
-from pyasp_puzzles.errors import PuzzleWarning
+from pyasp_puzzles.core.errors import PuzzleWarning
 from pyasp_puzzles.explanation.explaining import explain_program
 from pyasp_puzzles.explanation.telling.subject import BoardSubject
-from pyasp_puzzles.registry import shipped_names
 
 Output = tuple[int, str, str]
 Command = Callable[..., Output]

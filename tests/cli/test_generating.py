@@ -13,12 +13,12 @@ import pytest
 from support import ROOT, puzzles
 
 from pyasp_puzzles import cli
-from pyasp_puzzles.api import is_unique, load_all
+from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.cli import completion
-from pyasp_puzzles.deciding.unique import unique
-from pyasp_puzzles.generation import loop
-from pyasp_puzzles.rating.rating import rate
-from pyasp_puzzles.registry import find_puzzle
+from pyasp_puzzles.explanation.deciding.unique import unique
+from pyasp_puzzles.explanation.rating.rating import rate
+from pyasp_puzzles.verbs.api import is_unique, load_all
+from pyasp_puzzles.verbs.generation import loop
 
 SMALL = ("generate", "twenty_four_seven", "--size", "4", "--seed", "7")
 

@@ -10,10 +10,10 @@ import pytest
 from support import ROOT, puzzles
 
 import pyasp_puzzles as pp
-from pyasp_puzzles import registry
+from pyasp_puzzles.boards import registry
+from pyasp_puzzles.boards.registry import ENTRY_POINTS
 from pyasp_puzzles.cli import run
 from pyasp_puzzles.cli.terminal import echo_over_progress
-from pyasp_puzzles.registry import ENTRY_POINTS
 
 RULES = (ROOT / "lp" / "eternity.lp").read_text(encoding="utf-8")
 TYPO = RULES.replace("    size(H, W).", "    siz(H, W).")

@@ -13,11 +13,11 @@ import pytest
 from rich.console import Console
 
 import pyasp_puzzles as pp
-from pyasp_puzzles import waiting as lines
-from pyasp_puzzles.api import make_job
 from pyasp_puzzles.cli import waiting
 from pyasp_puzzles.engines.process import ProcessSearch
 from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.verbs.api import make_job
+from pyasp_puzzles.work import waiting as lines
 
 ERASED = "\x1b[2K"
 HIDDEN, VISIBLE = "\x1b[?25l", "\x1b[?25h"

@@ -22,10 +22,10 @@ from mutants import Mutant, Refused
 from support import found, hand_written, pages
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.atoms import unify
+from pyasp_puzzles.boards.registry import check_boards, shipped_names
 from pyasp_puzzles.comparison.program_check import kinds_of_facts
-from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.registry import check_boards, shipped_names
+from pyasp_puzzles.core.atoms import unify
+from pyasp_puzzles.core.errors import PuzzleError
 
 PUZZLES = shipped_names()
 

@@ -17,8 +17,8 @@ from pyasp_puzzles.comparison import Case, Conditions, Ending, Limits, Run, Watc
 from pyasp_puzzles.comparison.agreement import AnswerFile, Found, check, verdict
 from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, measure
 from pyasp_puzzles.engines.names import Engine, parse_engine
+from pyasp_puzzles.engines.search import SearchReport
 from pyasp_puzzles.puzzles.packing.format import parse
-from pyasp_puzzles.search import SearchReport
 
 SLOTHOUBER = ("packing", "slothouber_graatsma")
 ENDLESS = "lattice: square\nboard: 8 x 8\npiece I x32:\n    ##\n"
@@ -112,7 +112,7 @@ def test_no_engine_pays_for_imports_and_lookups(engine: str, tmp_path: Path) -> 
     order.write_bytes(pickle.dumps(job(Case("c", pp.load("pips")), parse_engine(engine), None)))
     code = f"""
 import io, pickle, sys
-from pyasp_puzzles import registry
+from pyasp_puzzles.boards import registry
 from pyasp_puzzles.comparison import Limits, child
 with open({str(order)!r}, "rb") as file:
     job = pickle.load(file)

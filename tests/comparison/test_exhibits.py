@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.boards.puzzle import TASKS
+from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 from pyasp_puzzles.comparison.exhibits import chapters
 from pyasp_puzzles.engines.encodings import encodings
-from pyasp_puzzles.puzzle import TASKS
-from pyasp_puzzles.registry import find_puzzle, shipped_names
 
 
 def test_every_puzzle_of_ours_is_on_the_page() -> None:

@@ -41,9 +41,9 @@ from pyasp_puzzles.comparison.exhibits import Exhibit, chapters
 from pyasp_puzzles.comparison.live import LiveTable
 from pyasp_puzzles.comparison.plan import Conditions, make_plan
 from pyasp_puzzles.comparison.tables import _folded, disagreement_text, table
+from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.names import Engine
-from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.search import SearchReport
+from pyasp_puzzles.engines.search import SearchReport
 
 ASP, TRANSLATE = Engine("asp"), Engine("translate", "levels", "cadical195")
 SAT, CP = Engine("sat", "document", "glucose4"), Engine("cpsat", "document")

@@ -23,18 +23,18 @@ from hypothesis import strategies as st
 from support import PUZZLES, ROOT, puzzles, run
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.api import make_job
+from pyasp_puzzles.boards.puzzle import CONFIGURATIONS
+from pyasp_puzzles.boards.registry import find_puzzle, load_board, puzzle_names
 from pyasp_puzzles.engines import option_check
 from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
 from pyasp_puzzles.engines.clasp_options import OPTIONS, Option, Takes, Verdict
 from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.engines.option_check import full_options, full_portfolio, own_options
 from pyasp_puzzles.engines.sample import Sample
-from pyasp_puzzles.grounding import Source
-from pyasp_puzzles.puzzle import CONFIGURATIONS
-from pyasp_puzzles.registry import find_puzzle, load_board, puzzle_names
-from pyasp_puzzles.translate.graph import components
-from pyasp_puzzles.translate.ground import Program, Sum, ground, literals_of
+from pyasp_puzzles.ground.graph import components
+from pyasp_puzzles.ground.ground import Program, Sum, ground, literals_of
+from pyasp_puzzles.ground.grounding import Source
+from pyasp_puzzles.verbs.api import make_job
 
 Answers = frozenset[frozenset[str]]
 OURS = ("--models=0", "--project=show", "--opt-mode=ignore")

@@ -14,13 +14,13 @@ import pytest
 from support import run
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.atoms import Predicate, fact_lines, unify
+from pyasp_puzzles.core.atoms import Predicate, fact_lines, unify
+from pyasp_puzzles.counts.progress import Progress
 from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
-from pyasp_puzzles.grounding import Source
-from pyasp_puzzles.long_counts.progress import Progress
+from pyasp_puzzles.engines.results import Answer, Answers
+from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.puzzles import packing
 from pyasp_puzzles.puzzles.packing.format import parse
-from pyasp_puzzles.results import Answer, Answers
 
 ENDLESS = "lattice: square\nboard: 16 x 16\npiece I x128:\n    ##\n"
 

@@ -11,9 +11,9 @@ from cover_programs import COLOURED, LONG, QUEENS, SUDOKU, TEXTBOOK, listed, sea
 from support import found
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.api import make_job
+from pyasp_puzzles.core.errors import SolverError
 from pyasp_puzzles.engines.start import start_search
-from pyasp_puzzles.errors import SolverError
+from pyasp_puzzles.verbs.api import make_job
 
 # Packing
 

@@ -11,14 +11,14 @@ import pytest
 from imports import circle, graph
 from support import ROOT
 
-from pyasp_puzzles.encoding import Kind
+from pyasp_puzzles.boards.registry import puzzle_names
+from pyasp_puzzles.core.optional import _EXTRAS
+from pyasp_puzzles.engines.encoding import Kind
 from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.kinds import KINDS, EngineKind
 from pyasp_puzzles.engines.names import BASELINE, Engine, engines_of, libraries, parse_engine
+from pyasp_puzzles.engines.search import Search
 from pyasp_puzzles.engines.timed import TimedSearch
-from pyasp_puzzles.optional import _EXTRAS
-from pyasp_puzzles.registry import puzzle_names
-from pyasp_puzzles.search import Search
 
 each_kind = pytest.mark.parametrize(("name", "kind"), KINDS.items(), ids=list(KINDS))
 

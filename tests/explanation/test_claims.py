@@ -18,7 +18,9 @@ from replay import Judge
 from support import puzzles
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.deciding.why import contradiction as why
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.registry import shipped_names
+from pyasp_puzzles.explanation.deciding.why import contradiction as why
 from pyasp_puzzles.explanation.hinting import find_hint
 from pyasp_puzzles.explanation.reasons.contradiction import steps_to_contradiction
 from pyasp_puzzles.explanation.reasons.correction import correction
@@ -29,8 +31,6 @@ from pyasp_puzzles.explanation.telling.output import step_json
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.explanation.words.transform import transform
-from pyasp_puzzles.partial import Partial
-from pyasp_puzzles.registry import shipped_names
 
 FAST = [
     ("pips", "document"),

@@ -11,10 +11,10 @@ import pytest
 from spoiling import contradictory, small_facts
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.boards.registry import shipped_names
 from pyasp_puzzles.explanation.reasons.conflict import Conflict, conflict
 from pyasp_puzzles.explanation.theory import Outcome, Theory, theory_of
 from pyasp_puzzles.explanation.words.transform import transform
-from pyasp_puzzles.registry import shipped_names
 
 Own = Callable[[str], Theory]
 

@@ -11,6 +11,7 @@ from replay import Judge, check_each_is_used
 from spoiling import contradictory
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 from pyasp_puzzles.explanation.outcome import Outcome
 from pyasp_puzzles.explanation.reasons.contradiction import contradiction, steps_to_contradiction
 from pyasp_puzzles.explanation.reasons.correction import Correction, correction
@@ -18,7 +19,6 @@ from pyasp_puzzles.explanation.reasons.derivation import backbone, derive
 from pyasp_puzzles.explanation.steps import Clue
 from pyasp_puzzles.explanation.theory import Theory, theory_of
 from pyasp_puzzles.explanation.words.transform import transform
-from pyasp_puzzles.registry import find_puzzle, shipped_names
 
 Own = Callable[..., Theory]
 

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from replay import Judge
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.engines.request import fact_text
 from pyasp_puzzles.explanation.outcome import Outcome
 from pyasp_puzzles.explanation.reasons.derivation import backbone, derive
@@ -20,7 +21,6 @@ from pyasp_puzzles.explanation.reasons.parts import CONTRADICTION
 from pyasp_puzzles.explanation.steps import Literal, Step
 from pyasp_puzzles.explanation.theory import Found, Theory, theory_of
 from pyasp_puzzles.explanation.words.transform import transform
-from pyasp_puzzles.registry import find_puzzle
 
 SMALL = [
     ("pips", "document"),

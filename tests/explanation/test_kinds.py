@@ -23,7 +23,7 @@ from pyasp_puzzles.explanation.steps import Literal, Step
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.theory import theory_of_files
 
-pytestmark = pytest.mark.filterwarnings("ignore::pyasp_puzzles.errors.PuzzleWarning")
+pytestmark = pytest.mark.filterwarnings("ignore::pyasp_puzzles.core.errors.PuzzleWarning")
 
 Answer = frozenset[str]
 ATOMS = tuple("abcdefgh")

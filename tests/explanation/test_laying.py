@@ -9,16 +9,16 @@ import pytest
 from clingo import Symbol
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.deciding.question import Question
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.playing.standing import standing, whole
+from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
 from pyasp_puzzles.engines.request import fact_text
 from pyasp_puzzles.explanation import theory as theories
 from pyasp_puzzles.explanation.chains import is_shown
+from pyasp_puzzles.explanation.deciding.question import Question
 from pyasp_puzzles.explanation.hinting import Hint, find_hint
 from pyasp_puzzles.explanation.telling.subject import BoardSubject
 from pyasp_puzzles.explanation.theory import theory_of
-from pyasp_puzzles.partial import Partial
-from pyasp_puzzles.playing.standing import standing, whole
-from pyasp_puzzles.registry import find_puzzle, puzzle_names
 
 BOARDS = [
     ("pips", "document"),

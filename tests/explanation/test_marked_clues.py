@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.drawing.picture import Area, Panel, Picture, Role, Tile
-from pyasp_puzzles.drawing.svg.document import svg
-from pyasp_puzzles.drawing.terminal import plain
 from pyasp_puzzles.explanation.telling.pictures import picture_of
+from pyasp_puzzles.pictures.picture import Area, Panel, Picture, Role, Tile
+from pyasp_puzzles.pictures.svg.document import svg
+from pyasp_puzzles.pictures.terminal import plain
 
 STEPS = {"four": 8, "2020_a": 6, "document": 8, "two_islands": 5}
 

@@ -11,10 +11,10 @@ import clingo
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.atoms import signature
+from pyasp_puzzles.boards.registry import shipped_names
+from pyasp_puzzles.core.atoms import signature
 from pyasp_puzzles.explanation.theory import Theory, theory_of
 from pyasp_puzzles.explanation.words.transform import transform
-from pyasp_puzzles.registry import shipped_names
 
 NAMES = shipped_names()
 BOARDS = [(name, board) for name in NAMES for board in pp.find_puzzle(name).instance_files()]

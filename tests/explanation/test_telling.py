@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.drawing.svg.document import svg
 from pyasp_puzzles.explanation.explaining import Explanation, explain_program
 from pyasp_puzzles.explanation.telling.english import Board, clauses, plural, sentence
 from pyasp_puzzles.explanation.telling.frames import Frame, Pattern, open_span
@@ -18,6 +17,7 @@ from pyasp_puzzles.explanation.telling.phrases import Phrases
 from pyasp_puzzles.explanation.telling.pictures import named, named_places
 from pyasp_puzzles.explanation.telling.telling import Teller, Told
 from pyasp_puzzles.explanation.theory import Theory, theory_of_files
+from pyasp_puzzles.pictures.svg.document import svg
 
 
 def theory_of(name: str, instance: str) -> Theory:

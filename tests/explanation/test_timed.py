@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.registry import find_puzzle, puzzle_of
 from pyasp_puzzles.engines.request import fact_text
 from pyasp_puzzles.explanation.explaining import Explanation
 from pyasp_puzzles.explanation.outcome import Outcome
@@ -19,8 +21,6 @@ from pyasp_puzzles.explanation.telling import subject as subjects
 from pyasp_puzzles.explanation.telling.subject import BoardSubject
 from pyasp_puzzles.explanation.theory import Theory, theory_of
 from pyasp_puzzles.explanation.timed import TimeUpError
-from pyasp_puzzles.partial import Partial
-from pyasp_puzzles.registry import find_puzzle, puzzle_of
 
 SMALL = [("twenty_four_seven", "four"), ("pips", "document"), ("packing", "slothouber_graatsma")]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pyasp_puzzles.errors import MisfitError, PuzzleError, SolverError
+from pyasp_puzzles.core.errors import MisfitError, PuzzleError, SolverError
 from pyasp_puzzles.explanation.theory import Theory, theory_of_files
 from pyasp_puzzles.explanation.words.words import WordsError
 

@@ -9,15 +9,15 @@ import clingo
 import pytest
 from hypothesis import assume
 
-from pyasp_puzzles.sat.cnf import Clause
-from pyasp_puzzles.translate import (
+from pyasp_puzzles.ground import (
     LOOPS,
     Program,
     Translation,
     translate,
 )
-from pyasp_puzzles.translate.graph import components
-from pyasp_puzzles.translate.ground import Body, Sum, ground
+from pyasp_puzzles.ground.graph import components
+from pyasp_puzzles.ground.ground import Body, Sum, ground
+from pyasp_puzzles.ground.sat.cnf import Clause
 
 pysat = pytest.importorskip("pysat.solvers", exc_type=ImportError)
 

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.partial import Partial
-from pyasp_puzzles.play import Laid
-from pyasp_puzzles.registry import find_puzzle
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.play import Laid
+from pyasp_puzzles.boards.registry import find_puzzle
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page, Playwright

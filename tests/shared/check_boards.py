@@ -21,8 +21,8 @@ from random_boards import random_boards
 from support import ROOT
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.atoms import signature
-from pyasp_puzzles.puzzle import Puzzle
+from pyasp_puzzles.boards.puzzle import Puzzle
+from pyasp_puzzles.core.atoms import signature
 
 MOST_ANSWERS = 30
 """Answers of a board that is taken."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from pyasp_puzzles.engines.asp import AspSearch
+from pyasp_puzzles.engines.covering.recognition import Recognised, recognise
 from pyasp_puzzles.engines.exact_cover import ExactCoverSearch
 from pyasp_puzzles.engines.job import Job
-from pyasp_puzzles.exact_cover.recognition import Recognised, recognise
-from pyasp_puzzles.grounding import Source
-from pyasp_puzzles.translate.ground import ground
+from pyasp_puzzles.ground.ground import ground
+from pyasp_puzzles.ground.grounding import Source
 
 TEXTBOOK = """
     set(1..6). elem(a;b;c;d;e;f;g).

@@ -28,7 +28,7 @@ from gate import Gate
 from support import PUZZLES, ROOT, found
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.long_counts.store.store import Store
+from pyasp_puzzles.counts.store.store import Store
 from pyasp_puzzles.puzzles.eternity.catalogue import generate
 
 Answer = frozenset[str]
@@ -202,7 +202,7 @@ folder = Path({folder!r})
 sys.path.append({shared!r})
 
 from gate import Gate
-from pyasp_puzzles.long_counts import cube_search, scheduler
+from pyasp_puzzles.counts import cube_search, scheduler
 
 
 def search_cube(task, cube, *rest):
@@ -346,7 +346,7 @@ class Session:
         return [
             process
             for process in self.processes()
-            if b"pyasp_puzzles.processes.calls" in _text(process, "cmdline")
+            if b"pyasp_puzzles.work.calls" in _text(process, "cmdline")
         ]
 
     def wait(self, condition: Callable[[], Any], pause: float = 0.003) -> bool:
@@ -447,7 +447,7 @@ def _text(process: int, name: str) -> bytes:
 
 SHORT_LOG = """
 from pyasp_puzzles.__main__ import main
-from pyasp_puzzles.long_counts.store import database
+from pyasp_puzzles.counts.store import database
 
 database.LOG_BYTES = 1 << 16
 main()

@@ -9,7 +9,7 @@ from typing import Any
 import clingo
 from support import example_package, pages
 
-from pyasp_puzzles.optimiser import BestRequest, BestSearch, Improvement
+from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Improvement
 
 Script = Callable[..., list[BestRequest[Any]]]
 

@@ -16,7 +16,8 @@ import clingo
 from mutants import answers
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.errors import InstanceError
+from pyasp_puzzles.boards.registry import puzzle_of
+from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.eternity.instance import Hint, turned
 from pyasp_puzzles.puzzles.eternity.instance import Instance as Eternity
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Strip, Vector
@@ -29,7 +30,6 @@ from pyasp_puzzles.puzzles.pips.instance import Domino, Region, make, names
 from pyasp_puzzles.puzzles.pips.instance import Instance as Pips
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import SIDES, view_from
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as NumberGrid
-from pyasp_puzzles.registry import puzzle_of
 
 TITLE = "Check"
 

@@ -11,7 +11,7 @@ import pytest
 from page_client import Page, page
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.registry import shipped_names
+from pyasp_puzzles.boards.registry import shipped_names
 from pyasp_puzzles.web.limits import Limits
 
 EDITED = [name for name in shipped_names() if pp.find_puzzle(name).edit]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from support import example_package
 
-from pyasp_puzzles.registry import find_puzzle, shipped_names
+from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 from pyasp_puzzles.web.gallery import words
 
 LAYOUTS = ("queens/__init__.py", "queens.py", "shelf/queens.py", "shelf/queens/__init__.py")

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from page_client import PATIENCE, Page, Server, page, served
 
-from pyasp_puzzles.registry import shipped_names
+from pyasp_puzzles.boards.registry import shipped_names
 from pyasp_puzzles.web.limits import Limits
 from pyasp_puzzles.web.orders import JOBS
 

@@ -15,9 +15,9 @@ import pytest
 from page_client import Page, Server, Told, page, served, wait_for
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 from pyasp_puzzles.puzzles.eternity.generate import cut
 from pyasp_puzzles.puzzles.eternity.instance import Instance
-from pyasp_puzzles.registry import find_puzzle, shipped_names
 from pyasp_puzzles.web.jobs import Job, place_of
 from pyasp_puzzles.web.limits import Limits
 

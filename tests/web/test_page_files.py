@@ -67,8 +67,8 @@ def test_no_id_is_used_twice_and_each_label_exists() -> None:
 
 def test_the_page_has_the_classes_of_pictures() -> None:
     """The page takes the style out of pictures, so it must have the same classes itself."""
-    from pyasp_puzzles.drawing.picture import Picture
-    from pyasp_puzzles.drawing.svg.document import svg
+    from pyasp_puzzles.pictures.picture import Picture
+    from pyasp_puzzles.pictures.svg.document import svg
 
     style = re.search(r"<style>(.*?)</style>", svg(Picture("", ())))
     assert style
@@ -79,7 +79,7 @@ def test_the_page_has_the_classes_of_pictures() -> None:
 
 
 def test_solids_on_the_page_have_the_frames_of_pictures() -> None:
-    from pyasp_puzzles.drawing.svg.marks import FRAMES
+    from pyasp_puzzles.pictures.svg.marks import FRAMES
 
     script = (STATIC / "solid.js").read_text("utf-8")
     for role, looks in FRAMES.items():
@@ -88,7 +88,7 @@ def test_solids_on_the_page_have_the_frames_of_pictures() -> None:
 
 
 def test_the_page_has_the_colours_of_pictures() -> None:
-    from pyasp_puzzles.drawing.svg.palette import style
+    from pyasp_puzzles.pictures.svg.palette import style
 
     sheet = (STATIC / "style.css").read_text("utf-8")
     for name in ("page", "ink", "dim", "cell", "line"):

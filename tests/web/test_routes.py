@@ -13,7 +13,7 @@ from page_client import PATIENCE, Page, page, site_of, wait_for
 from support import ROOT
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.registry import shipped_names
+from pyasp_puzzles.boards.registry import shipped_names
 from pyasp_puzzles.web.checks import RefusedError
 from pyasp_puzzles.web.limits import Limits
 from pyasp_puzzles.web.safety import picture_styles

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pyasp_puzzles.errors import ProcessEndedError
+from pyasp_puzzles.core.errors import ProcessEndedError
 from pyasp_puzzles.web import work, worker
 from pyasp_puzzles.web.limits import Limits
 from pyasp_puzzles.web.orders import Order

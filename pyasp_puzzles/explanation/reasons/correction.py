@@ -17,7 +17,7 @@ from pyasp_puzzles.explanation.reasons.conflict import CONFLICTS
 from pyasp_puzzles.explanation.steps import Clue
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.explanation.timed import Late, never
-from pyasp_puzzles.grounding import WAIT
+from pyasp_puzzles.ground.grounding import WAIT
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from functools import partial
 
 import clingo
 
-from pyasp_puzzles.errors import GaveUpError, counted
+from pyasp_puzzles.core.errors import GaveUpError, counted
 from pyasp_puzzles.explanation.outcome import Outcome
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.moves import Move

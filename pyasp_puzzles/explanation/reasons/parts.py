@@ -20,8 +20,8 @@ from pyasp_puzzles.explanation.outcome import Outcome
 from pyasp_puzzles.explanation.reasons.masks import bits, mask_of
 from pyasp_puzzles.explanation.scope import Dependencies, options_for
 from pyasp_puzzles.explanation.timed import Late, TimeUpError, never, unless_late
-from pyasp_puzzles.grounding import WAIT, Grounder, Source
-from pyasp_puzzles.translate.ground import Program, Rule, Sum
+from pyasp_puzzles.ground.ground import Program, Rule, Sum
+from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source
 
 CONTRADICTION = 0
 """The literal that never holds: as a goal it asks for the way to a contradiction."""

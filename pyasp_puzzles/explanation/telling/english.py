@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from pyasp_puzzles.errors import listed, nouns
+from pyasp_puzzles.core.errors import listed, nouns
 
 Cell = tuple[int, ...]
 NameOf = Callable[[Cell], str]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from clingo import Symbol
 
-from pyasp_puzzles.errors import listed
+from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.explanation.telling.english import compound, is_negated, joined, neither, plural
 from pyasp_puzzles.explanation.telling.frames import Frame, Sentence
 from pyasp_puzzles.explanation.telling.patterns import (

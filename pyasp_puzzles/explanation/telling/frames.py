@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pyasp_puzzles.errors import listed
+from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.explanation.telling.english import (
     PREPOSITIONS,
     compound,

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from clingo import Symbol
 
-from pyasp_puzzles.errors import counted
+from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.explanation.outcome import SeveralAnswers
 from pyasp_puzzles.explanation.steps import Clue, Literal, Step
 from pyasp_puzzles.explanation.telling.phrases import phrases_of

@@ -9,7 +9,7 @@ from itertools import permutations
 import clingo
 from clingo import Symbol, SymbolType
 
-from pyasp_puzzles.errors import listed
+from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.explanation.steps import Literal
 from pyasp_puzzles.explanation.telling.english import (
     AUXILIARIES,

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from clingo import Symbol
 
-from pyasp_puzzles.errors import listed
+from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.explanation.reasons.implied import Implied
 from pyasp_puzzles.explanation.steps import Literal
 from pyasp_puzzles.explanation.telling.english import Cell

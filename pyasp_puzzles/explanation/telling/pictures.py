@@ -10,13 +10,13 @@ from itertools import pairwise
 from clingo import Symbol, ast
 from clingo.ast import ASTType
 
-from pyasp_puzzles.drawing.picture import Entry, Picture, Role
-from pyasp_puzzles.drawing.roles import marked, with_facts, with_roles
-from pyasp_puzzles.errors import listed
+from pyasp_puzzles.boards.partial import Cell, Partial
+from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.explanation.steps import Clue, Step
 from pyasp_puzzles.explanation.telling.subject import Subject
 from pyasp_puzzles.explanation.words.transform import BROKEN
-from pyasp_puzzles.partial import Cell, Partial
+from pyasp_puzzles.pictures.picture import Entry, Picture, Role
+from pyasp_puzzles.pictures.roles import marked, with_facts, with_roles
 
 _MOST_OF_BOARD = 2 / 3
 """A clue that bears upon more of the board than this does not tell where to look."""

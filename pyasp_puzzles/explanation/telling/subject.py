@@ -11,15 +11,15 @@ from typing import Any
 
 from clingo import Symbol
 
-from pyasp_puzzles.deciding.question import Question
+from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle
+from pyasp_puzzles.core.errors import GaveUpError, PuzzleError, VerificationError, warn_of
 from pyasp_puzzles.engines.request import fact_text
-from pyasp_puzzles.errors import GaveUpError, PuzzleError, VerificationError, warn_of
 from pyasp_puzzles.explanation.chains import is_shown
+from pyasp_puzzles.explanation.deciding.question import Question
 from pyasp_puzzles.explanation.theory import Outcome, Solver, Theory, theory_of
 from pyasp_puzzles.explanation.timed import TimeUpError
 from pyasp_puzzles.explanation.words.transform import transform
-from pyasp_puzzles.grounding import WAIT, Grounder, Source, in_thread
-from pyasp_puzzles.puzzle import InstanceLike, Puzzle
+from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source, in_thread
 
 _CONFLICTS = 20_000
 """Conflicts after which the search for one more answer gives up."""

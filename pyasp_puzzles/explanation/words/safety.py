@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 import clingo
 
-from pyasp_puzzles.errors import SolverError
+from pyasp_puzzles.core.errors import SolverError
 from pyasp_puzzles.explanation.words.words import AtomWords, ClueWords, WordsError
-from pyasp_puzzles.grounding import Grounder, Source, readable
+from pyasp_puzzles.ground.grounding import Grounder, Source, readable
 
 
 def check_rules(program: str, owners: Mapping[int, ClueWords | AtomWords], source: Source) -> None:

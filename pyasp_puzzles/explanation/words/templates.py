@@ -16,7 +16,7 @@ from functools import cached_property
 import clingo
 from clingo import Symbol, SymbolType
 
-from pyasp_puzzles.errors import counted, listed, nouns, often
+from pyasp_puzzles.core.errors import counted, listed, nouns, often
 
 VARIABLE = r"_*[A-Z]\w*'*"
 CONSTANT = r"-?\d+|[_']*[a-z][\w']*"

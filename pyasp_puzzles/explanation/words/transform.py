@@ -19,7 +19,7 @@ import clingo
 from clingo import Symbol, ast
 from clingo.ast import ASTType
 
-from pyasp_puzzles.errors import MisfitError, SolverError, counted, did_you_mean
+from pyasp_puzzles.core.errors import MisfitError, SolverError, counted, did_you_mean
 from pyasp_puzzles.explanation.words.comments import Comment, Comments
 from pyasp_puzzles.explanation.words.rewriting import (
     broken_if,
@@ -45,7 +45,7 @@ from pyasp_puzzles.explanation.words.words import (
     read_glossary_line,
     read_words,
 )
-from pyasp_puzzles.grounding import Source, readable
+from pyasp_puzzles.ground.grounding import Source, readable
 
 BROKEN = "__broken"
 CELL = "__cell"

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 
 from clingo import ast
 
-from pyasp_puzzles.errors import BadInputError
+from pyasp_puzzles.core.errors import BadInputError
 from pyasp_puzzles.explanation.words.templates import CONSTANT, VARIABLE, Template, TermWords
 
 SIGN = "%@"

@@ -33,7 +33,8 @@ In the middle of a piece is its number, at its sides are its colours.
 
 from __future__ import annotations
 
-from pyasp_puzzles.puzzle import TASKS, Profile, Puzzle
+from pyasp_puzzles.boards.puzzle import TASKS, Profile, Puzzle
+from pyasp_puzzles.core.symmetry import ALL, ROTATIONS, Symmetries
 from pyasp_puzzles.puzzles.eternity import format as files
 from pyasp_puzzles.puzzles.eternity.best import BEST
 from pyasp_puzzles.puzzles.eternity.edit import EDIT
@@ -57,7 +58,6 @@ from pyasp_puzzles.puzzles.eternity.play import PLAY
 from pyasp_puzzles.puzzles.eternity.symmetry import symmetries
 from pyasp_puzzles.puzzles.eternity.verify import verify
 from pyasp_puzzles.puzzles.eternity.viewer import board_edges, read, viewer
-from pyasp_puzzles.symmetry import ALL, ROTATIONS, Symmetries
 
 PROFILES = {
     "learn": Profile(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pyasp_puzzles.compiled import cold
-from pyasp_puzzles.optimiser import BestRequest, BestSearch, Optimiser
-from pyasp_puzzles.optional import check_installed
+from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Optimiser
+from pyasp_puzzles.core.compiled import cold
+from pyasp_puzzles.core.optional import check_installed
 from pyasp_puzzles.puzzles.eternity.facts import Solution
 from pyasp_puzzles.puzzles.eternity.instance import Instance, joints
 from pyasp_puzzles.puzzles.eternity.picture import picture

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.formats.text import Known
+from pyasp_puzzles.boards.formats.text import Known
+from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.puzzles.eternity.facts import Solution
 from pyasp_puzzles.puzzles.eternity.generate import answer_of, cut
 from pyasp_puzzles.puzzles.eternity.instance import MAX_CELLS, MAX_COLOUR, Instance

@@ -23,8 +23,9 @@ from typing import Any
 
 import clingo
 
-from pyasp_puzzles.encoding import CpProblem, Encoding
-from pyasp_puzzles.optional import need
+from pyasp_puzzles.core.optional import need
+from pyasp_puzzles.core.symmetry import ALL
+from pyasp_puzzles.engines.encoding import CpProblem, Encoding
 from pyasp_puzzles.puzzles.eternity.facts import Place
 from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind, kinds, turned
 from pyasp_puzzles.puzzles.eternity.pieces import (
@@ -38,7 +39,6 @@ from pyasp_puzzles.puzzles.eternity.pieces import (
     rotated,
     rotations,
 )
-from pyasp_puzzles.symmetry import ALL
 
 
 def diamond(instance: Instance, symmetry: str) -> CpProblem:

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pyasp_puzzles.edit import Change, Clue, EditForm, row_and_column, typed
-from pyasp_puzzles.partial import Cell
-from pyasp_puzzles.play import MoveError
+from pyasp_puzzles.boards.edit import Change, Clue, EditForm, row_and_column, typed
+from pyasp_puzzles.boards.partial import Cell
+from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.puzzles.eternity.foreign import size_of
 from pyasp_puzzles.puzzles.eternity.instance import MAX_COLOUR, Hint, Instance, Sides, turned
 from pyasp_puzzles.puzzles.eternity.picture import list_picture

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from clingo import Symbol
 
-from pyasp_puzzles.atoms import Predicate
-from pyasp_puzzles.errors import AnswerError, Phrase
+from pyasp_puzzles.core.atoms import Predicate
+from pyasp_puzzles.core.errors import AnswerError, Phrase
 from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind, kinds
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import isqrt
 
-from pyasp_puzzles.errors import InstanceError, Phrase, counted
-from pyasp_puzzles.formats.json import Node, title_of
-from pyasp_puzzles.formats.text import Entry, Line
+from pyasp_puzzles.boards.formats.json import Node, title_of
+from pyasp_puzzles.boards.formats.text import Entry, Line
+from pyasp_puzzles.core.errors import InstanceError, Phrase, counted
 from pyasp_puzzles.puzzles.eternity.instance import (
     ASSUMED,
     CLOCKWISE,

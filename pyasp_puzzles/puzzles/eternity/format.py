@@ -69,9 +69,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from pyasp_puzzles.errors import InstanceError, Phrase
-from pyasp_puzzles.formats.json import is_json, read_json
-from pyasp_puzzles.formats.text import Board, Entry, Line, read_boards, write_board
+from pyasp_puzzles.boards.formats.json import is_json, read_json
+from pyasp_puzzles.boards.formats.text import Board, Entry, Line, read_boards, write_board
+from pyasp_puzzles.core.errors import InstanceError, Phrase
 from pyasp_puzzles.puzzles.eternity.foreign import (
     content,
     from_json,

@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection, Hashable
 from dataclasses import replace
 from random import Random
 
-from pyasp_puzzles.generator import Draft, Generator, Parameter, Sampler, Settings
+from pyasp_puzzles.boards.generator import Draft, Generator, Parameter, Sampler, Settings
+from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.puzzles.eternity.facts import Place, Placement, Solution
 from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, Sides, as_kind, turned
 from pyasp_puzzles.puzzles.eternity.symmetry import symmetries
-from pyasp_puzzles.symmetry import ALL
 
 LARGEST = 12
 """The greatest number of rows and columns that is offered."""

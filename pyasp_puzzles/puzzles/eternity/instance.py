@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pyasp_puzzles.errors import Phrase, counted
-from pyasp_puzzles.formats.fields import fields
-from pyasp_puzzles.formats.text import Known
+from pyasp_puzzles.boards.formats.fields import fields
+from pyasp_puzzles.boards.formats.text import Known
+from pyasp_puzzles.core.errors import Phrase, counted
 
 Sides = tuple[int, int, int, int]
 """Colours of the upper, right, lower and left side."""

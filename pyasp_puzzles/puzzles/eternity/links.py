@@ -14,9 +14,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import parse_qsl
 
-from pyasp_puzzles.errors import InstanceError, Phrase, PuzzleError, counted
-from pyasp_puzzles.formats.json import Node
-from pyasp_puzzles.formats.text import one_line
+from pyasp_puzzles.boards.formats.json import Node
+from pyasp_puzzles.boards.formats.text import one_line
+from pyasp_puzzles.core.errors import InstanceError, Phrase, PuzzleError, counted
 from pyasp_puzzles.puzzles.eternity.instance import (
     MAX_CELLS,
     MAX_SIDE,

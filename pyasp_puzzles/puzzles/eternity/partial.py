@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pyasp_puzzles.atoms import Predicate, unify
-from pyasp_puzzles.drawing.picture import Entry, Picture
-from pyasp_puzzles.errors import AnswerError, Phrase, counted
-from pyasp_puzzles.partial import Partial, PartialForm
+from pyasp_puzzles.boards.partial import Partial, PartialForm
+from pyasp_puzzles.core.atoms import Predicate, unify
+from pyasp_puzzles.core.errors import AnswerError, Phrase, counted
+from pyasp_puzzles.pictures.picture import Entry, Picture
 from pyasp_puzzles.puzzles.eternity.facts import Place, Placement, Solution, decode
 from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind, kinds
 from pyasp_puzzles.puzzles.eternity.picture import picture

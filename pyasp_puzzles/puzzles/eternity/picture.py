@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from pyasp_puzzles.drawing.picture import (
+from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.pictures.picture import (
     BROKEN,
     Compass,
     Entry,
@@ -18,7 +19,6 @@ from pyasp_puzzles.drawing.picture import (
     SideColours,
     Tile,
 )
-from pyasp_puzzles.errors import counted
 from pyasp_puzzles.puzzles.eternity.facts import Solution
 from pyasp_puzzles.puzzles.eternity.instance import (
     Instance,

@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from pyasp_puzzles.atoms import unify
-from pyasp_puzzles.drawing.picture import Panel
-from pyasp_puzzles.errors import shorten
-from pyasp_puzzles.partial import Cell, Partial
-from pyasp_puzzles.play import Laid, MoveError, PlayForm, Progress, Tool
+from pyasp_puzzles.boards.partial import Cell, Partial
+from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm, Progress, Tool
+from pyasp_puzzles.core.atoms import unify
+from pyasp_puzzles.core.errors import shorten
+from pyasp_puzzles.pictures.picture import Panel
 from pyasp_puzzles.puzzles.eternity.facts import Place, decode
 from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind
 from pyasp_puzzles.puzzles.eternity.picture import piece

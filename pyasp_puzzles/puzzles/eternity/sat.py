@@ -32,7 +32,9 @@ from collections import defaultdict
 from collections.abc import Mapping
 from functools import partial
 
-from pyasp_puzzles.encoding import Encoding
+from pyasp_puzzles.core.symmetry import ALL
+from pyasp_puzzles.engines.encoding import Encoding
+from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.puzzles.eternity.facts import Place
 from pyasp_puzzles.puzzles.eternity.instance import Instance, Sides, turned
 from pyasp_puzzles.puzzles.eternity.pieces import (
@@ -48,8 +50,6 @@ from pyasp_puzzles.puzzles.eternity.pieces import (
     rotated,
     rotations,
 )
-from pyasp_puzzles.sat.cnf import Cnf
-from pyasp_puzzles.symmetry import ALL
 
 Diamonds = dict[Joint, dict[int, int]]
 """For each joint the variables of its colours."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from pyasp_puzzles.core.symmetry import Symmetry
 from pyasp_puzzles.puzzles.eternity.facts import Placement, Solution
 from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind
-from pyasp_puzzles.symmetry import Symmetry
 
 
 def symmetries(instance: Instance) -> tuple[Symmetry[Solution], ...]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pyasp_puzzles.errors import counted, often
-from pyasp_puzzles.optimiser import Scored
+from pyasp_puzzles.boards.optimiser import Scored
+from pyasp_puzzles.core.errors import counted, often
 from pyasp_puzzles.puzzles.eternity.facts import Placement, Solution
 from pyasp_puzzles.puzzles.eternity.instance import Instance
 

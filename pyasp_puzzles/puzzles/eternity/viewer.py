@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from pyasp_puzzles.errors import AnswerError, InstanceError, Phrase, counted
+from pyasp_puzzles.core.errors import AnswerError, InstanceError, Phrase, counted
 from pyasp_puzzles.puzzles.eternity.facts import Placement, Solution
 from pyasp_puzzles.puzzles.eternity.instance import Instance, Sides, as_kind, kinds, turned
 from pyasp_puzzles.puzzles.eternity.links import (

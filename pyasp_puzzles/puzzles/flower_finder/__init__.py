@@ -31,7 +31,8 @@ symmetry of the frame takes any of them to another one:
 
 from __future__ import annotations
 
-from pyasp_puzzles.puzzle import Profile, Puzzle
+from pyasp_puzzles.boards.puzzle import Profile, Puzzle
+from pyasp_puzzles.core.symmetry import Symmetries
 from pyasp_puzzles.puzzles.flower_finder import format as files
 from pyasp_puzzles.puzzles.flower_finder.edit import EDIT
 from pyasp_puzzles.puzzles.flower_finder.facts import (
@@ -56,7 +57,6 @@ from pyasp_puzzles.puzzles.flower_finder.play import PLAY
 from pyasp_puzzles.puzzles.flower_finder.symmetry import symmetries
 from pyasp_puzzles.puzzles.flower_finder.verify import verify
 from pyasp_puzzles.puzzles.flower_finder.written import read
-from pyasp_puzzles.symmetry import Symmetries
 
 
 def size(instance: Instance) -> str:

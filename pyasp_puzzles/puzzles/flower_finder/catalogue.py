@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from pyasp_puzzles.formats.text import Known
+from pyasp_puzzles.boards.formats.text import Known
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance, Strip
 from pyasp_puzzles.puzzles.flower_finder.generate import cut
 

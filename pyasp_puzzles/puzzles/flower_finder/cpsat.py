@@ -17,8 +17,9 @@ from typing import Any
 
 import clingo
 
-from pyasp_puzzles.encoding import CpProblem, Encoding
-from pyasp_puzzles.optional import need
+from pyasp_puzzles.core.optional import need
+from pyasp_puzzles.core.symmetry import ALL
+from pyasp_puzzles.engines.encoding import CpProblem, Encoding
 from pyasp_puzzles.puzzles.flower_finder.candidates import (
     GAPS,
     Candidate,
@@ -30,7 +31,6 @@ from pyasp_puzzles.puzzles.flower_finder.candidates import (
 from pyasp_puzzles.puzzles.flower_finder.facts import kinds
 from pyasp_puzzles.puzzles.flower_finder.format import Instance, Vector
 from pyasp_puzzles.puzzles.flower_finder.geometry import SYMMETRIES, apply
-from pyasp_puzzles.symmetry import ALL
 
 
 def types(instance: Instance, symmetry: str) -> CpProblem:

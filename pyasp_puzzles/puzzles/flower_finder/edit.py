@@ -9,9 +9,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pyasp_puzzles.edit import Change, Clue, EditForm, typed
-from pyasp_puzzles.partial import Cell
-from pyasp_puzzles.play import MoveError
+from pyasp_puzzles.boards.edit import Change, Clue, EditForm, typed
+from pyasp_puzzles.boards.partial import Cell
+from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.puzzles.flower_finder.format import (
     CIRCLES,
     QUARTERS,

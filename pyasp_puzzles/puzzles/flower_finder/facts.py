@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pyasp_puzzles.atoms import ConstantStr, Predicate
-from pyasp_puzzles.errors import AnswerError
+from pyasp_puzzles.core.atoms import ConstantStr, Predicate
+from pyasp_puzzles.core.errors import AnswerError
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance, Strip
 from pyasp_puzzles.puzzles.flower_finder.geometry import (
     FLIPS,

@@ -32,10 +32,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pyasp_puzzles.errors import Phrase, counted
-from pyasp_puzzles.formats.fields import fields, placed
-from pyasp_puzzles.formats.json import Node, is_json, read_json, title_of
-from pyasp_puzzles.formats.text import Board, Entry, Known, read_boards, write_board
+from pyasp_puzzles.boards.formats.fields import fields, placed
+from pyasp_puzzles.boards.formats.json import Node, is_json, read_json, title_of
+from pyasp_puzzles.boards.formats.text import Board, Entry, Known, read_boards, write_board
+from pyasp_puzzles.core.errors import Phrase, counted
 
 Vector = tuple[int, int]
 """x and y."""

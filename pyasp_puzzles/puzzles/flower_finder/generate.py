@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from pyasp_puzzles.generator import Generator, Parameter, Sampler, Settings
+from pyasp_puzzles.boards.generator import Generator, Parameter, Sampler, Settings
+from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.puzzles.flower_finder.format import CIRCLES, QUARTERS, Instance, Strip
 from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS, as_laid, distinct_flips
-from pyasp_puzzles.symmetry import ALL
 
 
 def cut(random: Random, n: int) -> tuple[Strip, ...]:

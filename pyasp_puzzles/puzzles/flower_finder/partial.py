@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pyasp_puzzles.atoms import Predicate, unify
-from pyasp_puzzles.drawing.picture import Picture
-from pyasp_puzzles.partial import Partial, PartialForm
+from pyasp_puzzles.boards.partial import Partial, PartialForm
+from pyasp_puzzles.core.atoms import Predicate, unify
+from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.puzzles.flower_finder.facts import Place, Solution, decode, kinds
 from pyasp_puzzles.puzzles.flower_finder.format import Instance
 from pyasp_puzzles.puzzles.flower_finder.geometry import as_laid, distinct_flips

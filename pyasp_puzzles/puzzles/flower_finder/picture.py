@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from pyasp_puzzles.drawing.picture import Area, Compass, Entry, Mark, Panel, Petals, Picture, Tile
+from pyasp_puzzles.pictures.picture import Area, Compass, Entry, Mark, Panel, Petals, Picture, Tile
 from pyasp_puzzles.puzzles.flower_finder.facts import Solution
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance
 from pyasp_puzzles.puzzles.flower_finder.geometry import Circles, as_laid

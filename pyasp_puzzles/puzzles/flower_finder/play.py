@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from pyasp_puzzles.atoms import Predicate, unify
-from pyasp_puzzles.drawing.picture import Panel
-from pyasp_puzzles.errors import shorten
-from pyasp_puzzles.partial import Cell, Partial
-from pyasp_puzzles.play import Laid, MoveError, PlayForm, Progress, Tool, keys
+from pyasp_puzzles.boards.partial import Cell, Partial
+from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm, Progress, Tool, keys
+from pyasp_puzzles.core.atoms import Predicate, unify
+from pyasp_puzzles.core.errors import shorten
+from pyasp_puzzles.pictures.picture import Panel
 from pyasp_puzzles.puzzles.flower_finder.facts import Place, kinds
 from pyasp_puzzles.puzzles.flower_finder.format import Instance, Strip
 from pyasp_puzzles.puzzles.flower_finder.geometry import distinct_flips

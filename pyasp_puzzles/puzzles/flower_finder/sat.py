@@ -19,7 +19,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from pyasp_puzzles.encoding import Encoding
+from pyasp_puzzles.core.symmetry import ALL
+from pyasp_puzzles.engines.encoding import Encoding
+from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.puzzles.flower_finder.candidates import (
     GAPS,
     Hole,
@@ -30,8 +32,6 @@ from pyasp_puzzles.puzzles.flower_finder.candidates import (
 from pyasp_puzzles.puzzles.flower_finder.facts import kinds
 from pyasp_puzzles.puzzles.flower_finder.format import Instance, Vector
 from pyasp_puzzles.puzzles.flower_finder.geometry import SYMMETRIES, apply
-from pyasp_puzzles.sat.cnf import Cnf
-from pyasp_puzzles.symmetry import ALL
 
 
 def types(instance: Instance, symmetry: str) -> Cnf:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
+from pyasp_puzzles.core.symmetry import Symmetry
 from pyasp_puzzles.puzzles.flower_finder.facts import Placement, Solution, canonical
 from pyasp_puzzles.puzzles.flower_finder.format import Instance
 from pyasp_puzzles.puzzles.flower_finder.geometry import SYMMETRIES, compose, location_after
-from pyasp_puzzles.symmetry import Symmetry
 
 
 def symmetries(instance: Instance) -> tuple[Symmetry[Solution], ...]:

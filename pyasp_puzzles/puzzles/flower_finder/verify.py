@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from pyasp_puzzles.errors import often
+from pyasp_puzzles.core.errors import often
 from pyasp_puzzles.puzzles.flower_finder.facts import Solution
 from pyasp_puzzles.puzzles.flower_finder.format import Instance, Strip
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyasp_puzzles.errors import AnswerError, Phrase, counted
+from pyasp_puzzles.core.errors import AnswerError, Phrase, counted
 from pyasp_puzzles.puzzles.flower_finder.facts import Placement, Solution, canonical
 from pyasp_puzzles.puzzles.flower_finder.format import Instance
 from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS

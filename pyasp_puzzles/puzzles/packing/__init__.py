@@ -29,9 +29,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pyasp_puzzles.errors import counted
-from pyasp_puzzles.formats.xml import is_xml
-from pyasp_puzzles.puzzle import Profile, Puzzle, WholeFile
+from pyasp_puzzles.boards.formats.xml import is_xml
+from pyasp_puzzles.boards.puzzle import Profile, Puzzle, WholeFile
+from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.core.symmetry import ALL, ROTATIONS, Symmetries
 from pyasp_puzzles.puzzles.packing import burrtools, xmpuzzle
 from pyasp_puzzles.puzzles.packing import format as files
 from pyasp_puzzles.puzzles.packing.best import OPTIMISER
@@ -45,7 +46,6 @@ from pyasp_puzzles.puzzles.packing.placements import Solution, symmetries
 from pyasp_puzzles.puzzles.packing.play import PLAY
 from pyasp_puzzles.puzzles.packing.text import format_text
 from pyasp_puzzles.puzzles.packing.verify import verify
-from pyasp_puzzles.symmetry import ALL, ROTATIONS, Symmetries
 
 
 def parse(text: str, source: str) -> Mapping[str, Instance]:

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
-from pyasp_puzzles.atoms import fact_lines
-from pyasp_puzzles.drawing.picture import Entry, Picture
-from pyasp_puzzles.errors import counted
-from pyasp_puzzles.grounding import Source
-from pyasp_puzzles.optimiser import BestRequest, BestSearch, Improvement, Optimiser
-from pyasp_puzzles.optimising.by_clingo import ClingoBest, Maximising, Program, own_program
-from pyasp_puzzles.puzzle import program_folder
+from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Improvement, Optimiser
+from pyasp_puzzles.boards.puzzle import program_folder
+from pyasp_puzzles.core.atoms import fact_lines
+from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.engines.optimising.by_clingo import ClingoBest, Maximising, Program, own_program
+from pyasp_puzzles.ground.grounding import Source
+from pyasp_puzzles.pictures.picture import Entry, Picture
 from pyasp_puzzles.puzzles.packing.facts import board_facts
 from pyasp_puzzles.puzzles.packing.filling import Scores, first_filling, needed_cells
 from pyasp_puzzles.puzzles.packing.instance import Instance

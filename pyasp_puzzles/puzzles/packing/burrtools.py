@@ -38,10 +38,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from pyasp_puzzles.errors import InstanceError, Phrase, PuzzleWarning
-from pyasp_puzzles.formats.fields import placed
-from pyasp_puzzles.formats.text import one_line
-from pyasp_puzzles.formats.xml import Element, read_xml
+from pyasp_puzzles.boards.formats.fields import placed
+from pyasp_puzzles.boards.formats.text import one_line
+from pyasp_puzzles.boards.formats.xml import Element, read_xml
+from pyasp_puzzles.core.errors import InstanceError, Phrase, PuzzleWarning
 from pyasp_puzzles.puzzles.packing.cells import BOUND, MOST_CELLS
 from pyasp_puzzles.puzzles.packing.geometry import Point
 from pyasp_puzzles.puzzles.packing.instance import Instance, Piece, pivoted

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import clingo
 
+from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.puzzles.packing.facts import Place
 from pyasp_puzzles.puzzles.packing.format import Instance
 from pyasp_puzzles.puzzles.packing.geometry import (
@@ -23,7 +24,6 @@ from pyasp_puzzles.puzzles.packing.geometry import (
     subtract,
 )
 from pyasp_puzzles.puzzles.packing.placements import anchor_piece, orientations, symmetry_group
-from pyasp_puzzles.symmetry import ALL
 
 
 @dataclass(frozen=True)

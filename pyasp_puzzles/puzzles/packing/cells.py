@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from itertools import product
 from typing import Literal
 
-from pyasp_puzzles.errors import Phrase
-from pyasp_puzzles.formats.text import Entry, Line
+from pyasp_puzzles.boards.formats.text import Entry, Line
+from pyasp_puzzles.core.errors import Phrase
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
 
 Paper = Literal["square", "hexagonal", "triangular"]

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.encoding import CpProblem, Encoding
-from pyasp_puzzles.optional import need
+from pyasp_puzzles.core.optional import need
+from pyasp_puzzles.core.symmetry import KINDS
+from pyasp_puzzles.engines.encoding import CpProblem, Encoding
 from pyasp_puzzles.puzzles.packing.candidates import (
     FreeSymmetry,
     Option,
@@ -20,7 +21,6 @@ from pyasp_puzzles.puzzles.packing.candidates import (
     given,
 )
 from pyasp_puzzles.puzzles.packing.format import Instance
-from pyasp_puzzles.symmetry import KINDS
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model

@@ -14,10 +14,10 @@ from itertools import count
 from math import prod
 from string import ascii_uppercase
 
-from pyasp_puzzles.edit import Change, Clue, EditForm, typed
-from pyasp_puzzles.errors import InstanceError, counted
-from pyasp_puzzles.partial import Cell
-from pyasp_puzzles.play import MoveError
+from pyasp_puzzles.boards.edit import Change, Clue, EditForm, typed
+from pyasp_puzzles.boards.partial import Cell
+from pyasp_puzzles.boards.play import MoveError
+from pyasp_puzzles.core.errors import InstanceError, counted
 from pyasp_puzzles.puzzles.packing.cells import MOST_CELLS, PAPER
 from pyasp_puzzles.puzzles.packing.edit_picture import around, edit_picture, piece_cells, place
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add

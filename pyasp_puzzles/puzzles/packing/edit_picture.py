@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from pyasp_puzzles.drawing.picture import Entry, Panel, Picture, Tile
-from pyasp_puzzles.partial import Cell
+from pyasp_puzzles.boards.partial import Cell
+from pyasp_puzzles.pictures.picture import Entry, Panel, Picture, Tile
 from pyasp_puzzles.puzzles.packing.cells import BOUND, OPTIONAL, PAPER
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, subtract
 from pyasp_puzzles.puzzles.packing.instance import Instance

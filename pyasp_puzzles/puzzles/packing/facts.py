@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from clingo import Symbol
 
-from pyasp_puzzles.atoms import Predicate
-from pyasp_puzzles.errors import AnswerError
+from pyasp_puzzles.core.atoms import Predicate
+from pyasp_puzzles.core.errors import AnswerError
 from pyasp_puzzles.puzzles.packing.format import Instance, Piece
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Lattice, Point, add, apply, subtract
 from pyasp_puzzles.puzzles.packing.placements import (

@@ -100,10 +100,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from pyasp_puzzles.errors import InstanceError, Phrase, did_you_mean
-from pyasp_puzzles.formats.fields import placed
-from pyasp_puzzles.formats.json import Node, is_json, read_json, title_of
-from pyasp_puzzles.formats.text import Board, Entry, is_bare, read_bare, read_boards
+from pyasp_puzzles.boards.formats.fields import placed
+from pyasp_puzzles.boards.formats.json import Node, is_json, read_json, title_of
+from pyasp_puzzles.boards.formats.text import Board, Entry, is_bare, read_bare, read_boards
+from pyasp_puzzles.core.errors import InstanceError, Phrase, did_you_mean
 from pyasp_puzzles.puzzles.packing.cells import (
     BOUND,
     MOST_CELLS,

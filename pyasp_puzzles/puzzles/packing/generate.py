@@ -14,8 +14,16 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
-from pyasp_puzzles.errors import counted, did_you_mean
-from pyasp_puzzles.generator import Draft, Generator, NoBoardError, Parameter, Sampler, Settings
+from pyasp_puzzles.boards.generator import (
+    Draft,
+    Generator,
+    NoBoardError,
+    Parameter,
+    Sampler,
+    Settings,
+)
+from pyasp_puzzles.core.errors import counted, did_you_mean
+from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.puzzles.packing.catalogue import catalogue, pentominoes, polyforms
 from pyasp_puzzles.puzzles.packing.facts import Place
 from pyasp_puzzles.puzzles.packing.format import Given, Instance, Piece, pivoted
@@ -23,7 +31,6 @@ from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
 from pyasp_puzzles.puzzles.packing.instance import MOVES
 from pyasp_puzzles.puzzles.packing.placements import placement_of
 from pyasp_puzzles.puzzles.packing.spaces import FORMS, pierced, space
-from pyasp_puzzles.symmetry import ALL
 
 GIVENS, CLASS = "givens", "class"
 

@@ -29,7 +29,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from pyasp_puzzles.regions import regions
+from pyasp_puzzles.core.regions import regions
 
 Point = tuple[int, int, int]
 Matrix = tuple[Point, Point, Point]

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from pyasp_puzzles.edit import typed
-from pyasp_puzzles.play import MoveError
+from pyasp_puzzles.boards.edit import typed
+from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, subtract
 from pyasp_puzzles.puzzles.packing.instance import Given, Instance, Piece
 from pyasp_puzzles.puzzles.packing.placements import orientations

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from pyasp_puzzles.errors import Phrase, counted, did_you_mean
-from pyasp_puzzles.formats.json import Node
-from pyasp_puzzles.formats.text import Board, Entry, Line
+from pyasp_puzzles.boards.formats.json import Node
+from pyasp_puzzles.boards.formats.text import Board, Entry, Line
+from pyasp_puzzles.core.errors import Phrase, counted, did_you_mean
 from pyasp_puzzles.puzzles.packing.cells import PAPER, has_points, is_box, layers, read_cells
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
 from pyasp_puzzles.puzzles.packing.instance import Given, Instance, Piece

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pyasp_puzzles.errors import Phrase, counted
-from pyasp_puzzles.formats.fields import Field, fields
-from pyasp_puzzles.formats.json import Node
-from pyasp_puzzles.formats.text import Known
+from pyasp_puzzles.boards.formats.fields import Field, fields
+from pyasp_puzzles.boards.formats.json import Node
+from pyasp_puzzles.boards.formats.text import Known
+from pyasp_puzzles.core.errors import Phrase, counted
 from pyasp_puzzles.puzzles.packing.cells import BOUND, MOST_CELLS, PAPER, triangle
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, subtract
 

@@ -6,11 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from pyasp_puzzles.atoms import Predicate, unify
-from pyasp_puzzles.drawing.picture import Entry as LegendEntry
-from pyasp_puzzles.drawing.picture import Picture
-from pyasp_puzzles.errors import AnswerError, InstanceError
-from pyasp_puzzles.formats.text import (
+from pyasp_puzzles.boards.formats.text import (
     Board,
     Entry,
     Line,
@@ -19,7 +15,11 @@ from pyasp_puzzles.formats.text import (
     read_boards,
     write_board,
 )
-from pyasp_puzzles.partial import Partial, PartialForm
+from pyasp_puzzles.boards.partial import Partial, PartialForm
+from pyasp_puzzles.core.atoms import Predicate, unify
+from pyasp_puzzles.core.errors import AnswerError, InstanceError
+from pyasp_puzzles.pictures.picture import Entry as LegendEntry
+from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.puzzles.packing.cells import OPTIONAL
 from pyasp_puzzles.puzzles.packing.facts import Place, decode
 from pyasp_puzzles.puzzles.packing.geometry import Point

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import cos, radians, sin, sqrt
 
-from pyasp_puzzles.drawing.picture import Block, Entry, Panel, Picture, Tile
+from pyasp_puzzles.pictures.picture import Block, Entry, Panel, Picture, Tile
 from pyasp_puzzles.puzzles.packing.cells import OPTIONAL, PAPER, Paper
 from pyasp_puzzles.puzzles.packing.format import Instance, Piece
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point

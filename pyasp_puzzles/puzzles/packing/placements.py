@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from typing import TypeVar
 
+from pyasp_puzzles.core.symmetry import Symmetry
 from pyasp_puzzles.puzzles.packing.format import Given, Instance, Piece
 from pyasp_puzzles.puzzles.packing.geometry import (
     IDENTITY,
@@ -23,7 +24,6 @@ from pyasp_puzzles.puzzles.packing.geometry import (
     determinant,
     subtract,
 )
-from pyasp_puzzles.symmetry import Symmetry
 
 
 @dataclass(frozen=True, order=True)

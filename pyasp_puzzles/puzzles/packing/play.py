@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-from pyasp_puzzles.atoms import unify
-from pyasp_puzzles.drawing.picture import Panel
-from pyasp_puzzles.errors import shorten
-from pyasp_puzzles.partial import Cell, Partial
-from pyasp_puzzles.play import Laid, MoveError, PlayForm, Progress, Tool, keys
+from pyasp_puzzles.boards.partial import Cell, Partial
+from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm, Progress, Tool, keys
+from pyasp_puzzles.core.atoms import unify
+from pyasp_puzzles.core.errors import shorten
+from pyasp_puzzles.pictures.picture import Panel
 from pyasp_puzzles.puzzles.packing.facts import Place, decode
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, subtract
 from pyasp_puzzles.puzzles.packing.instance import Instance, Piece

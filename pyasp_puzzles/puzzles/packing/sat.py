@@ -13,7 +13,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from pyasp_puzzles.encoding import Encoding
+from pyasp_puzzles.core.symmetry import KINDS
+from pyasp_puzzles.engines.encoding import Encoding
+from pyasp_puzzles.ground.sat.cnf import CARDINALITIES, Cnf
 from pyasp_puzzles.puzzles.packing.candidates import (
     FreeSymmetry,
     Option,
@@ -23,8 +25,6 @@ from pyasp_puzzles.puzzles.packing.candidates import (
     given,
 )
 from pyasp_puzzles.puzzles.packing.format import Instance
-from pyasp_puzzles.sat.cnf import CARDINALITIES, Cnf
-from pyasp_puzzles.symmetry import KINDS
 
 
 def exact_cover(instance: Instance, symmetry: str, method: str) -> Cnf:
@@ -33,7 +33,8 @@ def exact_cover(instance: Instance, symmetry: str, method: str) -> Cnf:
     Args:
         instance: the space and its pieces.
         symmetry: keep one answer of each class.
-        method: encoder for "at most one", of :data:`pyasp_puzzles.sat.cnf.AT_MOST_ONE`; other
+        method: encoder for "at most one", of :data:`pyasp_puzzles.ground.sat.cnf.AT_MOST_ONE`;
+        other
             bounds take the one of the same name, or else the sequential counter.
     """
     cnf, options = _pieces(instance, symmetry, method)

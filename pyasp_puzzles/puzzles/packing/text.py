@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import product
 
-from pyasp_puzzles.formats.text import Entry, Line, write_board
+from pyasp_puzzles.boards.formats.text import Entry, Line, write_board
 from pyasp_puzzles.puzzles.packing.cells import OPTIONAL, PAPER, levels, read_drawing
 from pyasp_puzzles.puzzles.packing.format import Instance, pivoted
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point

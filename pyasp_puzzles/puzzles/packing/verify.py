@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pyasp_puzzles.errors import counted, listed, often
-from pyasp_puzzles.optimiser import Scored
+from pyasp_puzzles.boards.optimiser import Scored
+from pyasp_puzzles.core.errors import counted, listed, often
 from pyasp_puzzles.puzzles.packing.format import Instance
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, apply
 from pyasp_puzzles.puzzles.packing.placements import Solution, moves, of_instance

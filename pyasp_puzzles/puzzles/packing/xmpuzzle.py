@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree
 
-from pyasp_puzzles.errors import InstanceError, Phrase, counted
-from pyasp_puzzles.puzzle import Found
+from pyasp_puzzles.boards.puzzle import Found
+from pyasp_puzzles.core.errors import InstanceError, Phrase, counted
 from pyasp_puzzles.puzzles.packing.burrtools import GRIDS, Grid
 from pyasp_puzzles.puzzles.packing.format import MOST_CELLS, Instance, Piece
 from pyasp_puzzles.puzzles.packing.geometry import (

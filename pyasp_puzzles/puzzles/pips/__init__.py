@@ -28,8 +28,9 @@ columns, from 1.
 
 from __future__ import annotations
 
-from pyasp_puzzles.errors import counted
-from pyasp_puzzles.puzzle import TASKS, Profile, Puzzle
+from pyasp_puzzles.boards.calibration import Calibration
+from pyasp_puzzles.boards.puzzle import TASKS, Profile, Puzzle
+from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.puzzles.pips import format as files
 from pyasp_puzzles.puzzles.pips.edit import EDIT
 from pyasp_puzzles.puzzles.pips.facts import (
@@ -53,7 +54,6 @@ from pyasp_puzzles.puzzles.pips.picture import picture
 from pyasp_puzzles.puzzles.pips.play import PLAY
 from pyasp_puzzles.puzzles.pips.verify import verify
 from pyasp_puzzles.puzzles.pips.written import export_drawing, read
-from pyasp_puzzles.rating.grade import Calibration
 
 CALIBRATION = Calibration(
     ("easy", "medium", "hard"), (17, 27), "215 boards of The New York Times, 2025"

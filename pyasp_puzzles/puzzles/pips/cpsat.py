@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.encoding import CpProblem, Encoding, Shown, Staged
-from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.optional import need
+from pyasp_puzzles.core.errors import PuzzleError
+from pyasp_puzzles.core.optional import need
+from pyasp_puzzles.engines.encoding import CpProblem, Encoding, Shown, Staged
 from pyasp_puzzles.puzzles.pips.facts import Link, Value
 from pyasp_puzzles.puzzles.pips.instance import Cell, Instance, Region
 

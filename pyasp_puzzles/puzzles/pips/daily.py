@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 
-from pyasp_puzzles.errors import Phrase
-from pyasp_puzzles.formats.fields import placed
-from pyasp_puzzles.formats.json import Node
-from pyasp_puzzles.formats.text import INT32, one_line
+from pyasp_puzzles.boards.formats.fields import placed
+from pyasp_puzzles.boards.formats.json import Node
+from pyasp_puzzles.boards.formats.text import INT32, one_line
+from pyasp_puzzles.core.errors import Phrase
 from pyasp_puzzles.puzzles.pips.instance import (
     COMPARING,
     MOST_PIPS,

@@ -9,13 +9,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from pyasp_puzzles.drawing.picture import Entry, Picture, Tile
-from pyasp_puzzles.edit import Change, Clue, EditForm, typed
-from pyasp_puzzles.errors import shorten
-from pyasp_puzzles.formats.fields import placed
-from pyasp_puzzles.formats.text import INT32
-from pyasp_puzzles.partial import Cell as AnyCell
-from pyasp_puzzles.play import MoveError
+from pyasp_puzzles.boards.edit import Change, Clue, EditForm, typed
+from pyasp_puzzles.boards.formats.fields import placed
+from pyasp_puzzles.boards.formats.text import INT32
+from pyasp_puzzles.boards.partial import Cell as AnyCell
+from pyasp_puzzles.boards.play import MoveError
+from pyasp_puzzles.core.errors import shorten
+from pyasp_puzzles.pictures.picture import Entry, Picture, Tile
 from pyasp_puzzles.puzzles.pips.format import read_dominoes
 from pyasp_puzzles.puzzles.pips.instance import (
     COMPARING,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pyasp_puzzles.atoms import Predicate
-from pyasp_puzzles.errors import AnswerError
+from pyasp_puzzles.core.atoms import Predicate
+from pyasp_puzzles.core.errors import AnswerError
 from pyasp_puzzles.puzzles.pips.instance import COMPARING, Instance, Region
 
 

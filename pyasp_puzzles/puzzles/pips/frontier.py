@@ -16,10 +16,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from pyasp_puzzles.encoding import Automaton, Encoding
-from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.core.errors import PuzzleError
+from pyasp_puzzles.core.regions import neighbours
+from pyasp_puzzles.engines.encoding import Automaton, Encoding
 from pyasp_puzzles.puzzles.pips.instance import Cell, Instance, Region
-from pyasp_puzzles.regions import neighbours
 
 Progress = tuple[int, ...]
 """The states of the regions, by their numbers."""

@@ -6,8 +6,9 @@ import re
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from random import Random
 
-from pyasp_puzzles.errors import counted
-from pyasp_puzzles.generator import Draft, Generator, Parameter, Sampler, Settings
+from pyasp_puzzles.boards.generator import Draft, Generator, Parameter, Sampler, Settings
+from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.puzzles.pips.facts import Link, Value
 from pyasp_puzzles.puzzles.pips.instance import (
     RULES,
@@ -20,7 +21,6 @@ from pyasp_puzzles.puzzles.pips.instance import (
 )
 from pyasp_puzzles.puzzles.pips.layout import box, drawn, full_set, grown, shuffled, tiling, tilings
 from pyasp_puzzles.puzzles.pips.refine import allowed, refine, ruled
-from pyasp_puzzles.regions import neighbours
 
 MOST_DOMINOES = 60
 """The greatest number of dominoes that is offered."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import TypeVar
 
+from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.puzzles.pips.instance import Cell, Domino
-from pyasp_puzzles.regions import neighbours
 
 T = TypeVar("T")
 

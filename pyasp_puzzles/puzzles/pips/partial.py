@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pyasp_puzzles.atoms import Predicate, unify
-from pyasp_puzzles.drawing.picture import Picture
-from pyasp_puzzles.errors import AnswerError
-from pyasp_puzzles.partial import Partial, PartialForm
+from pyasp_puzzles.boards.partial import Partial, PartialForm
+from pyasp_puzzles.core.atoms import Predicate, unify
+from pyasp_puzzles.core.errors import AnswerError
+from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.puzzles.pips.facts import Link, Solution, Value, decode
 from pyasp_puzzles.puzzles.pips.instance import Cell, Instance
 from pyasp_puzzles.puzzles.pips.picture import picture

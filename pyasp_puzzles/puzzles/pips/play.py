@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from pyasp_puzzles.atoms import unify
-from pyasp_puzzles.drawing.picture import DominoHalf, Panel, Tile
-from pyasp_puzzles.errors import shorten
-from pyasp_puzzles.partial import Cell, Partial
-from pyasp_puzzles.play import Laid, MoveError, PlayForm, Progress, Tool
+from pyasp_puzzles.boards.partial import Cell, Partial
+from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm, Progress, Tool
+from pyasp_puzzles.core.atoms import unify
+from pyasp_puzzles.core.errors import shorten
+from pyasp_puzzles.pictures.picture import DominoHalf, Panel, Tile
 from pyasp_puzzles.puzzles.pips.facts import Link, Value
 from pyasp_puzzles.puzzles.pips.instance import Domino, Instance
 

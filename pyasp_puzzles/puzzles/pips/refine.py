@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from pyasp_puzzles.generator import Settings
+from pyasp_puzzles.boards.generator import Settings
+from pyasp_puzzles.core.regions import neighbours
+from pyasp_puzzles.core.regions import regions as connected
 from pyasp_puzzles.puzzles.pips.facts import Solution
 from pyasp_puzzles.puzzles.pips.instance import Cell, Instance, Region, names
 from pyasp_puzzles.puzzles.pips.layout import shuffled
-from pyasp_puzzles.regions import neighbours
-from pyasp_puzzles.regions import regions as connected
 
 Pips = dict[Cell, int]
 

@@ -21,12 +21,12 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from pyasp_puzzles.encoding import Encoding
-from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.core.errors import PuzzleError
+from pyasp_puzzles.engines.encoding import Encoding
+from pyasp_puzzles.ground.sat.cnf import AT_MOST_ONE, Cnf
+from pyasp_puzzles.ground.sat.pseudo_boolean import between
 from pyasp_puzzles.puzzles.pips.facts import Link, Value
 from pyasp_puzzles.puzzles.pips.instance import Cell, Domino, Instance, Region
-from pyasp_puzzles.sat.cnf import AT_MOST_ONE, Cnf
-from pyasp_puzzles.sat.pseudo_boolean import between
 
 Values = dict[Cell, dict[int, int]]
 """For each cell and each number of pips in the set: the literal "the cell shows it"."""
@@ -45,7 +45,7 @@ def joint(
         symmetry: not supported; Pips has no symmetry to break.
         sums: how the sums of regions are written, one of :data:`SUMS`.
         copies: PySAT's encoder for the number of copies of a domino, one of
-            :data:`~pyasp_puzzles.sat.cnf.CARDINALITIES`.
+            :data:`~pyasp_puzzles.ground.sat.cnf.CARDINALITIES`.
 
     Raises:
         PuzzleError: ``symmetry`` is not empty, or an encoder has another name.

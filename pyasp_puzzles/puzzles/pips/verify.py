@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
-from pyasp_puzzles.errors import often
+from pyasp_puzzles.core.errors import often
 from pyasp_puzzles.puzzles.pips.facts import Solution
 from pyasp_puzzles.puzzles.pips.instance import Cell, Instance, Region
 

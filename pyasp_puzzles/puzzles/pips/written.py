@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyasp_puzzles.errors import AnswerError
+from pyasp_puzzles.core.errors import AnswerError
 from pyasp_puzzles.puzzles.pips.facts import Solution
 from pyasp_puzzles.puzzles.pips.instance import Instance
 

@@ -32,7 +32,7 @@ Each line of it: 3 filled cells, sum 9.
 
 from __future__ import annotations
 
-from pyasp_puzzles.puzzle import Profile, Puzzle
+from pyasp_puzzles.boards.puzzle import Profile, Puzzle
 from pyasp_puzzles.puzzles.twenty_four_seven import format as files
 from pyasp_puzzles.puzzles.twenty_four_seven.edit import EDIT
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import (

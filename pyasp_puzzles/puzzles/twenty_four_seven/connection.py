@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
+from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance
-from pyasp_puzzles.regions import neighbours, regions
 
 
 def cuts(instance: Instance, filled: Iterable[Cell]) -> list[tuple[set[Cell], set[Cell]]]:

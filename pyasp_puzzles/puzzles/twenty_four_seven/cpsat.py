@@ -18,12 +18,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.encoding import CpProblem, Encoding, Shown
-from pyasp_puzzles.optional import need
+from pyasp_puzzles.core.optional import need
+from pyasp_puzzles.core.regions import neighbours
+from pyasp_puzzles.engines.encoding import CpProblem, Encoding, Shown
 from pyasp_puzzles.puzzles.twenty_four_seven.connection import cuts, most_filled, roots
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Value
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance
-from pyasp_puzzles.regions import neighbours
 
 if TYPE_CHECKING:
     import clingo

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from pyasp_puzzles.drawing.picture import Panel, Picture, Tile
-from pyasp_puzzles.edit import Change, Clue, EditForm, row_and_column, typed
-from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.formats.fields import placed
-from pyasp_puzzles.partial import Cell
+from pyasp_puzzles.boards.edit import Change, Clue, EditForm, row_and_column, typed
+from pyasp_puzzles.boards.formats.fields import placed
+from pyasp_puzzles.boards.partial import Cell
+from pyasp_puzzles.core.errors import InstanceError
+from pyasp_puzzles.pictures.picture import Panel, Picture, Tile
 from pyasp_puzzles.puzzles.twenty_four_seven.format import read_digits, write_digits
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import (
     MAX_SIDE,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pyasp_puzzles.atoms import Predicate
-from pyasp_puzzles.errors import AnswerError, Phrase, counted
+from pyasp_puzzles.core.atoms import Predicate
+from pyasp_puzzles.core.errors import AnswerError, Phrase, counted
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance
 
 

@@ -49,9 +49,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from pyasp_puzzles.errors import InstanceError, Phrase, counted
-from pyasp_puzzles.formats.json import Node, is_json, read_json, title_of
-from pyasp_puzzles.formats.text import Board, Entry, read_boards, write_board
+from pyasp_puzzles.boards.formats.json import Node, is_json, read_json, title_of
+from pyasp_puzzles.boards.formats.text import Board, Entry, read_boards, write_board
+from pyasp_puzzles.core.errors import InstanceError, Phrase, counted
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import (
     MAX_DIGIT,
     MAX_SIDE,

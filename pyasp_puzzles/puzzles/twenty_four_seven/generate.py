@@ -8,8 +8,8 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from pyasp_puzzles.errors import counted
-from pyasp_puzzles.generator import Generator, Parameter, Sampler, Settings
+from pyasp_puzzles.boards.generator import Generator, Parameter, Sampler, Settings
+from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import (
     MAX_DIGIT,
     MAX_SIDE,

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from pyasp_puzzles.errors import BadInputError, InstanceError, Phrase, counted
-from pyasp_puzzles.formats.fields import fields, placed
-from pyasp_puzzles.formats.text import Known
+from pyasp_puzzles.boards.formats.fields import fields, placed
+from pyasp_puzzles.boards.formats.text import Known
+from pyasp_puzzles.core.errors import BadInputError, InstanceError, Phrase, counted
 
 Cell = tuple[int, int]
 """Row and column, from 1."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from pyasp_puzzles.drawing.picture import Entry, Panel, Picture, Tile
+from pyasp_puzzles.pictures.picture import Entry, Panel, Picture, Tile
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Solution, View
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance
 

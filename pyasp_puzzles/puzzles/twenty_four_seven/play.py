@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from clingo import Symbol
 
-from pyasp_puzzles.atoms import unify
-from pyasp_puzzles.drawing.picture import Panel, Tile
-from pyasp_puzzles.errors import shorten
-from pyasp_puzzles.partial import Cell, Partial
-from pyasp_puzzles.play import Laid, MoveError, PlayForm, Progress, Tool, keys
+from pyasp_puzzles.boards.partial import Cell, Partial
+from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm, Progress, Tool, keys
+from pyasp_puzzles.core.atoms import unify
+from pyasp_puzzles.core.errors import shorten
+from pyasp_puzzles.pictures.picture import Panel, Tile
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Value
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance
 from pyasp_puzzles.puzzles.twenty_four_seven.partial import whole

@@ -17,7 +17,7 @@ that lie on a way from the start to the end (Pesant, "A regular language members
 finite sequences of variables", CP 2004, pages 482 to 495). Its clauses go forwards: a true state
 and a reading make the next state true, and other states stay open. ``levels_functional`` also has
 the clauses backwards, so that each answer has exactly one model. The names with an encoder of
-:mod:`pyasp_puzzles.sat.pseudo_boolean` count and add with that one.
+:mod:`pyasp_puzzles.ground.sat.pseudo_boolean` count and add with that one.
 
 Times: docs/encodings/twenty_four_seven.md.
 """
@@ -27,13 +27,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from pyasp_puzzles.encoding import Encoding
+from pyasp_puzzles.core.regions import neighbours
+from pyasp_puzzles.engines.encoding import Encoding
+from pyasp_puzzles.ground.sat.cnf import Clause, Cnf
+from pyasp_puzzles.ground.sat.pseudo_boolean import between
 from pyasp_puzzles.puzzles.twenty_four_seven.connection import cuts, distance, most_filled, roots
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Value
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance, Triple
-from pyasp_puzzles.regions import neighbours
-from pyasp_puzzles.sat.cnf import Clause, Cnf
-from pyasp_puzzles.sat.pseudo_boolean import between
 
 Reading = tuple[tuple[int, ...], int]
 """An amount for each sum, and the literal that is true when these amounts are added."""
@@ -82,7 +82,7 @@ class _Board:
     Args:
         instance: the puzzle.
         method: ``automaton``, ``functional`` (the same, no variable left open), or one of
-            :data:`pyasp_puzzles.sat.pseudo_boolean.METHODS`.
+            :data:`pyasp_puzzles.ground.sat.pseudo_boolean.METHODS`.
     """
 
     def __init__(self, instance: Instance, method: str) -> None:

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Improvement
 from pyasp_puzzles.cli import run
-from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.optimiser import BestRequest, BestSearch, Improvement
-from pyasp_puzzles.optimising.saved import MOST_RUNS
+from pyasp_puzzles.core.errors import PuzzleError
+from pyasp_puzzles.engines.optimising.saved import MOST_RUNS
 from pyasp_puzzles.puzzles.eternity.best import start
 from pyasp_puzzles.puzzles.eternity.generate import cut
 from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, as_kind, turned

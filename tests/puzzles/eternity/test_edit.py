@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.edit import Change, changed
-from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.partial import Cell
-from pyasp_puzzles.play import MoveError
+from pyasp_puzzles.boards.edit import Change, changed
+from pyasp_puzzles.boards.partial import Cell
+from pyasp_puzzles.boards.play import MoveError
+from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.eternity import Instance
 from pyasp_puzzles.puzzles.eternity.edit import CLEAR, EDIT, LAY, SIDES, TURN
 from pyasp_puzzles.puzzles.eternity.instance import Hint

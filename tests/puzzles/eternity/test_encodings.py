@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from support import found, hand_written
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.encoding import CpProblem
+from pyasp_puzzles.engines.encoding import CpProblem
 from pyasp_puzzles.puzzles.eternity.catalogue import generate
 from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, Sides, kinds
 

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from program_words import says
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.drawing.terminal import plain
-from pyasp_puzzles.errors import AnswerError, InstanceError, PuzzleError
+from pyasp_puzzles.core.errors import AnswerError, InstanceError, PuzzleError
+from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.eternity import PUZZLE
 from pyasp_puzzles.puzzles.eternity.catalogue import catalogue, generate
 from pyasp_puzzles.puzzles.eternity.facts import Place, Placement, Solution, decode

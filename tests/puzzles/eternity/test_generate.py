@@ -10,7 +10,7 @@ import pytest
 from support import found
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.generator import Settings
+from pyasp_puzzles.boards.generator import Settings
 from pyasp_puzzles.puzzles import eternity
 from pyasp_puzzles.puzzles.eternity.format import parse
 from pyasp_puzzles.puzzles.eternity.generate import GENERATOR, answer_of, draft

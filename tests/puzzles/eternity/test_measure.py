@@ -15,10 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.boards.optimiser import BestRequest
 from pyasp_puzzles.cli import run
-from pyasp_puzzles.drawing.picture import BROKEN
-from pyasp_puzzles.drawing.terminal import plain
-from pyasp_puzzles.optimiser import BestRequest
+from pyasp_puzzles.engines.results import Answer
+from pyasp_puzzles.pictures.picture import BROKEN
+from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.eternity import PUZZLE
 from pyasp_puzzles.puzzles.eternity.best import start
 from pyasp_puzzles.puzzles.eternity.catalogue import generate
@@ -27,7 +28,6 @@ from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, as_kind, joi
 from pyasp_puzzles.puzzles.eternity.picture import picture
 from pyasp_puzzles.puzzles.eternity.verify import measure, verify
 from pyasp_puzzles.puzzles.eternity.viewer import board_edges, read, viewer
-from pyasp_puzzles.results import Answer
 
 Joint = tuple[tuple[int, int], tuple[int, int]]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.drawing.picture import SideColours
-from pyasp_puzzles.partial import Partial
-from pyasp_puzzles.play import Laid, MoveError
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.play import Laid, MoveError
+from pyasp_puzzles.pictures.picture import SideColours
 from pyasp_puzzles.puzzles.eternity.instance import Instance
 from pyasp_puzzles.puzzles.eternity.play import PLAY
 

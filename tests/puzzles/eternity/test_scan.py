@@ -12,13 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.api import make_job
-from pyasp_puzzles.encoding import ScanRequest
+from pyasp_puzzles.boards.puzzle import TASKS, Task
+from pyasp_puzzles.core.errors import MisfitError, PuzzleError
 from pyasp_puzzles.engines.cube import Cube
+from pyasp_puzzles.engines.encoding import ScanRequest
 from pyasp_puzzles.engines.scan import ScanSearch
 from pyasp_puzzles.engines.start import start_search
-from pyasp_puzzles.errors import MisfitError, PuzzleError
-from pyasp_puzzles.puzzle import TASKS, Task
 from pyasp_puzzles.puzzles.eternity.catalogue import generate
 from pyasp_puzzles.puzzles.eternity.generate import cut
 from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, kinds, turned
@@ -27,6 +26,7 @@ from pyasp_puzzles.puzzles.eternity.scan import rows
 from pyasp_puzzles.puzzles.eternity.scan.expected import expected_nodes, matching_pieces
 from pyasp_puzzles.puzzles.eternity.scan.plan import plan
 from pyasp_puzzles.puzzles.eternity.scan.supply import supply
+from pyasp_puzzles.verbs.api import make_job
 
 pytest.importorskip("numba")
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.edit import Change, changed
-from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.partial import Cell
-from pyasp_puzzles.play import MoveError
+from pyasp_puzzles.boards.edit import Change, changed
+from pyasp_puzzles.boards.partial import Cell
+from pyasp_puzzles.boards.play import MoveError
+from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.flower_finder import Instance
 from pyasp_puzzles.puzzles.flower_finder.edit import EDIT
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS

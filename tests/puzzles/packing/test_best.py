@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.drawing.terminal import plain
-from pyasp_puzzles.optimiser import BestRequest
-from pyasp_puzzles.puzzle import program_folder
+from pyasp_puzzles.boards.optimiser import BestRequest
+from pyasp_puzzles.boards.puzzle import program_folder
+from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.packing.best import OPTIMISER
 from pyasp_puzzles.puzzles.packing.catalogue import box
 from pyasp_puzzles.puzzles.packing.facts import Place, decode
@@ -225,7 +225,9 @@ def test_a_search_that_knows_the_optimum_proves_it_and_finds_no_board() -> None:
 
 def test_a_search_whose_memory_is_too_small_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     grows = count(0, 1_000_000)  # the real size of a large process may shrink meanwhile
-    monkeypatch.setattr("pyasp_puzzles.optimising.by_clingo.resident_bytes", lambda: next(grows))
+    monkeypatch.setattr(
+        "pyasp_puzzles.engines.optimising.by_clingo.resident_bytes", lambda: next(grows)
+    )
     instance = pp.load("packing", "hexagonal_cylinder")
     boards = pp.best(instance, memory=1)
     assert [board.found_by for board in boards] == ["first fit"]

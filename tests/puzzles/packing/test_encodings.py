@@ -14,17 +14,17 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.encoding import CpProblem, Encoding
 from pyasp_puzzles.engines.asp import AspSearch
+from pyasp_puzzles.engines.encoding import CpProblem, Encoding
 from pyasp_puzzles.engines.encodings import encodings
-from pyasp_puzzles.grounding import Source
+from pyasp_puzzles.ground.grounding import Source
+from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.puzzles import packing
 from pyasp_puzzles.puzzles.packing.candidates import choices, inside, uncrowded
 from pyasp_puzzles.puzzles.packing.catalogue import polyforms
 from pyasp_puzzles.puzzles.packing.format import Instance, Piece, parse, pivoted
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add
 from pyasp_puzzles.puzzles.packing.placements import anchor_piece, symmetry_group
-from pyasp_puzzles.sat.cnf import Cnf
 
 pytest.importorskip("pysat", reason="the extra 'compare' is not installed")
 pytest.importorskip("ortools", reason="the extra 'compare' is not installed")

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from support import found, puzzles
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.drawing.terminal import plain
-from pyasp_puzzles.partial import Partial
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles import packing
 from pyasp_puzzles.puzzles.packing.candidates import inside
 from pyasp_puzzles.puzzles.packing.catalogue import polyforms

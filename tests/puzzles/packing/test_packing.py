@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
-from pyasp_puzzles.grounding import Source
+from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.puzzles import packing
 from pyasp_puzzles.puzzles.packing.catalogue import polyforms
 from pyasp_puzzles.puzzles.packing.format import Instance, Piece, parse, pivoted

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.partial import Partial
-from pyasp_puzzles.play import Laid, MoveError
-from pyasp_puzzles.playing.moves import Move, moved
-from pyasp_puzzles.playing.standing import Standing, standing
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.play import Laid, MoveError
+from pyasp_puzzles.boards.playing.moves import Move, moved
+from pyasp_puzzles.boards.playing.standing import Standing, standing
 from pyasp_puzzles.puzzles.packing import PUZZLE, parse
 from pyasp_puzzles.puzzles.packing.format import Instance
 from pyasp_puzzles.puzzles.packing.play import PLAY

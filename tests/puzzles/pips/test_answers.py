@@ -8,8 +8,8 @@ from program_words import says
 from support import puzzles
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.drawing.picture import Picture
-from pyasp_puzzles.drawing.terminal import plain
+from pyasp_puzzles.pictures.picture import Picture
+from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.pips import PUZZLE
 from pyasp_puzzles.puzzles.pips.catalogue import generate
 from pyasp_puzzles.puzzles.pips.facts import Link, Solution, Value, decode

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.edit import Change, changed
-from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.play import MoveError
+from pyasp_puzzles.boards.edit import Change, changed
+from pyasp_puzzles.boards.play import MoveError
+from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.pips.edit import EDIT, STEPS, read_rule
 from pyasp_puzzles.puzzles.pips.format import format_text, parse
 from pyasp_puzzles.puzzles.pips.instance import SIDE, Instance

@@ -14,10 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.encoding import CpProblem, Encoding
 from pyasp_puzzles.engines.cpsat import CpSearch
+from pyasp_puzzles.engines.encoding import CpProblem, Encoding
 from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.sat import SatSearch
+from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.puzzles.pips.catalogue import generate
 from pyasp_puzzles.puzzles.pips.instance import (
     COMPARING,
@@ -29,7 +30,6 @@ from pyasp_puzzles.puzzles.pips.instance import (
     make,
 )
 from pyasp_puzzles.puzzles.pips.layout import box, full_set
-from pyasp_puzzles.sat.cnf import Cnf
 
 pytest.importorskip("pysat")
 pytest.importorskip("ortools")

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.generator import Draft, Settings
+from pyasp_puzzles.boards.generator import Draft, Settings
+from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.puzzles import pips
 from pyasp_puzzles.puzzles.pips.facts import Solution
 from pyasp_puzzles.puzzles.pips.generate import GENERATOR
 from pyasp_puzzles.puzzles.pips.instance import Instance, Region
 from pyasp_puzzles.puzzles.pips.layout import drawn, full_set, tilings
 from pyasp_puzzles.puzzles.pips.refine import refine
-from pyasp_puzzles.regions import neighbours, regions
 
 DEFAULTS = {parameter.name: parameter.default for parameter in GENERATOR.parameters}
 

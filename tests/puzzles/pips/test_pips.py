@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.drawing.terminal import plain
 from pyasp_puzzles.engines.asp import AspSearch
-from pyasp_puzzles.grounding import Source
+from pyasp_puzzles.ground.grounding import Source
+from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.pips import PUZZLE
 from pyasp_puzzles.puzzles.pips.catalogue import generate
 from pyasp_puzzles.puzzles.pips.facts import Solution

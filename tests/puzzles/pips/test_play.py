@@ -6,9 +6,9 @@ import clingo
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.drawing.picture import DominoHalf
-from pyasp_puzzles.partial import Partial
-from pyasp_puzzles.play import Laid, MoveError
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.play import Laid, MoveError
+from pyasp_puzzles.pictures.picture import DominoHalf
 from pyasp_puzzles.puzzles.pips import PUZZLE
 from pyasp_puzzles.puzzles.pips.instance import Instance
 from pyasp_puzzles.puzzles.pips.play import PLAY

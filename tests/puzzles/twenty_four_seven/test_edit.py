@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.edit import Change, changed
-from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.play import MoveError
+from pyasp_puzzles.boards.edit import Change, changed
+from pyasp_puzzles.boards.play import MoveError
+from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.twenty_four_seven.edit import EDIT
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance
 

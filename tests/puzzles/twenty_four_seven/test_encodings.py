@@ -9,20 +9,20 @@ import clingo
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.atoms import unify
-from pyasp_puzzles.encoding import CpProblem
+from pyasp_puzzles.boards.registry import load_board
+from pyasp_puzzles.core.atoms import unify
+from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.engines.cpsat import CpSearch
+from pyasp_puzzles.engines.encoding import CpProblem
 from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.sat import SatSearch
+from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.puzzles.twenty_four_seven import PUZZLE
 from pyasp_puzzles.puzzles.twenty_four_seven.catalogue import catalogue
 from pyasp_puzzles.puzzles.twenty_four_seven.connection import cuts, most_filled
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Solution, decode
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance, usual_digits, view_from
 from pyasp_puzzles.puzzles.twenty_four_seven.verify import verify
-from pyasp_puzzles.regions import neighbours, regions
-from pyasp_puzzles.registry import load_board
-from pyasp_puzzles.sat.cnf import Cnf
 
 pytest.importorskip("pysat")
 pytest.importorskip("ortools")

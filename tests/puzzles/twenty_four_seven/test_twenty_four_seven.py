@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 from program_words import says
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.api import make_job
-from pyasp_puzzles.atoms import unify
-from pyasp_puzzles.drawing.terminal import plain
+from pyasp_puzzles.boards.puzzle import TASKS, choose
+from pyasp_puzzles.core.atoms import unify
+from pyasp_puzzles.core.errors import AnswerError, InstanceError
 from pyasp_puzzles.engines.start import start_search
-from pyasp_puzzles.errors import AnswerError, InstanceError
-from pyasp_puzzles.puzzle import TASKS, choose
+from pyasp_puzzles.ground.ground import ground
+from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.twenty_four_seven import PROFILES, PUZZLE
 from pyasp_puzzles.puzzles.twenty_four_seven.catalogue import catalogue
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Solution, decode, read
@@ -35,7 +35,7 @@ from pyasp_puzzles.puzzles.twenty_four_seven.instance import (
     view_from,
 )
 from pyasp_puzzles.puzzles.twenty_four_seven.verify import verify
-from pyasp_puzzles.translate.ground import ground
+from pyasp_puzzles.verbs.api import make_job
 
 NAMES_2020 = ("2020_a", "2020_b", "2020_c", "2020_d")
 CLASSIC = Instance("Classic, nothing given", 7, 4, 20, usual_digits(7))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from pyasp_puzzles.errors import PuzzleError, counted
+from pyasp_puzzles.core.errors import PuzzleError, counted
 from pyasp_puzzles.puzzles.eternity.instance import (
     Hint,
     Instance,

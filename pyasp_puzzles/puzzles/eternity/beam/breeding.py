@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from pyasp_puzzles.compiled import compiled
+from pyasp_puzzles.core.compiled import compiled
 from pyasp_puzzles.puzzles.eternity.beam.arrays import (
     FLOOR,
     LIMIT,

@@ -9,7 +9,7 @@ from math import inf
 
 import clingo
 
-from pyasp_puzzles.optimiser import BestRequest, BestSearch, Improvement
+from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Improvement
 from pyasp_puzzles.puzzles.eternity.beam.board import Board, turned_board
 from pyasp_puzzles.puzzles.eternity.beam.run import Beam, Found, Late, Values
 from pyasp_puzzles.puzzles.eternity.facts import Place, Solution

@@ -18,15 +18,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.encoding import Encoding, Scan, ScanRequest, ScanRun
+from pyasp_puzzles.core.symmetry import ALL
+from pyasp_puzzles.engines.encoding import Encoding, Scan, ScanRequest, ScanRun
 from pyasp_puzzles.puzzles.eternity.instance import Instance
 from pyasp_puzzles.puzzles.eternity.scan.expected import expected_nodes, matching_pieces
 from pyasp_puzzles.puzzles.eternity.scan.plan import plan
-from pyasp_puzzles.symmetry import ALL
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.prober import Late, Probe
-    from pyasp_puzzles.puzzle import Task
+    from pyasp_puzzles.boards.puzzle import Task
+    from pyasp_puzzles.engines.prober import Late, Probe
     from pyasp_puzzles.puzzles.eternity.scan.probing import BoardProbes
 
 FEWEST_NODES = 1e6

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.compiled import compiled
+from pyasp_puzzles.core.compiled import compiled
 from pyasp_puzzles.puzzles.eternity.scan.tables import (
     COLOUR_MASK,
     DOWN,

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 import clingo
 
-from pyasp_puzzles.errors import MisfitError
+from pyasp_puzzles.core.errors import MisfitError
 from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind
 from pyasp_puzzles.puzzles.eternity.pieces import (
     Cell,

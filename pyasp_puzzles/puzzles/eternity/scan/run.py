@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import clingo
 import numpy as np
 
-from pyasp_puzzles.encoding import ScanRequest, ScanRun
+from pyasp_puzzles.engines.encoding import ScanRequest, ScanRun
 from pyasp_puzzles.puzzles.eternity.facts import Place
 from pyasp_puzzles.puzzles.eternity.instance import Instance
 from pyasp_puzzles.puzzles.eternity.pieces import Lying
@@ -60,7 +60,7 @@ class Part:
 
 
 class BoardScan(ScanRun):
-    """The scan of a board, part by part; see :class:`pyasp_puzzles.encoding.ScanRun`."""
+    """The scan of a board, part by part; see :class:`pyasp_puzzles.engines.encoding.ScanRun`."""
 
     def __init__(self, instance: Instance, symmetry: str, request: ScanRequest) -> None:
         self._plan = plan(instance, symmetry, request.within)

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.formats.outputs import make_folder, write_text
+from pyasp_puzzles.boards.formats.outputs import make_folder, write_text
+from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.puzzles.eternity.study.cells import cells
 from pyasp_puzzles.puzzles.eternity.study.families import SIZES, families
 from pyasp_puzzles.puzzles.eternity.study.measuring import (
@@ -72,7 +72,7 @@ def write(records: Records, folder: Path) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m pyasp_puzzles.puzzles.eternity.study",
+        prog="python -m pyasp_puzzles.verbs.eternity.study",
         description="Measure where exact search ends: size of a board against number of colours.",
     )
     parser.add_argument("folder", type=Path, help="of the records, the tables and the plots")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import lgamma, log
 
-from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.puzzles.eternity.catalogue import generate
 from pyasp_puzzles.puzzles.eternity.instance import Instance
 

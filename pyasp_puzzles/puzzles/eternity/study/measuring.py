@@ -10,14 +10,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
 
+from pyasp_puzzles.boards.puzzle import Task
 from pyasp_puzzles.comparison.agreement import AnswerFile, Found, check
 from pyasp_puzzles.comparison.plan import Case, Conditions, Plan, make_plan
 from pyasp_puzzles.comparison.run import Ending, Limits, measure
 from pyasp_puzzles.comparison.setting import machine, versions
+from pyasp_puzzles.core.errors import GaveUpError, PuzzleError
+from pyasp_puzzles.counts.estimation.estimating import estimate
 from pyasp_puzzles.engines.names import parse_engine
-from pyasp_puzzles.errors import GaveUpError, PuzzleError
-from pyasp_puzzles.estimation.estimating import estimate
-from pyasp_puzzles.puzzle import Task
 from pyasp_puzzles.puzzles.eternity.study.families import Family
 from pyasp_puzzles.puzzles.eternity.study.records import CAPPED, Estimate, Records, Run
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pyasp_puzzles.comparison.figures import COLOURS, GREY, look, new_figure, plain_numbers
-from pyasp_puzzles.optional import need
+from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.puzzles.eternity.study.cells import (
     CLASSES,
     Cell,

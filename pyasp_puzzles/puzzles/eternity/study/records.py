@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.formats.outputs import append_text
+from pyasp_puzzles.boards.formats.outputs import append_text
+from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.puzzles.eternity.study.families import parse_name
 
 ENGINES = ("scan", "asp", "sat", "cpsat")

@@ -1,0 +1,1 @@
+"""What a board is: the contract of a puzzle, files, facts, partial answers, play, edit."""

@@ -1,0 +1,147 @@
+"""The contract of editing: the clues of a board are changed on the board itself.
+
+A puzzle has an :class:`EditForm` in the field ``edit`` of its ``PUZZLE``.  Every change turns a
+valid instance into another valid one, so that the text of a board and its picture can always be
+made from each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
+
+from pyasp_puzzles.boards.formats.text import Entry, Line
+from pyasp_puzzles.boards.partial import Cell
+from pyasp_puzzles.boards.play import MoveError
+from pyasp_puzzles.core.errors import counted, did_you_mean, shorten
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.pictures.picture import Picture
+
+I = TypeVar("I")  # noqa: E741 - the field's usual letter for an instance
+
+Scope = Literal["cell", "board"]
+"""Whether a clue stands on a cell, or is about the whole board."""
+
+
+@dataclass(frozen=True)
+class Clue:
+    """A kind of clue that an editor sets: a printed digit, a region, a rule, the dominoes.
+
+    Attributes:
+        name: unique among the clues of an instance, and what the editor reads: "digit", "rule".
+        about: what it does and what can be typed, in a sentence.
+        choices: values that are offered; of one letter or digit each, the keyboard chooses them.
+        typed: whether other values can be typed, too.
+        scope: where it stands.
+        act: whether it is something done once, such as two cells that are added, and no value
+            that the board has afterwards.
+        removable: whether it can be removed, and not only changed; ``change`` refuses that else.
+    """
+
+    name: str
+    about: str
+    choices: tuple[str, ...] = ()
+    typed: bool = False
+    scope: Scope = "cell"
+    act: bool = False
+    removable: bool = True
+
+
+@dataclass(frozen=True)
+class Change:
+    """A clue that is set or removed.
+
+    Attributes:
+        clue: the name of a :class:`Clue`.
+        value: the new value; empty: the clue is removed.
+        cell: where; ``None`` for a clue about the whole board.
+    """
+
+    clue: str
+    value: str
+    cell: Cell | None = None
+
+
+def row_and_column(_instance: object, cell: Cell) -> str:
+    """How a cell is called where a puzzle does not say.
+
+    >>> row_and_column(None, (2, 3)), row_and_column(None, (0, 3)), row_and_column(None, (1, 2, 3))
+    ('row 2, column 3', 'above column 3', 'cell 1, 2, 3')
+    """
+    if len(cell) != 2:
+        return f"cell {', '.join(map(str, cell))}"
+    row, column = cell
+    if row == 0:
+        return f"above column {column}"
+    return f"row {row}, column {column}" if column else f"left of row {row}"
+
+
+@dataclass(frozen=True)
+class EditForm(Generic[I]):
+    """How the instances of a puzzle are changed on the board.
+
+    Attributes:
+        clues: what can be set, in a fixed order.
+        change: the instance after a change that :func:`changed` has checked, without known counts,
+            since they were those of the board before. Raises MoveError where the change makes no
+            sense there, and InstanceError where no valid instance comes of it; both say why.
+        values: where a clue can stand, and its value there, as :class:`Change` takes it; empty:
+            there is none, or the clue is an act. A clue about the whole board stands at ``None``.
+        picture: the unsolved board with every cell on which a clue can be set, such as the margin
+            of a board with views; tiles have those cells.
+        place: how a cell is called, such as "above column 2" or "piece 5".
+
+    A value that ``values`` gives or that is a choice of the clue is refused or set as it is:
+    ``values`` gives it afterwards. What a change does to other clues of its cell can be set back
+    one by one, in the order of ``clues``.
+    """
+
+    clues: Callable[[I], Sequence[Clue]]
+    change: Callable[[I, Change], I]
+    values: Callable[[I, str], Mapping[Cell | None, str]]
+    picture: Callable[[I], Picture]
+    place: Callable[[I, Cell], str] = row_and_column
+
+
+def typed(clue: str, text: str) -> Entry:
+    """A typed value as an entry of a file, so that the puzzle's own reader takes it.
+
+    >>> typed("title", " A ring ").value.text
+    'A ring'
+    """
+    return Entry("", clue, Line(0, " ".join(text.split())))
+
+
+MOST_TYPED = 10_000
+"""Characters of a value."""
+
+
+def changed(form: EditForm[I], instance: I, change: Change) -> I:
+    """The instance after a change; the same one where the clue has this value already.
+
+    Raises:
+        MoveError: there is no such clue, it cannot stand there, or the value is none that is
+            offered or can be typed; or as ``form.change``.
+        InstanceError: no valid instance comes of it.
+    """
+    clues = {clue.name: clue for clue in form.clues(instance)}
+    clue = clues.get(change.clue)
+    if clue is None:
+        hint = did_you_mean(change.clue[:60], clues)
+        raise MoveError(f"There is no clue {shorten(change.clue)}: {', '.join(clues)}{hint}.")
+    values = form.values(instance, clue.name)
+    if change.cell not in values:
+        cell = change.cell or ()
+        place = f"on r{cell[0]}c{cell[1]}" if len(cell) == 2 else "there"
+        raise MoveError(f"The clue {clue.name} cannot stand {place}.")
+    if len(change.value) > MOST_TYPED:
+        raise MoveError(f"The value has more than {counted(MOST_TYPED, 'character')}.")
+    if not clue.typed and change.value not in ("", *clue.choices):
+        listed = ", ".join(clue.choices)
+        name = f"{clue.name[:1].upper()}{clue.name[1:]}"
+        raise MoveError(f"{name}: found {shorten(change.value)}, expected one of {listed}.")
+    if change.value == values[change.cell] and not clue.act:
+        return instance
+    return form.change(instance, change)

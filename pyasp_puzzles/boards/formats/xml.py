@@ -1,0 +1,157 @@
+"""Reads XML; every element knows its line, so errors name place, found and expected.
+
+The parser is expat.  A file with a DOCTYPE is refused, so no file can declare entities, and a file
+with too many elements is refused, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from pyasp_puzzles.core.errors import InstanceError, Phrase
+
+MOST_ELEMENTS = 100_000
+"""The most elements of a file; an instance has far fewer."""
+
+
+def is_xml(text: str) -> bool:
+    """Whether a file is XML: its first character opens an element."""
+    return text.lstrip().startswith("<")
+
+
+@dataclass(slots=True)
+class Element:
+    """An element of an XML file, with the line of its start tag."""
+
+    source: str
+    line: int
+    tag: str
+    attributes: dict[str, str]
+    children: list[Element] = field(default_factory=list)
+    text: str = ""
+
+    def error(self, found: object, expected: str) -> InstanceError:
+        """An error at this element."""
+        return InstanceError(self.source, f"line {self.line}, {self.tag}", found, expected)
+
+    def all(self, tag: str) -> Iterator[Element]:
+        """The children with this tag."""
+        return (child for child in self.children if child.tag == tag)
+
+    def get(self, tag: str) -> Element | None:
+        """The child with this tag; ``None``: there is none.
+
+        Raises:
+            InstanceError: there are several.
+        """
+        found = list(self.all(tag))
+        if len(found) > 1:
+            raise found[1].error(Phrase("a second one"), f"one <{tag}>")
+        return found[0] if found else None
+
+    def child(self, tag: str) -> Element:
+        """The child with this tag.
+
+        Raises:
+            InstanceError: there is none, or there are several.
+        """
+        found = self.get(tag)
+        if found is None:
+            raise self.error(Phrase(f"no <{tag}>"), f"a <{tag}> in it")
+        return found
+
+    def integer(
+        self, attribute: str, minimum: int, maximum: int, default: int | None = None
+    ) -> int:
+        """An attribute as an integer within bounds.
+
+        Raises:
+            InstanceError: it is no such integer, or it is missing and there is no default.
+        """
+        text = self.attributes.get(attribute)
+        if text is None and default is not None:
+            return default
+        if text is None:
+            raise self.error(Phrase(f"no attribute '{attribute}'"), f"{attribute}=...")
+        digits = text.strip()
+        if not (digits.isascii() and digits.isdigit() and len(digits) < 12):
+            raise self.error(f"{attribute}={text}", "an integer")
+        if not minimum <= int(digits) <= maximum:
+            raise self.error(f"{attribute}={text}", f"an integer from {minimum} to {maximum}")
+        return int(digits)
+
+
+def read_xml(text: str, source: str, *, skipped: Collection[str] = ()) -> Element:
+    """Read a file; return its outermost element.
+
+    Args:
+        skipped: tags of elements whose content is left out.
+
+    Raises:
+        InstanceError: the text is no XML, has a DOCTYPE or too many elements.
+    """
+    builder = _Builder(source, skipped)
+    try:
+        builder.parser.Parse(text, True)
+    except expat.ExpatError as error:
+        lines = text.splitlines() or [""]
+        line = lines[error.lineno - 1] if error.lineno <= len(lines) else ""
+        rest = line[error.offset : error.offset + 20]
+        last = error.lineno >= len(lines) and not rest.strip()
+        place = f"line {error.lineno}, column {error.offset + 1}"
+        found = Phrase("the end of the file" if last else repr(rest))
+        raise InstanceError(
+            source, place, found, f"XML ({expat.ErrorString(error.code)})"
+        ) from None
+    return builder.found[0]
+
+
+class _Builder:
+    """Makes elements from the events of expat."""
+
+    def __init__(self, source: str, skipped: Collection[str]) -> None:
+        self.found: list[Element] = []
+        self.parser = expat.ParserCreate()
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._text
+        self.parser.StartDoctypeDeclHandler = self._doctype
+        self._source, self._skipped = source, skipped
+        self._open: list[Element] = []
+        self._texts: list[list[str]] = []  # text parts of the open elements
+        self._inside = 0  # depth within a skipped element
+        self._number = 0
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        if self._inside:
+            self._inside += 1
+            return
+        element = Element(self._source, self.parser.CurrentLineNumber, tag, attributes)
+        self._number += 1
+        if self._number > MOST_ELEMENTS:
+            raise element.error(
+                Phrase(f"more than {MOST_ELEMENTS:,} elements"), "an instance, which has far fewer"
+            )
+        siblings = self._open[-1].children if self._open else self.found
+        siblings.append(element)
+        self._open.append(element)
+        self._texts.append([])
+        self._inside = int(tag in self._skipped)
+
+    def _end(self, _tag: str) -> None:
+        if self._inside > 1:
+            self._inside -= 1
+            return
+        self._inside = 0
+        self._open.pop().text = "".join(self._texts.pop())
+
+    def _text(self, text: str) -> None:
+        if self._open and not self._inside:
+            self._texts[-1].append(text)
+
+    def _doctype(self, *_words: object) -> None:
+        place = f"line {self.parser.CurrentLineNumber}"
+        raise InstanceError(self._source, place, "<!DOCTYPE", "XML without a document type")

@@ -1,0 +1,201 @@
+"""The contract of a generator: how a puzzle makes new boards.
+
+A puzzle has one in the field ``generator`` of its ``PUZZLE``; the module ``generate`` in its folder
+holds it. :mod:`pyasp_puzzles.verbs.generation` does what is the same for all puzzles: it drafts
+boards from a seed, drops clues while the answer stays unique, and proves the result by fresh
+searches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from pyasp_puzzles.core.errors import ParameterError, Phrase, PuzzleError
+from pyasp_puzzles.core.symmetry import ALL
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from pyasp_puzzles.core.atoms import Predicate
+
+I = TypeVar("I")  # noqa: E741 - the field's usual letter for an instance
+Value = int | bool | str
+Sampler = Callable[[Any], Any]
+"""``answer(instance)``: a random answer to a board, as a solution of the puzzle; ``None``: none
+found within the limit of conflicts. Raises NoBoardError where the board has no answer."""
+
+
+class NoBoardError(PuzzleError):
+    """A board has no answer; if a draft lets it pass, the user reads so."""
+
+
+@dataclass(frozen=True)
+class Draft(Generic[I]):
+    """A board together with the answer from which it was made.
+
+    Attributes:
+        board: with all clues that it may have.
+        answer: the shown atoms of its answer.
+    """
+
+    board: I
+    answer: Iterable[Predicate]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a generator: a keyword in Python, an option on the command line.
+
+    Attributes:
+        name: in Python; on the command line with ``-`` for ``_``.
+        about: one line of help, without a full stop; say what 0 or the empty text means.
+        default: its value where the user gives none; its type is the type of the values: a
+            number, a text, or ``False`` for a flag.
+        least, most: the range of a number.
+        choices: the texts that are possible; empty: any, and the draft checks them.
+        metavar: what stands for a free text in the help, such as "ROWSxCOLUMNS".
+    """
+
+    name: str
+    about: str
+    default: Value
+    least: int = 0
+    most: int = 1000
+    choices: tuple[str, ...] = ()
+    metavar: str = ""
+
+    @property
+    def option(self) -> str:
+        """The option of the command line."""
+        return "--" + self.name.replace("_", "-")
+
+    def checked(self, puzzle: str, found: object) -> Value:
+        """A value for this parameter; the error says what is possible.
+
+        Raises:
+            ParameterError: it has the wrong type, or is out of range.
+        """
+        expected = {
+            bool: "True or False",
+            int: f"a number from {self.least} to {self.most}",
+            str: "one of " + ", ".join(self.choices) if self.choices else self.metavar or "a text",
+        }[type(self.default)]
+        if isinstance(self.default, str) and type(found) is int:
+            found = str(found)
+        if type(found) is type(self.default):
+            if isinstance(found, bool):
+                return found
+            if isinstance(found, int) and self.least <= found <= self.most:
+                return found
+            if isinstance(found, str) and (not self.choices or found in self.choices):
+                return found
+        raise ParameterError(puzzle, self.name, found, expected)
+
+
+class Settings(dict[str, Any]):
+    """The values of all parameters by name, those that the user left out included.
+
+    Args:
+        puzzle: its name, for messages.
+        values: one for each parameter.
+    """
+
+    def __init__(self, puzzle: str, values: Mapping[str, Value]) -> None:
+        super().__init__(values)
+        self.puzzle = puzzle
+
+    def impossible(self, name: str, expected: str, found: str = "") -> ParameterError:
+        """The error for a value that makes no board, to be raised by a draft.
+
+        Args:
+            name: the parameter.
+            expected: what is possible, and why this is not.
+            found: what was found, in words; by default the value.
+
+        >>> print(Settings("tiles", {"size": 3}).impossible("size", "an even number"))
+        tiles, size: found 3, expected an even number
+        """
+        return ParameterError(self.puzzle, name, Phrase(found) if found else self[name], expected)
+
+
+def _none(_instance: Any, _settings: Settings) -> Sequence[Hashable]:
+    return ()
+
+
+def _itself(instance: Any, _kept: Collection[Hashable]) -> Any:
+    return instance
+
+
+@dataclass(frozen=True)
+class Generator(Generic[I]):
+    """How a puzzle makes new boards.
+
+    All randomness comes from the ``random`` that is passed on; nothing may depend on the order of
+    a set of texts, on the clock or on the machine. Each ``clues(...)`` is in a fixed order.
+
+    Attributes:
+        draft: ``draft(random, settings, answer)``: a random board with an answer and with all
+            clues that it may have; ``None``: this try failed, the next one may not. It need not be
+            unique: then it is refined or thrown away. A :class:`Draft` says which answer is meant;
+            else it is the first one that is found. ``answer`` finds a random
+            answer to a board (see :data:`Sampler`), from which a draft can make clues. Raises
+            ParameterError (:meth:`Settings.impossible`) where no board is possible, before
+            anything is searched.
+        clues: ``clues(instance, settings)``: the parts of a board that can be dropped, hashable,
+            in a fixed order. A board that was read from a file has those that were kept. A group
+            that is dropped together, such as the two cells of a symmetric layout, is one clue.
+        with_clues: ``with_clues(instance, kept)``: the board with only these of its clues. Which
+            facts it has for a clue may not depend on the other clues.
+        order: ``order(random, clues, settings)``: the clues in the order in which they are tried:
+            the first ones are dropped, the last ones stay. By default they are shuffled.
+        refine: ``refine(random, settings, draft, answer, others)``: a draft that keeps the answer
+            and breaks a rule with each of the others, for one that has several answers; they are
+            all that were found for this draft and the drafts that it was refined from, as
+            solutions. ``None``: there is none. Without it such a draft is thrown away.
+        parameters: what a user can ask for.
+        classes: "": the answer is unique. "all" or "rotations" (:data:`pyasp_puzzles.core.symmetry.
+            KINDS`): all answers belong to one class under the symmetries of this kind. A function
+            of the settings where it depends on them.
+        about: the rule of what is made, in one sentence for the help.
+    """
+
+    draft: Callable[[Random, Settings, Sampler], I | Draft[I] | None]
+    clues: Callable[[I, Settings], Sequence[Hashable]] = _none
+    with_clues: Callable[[I, Collection[Hashable]], I] = _itself
+    order: Callable[[Random, Sequence[Hashable], Settings], Sequence[Hashable]] | None = None
+    refine: Callable[[Random, Settings, I, Any, Sequence[Any]], I | None] | None = None
+    parameters: tuple[Parameter, ...] = ()
+    classes: str | Callable[[Settings], str] = ""
+    about: str = ""
+
+    def kind(self, settings: Settings) -> str:
+        """The value of :attr:`classes` for these settings."""
+        return self.classes(settings) if callable(self.classes) else self.classes
+
+    def promise(self) -> str:
+        """How many answers its boards have, in words, with the parameters that change it."""
+        usual = Settings("", {each.name: each.default for each in self.parameters})
+        words = [unique_up_to(self.kind(usual))]
+        for each in self.parameters:
+            for value in (True,) if isinstance(each.default, bool) else each.choices:
+                kind = self.kind(Settings("", {**usual, each.name: value}))
+                if kind != self.kind(usual):
+                    option = each.option if value is True else f"{each.option} {value}"
+                    words.append(f"with {option}: {unique_up_to(kind)}")
+        return "; ".join(words)
+
+
+def unique_up_to(kind: str) -> str:
+    """How many answers a board has that is unique up to symmetries of a kind.
+
+    >>> unique_up_to("")
+    'exactly one answer'
+    >>> unique_up_to("rotations")
+    'exactly one class of answers: they are images of one under the rotations of the board'
+    """
+    if not kind:
+        return "exactly one answer"
+    names = "symmetries" if kind == ALL else kind
+    return f"exactly one class of answers: they are images of one under the {names} of the board"

@@ -1,0 +1,363 @@
+"""The contract of a puzzle: a value made of functions.
+
+A puzzle of this package is ``PUZZLE`` in ``pyasp_puzzles/puzzles/NAME/``. A puzzle of another
+package has an entry point of the group ``pyasp_puzzles.puzzles``. No list names the puzzles:
+:mod:`pyasp_puzzles.boards.registry` looks in both places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
+
+from pyasp_puzzles.boards.formats.text import Known
+from pyasp_puzzles.core.errors import PuzzleError
+from pyasp_puzzles.core.symmetry import Symmetries
+
+if TYPE_CHECKING:
+    from clingo import Symbol
+
+    from pyasp_puzzles.boards.calibration import Calibration
+    from pyasp_puzzles.boards.edit import EditForm
+    from pyasp_puzzles.boards.generator import Generator
+    from pyasp_puzzles.boards.optimiser import Optimiser
+    from pyasp_puzzles.boards.partial import Cell, Partial, PartialForm
+    from pyasp_puzzles.boards.play import PlayForm
+    from pyasp_puzzles.core.atoms import Predicate
+    from pyasp_puzzles.pictures.picture import Picture
+
+
+class InstanceLike(Protocol):
+    """What every instance has besides its own data: a frozen dataclass with these fields."""
+
+    @property
+    def name(self) -> str:
+        """Where it was loaded from: shipped name, file or "standard input", with ``#label``."""
+
+    @property
+    def known(self) -> Known:
+        """Known counts, for instance ``(("answers", 660), ("classes", 110))``."""
+
+
+I = TypeVar("I", bound=InstanceLike)  # noqa: E741 - the field's usual letter for an instance
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Found(Generic[I, S]):
+    """What a search found on a board.
+
+    Attributes:
+        solutions: in the order in which they were found.
+        exhausted: whether there are no others.
+    """
+
+    instance: I
+    solutions: Sequence[S]
+    exhausted: bool
+
+
+@dataclass(frozen=True)
+class WholeFile(Generic[I, S]):
+    """A foreign format that has all answers on all boards of a search in one file.
+
+    Attributes:
+        write: the boards, each with what was found on it, as the text of a file. Raises
+            InstanceError for a board that the format cannot express.
+    """
+
+    write: Callable[[Sequence[Found[I, S]]], str]
+
+    def __call__(self, instance: I, solution: S) -> str:
+        """A file with one answer."""
+        return self.write([Found(instance, (solution,), exhausted=False)])
+
+
+Task = Literal["first", "all", "unsat", "count"]
+"""One answer; all of them; the proof that there is none, or no further one; their number."""
+
+TASKS: tuple[Task, ...] = ("first", "all", "unsat", "count")
+
+ENGINES: Mapping[Task, tuple[str, ...]] = {"all": ("exact-cover",), "count": ("exact-cover",)}
+"""What ``auto`` tries for a task, where a puzzle does not say; ``asp`` does all the rest."""
+
+CONFIGURATIONS = ("auto", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
+"""clasp's own configurations that keep the answers: all but frumpy (docs/clasp_options.md)."""
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A way to search for the answers of a program with clasp.
+
+    Attributes:
+        options: of clasp, of those that keep the answers (docs/clasp_options.md).
+        tasks: what it is the best known for.
+        constants: values for ``#const`` statements that change the search but no answer.
+        search: names of files beside the puzzle's program, ``search/NAME.lp``, that it takes in
+            place of the default one; ``None``: the one with the puzzle's name, if there is one.
+        about: what it does, in a few words.
+        portfolio: what several threads race, in place of the options: lines of a portfolio file
+            of clasp, the first one the profile itself. Without it all threads have its options.
+    """
+
+    options: tuple[str, ...] = ()
+    tasks: tuple[Task, ...] = ()
+    constants: Mapping[str, int] = field(default_factory=dict)
+    search: tuple[str, ...] | None = None
+    about: str = ""
+    portfolio: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Puzzle(Generic[I, S]):
+    """Everything that the package needs to know of one puzzle.
+
+    Attributes:
+        name: as in ``lp/NAME.lp``.
+        title: for people.
+        instance_type: frozen dataclass of the instances (see :class:`InstanceLike`); one that is
+            wrong raises InstanceError when it is made (:mod:`pyasp_puzzles.boards.formats.fields`
+            helps).
+        solution_type: frozen, hashable dataclass of the solutions; ``dataclasses.asdict`` of it
+            must be JSON.
+        inputs: classes of the facts that :attr:`facts` may generate.
+        answers: classes of the shown atoms.
+        parse: file text and its name to boards by label (one board: label ``""``); the boards'
+            ``name`` is set by the caller. It takes the :attr:`reading` options as keywords.
+            Raises InstanceError.
+        format: an instance in the shared text format; ``parse`` reads it back.
+        facts: an instance as typed facts.
+        decode: the typed shown atoms of one answer as a solution.
+        verify: the rules that a solution breaks, in words; never looks at ``lp/``, ``facts`` or
+            ``decode``.
+        picture: the board, solved or (``None``) unsolved.
+        size: an instance's size in a few words ("11 pieces, 45 cells").
+        symmetries: the symmetries by which the program can take answers together; ``None`` where
+            there is no ``symmetry/NAME.lp`` beside it.
+        read: an answer as people write it (rows of digits), for ``check``, or a list of several;
+            optional. Raises AnswerError.
+        variants: ways to count, each a set of constants for the program; the first one is the
+            program's default. Another way may hide atoms of an answer, and changes no answer.
+        profiles: sets of clasp options found best by measurement, by name; the first one serves
+            every task that none names.
+        engines: the engines that ``auto`` tries for a task, one after the other; where none of
+            them fits the program, and for other tasks, it takes ``asp``. An ``asp`` among them has
+            a short time to count.
+        cuts: groups of the atoms that can be shown, of which just one holds in an answer: along
+            them a long search is cut into cubes. They come in stages; within a stage the group with
+            the fewest open atoms is taken. They decide how fast it is, never what is found.
+            ``None``: found by looking. (Atoms are symbols here, as typing all of them would take
+            longer than cutting along them.)
+        program: the ``.lp`` file with the rules; ``None`` means the shipped ``lp/NAME.lp``. Beside
+            it may be ``search/NAME.lp``, which changes no answer, and ``symmetry/NAME.lp``, which
+            keeps one answer of each class.
+        instances: folder of the shipped instances; ``None`` means ``puzzles/NAME/instances``.
+        first: name of the instance used when none is named; default: first in the alphabet.
+        export: an answer in foreign formats, by name of the format; a :class:`WholeFile` takes all
+            answers of a search together.
+        file_formats: what instance files look like, for ``pyasp-puzzles format``: the docstring of
+            the module that reads them (see :mod:`pyasp_puzzles.boards.formats.description`).
+        reading: options of :attr:`parse`, such as ``size``, for files that do not say all; their
+            values are text. An address has them behind a question mark: ``list.txt?size=6x12``.
+        generator: makes new boards; ``None``: this puzzle cannot make any.
+        partial: how people write a partial answer, and how it is drawn; ``None``: as atoms.
+        play: how it is played by hand; ``None``: it is not.
+        edit: how its boards are changed by hand; ``None``: as text only.
+        best: finds boards that keep most of the rules; ``None``: there are no such boards here.
+        calibration: which boards are easy and which are hard, fitted to published levels; ``None``:
+            a board has a difficulty in figures only.
+    """
+
+    name: str
+    title: str
+    instance_type: type[I]
+    solution_type: type[S]
+    inputs: tuple[type[Predicate], ...]
+    answers: tuple[type[Predicate], ...]
+    parse: Callable[..., Mapping[str, I]]
+    format: Callable[[I], str]
+    facts: Callable[[I], Iterable[Predicate]]
+    decode: Callable[[I, Sequence[Predicate]], S]
+    verify: Callable[[I, S], list[str]]
+    picture: Callable[[I, S | None], Picture]
+    size: Callable[[I], str]
+    symmetries: Symmetries[I, S] | None = None
+    read: Callable[[I, str], S | list[S]] | None = None
+    variants: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    profiles: Mapping[str, Profile] = field(default_factory=dict)
+    engines: Mapping[Task, tuple[str, ...]] = field(default_factory=lambda: ENGINES)
+    cuts: Callable[[I, Sequence[Symbol]], Iterable[Iterable[Sequence[Symbol]]]] | None = None
+    program: Path | None = None
+    instances: Path | None = None
+    first: str = ""
+    export: Mapping[str, Callable[[I, S], str] | WholeFile[I, S]] = field(default_factory=dict)
+    file_formats: str = ""
+    reading: tuple[str, ...] = ()
+    generator: Generator[I] | None = None
+    partial: PartialForm[I] | None = None
+    play: PlayForm[I] | None = None
+    edit: EditForm[I] | None = None
+    best: Optimiser[I, S] | None = None
+    calibration: Calibration | None = None
+
+    def __post_init__(self) -> None:
+        from pyasp_puzzles.pictures.notebook.parts import show_instances
+
+        show_instances(self.instance_type, self.picture)
+
+    def program_path(self) -> Path:
+        """The ``.lp`` file with the rules."""
+        return self.program or program_folder() / f"{self.name}.lp"
+
+    def program_paths(
+        self, search: Sequence[str] | None = None, *, symmetry: bool = False
+    ) -> tuple[Path, ...]:
+        """The files of the program: the rules, what makes a search faster, the symmetries.
+
+        Args:
+            search: as in :class:`Profile`.
+            symmetry: with the file that keeps one answer of each class.
+
+        Raises:
+            PuzzleError: one of these files is missing.
+        """
+        rules = self.program_path()
+        files = [rules]
+        if search is None:
+            default = rules.parent / "search" / f"{self.name}.lp"
+            files += [default] if default.is_file() else []
+        else:
+            files += [rules.parent / "search" / f"{name}.lp" for name in search]
+        if symmetry:
+            files.append(rules.parent / "symmetry" / f"{self.name}.lp")
+        for path in files:
+            if not path.is_file():
+                where = path.relative_to(rules.parent).as_posix()
+                raise PuzzleError(f"{self.name}: found no {where} in the folder of its program")
+        return tuple(files)
+
+    def all_program_paths(self) -> tuple[Path, ...]:
+        """Every file of the program that some search takes, each once, the rules first."""
+        paths = list(self.program_paths(symmetry=self.symmetries is not None))
+        for profile in self.profiles.values():
+            paths += self.program_paths(profile.search)
+        return tuple(dict.fromkeys(paths))
+
+    def lemma_paths(self) -> tuple[Path, ...]:
+        """The file of lemmas for explanations, if there is one.
+
+        Its constraints follow from the rules, and people use them.
+        """
+        rules = self.program_path()
+        lemmas = rules.parent / "lemmas" / rules.name
+        return (lemmas,) if lemmas.is_file() else ()
+
+    def best_path(self) -> Path | None:
+        """The program about boards that keep most of the rules, if there is one.
+
+        It stands alone: the rules that it does not demand are in the other program.
+        """
+        rules = self.program_path()
+        best = rules.parent / "best" / rules.name
+        return best if best.is_file() else None
+
+    def instance_files(self) -> dict[str, Path]:
+        """The shipped instance files by name, the puzzle's first one first."""
+        files = {path.stem: path for path in sorted(self._folder().glob("*.txt"))}
+        if self.first in files:
+            files = {self.first: files.pop(self.first), **files}
+        return files
+
+    def checks_path(self) -> Path:
+        """The file of the check boards, which may be missing: beside the folder of the instances.
+
+        The boards are small and have facts of all kinds; ``check --program`` takes them.
+        """
+        return self._folder().with_name("checks.txt")
+
+    def _folder(self) -> Path:
+        return self.instances or Path(__file__).parents[1] / "puzzles" / self.name / "instances"
+
+    def sketch(self, instance: I, partial: Partial) -> Picture:
+        """The board with a partial answer.
+
+        Raises:
+            AnswerError: an atom does not fit the board.
+        """
+        from pyasp_puzzles.core.atoms import unify
+
+        if self.partial and self.partial.sketch:
+            return self.partial.sketch(instance, partial)
+        return self.picture(instance, self.decode(instance, unify(partial.atoms, self.answers)))
+
+    def cells_of(self, instance: I, atoms: Iterable[Symbol]) -> frozenset[Cell]:
+        """The cells that some shown atoms are about; none where the puzzle does not say.
+
+        Raises:
+            AnswerError: an atom names something that the instance has not.
+        """
+        from pyasp_puzzles.core.atoms import unify
+
+        if self.partial is None or self.partial.cells is None:
+            return frozenset()
+        cells_of = self.partial.cells
+        return frozenset(c for a in unify(atoms, self.answers) for c in cells_of(instance, a))
+
+    def way(self, by: str) -> Mapping[str, int]:
+        """The constants of a way to count, one of :attr:`variants`; empty for the first.
+
+        Raises:
+            PuzzleError: the puzzle has no such way.
+        """
+        if not by:
+            return {}
+        if not self.variants:
+            raise PuzzleError(f"{self.name} counts one thing only; omit --by")
+        if by not in self.variants:
+            expected = ", ".join(self.variants)
+            raise PuzzleError(f"{self.name}: found --by {by}, expected one of {expected}")
+        return self.variants[by]
+
+
+def choose(profiles: Mapping[str, Profile], name: str, task: Task) -> tuple[str, Profile]:
+    """The profile of a name, or the best one for a task, with its name.
+
+    Args:
+        profiles: the puzzle's own; none for a program without a puzzle.
+        name: one of them or of clasp's configurations; empty for the best one.
+        task: what the answers are wanted for.
+
+    Raises:
+        PuzzleError: no profile has this name.
+
+    >>> own = {"learn": Profile(("--config=crafty",)), "sweep": Profile((), ("all",))}
+    >>> [choose(own, "", task)[0] for task in TASKS]
+    ['learn', 'sweep', 'learn', 'sweep']
+    >>> choose(own, "trendy", "all")[1].options
+    ('--config=trendy',)
+    """
+    if name in profiles:
+        return name, profiles[name]
+    if name in CONFIGURATIONS:
+        return name, Profile((f"--config={name}",))
+    if name:
+        expected = ", ".join((*profiles, *CONFIGURATIONS))
+        raise PuzzleError(f"engine asp:{name}: found {name!r}, expected {expected}")
+    for wanted in (task, "all") if task == "count" else (task,):
+        for own, profile in profiles.items():
+            if wanted in profile.tasks:
+                return own, profile
+    return next(iter(profiles.items()), ("", Profile()))
+
+
+@cache
+def program_folder() -> Path:
+    """The folder of the ``.lp`` files: in the wheel inside the package, else beside it."""
+    package = Path(__file__).parents[1]
+    for folder in (package / "lp", package.parent / "lp"):
+        if folder.is_dir():
+            return folder
+    raise PuzzleError("the folder lp with the ASP programs is missing from this installation")

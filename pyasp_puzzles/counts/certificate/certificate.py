@@ -1,0 +1,315 @@
+"""Certified answers: a checked proof that the listed answers of an instance are all there are.
+
+1. An engine lists the answers.  The puzzle's ``verify`` accepts each of them, and no two are equal.
+2. A process of its own translates the ground program to a formula.
+3. A prover gets the formula and, for each answer, a clause that forbids it.  It returns a model of
+   the formula for each answer, and a solver's proof that no other model is left.
+4. A checker that shares no code with the solver checks the models and the proof, against the
+   formula that the prover was given.
+
+So you need not trust the engine or the solver.
+
+>>> import pyasp_puzzles as pp
+>>> from pyasp_puzzles.counts.certificate import certify
+>>> certificate = certify(pp.load("eternity", "document_3x3"), checker="own")
+>>> certificate.answers, certificate.checker
+(16, 'own')
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import clingo
+
+from pyasp_puzzles.boards.formats.outputs import named_errors
+from pyasp_puzzles.boards.puzzle import I
+from pyasp_puzzles.boards.registry import puzzle_of
+from pyasp_puzzles.core.errors import DisagreementError, GaveUpError, PuzzleError, counted
+from pyasp_puzzles.core.optional import need
+from pyasp_puzzles.core.symmetry import ALL, SymmetryGroup
+from pyasp_puzzles.counts.certificate.answer_list import distinct_answers
+from pyasp_puzzles.counts.certificate.evidence import Clock, Evidence, choose_checker, messages
+from pyasp_puzzles.counts.certificate.formula import Atoms, Formula
+from pyasp_puzzles.counts.certificate.prover import Extra, Lacking, Result, Task, check_prover
+from pyasp_puzzles.counts.certificate.rup import ProofError
+from pyasp_puzzles.engines.request import facts_in_time, make_job
+from pyasp_puzzles.engines.results import Answer
+from pyasp_puzzles.ground.grounding import Source
+from pyasp_puzzles.verbs import api
+
+TRUST = (
+    "What has to be trusted: clingo's grounder, the reader of its ground program, the translation "
+    "to the formula (tested, not proved), and the checker of models and proof. Neither the engine "
+    "that listed the answers nor the solver has to be trusted. That the answers are those of the "
+    "puzzle rests on the program and on verify."
+)
+"""What a certificate rests on."""
+
+TRUST_CLASSES = "That each class has an answer rests on the program, which selects one."
+"""What a certificate rests on, too, if it counts one answer of each class."""
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A checked proof that a formula has no answers but the listed ones.
+
+    Attributes:
+        puzzle, instance: names.
+        symmetry: the group that divides the answers into classes, one answer of each listed;
+            ``None``: all answers are listed.
+        answers: number of answers.
+        variables, clauses: number of them in the formula; its last clauses forbid the answers.
+        solver: name of the solver that wrote the proof.
+        lemmas, deletions: number of them in the proof.
+        checker: name of the checker, one of :data:`CHECKERS`.
+        seconds: time by phase: "answers", "translate", "prove", "check".
+        formula: DIMACS text, with the shown atoms in comments.
+        proof: DRUP text.
+    """
+
+    puzzle: str
+    instance: str
+    symmetry: SymmetryGroup | None
+    answers: int
+    variables: int
+    clauses: int
+    solver: str
+    lemmas: int
+    deletions: int
+    checker: str
+    seconds: Mapping[str, float] = field(compare=False)
+    formula: str = field(repr=False)
+    proof: str = field(repr=False)
+
+    @cached_property
+    def formula_digest(self) -> str:
+        """The SHA-256 sum of the formula's file."""
+        return hashlib.sha256(self.formula.encode("utf-8")).hexdigest()
+
+    @cached_property
+    def proof_digest(self) -> str:
+        """The SHA-256 sum of the proof's file."""
+        return hashlib.sha256(self.proof.encode("ascii")).hexdigest()
+
+    @property
+    def name(self) -> str:
+        """The name of its files, without an ending."""
+        path, _, label = self.instance.partition("#")
+        kind = self.symmetry.kind if self.symmetry else ""
+        classes = {"": "", ALL: "classes"}.get(kind, f"classes-{kind}")
+        parts = (self.puzzle, Path(path).stem, label, classes)
+        return re.sub(r"[^\w.-]+", "_", "-".join(filter(None, parts)), flags=re.ASCII)
+
+    def __str__(self) -> str:
+        spent = ", ".join(f"{phase} {seconds:.2f} s" for phase, seconds in self.seconds.items())
+        number = counted(self.answers, "class" if self.symmetry else "answer")
+        classes = f"  {self.symmetry}\n" if self.symmetry else ""
+        checker = "our own RUP checker" if self.checker == "own" else self.checker
+        return (
+            f"{self.puzzle} {self.instance}: exactly {number}, proved\n"
+            f"{classes}"
+            f"  formula  {counted(self.variables, 'variable')}, {counted(self.clauses, 'clause')}\n"
+            f"  sha256   {self.formula_digest}\n"
+            f"  proof    {counted(self.lemmas, 'lemma')}, {counted(self.deletions, 'deletion')}\n"
+            f"  sha256   {self.proof_digest}\n"
+            f"  written by {self.solver}, checked by {checker}\n"
+            f"  {spent}\n"
+            f"{textwrap.fill(f'{TRUST} {TRUST_CLASSES}' if self.symmetry else TRUST, 79)}"
+        )
+
+    def write(self, folder: Path) -> list[Path]:
+        """Write ``NAME.cnf``, ``NAME.drat`` and ``NAME.txt``, which says how to check them.
+
+        Raises:
+            PuzzleError: the folder or a file cannot be written.
+        """
+        again = (
+            f"To check it again (https://github.com/marijnheule/drat-trim):\n\n"
+            f"  drat-trim {self.name}.cnf {self.name}.drat\n\n"
+            f"It has to print: s VERIFIED\n"
+        )
+        texts = {"cnf": self.formula, "drat": self.proof, "txt": f"{self}\n\n{again}"}
+        files = [Path(folder, f"{self.name}.{ending}") for ending in texts]
+        with named_errors(folder):
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            for file, text in zip(files, texts.values(), strict=True):
+                file.write_text(text, encoding="utf-8", newline="\n")
+        return files
+
+
+def certify(
+    instance: I,
+    *,
+    symmetry: bool | str = False,
+    solver: str = "cadical195",
+    checker: str | None = None,
+    timeout: float | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> Certificate:
+    """Prove that an instance has no answers but those that the default engine finds.
+
+    Args:
+        symmetry: list one answer of each class, as the program selects it; see :func:`solve`.
+        solver: writes the proof; one of :data:`pyasp_puzzles.counts.certificate.prover.PROVERS` or
+            :data:`pyasp_puzzles.counts.certificate.prover.EXTERNAL`.
+        checker: one of :data:`CHECKERS`; by default drat-trim if it is on the PATH.
+        timeout: seconds for all steps together.
+        progress: gets a few words on each step.
+
+    Raises:
+        GaveUpError: the time limit or Ctrl-C came before all answers were known, or the time
+            limit came before the proof was checked.
+        RepeatedAnswerError, VerificationError: an answer comes twice, or ``verify`` refuses it.
+        DisagreementError: program and translation have different answers, two answers have the
+            same solution, or two answers are of the same class.
+        ProofError: the checker refuses a model or the proof.
+        PuzzleError: no such solver or checker, or python-sat is not installed.
+    """
+    need("pysat.solvers")  # report a missing package before the work, not after it
+    check_prover(solver)
+    checker = choose_checker(checker)
+    puzzle = puzzle_of(instance)
+    clock = Clock(instance.name, timeout)
+
+    def note(text: str) -> None:
+        if progress:
+            progress(f"{instance.name}: {text}")
+
+    note("answers")
+    job = make_job(instance, symmetry=symmetry, with_facts=False)
+    answers = _all_answers(instance, symmetry, job.symmetry, timeout)
+    seconds = {"answers": clock.lap()}
+    note("translation")
+    files = puzzle.program_paths(symmetry=bool(job.symmetry))
+    facts = facts_in_time(instance, clock.late)
+    if facts is None:
+        raise clock.gave_up()
+    source = Source(files, facts, job.constants)
+    formula = _formula(source, clock)
+    task = _task(instance, answers, formula, solver)
+    seconds["translate"] = clock.lap()
+    note("proof")
+    evidence = Evidence(task, checker, clock, note)
+    try:
+        result = evidence.collect()
+        seconds["prove"] = clock.lap()
+        evidence.check(result)
+        seconds["check"] = clock.lap()
+    except ProofError as error:
+        raise error.of(f"{puzzle.name} {instance.name}") from None
+    proof = _proof(instance, answers, formula, result)
+    text = _comments(instance, formula, len(answers)) + evidence.formula
+    return _certificate(instance, job.symmetry, task, checker, seconds, text, proof)
+
+
+def _all_answers(
+    instance: Any, symmetry: bool | str, kind: str, timeout: float | None
+) -> tuple[Atoms, ...]:
+    """The answers of an instance, checked.
+
+    Raises:
+        GaveUpError: the search was not exhausted.
+    """
+    listed = api.solve(instance, timeout=timeout, symmetry=symmetry)
+    answers = distinct_answers(instance, listed, kind)
+    if not listed.exhausted:
+        found = counted(len(answers), "answer")
+        raise GaveUpError(f"{instance.name}: {listed.reason} after {found}, not all are known")
+    return answers
+
+
+def _proof(instance: Any, answers: Sequence[Atoms], formula: Formula, result: Result) -> list[str]:
+    """The proof of a checked result.
+
+    Raises:
+        DisagreementError: the result is an answer that only the program or only the formula has.
+    """
+    if isinstance(result, Extra):
+        raise _disagreement(instance, formula.answer(result.model), "its translation")
+    if isinstance(result, Lacking):
+        raise _disagreement(instance, answers[result.number], "the program")
+    return result.proof
+
+
+def _certificate(
+    instance: Any,
+    kind: str,
+    task: Task,
+    checker: str,
+    seconds: Mapping[str, float],
+    formula: str,
+    proof: list[str],
+) -> Certificate:
+    """The certificate for a task whose proof was checked; ``kind`` is a kind of symmetry."""
+    puzzle = puzzle_of(instance)
+    symmetries = puzzle.symmetries if kind else None
+    deletions = sum(line.startswith("d") for line in proof)
+    return Certificate(
+        puzzle=puzzle.name,
+        instance=instance.name,
+        symmetry=symmetries.group(instance, kind) if symmetries else None,
+        answers=len(task.forbidden),
+        variables=task.variables,
+        clauses=len(task.clauses) + len(task.forbidden),
+        solver=task.solver,
+        lemmas=len(proof) - deletions,
+        deletions=deletions,
+        checker=checker,
+        seconds=seconds,
+        formula=formula,
+        proof="\n".join(proof) + "\n",
+    )
+
+
+def _formula(source: Source, clock: Clock) -> Formula:
+    """Translate a program with its facts in a process of its own."""
+    with closing(messages("formula", source, clock)) as sent:
+        formula: Formula = next(sent)[1]
+    return formula
+
+
+def _task(instance: Any, answers: Sequence[Atoms], formula: Formula, solver: str) -> Task:
+    """The claim to prove.
+
+    Raises:
+        DisagreementError: an answer has an atom that the formula does not know.
+    """
+    for answer in answers:
+        if not answer <= formula.atoms.keys():
+            raise _disagreement(instance, answer, "the program")
+    return Task(formula.variables, formula.clauses, formula.forbidding(answers), solver)
+
+
+def _comments(instance: Any, formula: Formula, answers: int) -> str:
+    """The comments of the formula's file: instance, last clauses, atoms."""
+    name = f"{puzzle_of(instance).name} {' '.join(instance.name.split())}"
+    lines = [
+        name.encode("ascii", "backslashreplace").decode(),
+        f"the last {counted(answers, 'clause')} forbid the answers",
+        *(f"atom {literal} {atom}" for atom, literal in sorted(formula.atoms.items())),
+    ]
+    return "".join(f"c {line}\n" for line in lines)
+
+
+def _disagreement(instance: Any, answer: Atoms, who: str) -> DisagreementError:
+    """The error for an answer that only one side has, with the words of the verifier."""
+    puzzle = puzzle_of(instance)
+    try:
+        symbols = tuple(sorted(map(clingo.parse_term, answer)))
+        broken = puzzle.verify(instance, Answer(puzzle, instance, symbols).solution)
+        verdict = " ".join(broken) or "accepts it"
+    except PuzzleError as error:
+        verdict = f"cannot read it: {error}"
+    return DisagreementError(
+        f"{puzzle.name} {instance.name}: only {who} has this answer; please report this. "
+        f"{' '.join(sorted(answer))} Verifier: {verdict}"
+    )

@@ -1,0 +1,76 @@
+"""Makes the formula of a certificate: the translation of a ground program.
+
+Grounding and translating cannot be interrupted.  So ``main`` runs them in a process of its own,
+which a time limit or Ctrl-C can end.  This process ends before the prover begins, and it loads no
+solver, so no solver can change the formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from pyasp_puzzles.core.errors import PuzzleError
+from pyasp_puzzles.ground.grounding import Source
+from pyasp_puzzles.ground.sat.cnf import Clause
+
+Atoms = frozenset[str]
+"""The shown atoms of an answer, as text."""
+
+
+@dataclass(frozen=True)
+class Formula:
+    """Clauses whose models, restricted to the shown atoms, are the answers of a program.
+
+    Attributes:
+        variables: number of variables.
+        clauses: each a list of literals.
+        atoms: the literal of each shown atom.
+    """
+
+    variables: int
+    clauses: list[Clause]
+    atoms: Mapping[str, int]
+
+    def literals(self, answer: Atoms) -> Clause:
+        """The literals of an answer: each shown atom, true or false, in the order of ``atoms``."""
+        return [literal if atom in answer else -literal for atom, literal in self.atoms.items()]
+
+    def answer(self, model: bytes) -> Atoms:
+        """The shown atoms of a model, which has a byte 0 or 1 at each variable's number."""
+        atoms = self.atoms.items()
+        return frozenset(atom for atom, lit in atoms if model[abs(lit)] == (lit > 0))
+
+    def forbidding(self, answers: Collection[Atoms]) -> list[Clause]:
+        """For each answer a clause over all shown atoms that only this answer breaks."""
+        return [[-literal for literal in self.literals(answer)] for answer in answers]
+
+
+def main() -> None:
+    """Read a source from standard input, and send its formula to standard output."""
+    from pyasp_puzzles.work.parent import failures_sent, open_parent
+
+    source, send = open_parent()
+    with failures_sent(send, "the translation"):
+        send("result", make_formula(source))
+
+
+def make_formula(source: Source) -> Formula:
+    """Ground a program and translate it.
+
+    Raises:
+        SolverError: clingo refuses the program.
+        PuzzleError: the program minimizes, or cannot be translated.
+    """
+    from pyasp_puzzles.ground import translate
+    from pyasp_puzzles.ground.ground import ground
+
+    program = ground(source.files, source.facts, source.constants)
+    if program.minimize:
+        raise PuzzleError(f"{source.name}: a proof of optimality is not among the proofs here")
+    translation = translate(program)
+    cnf = translation.cnf
+    for literal in translation.assumptions:
+        cnf.add(literal)
+    atoms = {str(symbol): literal for symbol, literal in cnf.shown.items()}
+    return Formula(cnf.variables, cnf.clauses, atoms)

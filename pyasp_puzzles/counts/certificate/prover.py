@@ -1,0 +1,206 @@
+"""Lets a SAT solver prove that a formula has no models but the given answers.
+
+The proof may take long and cannot be interrupted, so ``main`` runs it in a process of its own.
+You need not trust this process: it gets the formula and the clauses that forbid the answers, and
+returns a model for each answer and a proof.  The process that started it checks them all
+(:mod:`pyasp_puzzles.counts.certificate.evidence`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from pyasp_puzzles.core.errors import PuzzleError, SolverError
+from pyasp_puzzles.core.optional import need
+from pyasp_puzzles.ground.sat.cnf import Clause, dimacs
+from pyasp_puzzles.ground.sat.solver_output import read_result
+
+PROVERS = (
+    *("cadical103", "cadical153", "cadical195", "cadical300"),
+    *("glucose3", "glucose4", "glucose42", "lingeling"),
+)
+"""PySAT's solvers that write DRUP proofs."""
+
+EXTERNAL = ("cadical", "kissat")
+"""Programs on the PATH that write a proof as text with ``-q --no-binary CNF PROOF``."""
+
+_LISTER = "glucose4"
+"""The solver that finds a model for each answer: fast for many calls."""
+
+BATCH = 256
+"""The most models in one message."""
+
+_BYTES = 1 << 24
+"""The most bytes of the models in one message; a single model may have more."""
+
+Model = bytes
+"""A byte 0 or 1 at each variable's number; the byte at 0 is unused."""
+
+Send = Callable[..., None]
+
+
+@dataclass(frozen=True)
+class Task:
+    """The claim to prove: a formula has no models but the forbidden ones.
+
+    Attributes:
+        variables: number of variables.
+        clauses: the formula.
+        forbidden: a clause for each answer; its negation is the answer.
+        solver: one of :data:`PROVERS` or :data:`EXTERNAL`.
+    """
+
+    variables: int
+    clauses: list[Clause]
+    forbidden: list[Clause]
+    solver: str
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """A proof that the formula with all answers forbidden has no model.
+
+    Attributes:
+        proof: lines of a DRUP proof.
+        digest: of the formula that the solver got, see :func:`digest`.
+        seconds: time of the whole task.
+    """
+
+    proof: list[str]
+    digest: str
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Lacking:
+    """An answer that is no model of the formula.
+
+    Attributes:
+        number: index of the answer, from 0.
+        proof: lines of a DRUP proof that the formula and the answer have no model.
+    """
+
+    number: int
+    proof: list[str]
+
+
+@dataclass(frozen=True)
+class Extra:
+    """A model of the formula that is none of the answers."""
+
+    model: Model
+
+
+Result = Refutation | Lacking | Extra
+
+
+def main() -> None:
+    """Read a task from standard input, and send models and the result to standard output."""
+    from pyasp_puzzles.work.parent import failures_sent, open_parent
+
+    task, send = open_parent()
+    with failures_sent(send, f"the proof with {task.solver}"):
+        send("result", prove(task, send))
+
+
+def prove(task: Task, send: Send) -> Result:
+    """Prove that a formula has no model but the answers, and show that it has those.
+
+    Args:
+        send: gets "models" and a list of models, several times, until each answer has one.
+
+    Raises:
+        PuzzleError: the solver is unknown or writes no proofs.
+        SolverError: an external solver failed.
+    """
+    check_prover(task.solver)
+    start = time.perf_counter()
+    models: list[Model] = []
+    batch = max(1, min(BATCH, _BYTES // (task.variables + 1)))
+    with need("pysat.solvers").Solver(_LISTER, bootstrap_with=task.clauses) as lister:
+        for number, clause in enumerate(task.forbidden):
+            answer = [-literal for literal in clause]
+            if not lister.solve(assumptions=answer):
+                units = [[literal] for literal in answer]
+                _, proof = _solve(task.solver, [*task.clauses, *units], task.variables)
+                return Lacking(number, proof)
+            models.append(_model(lister.get_model(), task.variables))
+            if len(models) == batch:
+                send("models", models)
+                models = []
+    if models:
+        send("models", models)
+    clauses = [*task.clauses, *task.forbidden]
+    found, proof = _solve(task.solver, clauses, task.variables)
+    if found is not None:
+        return Extra(_model(found, task.variables))
+    return Refutation(proof, digest(clauses, task.variables), time.perf_counter() - start)
+
+
+def digest(clauses: Collection[Clause], variables: int) -> str:
+    """The SHA-256 sum of a formula as a DIMACS file without comments."""
+    return hashlib.sha256(dimacs(clauses, variables).encode("ascii")).hexdigest()
+
+
+def _model(literals: Collection[int], variables: int) -> Model:
+    """A solver's model; variables that it does not mention are false."""
+    values = bytearray(variables + 1)
+    for literal in literals:
+        if 0 < literal <= variables:
+            values[literal] = 1
+    return bytes(values)
+
+
+def check_prover(name: str) -> None:
+    """Refuse a solver that writes no proofs, or wrong ones.
+
+    Raises:
+        PuzzleError: the message names the solvers that do.
+    """
+    if name in PROVERS or (name in EXTERNAL and shutil.which(name)):
+        return
+    expected = f"one of {', '.join(PROVERS)}, or {' or '.join(EXTERNAL)} on the PATH"
+    if str(name).startswith("maple"):
+        raise PuzzleError(f"found solver {name}, whose proofs are not valid, expected {expected}")
+    raise PuzzleError(f"found solver {name!r}, which writes no proof here, expected {expected}")
+
+
+def _solve(
+    name: str, clauses: Collection[Clause], variables: int
+) -> tuple[Collection[int] | None, list[str]]:
+    """A model and no proof, or ``None`` and a proof."""
+    if name in EXTERNAL:
+        return _solve_with_program(name, clauses, variables)
+    with need("pysat.solvers").Solver(name, bootstrap_with=clauses, with_proof=True) as solver:
+        if solver.solve():
+            return solver.get_model(), []
+        return None, _finished(solver.get_proof() or [])
+
+
+def _solve_with_program(
+    name: str, clauses: Collection[Clause], variables: int
+) -> tuple[Collection[int] | None, list[str]]:
+    """As :func:`_solve`, with a program on the PATH."""
+    with tempfile.TemporaryDirectory() as folder:
+        formula, proof = Path(folder, "formula.cnf"), Path(folder, "proof.drat")
+        formula.write_text(dimacs(clauses, variables), encoding="ascii")
+        command = [name, "-q", "--no-binary", str(formula), str(proof)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode == 10:
+            return read_result(done.stdout, f"the output of {name}").literals, []
+        if done.returncode != 20:
+            why = " ".join((done.stderr or done.stdout).split())[:200]
+            raise SolverError(f"{name} ended with exit code {done.returncode}: {why}")
+        return None, _finished(proof.read_text("ascii", errors="replace").splitlines())
+
+
+def _finished(proof: list[str]) -> list[str]:
+    """The proof with the empty clause at its end, which some solvers leave out."""
+    return proof if proof and proof[-1].split() == ["0"] else [*proof, "0"]

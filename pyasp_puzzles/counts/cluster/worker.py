@@ -1,0 +1,104 @@
+"""Runs the calls of a long count on a worker of a Dask cluster.
+
+Each thread of a worker has a process of its own (:mod:`pyasp_puzzles.work.pool`), so that a
+crash of clingo does not end the worker.
+"""
+
+from __future__ import annotations
+
+import pickle
+import threading
+from collections.abc import Iterator
+from concurrent.futures import wait
+from contextlib import contextmanager
+from typing import Any
+
+from pyasp_puzzles.core.errors import SolverError
+from pyasp_puzzles.core.optional import need
+from pyasp_puzzles.counts.identity import versions
+from pyasp_puzzles.work.pool import ProcessPool
+
+IDLE_SECONDS = 60.0
+"""Time that a worker keeps an idle process with its ground program."""
+
+_POLL_SECONDS = 0.5
+"""Time between two checks whether the result is still wanted."""
+
+_state = threading.local()
+"""The pool of each thread of this worker, with one process."""
+_lock = threading.Lock()
+_pools: dict[str, list[ProcessPool]] = {}
+"""The pools that run calls now, by client."""
+_stopped: dict[str, str] = {}
+"""The reason of each client that has stopped its count."""
+
+
+def call_there(client: str, wanted: str, call: bytes) -> Any:
+    """Run a call in a process of this worker.
+
+    Args:
+        client: name of the count that sent the call.
+        wanted: the versions that this worker needs.
+        call: function and arguments, pickled.
+
+    Raises:
+        ImportError: this worker has other versions.
+        SolverError, WorkerDiedError: see :meth:`pyasp_puzzles.work.pool.ProcessPool.submit`.
+    """
+    distributed = need("distributed")
+    worker = distributed.get_worker()
+    if versions() != wanted:
+        raise ImportError(f"worker {worker.address} has {versions()}, expected {wanted}")
+    pool = getattr(_state, "pool", None)
+    if pool is None:
+        pool = _state.pool = ProcessPool(1, idle=IDLE_SECONDS)
+    function, arguments = pickle.loads(call)
+    with _stoppable(client, pool):
+        future = pool.submit(function, *arguments)
+        while not wait([future], timeout=_POLL_SECONDS).done:
+            leaving = worker.status in (distributed.Status.closing, distributed.Status.closed)
+            if leaving or _dropped(worker):
+                _end(pool)
+                raise distributed.Reschedule
+    try:
+        return future.result()
+    except SolverError as error:  # it may concern this machine only
+        raise SolverError(f"worker {worker.address}: {error}") from None
+
+
+def stop_there(client: str, reason: str) -> None:
+    """Stop the running and the later calls of a client; they return what they have found."""
+    with _lock:
+        _stopped[client] = reason
+        for pool in _pools.get(client, ()):
+            pool.stop(reason)
+
+
+@contextmanager
+def _stoppable(client: str, pool: ProcessPool) -> Iterator[None]:
+    """Let a client stop the pool within the block; a stopped pool is not used again."""
+    with _lock:
+        _pools.setdefault(client, []).append(pool)
+        if client in _stopped:
+            pool.stop(_stopped[client])
+    try:
+        yield
+    finally:
+        with _lock:
+            _pools[client].remove(pool)
+            if not _pools[client]:
+                del _pools[client]
+        if client in _stopped:
+            _end(pool)
+
+
+def _end(pool: ProcessPool) -> None:
+    """End this thread's process."""
+    _state.pool = None
+    pool.shutdown(cancel_futures=True)
+
+
+def _dropped(worker: Any) -> bool:
+    """Whether the scheduler has cancelled the call that this thread runs."""
+    state = worker.state.tasks.get(worker.get_current_task())
+    return state is None or state.state == "cancelled"

@@ -1,0 +1,282 @@
+"""Splits a search into cubes.
+
+A cube is cut along a *group* of atoms ``a``, ``b``, ``c``, ...  The first part has ``a`` true, the
+second has ``a`` false and ``b`` true, and so on; in the last part all are false.  No two parts
+share an answer, and together they have all answers, whatever the program says.
+
+A group is good if every answer has exactly one of its atoms.  Then the last part is empty, and the
+negative literals follow from the positive one and are left out.  A part is dropped if propagation
+finds a conflict in it.
+
+The next cube to cut is the largest one: the one with the most atoms that propagation leaves open.
+It is cut along the group with the fewest open atoms.  A puzzle can name its groups in stages
+(``Puzzle.cuts``); all groups of a stage come before those of the next one.  If the stages follow
+the order of the search, the cubes together need about as much work as one search.  If a puzzle
+names no groups, atoms that agree in some of their arguments form one; if there is no such group, a
+cube is cut along a single atom.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+import clingo
+
+from pyasp_puzzles.boards.registry import find_puzzle
+from pyasp_puzzles.core.atoms import order
+from pyasp_puzzles.core.errors import SolverError
+from pyasp_puzzles.engines.cube import Cube
+from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.ground.grounding import Grounder
+
+Numbers = tuple[int, ...]
+"""Indices of atoms in the list of atoms along which a search can be cut."""
+
+_NO_LITERALS: tuple[Numbers, Numbers] = ((), ())
+T = TypeVar("T")
+
+
+class CubeCutter:
+    """Grounds the program of a job and splits its search into cubes.
+
+    Args:
+        job: with its facts.
+
+    Attributes:
+        atoms: all atoms that the program can show, in clingo's order.
+
+    Raises:
+        SolverError: clingo refuses the program or the facts.
+    """
+
+    def __init__(self, job: Job) -> None:
+        grounder = Grounder(job.source())
+        control, outputs = grounder.control, _ShownConditions()
+        control.register_observer(outputs)
+        grounder.ground()
+        symbols = sorted(outputs.conditions, key=order)
+        self.atoms = tuple(map(str, symbols))
+        self._symbols, literals = [], []
+        for symbol in symbols:
+            literal = outputs.literal(symbol)
+            known = control.symbolic_atoms[symbol] if literal else None
+            if known and known.literal == literal:
+                self._symbols.append(symbol)
+                literals.append(literal)
+        self._probe = _PropagationProbe(control, literals)
+        self._job = job
+
+    def cubes(self, n: int, late: Callable[[int], bool] = lambda made: False) -> list[Cube]:
+        """About ``n`` cubes; see :func:`pyasp_puzzles.cubes`.
+
+        Args:
+            n: the number of cubes wanted.
+            late: gets the number of cubes so far and returns whether to stop. The cubes made
+                until then are still disjoint and have all answers.
+        """
+        size = self._probe.run((), (), _PropagationState.free)
+        if size is None:
+            return []
+        stages = self._stages()
+        ticket = itertools.count()  # of two cubes of the same size, cut the older one first
+        small: list[tuple[Numbers, Numbers]] = []
+        large = [(-size, next(ticket), *_NO_LITERALS)]
+        while large and len(small) + len(large) < n and not late(len(small) + len(large)):
+            _, _, true, false = heapq.heappop(large)
+            group = self._probe.run(true, false, partial(_open, stages))
+            if group is None:  # clingo has learned a clause that refutes it
+                continue
+            if not group:
+                small.append((true, false))
+                continue
+            for more, fewer, left in self._parts(group, true, false):
+                heapq.heappush(large, (-left, next(ticket), more, fewer))
+        found = [*small, *((true, false) for _, _, true, false in large)]
+        return [Cube(self._texts(true), self._texts(false)) for true, false in sorted(found)]
+
+    def _parts(
+        self, group: Numbers, true: Numbers, false: Numbers
+    ) -> Iterator[tuple[Numbers, Numbers, int]]:
+        """The parts of a cube that is cut along a group: true atoms, false atoms, open atoms."""
+        for place, atom in enumerate(group):
+            before, more = group[:place], (*true, atom)
+            left = self._probe.run(more, false, partial(_open_if_all_false, before))
+            if left is None:
+                continue
+            if left >= 0:  # the negative literals follow
+                yield more, false, left
+                continue
+            left = self._probe.run(more, (*false, *before), _PropagationState.free)
+            if left is not None:
+                yield more, (*false, *before), left
+        left = self._probe.run(true, (*false, *group), _PropagationState.free)
+        if left is not None:
+            yield true, (*false, *group), left
+
+    def _stages(self) -> list[list[Numbers]]:
+        """The groups to cut along, stage by stage."""
+        puzzle = find_puzzle(self._job.puzzle) if self._job.puzzle else None
+        if puzzle is None or puzzle.cuts is None:
+            return [list(self._projections())]
+        numbers = {symbol: number for number, symbol in enumerate(self._symbols)}
+        stages = puzzle.cuts(self._job.instance, self._symbols)
+        return [[tuple(numbers[atom] for atom in group) for group in stage] for stage in stages]
+
+    def _projections(self) -> Iterator[Numbers]:
+        """Groups of open atoms of one predicate that agree in some arguments.
+
+        At most one atom of a group can be true.  Only the largest group is tested for that.
+        """
+        by_signature: dict[tuple[str, int], list[int]] = defaultdict(list)
+        everything = range(len(self._symbols))
+        for number in self._probe.run((), (), lambda state: state.open(everything)) or ():
+            symbol = self._symbols[number]
+            if symbol.type == clingo.SymbolType.Function:
+                by_signature[symbol.name, len(symbol.arguments)].append(number)
+        for (_, arity), numbers in by_signature.items():
+            for size in range(arity):
+                for places in itertools.combinations(range(arity), size):
+                    groups: dict[tuple[clingo.Symbol, ...], list[int]] = defaultdict(list)
+                    for number in numbers:
+                        arguments = self._symbols[number].arguments
+                        groups[tuple(arguments[place] for place in places)].append(number)
+                    if self._exclusive(max(groups.values(), key=len)):
+                        yield from map(tuple, groups.values())
+
+    def _exclusive(self, group: Sequence[int]) -> bool:
+        """Whether the first atom of a group makes all others false."""
+        if len(group) < 2:
+            return False
+        found = self._probe.run(group[:1], (), partial(_open_if_all_false, tuple(group[1:])))
+        return found is not None and found >= 0
+
+    def _texts(self, numbers: Iterable[int]) -> tuple[str, ...]:
+        return tuple(str(self._symbols[number]) for number in numbers)
+
+
+class _PropagationState:
+    """The truth values after propagation.
+
+    Args:
+        value: returns the truth value of a literal; ``None``: it is open.
+        free: the number of open atoms of the program, shown or not.
+        literals: the literal of each atom.
+    """
+
+    def __init__(
+        self, value: Callable[[int], bool | None], free: int, literals: Sequence[int]
+    ) -> None:
+        self._value, self._free, self._literals = value, free, literals
+
+    def free(self) -> int:
+        """The number of open atoms of the program."""
+        return self._free
+
+    def all(self) -> Iterable[int]:
+        """All atoms."""
+        return range(len(self._literals))
+
+    def value(self, number: int) -> bool | None:
+        """The truth value of an atom; ``None``: it is open."""
+        return self._value(self._literals[number])
+
+    def open(self, numbers: Iterable[int]) -> Numbers:
+        """The atoms among ``numbers`` that are neither true nor false."""
+        return tuple(number for number in numbers if self.value(number) is None)
+
+
+def _open(stages: Iterable[Iterable[Numbers]], state: _PropagationState) -> Numbers:
+    """The open atoms of the group to cut along next; without such a group, one open atom."""
+    for stage in stages:
+        found: Numbers = ()
+        for group in stage:
+            values = [state.value(number) for number in group]
+            free = tuple(n for n, value in zip(group, values, strict=True) if value is None)
+            if free and True not in values and (not found or len(free) < len(found)):
+                found = free
+        if found:
+            return found
+    return state.open(state.all())[:1]
+
+
+def _open_if_all_false(atoms: Numbers, state: _PropagationState) -> int:
+    """The number of open atoms of the program if all of ``atoms`` are false, otherwise -1."""
+    return state.free() if all(state.value(atom) is False for atom in atoms) else -1
+
+
+class _ShownConditions(clingo.Observer):
+    """Collects the symbols that a program can show, each with its conditions."""
+
+    def __init__(self) -> None:
+        self.conditions: dict[clingo.Symbol, list[Sequence[int]]] = defaultdict(list)
+
+    def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
+        self.conditions[symbol].append((atom,) if atom else ())
+
+    def output_term(self, symbol: clingo.Symbol, condition: Sequence[int]) -> None:
+        self.conditions[symbol].append(tuple(condition))
+
+    def literal(self, symbol: clingo.Symbol) -> int:
+        """The literal that is true where a symbol is shown; 0 if no single literal is."""
+        conditions = self.conditions[symbol]
+        return conditions[0][0] if [len(condition) for condition in conditions] == [1] else 0
+
+
+class _PropagationProbe(clingo.Propagator):
+    """Propagates assumptions and reads the result, without any search."""
+
+    def __init__(self, control: clingo.Control, literals: Sequence[int]) -> None:
+        self._control, self._literals = control, literals
+        self._solver_literals: list[int] = []
+        self._read: Callable[[_PropagationState], Any] | None = None
+        self._found: Any = None
+        control.register_propagator(self)
+
+    def run(
+        self, true: Iterable[int], false: Iterable[int], read: Callable[[_PropagationState], T]
+    ) -> T | None:
+        """Propagate literals, and apply ``read`` to the state that follows.
+
+        Args:
+            true: atoms to assume true.
+            false: atoms to assume false.
+            read: gets the state after propagation.
+
+        Returns:
+            The result of ``read``; ``None``: propagation finds a conflict.
+        """
+        self._read, self._found = read, None
+        literals = [self._literals[number] for number in true]
+        literals += [-self._literals[number] for number in false]
+        result = self._control.solve(assumptions=literals, on_model=self._on_model)
+        if self._read is not None and not result.unsatisfiable:
+            raise SolverError("clingo ended a search before it had begun")
+        found: T | None = self._found
+        return found
+
+    def init(self, init: clingo.PropagateInit) -> None:
+        if not self._solver_literals:  # clingo calls this for each search; the literals stay
+            init.check_mode = clingo.PropagatorCheckMode.Off
+            self._solver_literals = [init.solver_literal(literal) for literal in self._literals]
+
+    def decide(self, thread_id: int, assignment: clingo.Assignment, fallback: int) -> int:
+        """Read the state and stop: propagation is complete, and the search would begin."""
+        if self._read:
+            free = len(assignment) - len(assignment.trail)
+            self._read_state(_PropagationState(assignment.value, free, self._solver_literals))
+            self._control.interrupt()
+        return fallback
+
+    def _on_model(self, model: clingo.Model) -> bool:
+        """Read the state if propagation alone gave an answer: the search makes no decision."""
+        self._read_state(_PropagationState(model.is_true, 0, self._literals))
+        return False
+
+    def _read_state(self, state: _PropagationState) -> None:
+        if self._read:
+            self._found, self._read = self._read(state), None

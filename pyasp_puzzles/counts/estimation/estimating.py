@@ -1,0 +1,176 @@
+"""Estimates a count: which engine would count, how many nodes its tree has, and how long it takes.
+
+The tree is walked down several times, each time with a random sample of the nodes of each level
+(:meth:`pyasp_puzzles.engines.prober.Prober.probe`).  Each walk is an unbiased estimate, in the way
+of D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29
+(1975), 121-136.  Their spread makes the interval.
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from pyasp_puzzles.boards.puzzle import I
+from pyasp_puzzles.core.errors import GaveUpError, MisfitError, NoEstimateError, PuzzleError, listed
+from pyasp_puzzles.counts.estimation.estimate import Estimate
+from pyasp_puzzles.counts.estimation.sampling import sampled, whole_sample
+from pyasp_puzzles.engines.auto import alternatives
+from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.engines.kinds import KINDS
+from pyasp_puzzles.engines.prober import Late, Prober, Trial
+from pyasp_puzzles.engines.request import at_least, check_timeout, facts_in_time, make_job
+from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.work.waiting import says_searching
+
+TRIAL = 1.0
+"""Seconds for a count by an engine that has no prober."""
+
+NODES = ("choices", "states")
+"""What the statistics of such engines call the nodes, the first one that they have."""
+
+
+@says_searching
+def estimate(
+    instance: I,
+    *,
+    engine: str = "auto",
+    symmetry: bool | str = False,
+    by: str = "",
+    timeout: float = 5.0,
+    seed: int = 0,
+) -> Estimate:
+    """How many nodes and how much CPU time :func:`pyasp_puzzles.count` would need.
+
+    Args:
+        engine, symmetry, by: as in ``count``.
+        timeout: seconds; most estimates need two or three of them. To load or compile machine
+            code is not counted.
+        seed: of the random choices. With the same seed the numbers of nodes are the same, unless
+            the time limit ended the probes.
+
+    Raises:
+        GaveUpError: the time was up before there was an estimate.
+        NoEstimateError: there is no honest estimate for the engine that would count.
+        MisfitError: the engine does not fit; never for ``auto``.
+        PuzzleError: an argument makes no sense, or a package is missing.
+
+    >>> import pyasp_puzzles as pp
+    >>> found = pp.estimate(pp.load("packing", "slothouber_graatsma"))
+    >>> found.exact, found.nodes.value, found.answers.value
+    (True, 262, 8)
+    """
+    at_least(0, "seed", seed)
+    if timeout is None:
+        raise PuzzleError("timeout: found None, expected seconds, more than 0")
+    check_timeout(timeout, zero=False)
+    late = _Limit(timeout)
+    job = make_job(instance, engine, symmetry=symmetry, by=by, task="count", with_facts=False)
+    facts = facts_in_time(instance, late) if job.engine.grounds else ""
+    if facts is None:
+        raise GaveUpError(f"{instance.name}: no estimate, the time was up")
+    return estimate_job(replace(job, facts=facts), seed, late)
+
+
+class _Limit:
+    """A time limit; called, it says whether the time is up.
+
+    Args:
+        seconds: of wall clock from now on; ``None``: no limit.
+    """
+
+    def __init__(self, seconds: float | None) -> None:
+        self._end = math.inf if seconds is None else time.perf_counter() + seconds
+
+    def __call__(self) -> bool:
+        return time.perf_counter() > self._end
+
+    def uncounted(self, work: Callable[[], None]) -> None:
+        """Do some work that the limit does not count."""
+        start = time.perf_counter()
+        work()
+        self._end += time.perf_counter() - start
+
+
+def estimate_job(job: Job, seed: int, late: _Limit | None = None) -> Estimate:
+    """The estimate of a job; otherwise as :func:`estimate`."""
+    late = late or _Limit(None)
+    refused: list[str] = []
+    for each in alternatives(job):
+        try:
+            found = _sampled(each, seed, late) if each.engine.row.prober else _counted(each, late)
+        except MisfitError as misfit:
+            refused.append(f"{each.engine} does not fit: {misfit}")
+            continue
+        if found:
+            return replace(found, remarks=tuple(refused))
+        refused.append(f"{each.engine} was not through within {TRIAL:g} s")
+    if all(each.engine.row.prober for each in alternatives(job)):
+        raise MisfitError("; ".join(refused))
+    able = listed((name for name, kind in KINDS.items() if kind.prober), "or")
+    raise NoEstimateError(
+        f"{job.instance.name}: no estimate: {'; '.join(refused)}; samples say nothing reliable "
+        f"about longer searches of such engines, estimates are for {able}"
+    )
+
+
+def prober_of(job: Job, late: Late) -> Prober:
+    """The prober of a job, whose engine has one.
+
+    Raises:
+        GaveUpError: the time was up before there was one.
+        MisfitError: the engine does not fit.
+        NoEstimateError: a variant of the engine has none.
+        PuzzleError: a package is missing.
+    """
+    made: Prober = importlib.import_module(job.engine.row.prober).prober(job, late)
+    return made
+
+
+def _sampled(job: Job, seed: int, late: _Limit) -> Estimate:
+    """The estimate of a job whose engine has a prober."""
+    prober = prober_of(job, late)
+    late.uncounted(prober.load)
+    first = prober.search(prober.trial, late)
+    sample = whole_sample(first) if first.whole else sampled(prober, first, seed, late)
+    if sample is None:
+        raise GaveUpError(f"{job.instance.name}: no estimate, the time was up")
+    return Estimate.of(
+        sample,
+        puzzle=job.puzzle,
+        instance=job.instance.name,
+        engine=prober.engine,
+        node=prober.node,
+        note=prober.note,
+    )
+
+
+def _counted(job: Job, late: Late) -> Estimate | None:
+    """The numbers of a count that ends soon; ``None``: it does not.
+
+    Raises:
+        GaveUpError: the time was up before.
+        MisfitError, PuzzleError: as :func:`pyasp_puzzles.engines.start.start_search`.
+    """
+    if not job.engine.row.own_clock:
+        return None
+    search = start_search(job, timeout=TRIAL, clock=time.process_time)
+    answers = search.count(lambda _found: search.stop("time limit") if late() else None)
+    if search.reason == "interrupted":
+        raise KeyboardInterrupt
+    if not search.exhausted:
+        if late():
+            raise GaveUpError(f"{job.instance.name}: no estimate, the time was up")
+        return None
+    node = next(name for name in NODES if name in search.statistics)
+    trial = Trial(int(search.statistics[node]), search.seconds["all"], answers, whole=True)
+    return Estimate.of(
+        whole_sample(trial),
+        puzzle=job.puzzle,
+        instance=job.instance.name,
+        engine=search.engine,
+        node=node,
+    )

@@ -1,0 +1,276 @@
+"""Schedules the cubes of a count on workers and collects their answers.
+
+If a worker dies, only its cube is searched again.  If workers die at the same cube several times,
+the scheduler gives this cube up and reports it, and the count is not exhausted.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter, deque
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from dataclasses import replace
+
+from pyasp_puzzles.core.errors import PuzzleError, counted
+from pyasp_puzzles.counts.cube_cutter import CubeCutter
+from pyasp_puzzles.counts.cube_search import EMPTY_CUBE, Found, Task, search_cube
+from pyasp_puzzles.counts.identity import CountIdentity
+from pyasp_puzzles.counts.progress import Progress, estimate
+from pyasp_puzzles.counts.stop_request import StopRequest
+from pyasp_puzzles.counts.store.store import Store
+from pyasp_puzzles.counts.worker_pool import WorkerPool
+from pyasp_puzzles.engines.auto import alternatives
+from pyasp_puzzles.engines.cube import Cube
+from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.engines.results import Count
+from pyasp_puzzles.engines.search import SearchReport
+from pyasp_puzzles.ground.grounding import WAIT, in_thread
+
+CUBES = 16
+"""Default number of cubes for each worker."""
+
+MOST_DEATHS = 3
+"""Number of workers that may die at one cube before it is given up."""
+
+REPORTED = 5
+"""Number of failed cubes that are named; the others are only counted."""
+
+GRACE = 2.0
+"""Seconds that the running searches get to return their answers when the count has to stop."""
+
+_PROGRESS_INTERVAL = 0.2
+"""Seconds between two reports of the progress."""
+
+
+class CubeScheduler:
+    """Runs one count: keeps the waiting and the running cubes, and what was found.
+
+    Args:
+        job: with its facts.
+        identity: of the count.
+        store: keeps the answers; ``None``: they are only counted.
+        stop: tells when to stop.
+        progress: called a few times a second.
+    """
+
+    def __init__(
+        self,
+        job: Job,
+        identity: CountIdentity,
+        store: Store | None,
+        stop: StopRequest,
+        progress: Callable[[Progress], None] | None,
+    ) -> None:
+        self._job, self._identity, self._store, self._stop = job, identity, store, stop
+        self._progress = progress
+        fit = {found.engine: found for found in alternatives(job) if found.engine.row.in_cubes}
+        jobs = tuple(map(_portable, fit.values()))
+        self._task = Task(jobs, f"{identity} {[(j.engine, j.profile) for j in jobs]}")
+        self._atoms: tuple[str, ...] | None = None
+        self._waiting: deque[tuple[int, Cube]] = deque()
+        self._running: dict[Future[Found], tuple[int, Cube]] = {}
+        self._begun: dict[int, float] = {}  # start of each running cube, about
+        self._deaths: Counter[int] = Counter()
+        self._spans: list[float] = []  # seconds of each finished cube
+        self._engines: Counter[str] = Counter()
+        self._report = SearchReport()
+        self._cubes: int | None = None
+        self._done = self._failed = self._answers = self._partial = 0
+        self._earlier = store.answers if store else 0  # answers of earlier sessions
+        self._searching = self._reported = time.perf_counter()
+
+    def run(self, pool: WorkerPool, wanted: int) -> None:
+        """Search all cubes, or as many as the time limit allows.
+
+        Args:
+            pool: the workers.
+            wanted: the number of cubes to make if the store has none; 0: :data:`CUBES` for each
+                worker.
+        """
+        wanted = wanted or CUBES * max(2, pool.slots())
+        if self._store is None or self._store.fresh:  # workers ground while we cut
+            for _ in range(min(wanted, pool.slots())):
+                pool.submit(search_cube, self._task, EMPTY_CUBE, None, self._stop.left())
+        if not self._cut(wanted):
+            return
+        self._searching = time.perf_counter()
+        while self._waiting or self._running:
+            if pool.lost:
+                self._stop.reason = self._stop.reason or "the scheduler of the cluster is gone"
+            if self._stop():
+                break
+            self._submit(pool)
+            for future in wait(self._running, WAIT, return_when=FIRST_COMPLETED).done:
+                self._take(future)
+            self._send_progress(pool)
+        if self._running:
+            self._end(pool)
+
+    def count(self, start: float) -> Count:
+        """The result, once :meth:`run` has returned."""
+        report = self._report
+        report.exhausted = self._done == self._cubes
+        if not report.exhausted:
+            failed = f"{counted(self._failed, 'cube')} given up" if self._failed else "stopped"
+            report.reason = self._stop.reason or failed
+        if self._failed > REPORTED:
+            report.remarks.append(f"given up: {counted(self._failed - REPORTED, 'more cube')}")
+        engines = " and ".join(name for name, _ in self._engines.most_common())
+        report.engine = engines or str(self._job.engine)
+        report.seconds |= {"searches": sum(self._spans), "all": time.perf_counter() - start}
+        report.statistics = {"cubes": self._cubes or 0, "cubes done": self._done}
+        return Count(self._found, report, (self._done, self._cubes or 0))
+
+    @property
+    def _found(self) -> int:
+        return self._store.answers if self._store else self._answers + self._partial
+
+    def _cut(self, wanted: int) -> bool:
+        """Make the cubes, or read them from the store; false: the count has to stop before."""
+        start, store = time.perf_counter(), self._store
+        if store and not store.fresh:
+            self._atoms, self._cubes, self._done = store.atoms, store.cubes, store.done
+            self._waiting.extend(store.open_cubes())
+            self._report.remarks.append(
+                f"resumed: {self._done:,} of {counted(self._cubes, 'cube')} were done before"
+            )
+        else:
+            found: list[tuple[tuple[str, ...], list[Cube]]] = []
+            made = 0
+
+            def late(so_far: int) -> bool:
+                nonlocal made
+                made = so_far
+                return self._stop()
+
+            def cut() -> None:
+                cutter = CubeCutter(self._job)
+                found.append((cutter.atoms, cutter.cubes(wanted, late)))
+
+            def watch() -> bool:
+                if self._progress and made:
+                    remark = f"cutting: {made:,} of {counted(wanted, 'cube')}"
+                    self._progress(Progress(self._found, remark=remark))
+                return self._stop()
+
+            if not in_thread(cut, watch) or self._stop():
+                self._stop.reason += " while cutting"
+                return False
+            atoms, cubes = found[0]
+            self._cubes = len(cubes)
+            self._waiting.extend(enumerate(cubes, start=1))
+            if store:
+                self._atoms = atoms
+                store.begin(atoms, cubes)
+        # In random order the finished cubes are a sample of all, as the estimate assumes.
+        random.Random(self._identity.facts).shuffle(self._waiting)
+        self._report.seconds["cut"] = time.perf_counter() - start
+        return True
+
+    def _submit(self, pool: WorkerPool) -> None:
+        """Submit up to two cubes for each slot, so that no worker waits for the next one."""
+        slots = pool.slots()
+        while self._waiting and len(self._running) < 2 * max(1, slots):
+            number, cube = self._waiting.popleft()
+            future = pool.submit(search_cube, self._task, cube, self._atoms, self._stop.left())
+            self._running[future] = number, cube
+        now = time.perf_counter()
+        for number, _ in list(self._running.values())[:slots]:
+            self._begun.setdefault(number, now)
+
+    def _take(self, future: Future[Found]) -> None:
+        """Store the answers of a cube, or note that its worker has died."""
+        number, cube = self._running.pop(future)
+        self._begun.pop(number, None)
+        try:
+            found = future.result()
+        except CancelledError:
+            self._waiting.append((number, cube))
+            return
+        except (PuzzleError, ImportError):  # ImportError: a worker lacks a package
+            raise
+        except Exception as error:  # a worker can fail in any way
+            self._died(number, cube, error)
+            return
+        report = found.report
+        self._report.messages += [m for m in report.messages if m not in self._report.messages]
+        self._engines[report.engine] += 1
+        if not report.exhausted:
+            self._stop.reason = self._stop.reason or report.reason
+            self._partial += found.answers
+            if self._store:
+                self._store.keep(number, found.encoded)
+            return
+        if self._store:
+            self._store.finish(number, found.encoded, report.seconds["all"], report.engine)
+        self._done += 1
+        self._answers += found.answers
+        self._spans.append(report.seconds["all"])
+
+    def _died(self, number: int, cube: Cube, error: Exception) -> None:
+        """Search a cube again whose worker has died, or give it up."""
+        if self._stop.reason:
+            return  # this process has ended the worker
+        self._deaths[number] += 1
+        if self._deaths[number] < MOST_DEATHS:
+            self._waiting.append((number, cube))
+            return
+        words = str(error).strip().splitlines() or [type(error).__name__]
+        why = f"{words[-1]}, {MOST_DEATHS} times"
+        self._failed += 1
+        if self._failed <= REPORTED:
+            self._report.remarks.append(f"given up: cube {number} ({cube}): {why}")
+        if self._store:
+            self._store.fail(number, why)
+
+    def _end(self, pool: WorkerPool) -> None:
+        """Stop the running searches and take what they have found."""
+        for future in list(self._running)[pool.slots() :]:
+            if future.cancel():
+                self._waiting.append(self._running.pop(future))
+        pool.stop(self._stop.reason)
+        deadline = time.perf_counter() + GRACE
+        while self._running and not pool.lost and time.perf_counter() < deadline:
+            for future in wait(self._running, WAIT, return_when=FIRST_COMPLETED).done:
+                self._take(future)
+
+    def _send_progress(self, pool: WorkerPool) -> None:
+        """Report the progress, a few times a second."""
+        now = time.perf_counter()
+        if self._progress is None or now < self._reported + _PROGRESS_INTERVAL:
+            return
+        self._reported = now
+        slots, spent = pool.slots(), max(now - self._searching, 1e-6)
+        running = [now - begun for begun in self._begun.values()]
+        rest = len(self._waiting) + len(self._running) - len(running)
+        self._progress(
+            Progress(
+                self._found,
+                self._done,
+                self._cubes or 0,
+                (self._found - self._earlier) / spent,
+                estimate(self._spans, running, rest, slots) if slots else None,
+                "" if slots else "no worker is there",
+            )
+        )
+
+
+_BASE = "\n#program base.\n"
+
+
+def _portable(job: Job) -> Job:
+    """The job with the text of its program, whose files a worker may not have.
+
+    An engine with an encoding needs the instance alone. The others need it only with clasp options
+    of the user, since otherwise they verify no answer.
+    """
+    if not job.engine.grounds:
+        return replace(job, program=(), facts="")
+    if not job.own_options:
+        job = replace(job, instance=None)
+    texts = [path.read_text(encoding="utf-8") for path in job.program]
+    if any("#include" in text for text in texts):
+        return job
+    return replace(job, program=(), facts=_BASE.join((*texts, job.facts)))

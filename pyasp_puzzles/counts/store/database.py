@@ -1,0 +1,336 @@
+"""The file of a store: an SQLite database that one process writes and any number read.
+
+The writer holds SQLite's write lock from opening to closing the file, so a second writer is refused
+at once.  The system frees the lock when the process ends, even after a crash.  Readers never wait:
+the database has a write-ahead log (WAL), and a reader sees the file as it was when it was opened.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import stat
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Self
+
+from pyasp_puzzles.core.errors import StoreError
+
+APPLICATION = 0x70796173
+"""Marks a file as a store, in its header ("pyas")."""
+FORMAT = 1
+"""Version of the tables."""
+SCHEMA = (
+    "CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE atom (number INTEGER PRIMARY KEY, text TEXT NOT NULL)",
+    "CREATE TABLE cube (number INTEGER PRIMARY KEY, literals TEXT NOT NULL, state TEXT NOT NULL, "
+    "answers INTEGER NOT NULL, seconds REAL NOT NULL, engine TEXT NOT NULL, "
+    "reason TEXT NOT NULL, crc INTEGER NOT NULL)",
+    "CREATE TABLE answer (word BLOB PRIMARY KEY, cube INTEGER NOT NULL, crc INTEGER NOT NULL) "
+    "WITHOUT ROWID",
+)
+"""Run, atoms and literals never change and share one digest.  Each other row has a checksum: SQLite
+does not notice a changed byte in a value.  ``word`` is an encoded answer."""
+
+EXPECTED = "expected a store of pyasp-puzzles"
+PAGE_BYTES = 8192
+"""An encoded answer of up to some 2,000 bytes fits on one page."""
+CACHE_BYTES = 64 << 20
+LOG_BYTES = 8 << 20
+"""A write-ahead log longer than this is copied into the database."""
+LOCK_SECONDS = 5.0
+"""Time to wait for a process that opens or closes the file, which takes milliseconds."""
+CHECK_BYTES = 256 << 20
+"""A reader checks the structure of a file up to this size before it reads."""
+
+
+class FullDiskError(StoreError):
+    """The disk has no room for the data."""
+
+
+class NotBegunError(StoreError):
+    """The file is empty: its count has not made its cubes yet."""
+
+
+class Database:
+    """An open store file.
+
+    Attributes:
+        path: as the caller gave it.
+        fresh: whether nothing is in it yet.
+    """
+
+    def __init__(self, path: str, connection: sqlite3.Connection, *, writing: bool) -> None:
+        self.path, self._connection, self._writing = path, connection, writing
+        self._checkpointer: sqlite3.Connection | None = None
+        self._file = (0, 0)
+
+    @classmethod
+    def to_write(cls, path: str) -> Self:
+        """Open or make a file, and lock it.
+
+        Raises:
+            StoreError: it is no store, or cannot be written, or another process writes it.
+        """
+        exists = _exists(path)
+        with readable_errors(path):
+            database = cls(path, _connect(path, "rw" if exists else "rwc"), writing=True)
+            try:
+                database._identify()
+                database._prepare()
+            except BaseException:
+                database._connection.close()
+                raise
+        return database
+
+    @classmethod
+    def to_read(cls, path: str) -> Self:
+        """Open a file to read it as it is now; another process may write it.
+
+        Raises:
+            NotBegunError: nothing is in it yet.
+            StoreError: it is no store, or cannot be read.
+        """
+        if not _exists(path):
+            raise StoreError(f"{path}: found no such file, {EXPECTED}")
+        # First with the right to write: then the last process to close it deletes the log.
+        ways = ["rw", "ro"] if _size(f"{path}-wal") else ["rw", "ro", "ro&immutable=1"]
+        with readable_errors(path):
+            while True:
+                database = cls(path, _connect(path, ways.pop(0)), writing=False)
+                try:
+                    database._connection.execute("PRAGMA query_only = ON")
+                    database._connection.execute("BEGIN")
+                    database._identify()
+                except BaseException as error:
+                    database._connection.close()
+                    if not ways or _code(error) not in _NO_LOG:
+                        raise
+                else:
+                    break
+        if database.fresh:
+            database.close()
+            raise NotBegunError(
+                f"{path}: found an empty file, {EXPECTED}; a count that ended before its cubes "
+                "were made leaves one, give it again"
+            )
+        return database
+
+    def _identify(self) -> None:
+        """Find out what the file is.
+
+        Raises:
+            StoreError, sqlite3.Error: it is no store, or one of an unknown version.
+        """
+        (application,), (version,) = self._all("PRAGMA application_id", "PRAGMA user_version")
+        tables = self._connection.execute("SELECT name, sql FROM sqlite_master").fetchall()
+        self.fresh = not (application or version or tables)
+        if self.fresh:
+            return
+        if application != APPLICATION:
+            names = ", ".join(name for name, _ in tables[:3]) or "no tables"
+            raise StoreError(f"{self.path}: found another SQLite database ({names}), {EXPECTED}")
+        if version > FORMAT:
+            raise StoreError(
+                f"{self.path}: found a store of format {version}, expected at most {FORMAT}; "
+                "a later version of pyasp-puzzles has written it"
+            )
+        if {sql for _, sql in tables if sql} != set(SCHEMA) or version < FORMAT:
+            raise damaged(self.path, "its tables are not those of a store")
+
+    def _all(self, *statements: str) -> list[Any]:
+        """The first row of each statement."""
+        return [self._connection.execute(statement).fetchone() for statement in statements]
+
+    def _prepare(self) -> None:
+        """Set up the file for writing and take the lock."""
+        if self.fresh:
+            self._connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
+        ((mode,),) = self._all("PRAGMA journal_mode = WAL")
+        if mode != "wal":
+            raise StoreError(f"{self.path}: this folder allows no write-ahead log (WAL) of SQLite")
+        for pragma in (
+            "synchronous = FULL",
+            f"cache_size = -{CACHE_BYTES >> 10}",
+            "wal_autocheckpoint = 0",  # _shorten_log does it
+            "journal_size_limit = 0",
+            "busy_timeout = 0",
+        ):
+            self._connection.execute(f"PRAGMA {pragma}")
+        self._hold()
+        self._file = _file_identity(self.path)
+        # On a read-only file a transaction can begin, but this write fails.
+        self._connection.execute(f"PRAGMA user_version = {0 if self.fresh else FORMAT}")
+        self._connection.execute("ROLLBACK")
+        self._hold()
+        self._identify()  # again: with the lock no other process can change it
+
+    def _hold(self) -> None:
+        """Take the write lock, unless it is held already."""
+        if not self._connection.in_transaction:
+            self._connection.execute("BEGIN IMMEDIATE")
+
+    def _shorten_log(self) -> None:
+        """Copy a long write-ahead log into the database.
+
+        SQLite does this by itself between two transactions, and there another process could take
+        the lock.  So a second connection does it during an open transaction of this one.  The next
+        transaction starts the log anew if no reader needs it.
+        """
+        if _size(f"{self.path}-wal") > LOG_BYTES:
+            if self._checkpointer is None:
+                self._checkpointer = _connect(self.path, "rw")
+            self._checkpointer.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+            self._connection.execute("COMMIT")
+            self._hold()
+
+    @contextmanager
+    def change(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: it writes all changes of the block, or none if the block raises.
+
+        Raises:
+            FullDiskError: the disk is full; nothing is written, and the database stays usable.
+            StoreError: any other error of SQLite, another process has taken the lock, or the file
+                has been moved or deleted.
+        """
+        if _file_identity(self.path) != self._file:  # SQLite would go on in an unreachable file
+            raise StoreError(
+                f"{self.path}: found it moved or deleted since it was opened, expected it to stay; "
+                f"bring it back, with {Path(self.path).name}-wal beside it, or count anew"
+            )
+        with readable_errors(self.path):
+            self._hold()
+            try:
+                yield self._connection
+                self._connection.execute("COMMIT")
+                self.fresh = False
+            finally:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                self._hold()
+            self._shorten_log()
+
+    def rows(self, sql: str, parameters: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
+        """The rows of a query.
+
+        Raises:
+            StoreError: the file cannot be read.
+        """
+        with readable_errors(self.path):
+            yield from self._connection.execute(sql, parameters)
+
+    def check(self) -> bool:
+        """Check the structure of the file, if this process writes it or the file is small.
+
+        Returns:
+            Whether it was checked.
+
+        Raises:
+            StoreError: the file is damaged.
+        """
+        checked = self._writing or _size(self.path) <= CHECK_BYTES
+        if checked:
+            faults = [str(text) for (text,) in self.rows("PRAGMA quick_check(1)")]
+            if faults != ["ok"]:
+                raise damaged(self.path, faults[0])
+        return checked
+
+    def close(self) -> None:
+        """Close the file and free the lock; changes outside a transaction are lost."""
+        with readable_errors(self.path):
+            if self._checkpointer:
+                self._checkpointer.close()
+            self._connection.close()
+
+
+def damaged(path: str, what: str) -> StoreError:
+    """The error for a damaged file."""
+    what = " ".join(what.removeprefix("*** in database main *** ").split())
+    return StoreError(f"{path}: found a damaged file ({what}), {EXPECTED}")
+
+
+_READONLY = sqlite3.SQLITE_READONLY
+_NO_LOG = sqlite3.SQLITE_CANTOPEN, _READONLY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR
+"""Errors of SQLite if it cannot make the files of the log, which reading needs, too."""
+_WORDS: dict[int, str] = {
+    sqlite3.SQLITE_NOTADB: f"found no SQLite database, {EXPECTED}",
+    sqlite3.SQLITE_CANTOPEN: "cannot be opened: the file, and its folder for the log beside it, "
+    "have to be open to you",
+    sqlite3.SQLITE_PERM: "cannot be opened: permission denied",
+    _READONLY: "cannot be written: read-only",
+}
+
+
+def _code(error: BaseException) -> int:
+    """SQLite's primary error code."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+@contextmanager
+def readable_errors(path: str) -> Iterator[None]:
+    """Turn an error of SQLite into a StoreError that names the file and what to do."""
+    try:
+        yield
+    except UnicodeDecodeError:
+        raise damaged(path, "text that is no UTF-8") from None
+    except (sqlite3.Error, sqlite3.Warning) as error:
+        code = _code(error)
+        if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _no_room(path)):
+            raise FullDiskError(f"{path}: no space left on the disk") from None
+        if code == sqlite3.SQLITE_BUSY:
+            raise StoreError(f"{path}: another process is counting into it") from None
+        if code == sqlite3.SQLITE_CORRUPT or (not code and type(error) is sqlite3.OperationalError):
+            raise damaged(path, str(error)) from None
+        raise StoreError(f"{path}: {_WORDS.get(code, error)}") from None
+
+
+def _connect(path: str, mode: str) -> sqlite3.Connection:
+    """Open an SQLite file; ``mode`` is one of SQLite's URI modes."""
+    address = f"{Path(path).absolute().as_uri()}?mode={mode}"
+    return sqlite3.connect(address, uri=True, timeout=LOCK_SECONDS, isolation_level=None)
+
+
+def _exists(path: str) -> bool:
+    """Whether there is a file; opening and closing it would drop SQLite's locks on it.
+
+    Raises:
+        StoreError: the path leads to something else, or no file can be made there.
+    """
+    try:
+        kind = os.stat(path).st_mode  # noqa: PTH116 - a Path would not take every text
+    except FileNotFoundError:
+        folder = Path(path).absolute().parent
+        if not folder.is_dir():
+            raise StoreError(f"{path}: found no folder {folder.name}, {EXPECTED}") from None
+        return False
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        raise StoreError(f"{path[:200]}: {reason}, {EXPECTED}") from None
+    if not stat.S_ISREG(kind):
+        what = "a folder" if stat.S_ISDIR(kind) else "no ordinary file"
+        raise StoreError(f"{path}: found {what}, {EXPECTED}")
+    return True
+
+
+def _file_identity(path: str) -> tuple[int, int]:
+    """Device and inode of a file: equal for the same file; zeros if there is no file."""
+    try:
+        state = os.stat(path)  # noqa: PTH116
+    except OSError:
+        return 0, 0
+    return state.st_dev, state.st_ino
+
+
+def _size(path: str) -> int:
+    """Bytes of a file; 0 if there is none."""
+    try:
+        return Path(path).stat().st_size
+    except OSError:
+        return 0
+
+
+def _no_room(path: str) -> bool:
+    """Whether the disk of a file is full."""
+    return shutil.disk_usage(Path(path).absolute().parent).free < 1 << 16

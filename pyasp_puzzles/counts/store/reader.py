@@ -1,0 +1,225 @@
+"""Reads a store: the identity of its count, its cubes and their answers, all checked."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import time
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.counts.identity import CountIdentity
+from pyasp_puzzles.counts.store.answer_filter import AnswerFilter
+from pyasp_puzzles.counts.store.codec import AnswerCodec
+from pyasp_puzzles.counts.store.database import Database, damaged
+from pyasp_puzzles.counts.store.stored_answers import StoredAnswer
+from pyasp_puzzles.engines.cube import Cube
+
+OPEN, DONE, FAILED = "open", "done", "failed"
+_SIGN = 1 << 31
+"""Subtracted from checksums: SQLite stores a signed 32-bit number in four bytes, not in six."""
+
+
+class StoreReader:
+    """Everything that can be read from a store.
+
+    Attributes:
+        path: the file.
+        run: the identity of the count.
+        atoms: all atoms that an answer can show, in clingo's order; empty in a fresh store.
+        codec: encodes and decodes the answers.
+    """
+
+    run: CountIdentity
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.path = database.path
+        self.atoms: tuple[str, ...] = ()
+        self.codec = AnswerCodec(())
+
+    @property
+    def fresh(self) -> bool:
+        """Whether nothing is in it yet."""
+        return self._database.fresh
+
+    @property
+    def answers(self) -> int:
+        """Number of answers so far, those of unfinished cubes included."""
+        return int(self._sum("total(answers)"))
+
+    @property
+    def cubes(self) -> int:
+        """Number of cubes."""
+        return int(self._sum("count(*)"))
+
+    @property
+    def done(self) -> int:
+        """Number of finished cubes."""
+        return int(self._sum(f"total(state = '{DONE}')"))
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether all cubes are finished, so that no answer is missing."""
+        return not self.fresh and self.done == self.cubes
+
+    @property
+    def seconds(self) -> float:
+        """Search time of all finished cubes together."""
+        return self._sum("total(seconds)")
+
+    def _sum(self, what: str) -> float:
+        if self.fresh:
+            return 0.0
+        ((total,),) = self._database.rows(f"SELECT {what} FROM cube")
+        return float(total)
+
+    @property
+    def engines(self) -> list[str]:
+        """Names of the engines that searched the finished cubes."""
+        rows = self._database.rows("SELECT DISTINCT engine FROM cube WHERE engine > '' ORDER BY 1")
+        return [engine for (engine,) in rows]
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file and of the write-ahead log beside it."""
+        return sum(file.stat().st_size for file in self._files())
+
+    @property
+    def date(self) -> str:
+        """Date and time of the last change, in local time."""
+        newest = max(file.stat().st_mtime for file in self._files() if file.stat().st_size)
+        return time.strftime("%Y-%m-%d %H:%M", time.localtime(newest))
+
+    def _files(self) -> list[Path]:
+        return [file for end in ("", "-wal") if (file := Path(f"{self.path}{end}")).exists()]
+
+    def open_cubes(self) -> list[tuple[int, Cube]]:
+        """The unfinished cubes with their numbers, from 1: open ones and failed ones."""
+        return [(number, cube) for number, cube, _ in self._cubes(f"state != '{DONE}'")]
+
+    def failures(self) -> list[tuple[int, Cube, str]]:
+        """The failed cubes with their numbers and the reasons."""
+        return self._cubes(f"state = '{FAILED}'")
+
+    def _cubes(self, which: str) -> list[tuple[int, Cube, str]]:
+        if self.fresh:
+            return []
+        rows = self._database.rows(
+            f"SELECT number, literals, reason FROM cube WHERE {which} ORDER BY 1"
+        )
+        return [(number, _cube(literals), reason) for number, literals, reason in rows]
+
+    def page(
+        self, skip: int = 0, most: int | None = None, filters: AnswerFilter | None = None
+    ) -> Iterator[StoredAnswer]:
+        """Some of the answers, in the order of their encoding.
+
+        Args:
+            skip: number of answers to leave out at the start.
+            most: number of answers to return at most; ``None``: all.
+            filters: select answers; ``skip`` and ``most`` count the selected ones only.
+
+        Raises:
+            StoreError: the file is damaged.
+        """
+        for number, encoded, cube in self.encoded_answers(skip, most, filters):
+            yield StoredAnswer(number, cube, self.codec.decode(encoded), self.run)
+
+    def encoded_answers(
+        self, skip: int = 0, most: int | None = None, filters: AnswerFilter | None = None
+    ) -> Iterator[tuple[int, bytes, int]]:
+        """As :meth:`page`, but triples: number of the answer, its encoding, number of its cube."""
+        if self.fresh or most == 0:
+            return
+        matches = filters.matches if filters else None
+        crc32, sign = zlib.crc32, _SIGN  # as answer_crc, but inline: there may be millions
+        number = 0 if matches else skip
+        left = -1 if most is None else most
+        sql = "SELECT word, cube, crc FROM answer ORDER BY word LIMIT -1 OFFSET ?"
+        expected, last = self.answers, None
+        try:
+            for encoded, cube, crc in self._database.rows(sql, (number,)):
+                if crc32(encoded, cube) - sign != crc or (last is not None and encoded <= last):
+                    raise damaged(self.path, f"answer {number + 1}")
+                last = encoded
+                number += 1
+                if matches:
+                    if not matches(encoded):
+                        continue
+                    if skip:
+                        skip -= 1
+                        continue
+                yield number, encoded, cube
+                left -= 1
+                if not left:
+                    return
+        except TypeError:
+            raise damaged(self.path, f"answer {number + 1}") from None
+        if number < expected:
+            raise damaged(self.path, "answers are missing")
+
+    def matching(self, filters: AnswerFilter) -> int:
+        """The number of answers that the filters select."""
+        return sum(1 for _ in self.encoded_answers(filters=filters))
+
+    def _read(self) -> None:
+        """Read what never changes, and check the rest as far as that is fast.
+
+        Raises:
+            StoreError: the file is damaged.
+        """
+        checked = self._database.check()
+        kept = dict(self._database.rows("SELECT key, value FROM run"))
+        self.atoms = tuple(
+            text for (text,) in self._database.rows("SELECT text FROM atom ORDER BY number")
+        )
+        literals = []
+        for row in self._database.rows("SELECT * FROM cube ORDER BY number"):
+            number, text, *changing, crc = row
+            literals.append(text)
+            if crc != row_crc(number, *changing):
+                raise damaged(self.path, f"cube {number}")
+        try:
+            right = kept.pop("digest", "") == digest(kept, self.atoms, literals)
+        except TypeError:  # a changed byte can turn text into anything
+            right = False
+        if not right or kept.keys() != {field.name for field in dataclasses.fields(CountIdentity)}:
+            raise damaged(self.path, "run, atoms or cubes")
+        self.run = CountIdentity(**kept)
+        self.codec = AnswerCodec(self.atoms)
+        if checked:
+            ((found,),) = self._database.rows("SELECT count(*) FROM answer")
+            if found != self.answers:
+                what = f"{found:,} instead of {counted(self.answers, 'answer')}"
+                raise damaged(self.path, what)
+
+
+def _cube(literals: str) -> Cube:
+    """The cube of a row."""
+    found = json.loads(literals)
+    return Cube(tuple(found["true"]), tuple(found["false"]))
+
+
+def as_text(value: str) -> str:
+    """The text without lone surrogates, which SQLite cannot store; a file name may have some."""
+    return value.encode("utf-8", "replace").decode()
+
+
+def answer_crc(encoded: bytes, cube: int) -> int:
+    """The checksum of an answer, as a signed 32-bit number."""
+    return zlib.crc32(encoded, cube) - _SIGN
+
+
+def row_crc(*values: object) -> int:
+    """The checksum of the values that change in the row of a cube."""
+    return zlib.crc32(repr(values).encode())
+
+
+def digest(run: dict[str, str], atoms: Iterable[str], literals: Iterable[str]) -> str:
+    """The SHA-256 digest of everything that never changes."""
+    text = json.dumps([sorted(run.items()), list(atoms), list(literals)])
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,150 @@
+"""Searches covers with installed packages, and decides when our own search hands over to one."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from pyasp_puzzles.core.errors import MisfitError
+from pyasp_puzzles.core.optional import need
+from pyasp_puzzles.engines.covering.cover import Cover, options
+from pyasp_puzzles.engines.covering.search import Node, complete
+
+SUCCESSOR = "xcover"
+"""The package to which a long search is handed over."""
+
+HAND_OVER = 50_000
+"""Nodes of our own search before it hands over: it visits about as many during the import."""
+
+HAND_OVER_COLD = 2_000_000
+"""The same if numba has to compile the package first (see docs/encodings/exact-cover.md)."""
+
+
+class Coverer:
+    """Searches one cover with one package.
+
+    Args:
+        name: ``xcover`` (dancing cells, compiled with numba) or ``exact_cover`` (dancing links in
+            C).
+        cover: the problem.
+
+    Raises:
+        MisfitError: a group allows more than one option, or an option is in no group that needs
+            one: the packages cannot express that.
+        PuzzleError: the package is not installed.
+    """
+
+    def __init__(self, name: str, cover: Cover) -> None:
+        check_fit(name, cover)
+        self._groups = [group for group in cover.groups if group.low == 1]
+        self._groups += [group for group in cover.groups if group.low == 0]
+        self._numpy = need("numpy")
+        self._package = need(name)
+        find: dict[str, Callable[[list[list[int]], int, int], Iterable[Iterable[int]]]] = {
+            "xcover": self._by_xcover,
+            "exact_cover": self._by_exact_cover,
+        }
+        self._find = find[name]
+
+    def covers(self, nodes: Iterable[Node]) -> Iterator[int]:
+        """The covers below some nodes of a search, as bits."""
+        for node in nodes:
+            if complete(node):
+                yield node[0]
+            else:
+                yield from self._below(node)
+
+    def _below(self, node: Node) -> Iterator[int]:
+        """The covers below a node that is not complete."""
+        chosen, active, left, _ = node
+        numbers = list(options(active))
+        items: dict[int, list[int]] = {option: [] for option in numbers}
+        size = 0
+        for group in self._groups:  # those with exactly one come first
+            there = group.mask & active
+            if there.bit_count() > (0 if group.low else 1):
+                for option in options(there):
+                    items[option].append(size)
+                size += 1
+        for found in self._find(list(items.values()), size, len(left)):
+            yield chosen | sum(1 << numbers[index] for index in found)
+
+    def _by_xcover(self, rows: list[list[int]], size: int, exact: int) -> Iterable[Iterable[int]]:
+        if size == 1:  # the package (0.2.6) fails on a single item
+            yield from ([number] for number in range(len(rows)))
+            return
+        np = self._numpy
+        ends = np.cumsum([0, *map(len, rows)], dtype=np.uint32)
+        cells = np.array([item for row in rows for item in row], dtype=np.uint32)
+        colours = np.zeros(len(cells), dtype=np.uint32)
+        found: Any = self._package.algorithm_c(cells, ends, colours, size, size - exact)
+        yield from found
+
+    def _by_exact_cover(
+        self, rows: list[list[int]], size: int, exact: int
+    ) -> Iterable[Iterable[int]]:
+        """Add an extra row for each group that may stay empty.
+
+        The last two rows work around an error of the package (1.5.0), which loses a solution that
+        needs all rows: one fills two extra columns, the other could only fill one of them.
+        """
+        whole = [*rows, *([item] for item in range(exact, size)), [size, size + 1], [size]]
+        matrix = self._numpy.zeros((len(whole), size + 2), dtype=bool)
+        for number, row in enumerate(whole):
+            matrix[number, row] = True
+        try:
+            found = self._package.get_all_solutions(matrix)
+        except self._package.error.NoSolution:
+            return
+        for solution in found:
+            yield [int(index) for index in solution if index < len(rows)]
+
+
+def check_fit(name: str, cover: Cover) -> None:
+    """Refuse a cover that the packages cannot express.
+
+    Raises:
+        MisfitError: the message says why.
+    """
+    needed = 0
+    for group in cover.groups:
+        if group.high > 1:
+            raise MisfitError(
+                f"{name} knows groups with at most one, found one with {group.low} to {group.high}"
+            )
+        needed |= group.mask if group.low else 0
+    if needed.bit_count() < cover.size:
+        free = cover.size - needed.bit_count()
+        raise MisfitError(
+            f"{name} knows no free choices, found {free} in no group of which one is needed"
+        )
+
+
+def hand_over_after(cover: Cover) -> int | None:
+    """The number of nodes after which our own search hands a cover over to ``SUCCESSOR``.
+
+    ``None``: never, as the package is not installed or cannot express the cover.
+    """
+    if importlib.util.find_spec(SUCCESSOR) is None:
+        return None
+    try:
+        check_fit(SUCCESSOR, cover)
+    except MisfitError:
+        return None
+    return HAND_OVER if compiled() else HAND_OVER_COLD
+
+
+def compiled() -> bool:
+    """Whether numba has stored compiled code, in its own folder or beside the package."""
+    own = os.environ.get("NUMBA_CACHE_DIR")
+    found = importlib.util.find_spec(SUCCESSOR)
+    if own:
+        folder, below = Path(own), "*"
+    elif found and found.origin:
+        folder, below = Path(found.origin).parent, "__pycache__"
+    else:
+        return False
+    return any(folder.glob(f"{below}/dancing_cells.algorithm_c-*.nbi"))

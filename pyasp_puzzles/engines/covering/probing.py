@@ -1,0 +1,219 @@
+"""Probes of the tree in which our own search looks for exact covers."""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Callable, Iterable
+
+from pyasp_puzzles.core.errors import PuzzleError
+from pyasp_puzzles.engines.covering.answers import rows
+from pyasp_puzzles.engines.covering.counting import Counting
+from pyasp_puzzles.engines.covering.coverers import SUCCESSOR, Coverer
+from pyasp_puzzles.engines.covering.recognition import Recognised
+from pyasp_puzzles.engines.covering.search import TICK, Node, Search, complete
+from pyasp_puzzles.engines.prober import Late, Probe, Prober, Trial
+
+PARTS = 4
+"""Parts of the tree that are searched to measure the speed."""
+
+PART = 4_000
+"""The most nodes of such a part."""
+
+TRIAL = 40_000
+"""Nodes that are searched at first, in about half a second."""
+
+Step = tuple[list[Node], float, float]
+"""Nodes of a level, what each of them stands for, and the estimated nodes just below the level."""
+
+
+class CoverProber(Prober):
+    """Probes a problem; see :class:`pyasp_puzzles.engines.prober.Prober`.
+
+    Args:
+        recognised: the program.
+        nogoods: nodes after which the search looks for pair nogoods, and the largest group for
+            that, as the engine has them.
+        successor: the package that a long count is handed over to; empty: none.
+        listed: whether the engine lists the answers, as it cannot count with memoisation.
+
+    The tree is that of a search which lists.  Where our own search counts to the end, it visits
+    fewer nodes, as it remembers equal parts; ``note`` says it.
+    """
+
+    node = "choices that the search tries"
+    budget = 100_000
+
+    def __init__(
+        self,
+        recognised: Recognised,
+        nogoods: tuple[tuple[int, int], ...],
+        *,
+        successor: str = "",
+        listed: bool = False,
+    ) -> None:
+        self.engine = f"exact-cover:{successor or 'bitsets'}"
+        self._recognised, self._nogoods, self._successor = recognised, nogoods, successor
+        self._listed = listed or bool(recognised.rest) or not recognised.injective
+        self._search = Search(recognised.cover)
+        self._first: Trial | None = None
+        self._rest = [self._search.root] if self._search.root else []
+        # To the last pair nogoods, so that all that is left is one tree.
+        self.trial = max(TRIAL, *(after + TICK for after, _ in nogoods))
+
+    def search(self, most: int, late: Late) -> Trial:
+        """Count as the engine does; if that does not end soon, list, in the tree that is estimated.
+
+        Raises:
+            MisfitError: hardly any cover keeps the other constraints.
+        """
+        if not self._listed:
+            counted = self._counted(min(most, TRIAL), late)
+            if counted.whole:
+                self._successor, self.engine = "", "exact-cover:bitsets"
+                return counted
+        search, waiting = self._search, list(self._nogoods)
+
+        def stop(nodes: int) -> bool:
+            if waiting and nodes >= waiting[0][0]:
+                search.add_pair_nogoods(waiting.pop(0)[1], late)
+            return nodes >= most or late()
+
+        start = time.process_time()
+        covers = search.covers(self._rest, stop)
+        found = sum(1 for _ in rows(self._recognised, covers, 0))
+        self._rest = list(search.pending())
+        seconds = time.process_time() - start
+        self._first = Trial(search.nodes, seconds, found, whole=not self._rest)
+        return self._first
+
+    def _counted(self, most: int, late: Late) -> Trial:
+        """The first nodes of a count with memoisation."""
+        search = Search(self._recognised.cover)
+        counting = Counting(search)
+        start = time.process_time()
+        ended = counting.run(self._rest, lambda nodes: nodes >= most or late())
+        if counting.pays:
+            self._successor = ""
+        if not self._successor:
+            self.engine, self.fewer = "exact-cover:bitsets", True
+            self.note = "the count remembers equal parts of the tree and needs fewer nodes"
+        return Trial(search.nodes, time.process_time() - start, counting.found, whole=ended)
+
+    def probe(self, width: int, seed: int, late: Late) -> Probe | None:
+        """Walk down what the trial has left of the tree, see :func:`probed`."""
+        assert self._first
+        found = probed(self._search, self._rest, width, seed, late)
+        if found is None:
+            return None
+        nodes, answers = self._first.nodes + found.nodes, self._first.answers + found.answers
+        return Probe(nodes, answers, found.visited, found.whole)
+
+    def speed(self, seed: int, late: Late) -> list[Trial]:
+        """Search some parts by our own search, and time them by the search that takes over."""
+        coverer = self._coverer()
+        found: list[Trial] = []
+        for node in self._parts(seed, late):
+            nodes, seconds = self._searched(node, late)
+            if late() or len(found) == PARTS:
+                break
+            if nodes < PART // 10 or (coverer and nodes >= PART):
+                continue
+            if coverer:
+                if not found:
+                    _timed(coverer, node)  # loads its machine code
+                seconds = _timed(coverer, node)
+            found.append(Trial(nodes, seconds))
+        if not found and self._first:
+            found.append(self._first)
+            if coverer:
+                self.note = f"timed without {SUCCESSOR}, which takes over and is faster"
+        return found
+
+    def _searched(self, node: Node, late: Late) -> tuple[int, float]:
+        """The nodes that our own search visits below a node, about a part at most, and seconds."""
+        before, start = self._search.nodes, time.process_time()
+        most = before + PART
+        for _ in self._search.covers([node], lambda nodes: nodes >= most or late()):
+            pass
+        return self._search.nodes - before, time.process_time() - start
+
+    def _coverer(self) -> Coverer | None:
+        """The package that takes over, if it can be used."""
+        if not self._successor:
+            return None
+        try:
+            return Coverer(self._successor, self._recognised.cover)
+        except (PuzzleError, ImportError) as error:
+            self._successor, self.engine = "", "exact-cover:bitsets"
+            self.note = f"timed without {SUCCESSOR}: {error}"
+            return None
+
+    def _parts(self, seed: int, late: Late) -> list[Node]:
+        """Nodes of one level, in random order, with about half of :data:`PART` nodes below each."""
+        steps: list[Step] = []
+        probed(self._search, self._rest, PARTS * 16, seed, late, steps.append)
+        below, best, nodes = 0.0, math.inf, []
+        for level, weight, size in reversed(steps):
+            below += size
+            distance = abs(math.log(2 * below / (weight * len(level) * PART) + 1e-9))
+            if distance < best:
+                best, nodes = distance, level
+        return random.Random(seed).sample(nodes, len(nodes))
+
+
+def _timed(coverer: Coverer, node: Node) -> float:
+    start = time.process_time()
+    for _ in coverer.covers([node]):
+        pass
+    return time.process_time() - start
+
+
+def _ignore(_step: Step) -> None:
+    """In place of a function that the caller did not give."""
+
+
+def probed(
+    search: Search,
+    root: Iterable[Node],
+    width: int,
+    seed: int,
+    late: Late,
+    each: Callable[[Step], None] = _ignore,
+) -> Probe | None:
+    """Walk down a tree level by level, with at most ``width`` nodes of each level.
+
+    If a level has more children, every so many-th of them is kept, from a random start on.  So each
+    has the same chance, and the sample has its share of all parts of the tree.  A node stands for
+    as many as there are for each one kept.  (R. Vaisman and D. P. Kroese, "Stochastic enumeration
+    method for counting trees", 2017; with one node of each level it is D. E. Knuth, "Estimating the
+    efficiency of backtrack programs", 1975.)
+    """
+    choose = random.Random(seed)
+    level, weight, nodes, answers, visited = list(root), 1.0, 0.0, 0.0, 0
+    whole = True
+    while level:
+        below: list[Node] = []
+        before = asked = search.nodes
+        for node in level:
+            if complete(node):
+                answers += weight
+            if node[1]:
+                below += search.children(node)
+            if search.nodes - asked > TICK:
+                asked = search.nodes
+                if late():
+                    return None
+        visited += search.nodes - before
+        nodes += weight * (search.nodes - before)
+        each((level, weight, weight * (search.nodes - before)))
+        if len(below) > width:
+            whole = False
+            step = len(below) / width
+            start = choose.random() * step
+            level = [below[int(start + number * step)] for number in range(width)]
+            weight *= step
+        else:
+            level = below
+    return Probe(nodes, answers, visited, whole)

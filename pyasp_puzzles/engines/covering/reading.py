@@ -1,0 +1,197 @@
+"""Reads a ground program as choices, definitions, and constraints on numbers of choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from pyasp_puzzles.core.errors import MisfitError, Phrase, shorten
+from pyasp_puzzles.engines.covering.forms import (
+    Form,
+    Tally,
+    at_least,
+    chosen,
+    conjunction,
+    disjunction,
+    negated,
+)
+from pyasp_puzzles.ground.graph import components
+from pyasp_puzzles.ground.ground import Body, Program, Rule, Sum, literals_of
+
+_NAMED = 2
+"""The most shown atoms that a message names to describe an atom that is not shown."""
+
+
+class Reading:
+    """A ground program in the order of its definitions.
+
+    The steps of the proof are those of :mod:`pyasp_puzzles.engines.covering.recognition`.
+
+    Attributes:
+        choices: the heads of choice rules.
+        groups: for each set of choices the allowed numbers of true choices, as bits.
+        forms: of the atoms with rules; ``None``: the atom has no form.
+        others: bodies of constraints without a form.
+        layers: the atoms with rules, each after the atoms that it depends on.
+        looped: atoms that depend on themselves.
+
+    Raises:
+        MisfitError: there is a disjunction, or a cycle through negation or a choice.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.facts: set[int] = set()
+        self.rules: dict[int, list[Rule]] = {}
+        self.denials: list[Body] = [(-literal,) for literal in program.assumptions]
+        for rule in program.rules:
+            if not rule.head and not rule.choice:
+                self.denials.append(rule.body)
+            elif len(rule.head) > 1 and not rule.choice:
+                raise MisfitError(f"a disjunction: {self.words(rule.head, '; ')} in one head")
+            elif rule.body == () and not rule.choice:
+                self.facts.add(rule.head[0])
+            else:
+                for atom in rule.head:
+                    self.rules.setdefault(atom, []).append(rule)
+        for atom in self.facts:
+            self.rules.pop(atom, None)
+        self.choices = {
+            atom for atom, rules in self.rules.items() if any(rule.choice for rule in rules)
+        }
+        self._constrain_choices()
+        self.looped: set[int] = set()
+        self.layers = self._layers()
+        self.forms: dict[int, Form | None] = {}
+        self.others: list[Body] = []
+        self._at_most_one: dict[int, list[frozenset[int]]] = {}
+        self.groups = self._groups()
+
+    def _constrain_choices(self) -> None:
+        """Step 1 of the proof; "a rule applies" gets an atom of its own."""
+        last: list[int] = []
+
+        def name(rules: list[Rule]) -> int:
+            last.append((last[-1] if last else max(self.program.atoms())) + 1)
+            self.rules[last[-1]] = [Rule((last[-1],), rule.body) for rule in rules]
+            return last[-1]
+
+        for atom in sorted(self.choices):
+            rules = self.rules[atom]
+            plain = [rule for rule in rules if not rule.choice]
+            if plain:
+                self.denials.append((name(plain), -atom))
+            if not any(rule.choice and self._certain(rule.body) for rule in rules):
+                self.denials.append((atom, -name(rules)))
+
+    def _certain(self, body: Body) -> bool:
+        """Whether a body has facts only."""
+        return not isinstance(body, Sum) and all(literal in self.facts for literal in body)
+
+    def _layers(self) -> list[list[int]]:
+        """The atoms with rules, each after those that it depends on; steps 1 and 2 of the proof.
+
+        Raises:
+            MisfitError: a cycle goes through negation or a choice.
+        """
+        graph = {
+            atom: {abs(literal) for rule in rules for literal in literals_of(rule.body)}
+            for atom, rules in self.rules.items()
+        }
+        layers = components(graph)
+        for layer in layers:
+            if len(layer) == 1 and layer[0] not in graph[layer[0]]:
+                continue
+            inside = set(layer)
+            for atom in sorted(layer):
+                if atom in self.choices:
+                    raise MisfitError(f"the choice of {self.words((atom,))} depends on itself")
+                for rule in self.rules[atom]:
+                    if any(-literal in inside for literal in literals_of(rule.body)):
+                        head, body = self.words((atom,)), self.words(literals_of(rule.body))
+                        raise MisfitError(f"recursion through negation: {head} :- {body}")
+            self.looped |= inside
+        return layers
+
+    def words(self, literals: Iterable[int], joint: str = ", ") -> str:
+        """Literals for a message; an atom that is not shown is described by shown atoms."""
+        names = {
+            output.condition[0]: str(output.symbol)
+            for output in self.program.outputs
+            if len(output.condition) == 1
+        }
+        names.update((atom, str(symbol)) for atom, symbol in self.program.names.items())
+        parts = [
+            ("not " if literal < 0 else "") + self._word(abs(literal), names)
+            for literal in literals
+        ]
+        return shorten(Phrase(joint.join(parts)), 200)
+
+    def _word(self, atom: int, names: Mapping[int, str]) -> str:
+        """An atom for a message."""
+        if atom in names:
+            return names[atom]
+        asked, seen = [atom], {atom}
+        known: list[str] = []
+        while asked and len(known) < _NAMED:
+            for rule in self.rules.get(asked.pop(), ()):
+                new = [abs(lit) for lit in literals_of(rule.body) if abs(lit) not in seen]
+                seen.update(new)
+                known += [names[other] for other in new if other in names]
+                asked += new
+        about = ", ".join(known[:_NAMED])
+        return f"(a condition on {about}, ...)" if known else "(something not shown)"
+
+    # Forms
+
+    def form(self, literal: int) -> Form | None:
+        """The form of a literal."""
+        atom = abs(literal)
+        form = True if atom in self.facts else self.forms.get(atom, False)
+        return form if literal > 0 else negated(form)
+
+    def body(self, body: Body) -> Form | None:
+        """The form of a body."""
+        if isinstance(body, Sum):
+            terms = ((self.form(literal), weight) for literal, weight in body.terms)
+            return at_least(body.bound, terms, self._exclusive)
+        return self.form(body[0]) if len(body) == 1 else conjunction(map(self.form, body))
+
+    def _exclusive(self, choices: frozenset[int]) -> bool:
+        """Whether a group allows at most one of some choices."""
+        some = next(iter(choices))
+        return any(choices <= group for group in self._at_most_one.get(some, ()))
+
+    def _groups(self) -> dict[frozenset[int], int]:
+        """Forms and groups, in rounds; step 3 of the proof."""
+        found: dict[frozenset[int], int] = {}
+        asked, unknown = [atom for layer in self.layers for atom in layer], self.denials
+        while True:
+            for atom in asked:
+                self.forms[atom] = self._define(atom)
+            self.others = []
+            for denial in unknown:
+                needed = negated(self.body(denial))
+                if needed is None:
+                    self.others.append(denial)
+                elif isinstance(needed, Tally):
+                    choices = needed.choices
+                    found[choices] = found.get(choices, needed.counts) & needed.counts
+                elif not needed:
+                    return {frozenset(): 0}
+            if not self.others or len(self.others) == len(unknown):
+                return found
+            # Atoms without a form may get one in the next round.
+            asked, unknown = [atom for atom in asked if self.forms[atom] is None], self.others
+            self._at_most_one = {}
+            for choices, counts in found.items():
+                if counts <= 3 and len(choices) > 1:
+                    for choice in choices:
+                        self._at_most_one.setdefault(choice, []).append(choices)
+
+    def _define(self, atom: int) -> Form | None:
+        """The form of an atom, from the forms of the atoms below it."""
+        if atom in self.choices:
+            return chosen(atom)
+        if atom in self.looped:
+            return None
+        return disjunction(self.body(rule.body) for rule in self.rules[atom])

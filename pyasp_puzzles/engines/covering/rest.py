@@ -1,0 +1,171 @@
+"""Evaluates the constraints and shown symbols that groups do not express, for many covers at once.
+
+The value of an atom is an integer with a bit for each cover of a batch.  So a rule needs one ``&``
+for each literal, for all covers together.  Atoms are evaluated bottom-up, each once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import or_
+
+from pyasp_puzzles.engines.covering.cover import options
+from pyasp_puzzles.engines.covering.forms import Form, Tally, numbers_up_to
+from pyasp_puzzles.engines.covering.reading import Reading
+from pyasp_puzzles.ground.ground import Body, Sum, literals_of
+
+
+class Rest:
+    """The part of a program that is evaluated for each cover.
+
+    Args:
+        reading: the program.
+        numbers: the option of each atom; a choice without an option is never true.
+        denials: further constraints, as forms that must not hold.
+        conditions: of shown symbols; each is a form or a list of bodies, one of which must hold.
+    """
+
+    def __init__(
+        self,
+        reading: Reading,
+        numbers: Mapping[int, int],
+        denials: Sequence[Tally],
+        conditions: Sequence[Tally | Sequence[Body]],
+    ) -> None:
+        self._reading, self._numbers = reading, numbers
+        self._denials, self._conditions = denials, conditions
+        asked: list[int] = []
+        for body in reading.others:
+            asked += literals_of(body)
+        for condition in conditions:
+            if not isinstance(condition, Tally):
+                asked += (literal for body in condition for literal in literals_of(body))
+        needed: set[int] = set()
+        while asked:
+            atom = abs(asked.pop())
+            if atom not in needed and reading.form(atom) is None:
+                needed.add(atom)
+                for rule in reading.rules[atom]:
+                    asked += literals_of(rule.body)
+        layers = ([atom for atom in layer if atom in needed] for layer in reading.layers)
+        self._layers = [layer for layer in layers if layer]
+        self.restricts = bool(reading.others or denials)
+
+    def example(self) -> str:
+        """One of the constraints, for messages."""
+        words = self._reading.words
+        if self._reading.others:
+            return f":- {words(literals_of(self._reading.others[0]))}"
+        return f"one on the number of {words(self._denials[0].choices)}"
+
+    def evaluate(self, covers: Sequence[int]) -> tuple[int, list[int]]:
+        """The covers that break no constraint, and for each condition the covers where it holds.
+
+        Args:
+            covers: sets of options as bits; the first cover is bit 0 of the results.
+        """
+        batch = _Batch(covers, self._reading, self._numbers)
+        for layer in self._layers:
+            changed = True
+            while changed:
+                before = [batch.values.get(atom, 0) for atom in layer]
+                for atom in layer:
+                    batch.values[atom] = batch.any_of(
+                        [rule.body for rule in self._reading.rules[atom]]
+                    )
+                loops = layer[0] in self._reading.looped
+                changed = loops and before != [batch.values[atom] for atom in layer]
+        broken = batch.any_of(self._reading.others)
+        for form in self._denials:
+            broken |= batch.form(form)
+        held = [
+            batch.form(condition) if isinstance(condition, Tally) else batch.any_of(condition)
+            for condition in self._conditions
+        ]
+        return batch.all & ~broken, held
+
+
+class _Batch:
+    """The values of atoms, with a bit for each cover of a batch."""
+
+    def __init__(self, covers: Sequence[int], reading: Reading, numbers: Mapping[int, int]) -> None:
+        self.all = (1 << len(covers)) - 1
+        self.values: dict[int, int] = {}
+        self._reading = reading
+        columns: dict[int, int] = {}
+        for number, cover in enumerate(covers):
+            for option in options(cover):
+                columns[option] = columns.get(option, 0) | 1 << number
+        self._chosen = {atom: columns.get(number, 0) for atom, number in numbers.items()}
+
+    def any_of(self, bodies: Sequence[Body]) -> int:
+        """The covers where at least one of some bodies holds."""
+        found = 0
+        for body in bodies:
+            found |= self._body(body)
+        return found
+
+    def form(self, form: Form) -> int:
+        """The covers where a form holds."""
+        if not isinstance(form, Tally):
+            return self.all if form else 0
+        columns = [self._chosen[atom] for atom in form.choices if atom in self._chosen]
+        if form.counts == numbers_up_to(len(form.choices)) ^ 1:  # at least one, as most forms say
+            return reduce(or_, columns, 0)
+        planes: list[int] = []
+        for column in columns:
+            _add(planes, column, 0)
+        found = 0
+        for number in options(form.counts & numbers_up_to(len(columns))):
+            if number >> len(planes) == 0:
+                equal = self.all
+                for place, plane in enumerate(planes):
+                    equal &= plane if number >> place & 1 else ~plane
+                found |= equal
+        return found
+
+    def _body(self, body: Body) -> int:
+        if isinstance(body, Sum):
+            return self._reaches(body)
+        held = self.all
+        for literal in body:
+            held &= self._literal(literal)
+            if not held:
+                break
+        return held
+
+    def _literal(self, literal: int) -> int:
+        atom = abs(literal)
+        value = self.values.get(atom)
+        if value is None:
+            form = self._reading.form(atom)
+            value = self.values[atom] = 0 if form is None else self.form(form)
+        return value if literal > 0 else self.all ^ value
+
+    def _reaches(self, body: Sum) -> int:
+        """The covers where a weighted sum reaches its bound; the sums are added in binary."""
+        if body.bound <= 0:
+            return self.all
+        planes: list[int] = []
+        for literal, weight in body.terms:
+            for place in options(weight):
+                _add(planes, self._literal(literal), place)
+        more, equal = 0, self.all
+        for place in reversed(range(max(len(planes), body.bound.bit_length()))):
+            plane = planes[place] if place < len(planes) else 0
+            if body.bound >> place & 1:
+                equal &= plane
+            else:
+                more |= equal & plane
+                equal &= ~plane
+        return more | equal
+
+
+def _add(planes: list[int], column: int, place: int) -> None:
+    """Add a column times 2 to the power ``place`` to numbers whose binary digits are planes."""
+    while column:
+        while len(planes) <= place:
+            planes.append(0)
+        planes[place], column = planes[place] ^ column, planes[place] & column
+        place += 1

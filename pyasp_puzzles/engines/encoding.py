@@ -1,0 +1,168 @@
+"""The contract of a hand-written encoding: a puzzle for another solver than clingo.
+
+The modules ``sat``, ``cpsat``, ``scan`` and ``frontier`` of a puzzle's package each hold
+``ENCODINGS``: by name, the first one the default. ``frontier`` counts without listing; its names
+are those of the puzzle's ``variants``, the ways to count.
+:mod:`pyasp_puzzles.engines.encodings` finds them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    import clingo
+    from ortools.sat.python import cp_model
+
+    from pyasp_puzzles.boards.puzzle import Task
+    from pyasp_puzzles.engines.prober import Late, Probe
+    from pyasp_puzzles.ground.sat.cnf import Cnf
+
+Kind = Literal["scan", "sat", "cpsat", "frontier"]
+Shown = frozenset["clingo.Symbol"]
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """One way to write a puzzle for another solver.
+
+    Attributes:
+        build: ``build(instance, symmetry)``: a :class:`Cnf` for SAT; a :class:`CpProblem` or
+            :class:`Staged` for CP-SAT; a :class:`Scan`; an :class:`Automaton` for counting. Its
+            answers are the shown atoms of the ASP program: all answers if ``symmetry`` is empty,
+            else one of each class under symmetries of this kind. Raises PuzzleError for an instance
+            that this encoding cannot express.
+        source: in a few words, what it is and where the method is from; ``compare --list``
+            prints it.
+        symmetry: the kinds of symmetry (:data:`pyasp_puzzles.core.symmetry.KINDS`) for which it can
+        keep
+            one answer of each class.
+        flaw: what is wrong with it, for an encoding kept to show a mistake: such an encoding is
+            allowed to disagree with the others, and says so.
+    """
+
+    build: Callable[[Any, str], Cnf | CpProblem | Staged | Scan | Automaton]
+    source: str
+    symmetry: tuple[str, ...] = ()
+    flaw: str = ""
+
+
+@dataclass(frozen=True)
+class CpProblem:
+    """A CP-SAT model, and the literal of each atom.
+
+    Attributes:
+        model: its hidden variables should be determined by the atoms, since each solution is
+            listed; equal answers are dropped.
+        atoms: Boolean variables, or their negations, by atom; in one stage of several the keys
+            need not be shown atoms.
+        refine: called with the true atoms of each solution; the sets that it returns are cuts
+            (not all atoms of the first may be true while all of the second are false), broken by
+            this solution, which is no answer; none means that it is one.
+    """
+
+    model: cp_model.CpModel
+    atoms: Mapping[clingo.Symbol, Any]
+    refine: Callable[[Shown], list[tuple[Shown, Shown]]] | None = None
+
+
+@dataclass(frozen=True)
+class Staged:
+    """Several problems, all solutions of each, and how they make answers.
+
+    Attributes:
+        stages: solved one after the other; if one has no solution, there is no answer.
+        join: from the true atoms of all solutions of each stage to the shown atoms of the
+            answers.
+    """
+
+    stages: tuple[CpProblem, ...]
+    join: Callable[[Sequence[Sequence[Shown]]], Iterator[Shown]]
+
+
+@dataclass(frozen=True)
+class Automaton:
+    """A machine that writes words of one length; its words are the answers.
+
+    Attributes:
+        start: the first state.
+        steps: letters of a word. Every state that is reached after so many steps accepts.
+        successors: ``successors(step, state)``, from step 0: the letters that can come next, each
+            with the state that follows. A state without any is a dead end.
+        deterministic: no state has two successors by one letter, so that ways are words.
+        rivals: automata with as many words and steps, say of a sweep that begins elsewhere. They
+            race: the one that has had the fewest states goes on, the first to end is counted.
+    """
+
+    start: Hashable
+    steps: int
+    successors: Callable[[int, Any], Iterable[tuple[Hashable, Hashable]]]
+    deterministic: bool
+    rivals: tuple[Automaton, ...] = ()
+
+
+@dataclass(frozen=True)
+class ScanRequest:
+    """What is wanted of one run of a compiled search.
+
+    Attributes:
+        within: shown atoms of a cube as clingo's text, each with its truth value: only answers in
+            the cube are wanted.
+        seed: shuffles the search; ``None``: the puzzle's own order.
+        listed: the most answers to keep in one go; 0: they are only counted.
+    """
+
+    within: Sequence[tuple[str, bool]] = ()
+    seed: int | None = None
+    listed: int = 0
+
+
+class ScanRun(ABC):
+    """A compiled search that has begun; it goes on when it is told to.
+
+    Attributes:
+        found: answers so far.
+        nodes: nodes of the search tree so far.
+        exhausted: whether there are no further answers.
+    """
+
+    found: int
+    nodes: int
+    exhausted: bool
+
+    @abstractmethod
+    def advance(self, work: int) -> None:
+        """Go on for a while, in machine code that Ctrl-C does not interrupt.
+
+        Args:
+            work: how long: about so many nodes, and never much more than so many steps of any kind.
+                The run also pauses when it has found as many answers as the request lists.
+        """
+
+    @abstractmethod
+    def taken(self) -> Iterable[tuple[clingo.Symbol, ...]]:
+        """The answers that ``found`` has counted since the last call, if the request lists them."""
+
+
+@dataclass(frozen=True)
+class Scan:
+    """A search of the puzzle's own, compiled to machine code.
+
+    Attributes:
+        compile: loads or compiles the machine code. The first time takes seconds.
+        start: a run; makes its tables.
+        why_not: for a task why another engine is faster on this instance, in a few words: then
+            ``auto`` does not take the scan. Empty if it may. It takes milliseconds, and needs no
+            package.
+        probe: measures the search tree by a sample, see
+        :meth:`pyasp_puzzles.engines.prober.Prober.probe`;
+            ``None``: it cannot be measured so.
+    """
+
+    compile: Callable[[], None]
+    start: Callable[[ScanRequest], ScanRun]
+    why_not: Callable[[Task], str] = lambda task: ""
+    probe: Callable[[int, int, Late], Probe | None] | None = None

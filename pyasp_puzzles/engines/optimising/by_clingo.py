@@ -1,0 +1,254 @@
+"""The best board by clingo: for a puzzle with a program whose ``#maximize`` counts the score.
+
+A puzzle says in a :class:`Maximising` what clingo needs; :class:`ClingoBest` is the search.
+
+Two programs are searched in turns, in runs of so many conflicts, each twice as long as the one
+before.  The one with ``#maximize`` is searched by branch and bound: after each board only better
+ones are models.  Where no score but the full one is better, the puzzle's own program is searched,
+too, as it is tuned for the question that is left: has the instance an answer?
+
+Branch and bound in clasp: M. Gebser, R. Kaminski, B. Kaufmann, T. Schaub, Multi-Criteria
+Optimization in Answer Set Programming, ICLP 2011 (Technical Communications), pages 1-10.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import clingo
+
+from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Improvement
+from pyasp_puzzles.boards.puzzle import InstanceLike
+from pyasp_puzzles.core.errors import SolverError
+from pyasp_puzzles.engines.option_check import full_options
+from pyasp_puzzles.engines.request import make_job
+from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source, in_thread
+from pyasp_puzzles.work.memory import resident_bytes
+
+CONFLICTS = 5_000
+"""The conflicts of the first run."""
+
+MOST_DOUBLINGS = 40
+
+NOT_LEARNT = 10
+"""So many conflicts take as long as one where clasp learns, if it does not learn from them."""
+
+OPTIONS = ("--configuration=crafty", "--opt-heuristic=sign")
+"""clasp's options for branch and bound; ``docs/encodings/packing.md`` has what was measured."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program with its facts, and how clasp searches it.
+
+    Attributes:
+        source: the files and the facts.
+        options: of clasp.
+        times: how many times the conflicts of a run it may have.
+    """
+
+    source: Source
+    options: Sequence[str] = OPTIONS
+    times: int = 1
+
+
+@dataclass(frozen=True)
+class Maximising:
+    """What a search by clingo has to know of a puzzle and an instance.
+
+    The functions are called when the search runs.
+
+    Attributes:
+        program: makes the program.  It shows the puzzle's answer atoms, and has one ``#maximize``
+            statement without priorities, the sum of which is the score.
+        most: the full score.
+        answers: makes the puzzle's own program, of which each answer set has the full score, see
+            :func:`own_program`; ``None``: it is not searched.
+        first: finds a board without clingo, so that there is one while clingo grounds.  Its
+            argument, ``late``, is called several times a second; as soon as it is true, the
+            function returns what it has.  ``None``: it finds none.
+        above: the least score above this one that a board may have; ``None``: no board has a higher
+            one.  The more it knows, the earlier a proof ends.
+    """
+
+    program: Callable[[], Program]
+    most: int
+    answers: Callable[[], Program] | None = None
+    first: Callable[[Callable[[], bool]], Improvement | None] | None = None
+    above: Callable[[int], int | None] | None = None
+
+
+def own_program(instance: InstanceLike) -> Program:
+    """The program with all rules of the instance's puzzle, and the options found best for proofs.
+
+    Raises:
+        SolverError: an option of the puzzle's profile may change what is found.
+    """
+    job = make_job(instance, "asp", task="unsat")
+    options = full_options(job.profile[1].options)
+    learns = "--no-lookback" not in options
+    return Program(job.source(with_profile=True), options, 1 if learns else NOT_LEARNT)
+
+
+class ClingoBest(BestSearch):
+    """The search for the best board with clingo, until it has proved that no board is better.
+
+    clingo cannot be told how much memory it may have.  So the search looks several times a second
+    how much more memory the process has than when the search began, and ends if that is too much.
+
+    Args:
+        maximising: the programs, and what is known of the scores.
+        request: what is wanted.
+
+    Raises:
+        SolverError: during the search: clingo refuses a program or an option, or a program has no
+            ``#maximize`` statement.
+    """
+
+    def __init__(self, maximising: Maximising, request: BestRequest[Any]) -> None:
+        super().__init__()
+        self._maximising, self._request = maximising, request
+        self._score, self.runs = request.known_score, request.runs
+        self._aim: int | None = 0  # the least score that is wanted next
+        self._bytes_before = 0
+
+    def __iter__(self) -> Iterator[Improvement]:
+        self._bytes_before = resident_bytes()
+        self.phase = "first board"
+        known = self._score >= 0
+        found = None if known else self._first()
+        if found:
+            yield self._better(found.symbols, found.score, found.found_by)
+        self.phase = "possible scores"
+        self._aim = self._above(self._score)
+        better = _Searched(self._maximising.program, maximises=True, seed=self._request.seed)
+        answer = None
+        if self._maximising.answers:
+            answer = _Searched(self._maximising.answers, seed=self._request.seed)
+        while self._aim is not None and not self._late():
+            conflicts = CONFLICTS << min(self.runs, MOST_DOUBLINGS)
+            yield from self._run(better, conflicts)
+            if answer and self._aim == self._maximising.most:
+                yield from self._run(answer, conflicts)
+            if self._aim is not None and not self._late():
+                self.runs += 1
+        self.optimal = self._aim is None
+
+    def _first(self) -> Improvement | None:
+        first = self._maximising.first
+        return first(self._request.late) if first else None
+
+    def _run(self, program: _Searched, conflicts: int) -> Iterator[Improvement]:
+        """The improvements that so many conflicts of one program bring."""
+        if self._late():
+            return
+        if not program.control:
+            self.phase = "grounding"
+            if not in_thread(program.ground, self._late):
+                return
+            self.seconds["ground"] = self.seconds.get("ground", 0.0) + program.seconds
+        before = None
+        while self._aim not in (None, before) and not self._late():
+            before = self._aim
+            wanted = "answers" if not program.maximises else f"scores from {self._aim:,} on"
+            self.phase = f"run {self.runs + 1}, {wanted}"
+            yield from self._solve(program, conflicts)
+
+    def _solve(self, program: _Searched, conflicts: int) -> Iterator[Improvement]:
+        """The improvements of one call of clasp.
+
+        It ends early where a new call can leave out scores that no board can have.
+        """
+        assert program.control and self._aim is not None
+        solve: Any = program.control.configuration.solve
+        solve.solve_limit = str(program.times * conflicts)
+        if program.maximises:
+            solve.opt_mode = f"opt,{-self._aim}"
+        with program.control.solve(yield_=True, async_=True) as handle:
+            while True:
+                handle.resume()
+                while not handle.wait(WAIT):
+                    if self._late():
+                        return
+                model = handle.model()
+                if model is None:
+                    break
+                score = program.score(model, self._maximising.most)
+                yield self._better(tuple(model.symbols(shown=True)), score, self.phase)
+                if self._aim != score + 1:
+                    return
+            if handle.get().exhausted:
+                self._aim = None
+
+    def _better(self, symbols: tuple[clingo.Symbol, ...], score: int, by: str) -> Improvement:
+        """An improvement; from now on only higher scores are wanted."""
+        self._score = score
+        self._aim = self._above(score)
+        return Improvement(symbols, score, by)
+
+    def _above(self, score: int) -> int | None:
+        """The least score above this one that a board may have."""
+        if score >= self._maximising.most:
+            return None
+        above = self._maximising.above
+        return above(score) if above else score + 1
+
+    def _late(self) -> bool:
+        """Whether the search has to end: its time is up, or it needs too much memory."""
+        self.memory = max(self.memory, resident_bytes() - self._bytes_before)
+        if self.memory > self._request.memory:
+            self.ended = "memory limit"
+        return bool(self.ended) or self._request.late()
+
+
+class _Searched:
+    """A program that is ground once and searched in many calls.
+
+    Attributes:
+        maximises: whether it has a ``#maximize`` statement.
+        control: ``None``: it is not ground yet.
+        times: as in :class:`Program`; known when it is ground.
+        seconds: CPU time of the grounding.
+    """
+
+    def __init__(
+        self, make: Callable[[], Program], *, maximises: bool = False, seed: int = 0
+    ) -> None:
+        self._make, self._seed, self.maximises = make, seed, maximises
+        self.control: clingo.Control | None = None
+        self.seconds, self.times = 0.0, 1
+        self._name = ""
+
+    def ground(self) -> None:
+        """Make the facts and ground.
+
+        Raises:
+            SolverError: clingo refuses the program or an option.
+        """
+        start = time.process_time()
+        program = self._make()
+        options = ["--models=0", *program.options]
+        if self.maximises:
+            # With --seed alone clasp makes no random decision.
+            options += [f"--seed={self._seed}", "--rand-freq=0.01"]
+        grounder = Grounder(program.source, options)
+        grounder.ground()
+        self._name, self.times = program.source.name, program.times
+        self.seconds = time.process_time() - start
+        self.control = grounder.control
+
+    def score(self, model: clingo.Model, most: int) -> int:
+        """The score of a model.
+
+        Raises:
+            SolverError: the program should maximise, and does not.
+        """
+        if not self.maximises:
+            return most
+        if len(model.cost) != 1:
+            found = f"{len(model.cost)} priorities" if model.cost else "none"
+            raise SolverError(f"{self._name}: found {found}, expected one #maximize statement")
+        return -model.cost[0]

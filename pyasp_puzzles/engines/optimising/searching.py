@@ -1,0 +1,297 @@
+"""The function ``best``: boards with higher and higher scores, each measured before it is shown."""
+
+from __future__ import annotations
+
+import os
+import time
+import weakref
+from collections.abc import Iterator
+from math import inf
+from typing import Any, Self
+
+from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Improvement
+from pyasp_puzzles.boards.puzzle import I, Puzzle, S
+from pyasp_puzzles.boards.registry import puzzle_of
+from pyasp_puzzles.core.errors import PuzzleError
+from pyasp_puzzles.counts.stop_request import StopRequest
+from pyasp_puzzles.engines.optimising.board import BestBoard
+from pyasp_puzzles.engines.optimising.measuring import checked, optimiser_of
+from pyasp_puzzles.engines.optimising.memory import bytes_of
+from pyasp_puzzles.engines.optimising.saved import SaveFile
+from pyasp_puzzles.engines.request import at_least, check_timeout
+from pyasp_puzzles.engines.results import A
+from pyasp_puzzles.pictures.notebook.lazy import Lazy
+from pyasp_puzzles.pictures.notebook.parts import Part
+from pyasp_puzzles.work.waiting import said, timed
+
+MOST_SEED = 2**31
+"""Seeds are smaller than this."""
+
+SAVE_RUNS = 60.0
+"""Seconds between two versions of the file that differ only in the number of runs."""
+
+
+class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
+    """Boards, each better than all before, and in the end why there are no more.
+
+    The first one is the board in the file, if an earlier search has saved one. A time limit, Ctrl-C
+    or the proof that no board is better ends the iteration; ``best`` is the last board.
+
+    Raises:
+        VerificationError: a board of the search is not what the search says: a bug.
+        PuzzleError: the file can no longer be written.
+
+    Attributes:
+        best: the best board so far; ``None``: there is none.
+        of: the full score.
+        seed, limit: of the search; the limit is the most bytes of its own data.
+        found: the number of boards so far, the known one included.
+        reason: why the iteration has ended: "complete" (the full score), "optimal" (it is proved
+            that no board has a higher score, or that none keeps the strict rules), "time limit",
+            "interrupted" (or another reason that :meth:`stop` was given), why the search ended by
+            itself ("memory limit"), or "no further runs"; empty before the end.
+        saved: the name of the file; empty: there is none.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle[I, S],
+        instance: I,
+        *,
+        stop: StopRequest,
+        seed: int,
+        memory: int,
+        file: SaveFile[I, S] | None,
+    ) -> None:
+        self.puzzle, self.instance = puzzle, instance
+        self.seed, self.limit = seed, memory
+        self.of = optimiser_of(puzzle).most(instance)
+        self.best: BestBoard[I, S, A] | None = None
+        self.found, self.reason = 0, ""
+        self.saved = file.name if file else ""
+        self._stop, self._file = stop, file
+        known = self._known = file.known if file else None
+        self._runs = dict(known.runs) if known else {}
+        self._before = known.seconds if known else 0.0
+        self._cpu, self._spent = time.process_time(), 0.0
+        self._written, self._begun = time.perf_counter(), time.monotonic()
+        request = BestRequest(
+            seed=seed,
+            memory=memory,
+            known=known.board.answer.solution if known else None,
+            known_score=known.board.score if known else -1,
+            runs=self._runs.get(seed, 0),
+            late=self._late,
+            left=self._left,
+        )
+        self._search: BestSearch = optimiser_of(puzzle).start(instance, request)
+        self._iterator: Iterator[Improvement] | None = None
+        if file:
+            weakref.finalize(self, file.close)
+
+    def __next__(self) -> BestBoard[I, S, A]:
+        self.begun = True
+        if self.reason:
+            raise StopIteration
+        if self._known and not self.found:
+            return self._next(self._known.board)
+        improvement = None
+        try:
+            if not (self.best and self.best.score == self.of):
+                self._iterator = self._iterator or iter(self._search)
+                with said(self, timed(self.instance.name, self._phase, self._begun, self._so_far)):
+                    improvement = next(self._iterator, None)
+        except KeyboardInterrupt:
+            self.stop("interrupted")
+        except MemoryError:
+            self.stop("out of memory")
+        if improvement is None:
+            self._end()
+            raise StopIteration
+        before = self.best.score if self.best else -1
+        answer = checked(self.puzzle, self.instance, improvement, before)
+        spent = time.process_time() - self._cpu
+        board = BestBoard(answer, improvement.score, self.of, spent, improvement.found_by)
+        self._next(board)
+        self._save()
+        return board
+
+    def _subject(self) -> str:
+        """What is searched, such as "best boards of packing soma"."""
+        return f"best boards of {self.puzzle.name} {self.instance.name}"
+
+    def _how_far(self) -> str:
+        """The best score, and how the search ended."""
+        found = self.best.words if self.best else "no board"
+        if not self.ended:
+            return f"so far {found}"
+        return f"{found}; no board is better" if self.optimal else f"{found}; ended ({self.reason})"
+
+    def _how_on(self) -> str:
+        """How to ask for more."""
+        if self.begun:
+            return "next(boards) looks for a better one; boards.best is the best one so far."
+        return (
+            "The search begins when a board is asked for. Name it, "
+            "boards = pp.best(..., timeout=60): then 'for board in boards' goes on to better and "
+            "better ones, and boards.best is the best one."
+        )
+
+    def _found_parts(self) -> Iterator[Part]:
+        """The best board."""
+        if self.best:
+            yield self.best.picture
+
+    def _so_far(self) -> str:
+        return f"best {self.best.score:,} of {self.of:,}" if self.best else ""
+
+    def _phase(self) -> str:
+        return self.phase
+
+    def _next(self, board: BestBoard[I, S, A]) -> BestBoard[I, S, A]:
+        self.best = board
+        self.found += 1
+        return board
+
+    def stop(self, reason: str) -> None:
+        """End the search soon, from a signal handler or another thread."""
+        self._stop.stop(reason)
+
+    def close(self) -> None:
+        """End the search, and free its memory and its file; so does the end of a ``with`` block."""
+        if not self.reason:
+            self.stop("closed")
+            self._end()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def optimal(self) -> bool:
+        """Whether no board has a higher score than the best one, by the full score or a proof."""
+        return self._search.optimal or bool(self.best and self.best.score == self.of)
+
+    @property
+    def phase(self) -> str:
+        """What the search does now, for people: "grounding", "run 3, width 18,000"."""
+        return self._search.phase
+
+    @property
+    def memory(self) -> int:
+        """Bytes of the search's own data, at most so far."""
+        return self._search.memory
+
+    @property
+    def runs(self) -> int:
+        """Runs that have ended with this seed, those of earlier searches included."""
+        return self._search.runs
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """CPU time by phase, as far as the search tells it, and "search" for the rest of it."""
+        told = dict(self._search.seconds)
+        spent = self._spent if self.reason else time.process_time() - self._cpu
+        return {**told, "search": max(0.0, spent - sum(told.values()))}
+
+    def _late(self) -> bool:
+        """Whether the search has to end; it asks this often, so the file learns of ended runs."""
+        if self._iterator and self._ended() and time.perf_counter() > self._written + SAVE_RUNS:
+            self._save()
+        return self._stop()
+
+    def _left(self) -> float:
+        """Seconds until the search has to end."""
+        left = self._stop.left()
+        return inf if left is None else left
+
+    def _ended(self) -> bool:
+        """Whether runs have ended of which the file does not know."""
+        return self._search.runs > self._runs.get(self.seed, 0)
+
+    def _save(self) -> None:
+        """Write the best board and what has been done for it."""
+        if self._file is None or self.best is None:
+            return
+        self._runs[self.seed] = self._search.runs
+        spent = time.process_time() - self._cpu
+        self._file.write(self.best, self._runs, self._before + spent)
+        self._written = time.perf_counter()
+
+    def _end(self) -> None:
+        """Note why the search has ended, and close its file."""
+        self.ended = True
+        self._spent = time.process_time() - self._cpu
+        if self.best and self.best.score == self.of:
+            self.reason = "complete"
+        elif self._search.optimal:
+            self.reason = "optimal"
+        else:
+            self.reason = self._search.ended or self._stop.reason or "no further runs"
+        begun, self._iterator = self._iterator, None
+        close = getattr(begun, "close", None)
+        if close:  # a generator, which may have to free something
+            close()
+        try:
+            if begun:
+                self._save()
+        finally:
+            if self._file:
+                self._file.close()
+
+
+def best(
+    instance: I,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[I, Any, Any]:
+    """Boards that keep most of the rules, each better than the one before.
+
+    Some rules stay strict; the score of a board counts how often the other ones are kept. Each
+    board is measured by the puzzle's own ``measure`` before it is yielded.
+
+    Args:
+        timeout: seconds of wall clock for all together; ``None``: until Ctrl-C, or until no board
+            can be better. A search that has no board by then yields the first one that it can make.
+        seed: of all random choices. Without a time limit the same seed finds the same boards;
+            with one, a search may plan by the time that is left.
+        memory: the most bytes for the search's own data; or a text: "500M" (10^6 bytes), "2G".
+        save: a file for the best board, written after each improvement. If it has a board from an
+            earlier search, the search goes on from there, and this board is the first one.
+
+    Returns:
+        An iterator; ``best``, ``optimal`` and ``reason`` of it say how the search has ended.
+
+    Raises:
+        PuzzleError: the puzzle has no optimiser, an optional package is missing, an argument makes
+            no sense, or the file cannot be written or is in use.
+        AnswerError: the file has another board, or not the score that it says.
+
+    >>> import pyasp_puzzles as pp
+    >>> boards = pp.best(pp.load("packing", "straights_6x6"))
+    >>> list(boards)[-1].score, boards.of, boards.reason
+    (32, 36, 'optimal')
+    """
+    start = time.perf_counter()
+    puzzle = puzzle_of(instance)
+    optimiser_of(puzzle)
+    check_timeout(timeout)
+    at_least(0, "seed", seed)
+    if seed is None or seed >= MOST_SEED:
+        raise PuzzleError(f"seed: found {seed}, expected a number less than {MOST_SEED}")
+    if not isinstance(save, str | os.PathLike):
+        raise PuzzleError(f"save: found {save!r}, expected a file")
+    limit = bytes_of(memory)
+    file = SaveFile(save, puzzle, instance) if os.fspath(save) else None
+    try:
+        stop = StopRequest(start, timeout)
+        return BestBoards(puzzle, instance, stop=stop, seed=seed, memory=limit, file=file)
+    except BaseException:
+        if file:
+            file.close()
+        raise

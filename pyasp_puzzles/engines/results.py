@@ -1,0 +1,363 @@
+"""What a search has found: answers one at a time, or their number; each with its report."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+import weakref
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cache, cached_property
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast
+
+from pyasp_puzzles.boards.puzzle import I, Puzzle, S
+from pyasp_puzzles.boards.registry import package_of_puzzle
+from pyasp_puzzles.core.atoms import signature, unify
+from pyasp_puzzles.core.errors import (
+    MisfitError,
+    RepeatedAnswerError,
+    SolverError,
+    VerificationError,
+    counted,
+    first_rules,
+)
+from pyasp_puzzles.core.symbols import Distinct, digest
+from pyasp_puzzles.engines.search import Reported, Search, SearchReport
+from pyasp_puzzles.pictures.notebook.lazy import Lazy
+from pyasp_puzzles.pictures.notebook.parts import Part, Shown, Table
+from pyasp_puzzles.work.waiting import said, timed
+
+if TYPE_CHECKING:
+    import clingo
+    from rich.console import Console, ConsoleOptions, RenderResult
+
+    from pyasp_puzzles.core.atoms import Predicate
+    from pyasp_puzzles.core.symmetry import SymmetryGroup
+    from pyasp_puzzles.pictures.picture import Picture
+
+
+A = TypeVar("A")
+"""The classes of the shown atoms: one class, or several with ``|`` between them."""
+
+_symbol_of = attrgetter("symbol")
+
+
+class Status(Enum):
+    """What a search shows, once it has ended."""
+
+    SATISFIABLE = "satisfiable"
+    UNSATISFIABLE = "unsatisfiable"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Answer(Shown, Generic[I, S, A]):
+    """One answer; ``print`` and ``rich.print`` draw it. An :class:`Answers` verifies it first.
+
+    Attributes:
+        puzzle, instance: the question that it answers.
+        symbols: the shown atoms as clingo symbols, sorted.
+    """
+
+    puzzle: Puzzle[I, S] = field(repr=False, compare=False)
+    instance: I = field(repr=False)
+    symbols: tuple[clingo.Symbol, ...]
+
+    @classmethod
+    def read(
+        cls,
+        puzzle: Puzzle[I, S],
+        instance: I,
+        symbols: Iterable[clingo.Symbol],
+        program: str = "",
+    ) -> Answer[I, S, A]:
+        """The answer with these shown atoms, in any order.
+
+        Args:
+            program: the user's own program that showed them; empty for the puzzle's.
+
+        Raises:
+            SolverError: one of the atoms is no answer atom of the puzzle.
+        """
+        try:
+            atoms = unify(symbols, puzzle.answers)
+        except SolverError as error:
+            if program:
+                raise SolverError(f"{program}: {error}") from None
+            raise SolverError(f"{error}{_forgotten_show(puzzle)}") from None
+        answer = cls(puzzle, instance, tuple(map(_symbol_of, atoms)))
+        answer.__dict__["atoms"] = atoms  # the value of the cached property
+        return answer
+
+    @cached_property
+    def atoms(self) -> tuple[A, ...]:
+        """The shown atoms as typed clorm objects."""
+        return cast("tuple[A, ...]", unify(self.symbols, self.puzzle.answers))
+
+    @cached_property
+    def solution(self) -> S:
+        """The puzzle's own typed solution."""
+        return self.puzzle.decode(self.instance, cast("tuple[Predicate, ...]", self.atoms))
+
+    @cached_property
+    def picture(self) -> Picture:
+        """The solved board, for any renderer."""
+        return self.puzzle.picture(self.instance, self.solution)
+
+    def verified(self, program: str = "") -> Answer[I, S, A]:
+        """This answer, if the puzzle's own ``verify`` accepts it.
+
+        Args:
+            program: the user's own program that found it; empty for the puzzle's.
+
+        Raises:
+            VerificationError: it does not: program and verifier disagree, which is a bug, or a
+                mistake in the user's program.
+        """
+        broken = self.puzzle.verify(self.instance, self.solution)
+        if broken:
+            package = package_of_puzzle(self.puzzle.name)
+            told = f"tell the authors of {package}: its program or its verify is wrong"
+            said = "the program returned an answer that breaks a rule; "
+            said += told if package else "please report this"
+            if program:
+                said = f"{program} has an answer that breaks a rule"
+                broken = first_rules(broken)
+            raise VerificationError(
+                f"{self.puzzle.name} {self.instance.name}: {said}. {' '.join(broken)} "
+                f"Answer: {' '.join(map(str, self.symbols)) or 'no atoms'}"
+            )
+        return self
+
+    def as_json(self) -> dict[str, Any]:
+        """JSON values: ``puzzle``, ``instance``, ``atoms``, ``solution``, ``verified``.
+
+        Raises:
+            VerificationError: the answer did not come from a search, and is wrong.
+        """
+        self.verified()
+        return {
+            "puzzle": self.puzzle.name,
+            "instance": self.instance.name,
+            "atoms": [str(symbol) for symbol in self.symbols],
+            "solution": _plain(self.solution),
+            "verified": True,
+        }
+
+    def notebook_parts(self) -> Iterator[Part]:
+        """The solved board."""
+        yield self.picture
+
+    def __str__(self) -> str:
+        from pyasp_puzzles.pictures.terminal import plain
+
+        return plain(self.picture)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        from pyasp_puzzles.pictures.terminal import TerminalPicture
+
+        yield TerminalPicture(self.picture)
+
+
+def _forgotten_show(puzzle: Puzzle[Any, Any]) -> str:
+    """The file of a program without ``#show``, and the line to add."""
+    path = puzzle.program_path()
+    if "#show" in path.read_text(encoding="utf-8"):
+        return ""
+    lines = " ".join(f"#show {name}/{arity}." for name, arity in map(signature, puzzle.answers))
+    return f"; {path.name} has no #show: add the line `{lines}`"
+
+
+def _plain(value: Any) -> Any:
+    """A dataclass as JSON values; ``dataclasses.asdict`` is too slow for long lists."""
+    if dataclasses.is_dataclass(value):
+        return {name: _plain(getattr(value, name)) for name in _names(value.__class__)}
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return value
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(kind))
+
+
+class Answers(Lazy, Reported, Iterator[Answer[I, S, A]]):
+    """The verified answers of a search, one at a time, and in the end its status.
+
+    A time limit, a limit on answers or Ctrl-C ends the iteration; then ``reason`` says why. The
+    answers found until then are valid.
+
+    Raises:
+        VerificationError: with the answer that breaks a rule.
+        RepeatedAnswerError: an answer comes for the second time; this ends the iteration. Of more
+            than about a million answers a sample is checked, see
+            :class:`pyasp_puzzles.core.symbols.Distinct`.
+
+    Attributes:
+        found: number of answers so far.
+        first: the first of them; ``None``: there is none yet.
+        begun, ended: whether an answer has been asked for, and whether no further one comes.
+        seconds: time by phase: "facts", "ground", "first", "all", "verify"; "first" and "all"
+            count from the beginning of the grounding.
+        symmetry: the group of symmetries, if these are one answer of each of its classes;
+            ``None`` if they are all answers.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle[I, S],
+        instance: I,
+        search: Search,
+        facts_seconds: float = 0.0,
+        symmetry: SymmetryGroup | None = None,
+        program: str = "",
+    ) -> None:
+        self.symmetry, self._program = symmetry, program
+        self.puzzle, self.instance, self._search = puzzle, instance, search
+        self._facts_seconds = facts_seconds
+        self.found, self.first = 0, cast("Answer[I, S, A] | None", None)
+        self._iterator = iter(search)
+        # Python must not end while a search is suspended: clingo's threads would abort it.
+        weakref.finalize(self, self._iterator.close)
+        self._verifying = 0.0
+        self._distinct = Distinct()
+        self._start = time.monotonic()
+
+    def __next__(self) -> Answer[I, S, A]:
+        self.begun = True
+        try:
+            with said(self, timed(self.instance.name, self._phase, self._start, self._so_far)):
+                symbols = next(self._iterator)
+        except StopIteration:
+            self.ended = True
+            raise
+        except MisfitError as misfit:
+            raise misfit.located(self.instance.name, self.engine) from None
+        start = time.perf_counter()
+        answer: Answer[I, S, A] = Answer.read(self.puzzle, self.instance, symbols, self._program)
+        if not self._distinct.add(digest(answer.symbols)):
+            raise self._repeated(answer)
+        answer.verified(self._program)
+        self._verifying += time.perf_counter() - start
+        self.found += 1
+        self.first = self.first or answer
+        return answer
+
+    def _so_far(self) -> str:
+        return counted(self.found, "answer") if self.found else ""
+
+    def _phase(self) -> str:
+        return self.phase
+
+    def _repeated(self, answer: Answer[I, S, A]) -> RepeatedAnswerError:
+        """End the search and return the error: the number of answers would be wrong."""
+        self.close()
+        return RepeatedAnswerError(
+            f"{self.puzzle.name} {self.instance.name}: {self.engine} lists an answer twice, again "
+            f"as answer {self.found + 1:,}; please report this. "
+            f"Answer: {' '.join(map(str, answer.symbols))}"
+        )
+
+    def stop(self, reason: str) -> None:
+        """End the search soon, from a signal handler or another thread."""
+        self._search.stop(reason)
+
+    def close(self) -> None:
+        """End the search and free its memory; the end of a ``with`` block does so, too."""
+        self.ended = True
+        self._iterator.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def status(self) -> Status:
+        """Satisfiable with the first answer; unsatisfiable if the search ended without one."""
+        if self.found:
+            return Status.SATISFIABLE
+        return Status.UNSATISFIABLE if self.exhausted else Status.UNKNOWN
+
+    def _subject(self) -> str:
+        """What is searched, such as "answers of packing soma"."""
+        words = f"answers of {self.puzzle.name} {self.instance.name}"
+        return f"{words}, one of each class" if self.symmetry else words
+
+    def _how_far(self) -> str:
+        """How many answers have been found, and how the search ended."""
+        found = counted(self.found, "answer") if self.found else "no answer"
+        if not self.ended:
+            return f"{found} so far"
+        if self.exhausted:
+            return f"{found}, there are no others" if self.found else "there is none"
+        if self.reason == "limit":
+            return f"{found}, as many as were wanted"
+        return f"{found}, ended early ({self.reason or 'closed'})"
+
+    def _how_on(self) -> str:
+        """How to ask for more."""
+        if self.begun:
+            return "next(answers) finds the next one, list(answers) all that are left."
+        return (
+            "The search begins when an answer is asked for. Name it, answers = pp.solve(...): "
+            "then next(answers) is the first answer, and list(answers) are all of them."
+        )
+
+    def _found_parts(self) -> Iterator[Part]:
+        """The first answer."""
+        if self.first:
+            yield "The first answer:"
+            yield self.first.picture
+
+    @property
+    def phase(self) -> str:
+        """What the search does now, for people: "grounding", "searching"."""
+        return self._search.phase
+
+    @property
+    def report(self) -> SearchReport:
+        """The report of the search, with the seconds for making facts and for verifying."""
+        found = self._search.report
+        seconds = {"facts": self._facts_seconds, **found.seconds, "verify": self._verifying}
+        return dataclasses.replace(found, seconds=seconds)
+
+
+@dataclass(frozen=True)
+class Count(Shown, Reported):
+    """A number of answers, and whether these are all.
+
+    Attributes:
+        answers: distinct sets of shown atoms that were found; a lower bound unless ``exhausted``.
+        report: how the search went; its fields are attributes of the count, too.
+        cubes: finished cubes and all cubes; ``None`` if the count was not in cubes.
+        symmetry: the group of symmetries, if one answer of each of its classes was counted;
+            ``None`` if all answers were.
+    """
+
+    answers: int
+    report: SearchReport = field(hash=False)  # it can change, so it has no hash
+    cubes: tuple[int, int] | None = field(default=None, compare=False)
+    symmetry: SymmetryGroup | None = field(default=None, compare=False)
+
+    def notebook_parts(self) -> Iterator[Part]:
+        """The number, whether these are all, and who counted for how long."""
+        noun = "answers" if self.symmetry is None else "classes"
+        ending = "yes" if self.exhausted else f"no ({self.reason})"
+        seconds = f"{self.seconds['all']:.2f}" if "all" in self.seconds else ""
+        titles = noun, "all of them", "engine", "seconds"
+        yield Table(titles, ((f"{self.answers:,}", ending, self.engine, seconds),))
+        if self.symmetry:
+            yield str(self.symmetry)
+
+    def __int__(self) -> int:
+        return self.answers
+
+    def __str__(self) -> str:
+        return str(self.answers) if self.exhausted else f"at least {self.answers}"

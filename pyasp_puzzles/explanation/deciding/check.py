@@ -1,0 +1,355 @@
+"""Whether a partial answer is right so far; if not, what is wrong with it, and why."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+
+from pyasp_puzzles.boards.formats.partial_answers import check_fits, read_partial
+from pyasp_puzzles.boards.partial import Cell, Partial
+from pyasp_puzzles.boards.puzzle import I, Puzzle, S
+from pyasp_puzzles.boards.registry import puzzle_of
+from pyasp_puzzles.core.errors import PuzzleError, counted, shorten
+from pyasp_puzzles.engines.request import at_least, fact_text
+from pyasp_puzzles.explanation.deciding.question import CONFLICTS, Question
+from pyasp_puzzles.explanation.deciding.why import Contradiction, contradiction
+from pyasp_puzzles.explanation.theory import Theory, theory_of
+from pyasp_puzzles.ground.grounding import in_thread
+from pyasp_puzzles.pictures.notebook.parts import Part, Shown
+from pyasp_puzzles.pictures.roles import marked
+from pyasp_puzzles.work.waiting import saying, says_searching, timed
+
+if TYPE_CHECKING:
+    from clingo import Symbol
+    from rich.console import Console, ConsoleOptions, RenderResult
+
+    from pyasp_puzzles.pictures.picture import Picture
+
+MOST = 100
+"""How many answers that agree are counted, where the user does not say."""
+
+CLUES = 12
+"""How many clues of a reason are told."""
+
+MISTAKES = 12
+"""How many mistakes are named."""
+
+PATIENCE = 60.0
+"""Seconds after which the search for a reason ends by itself."""
+
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class Checked(Shown, Generic[I, S]):
+    """What is known of a partial answer. ``print`` and ``rich.print`` draw it.
+
+    The verdict is known; what explains it is searched when somebody asks for it first: ``why``,
+    ``agreeing``, ``words``, and all that shows them.
+
+    Attributes:
+        question: the board, and the time that everything may take.
+        partial: the partial answer.
+        status: "right": some answer has all of it; "wrong": some of its literals are in no answer;
+            "impossible": each of its literals is in some answer, as far as known, but no answer
+            has all of them; "unknown": a limit came first.
+        answers: how many answers that have all of it were found.
+        exhausted: whether there are no other answers that have all of it.
+        wrong: its literals that are in no answer; if the board has one answer, all that differ
+            from it.
+        solvable: whether the board has an answer at all; ``None``: not known.
+    """
+
+    question: Question = field(repr=False, compare=False)
+    partial: Partial
+    status: str
+    answers: int = 0
+    exhausted: bool = False
+    wrong: Partial = field(default_factory=Partial)
+    solvable: bool | None = None
+
+    @property
+    def puzzle(self) -> Puzzle[I, S]:
+        """The puzzle of the board."""
+        return self.question.puzzle
+
+    @property
+    def instance(self) -> I:
+        """The board."""
+        return cast("I", self.question.instance)
+
+    @property
+    def reason(self) -> str:
+        """Why a search ended early: "limit", "time limit" or "interrupted"; else empty."""
+        return self.question.reason or ("" if self.exhausted else "limit")
+
+    @property
+    def explicable(self) -> bool:
+        """Whether there is a reason to be found."""
+        return self.status in ("wrong", "impossible") and self.solvable is not False
+
+    @cached_property
+    def agreeing(self) -> Partial | None:
+        """The literals of the answer that has the most of them; only if impossible.
+
+        ``None``: that is not known.
+        """
+        if self.status != "impossible" or not self.solvable:
+            return None
+        nearest = self.question.nearest(self.partial.literals())
+        if not nearest or not self.question.exhausted:
+            return None
+        symbols = set(nearest.symbols)
+        literals = self.partial.literals()
+        return Partial.of_literals(pair for pair in literals if (pair[0] in symbols) == pair[1])
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """What is wrong and should hold, in the words of the program; empty: not known."""
+        theory = self._theory
+        atoms = self.wrong.atoms if theory else ()
+        return tuple(theory.literal(atom, True).words for atom in atoms) if theory else ()
+
+    @cached_property
+    def why(self) -> Contradiction | None:
+        """Clues and literals that contradict each other, as few as searches with limits find.
+
+        ``None``: there is nothing to explain, or they are not known.
+        """
+        return self._reason_found() if self.explicable else None
+
+    def find_reason(self, timeout: float | None = None) -> Contradiction | None:
+        """Search for :attr:`why` again if it is not known, for so many seconds from now on."""
+        if self.__dict__.get("why") is None:
+            self.question.renew(timeout)
+            for name in ("why", "words", "_theory"):
+                self.__dict__.pop(name, None)
+        return self.why
+
+    @cached_property
+    def _theory(self) -> Theory | None:
+        if not self.explicable:
+            return None
+        made: list[Theory] = []
+
+        def ground() -> None:
+            made.append(theory_of(self.question.puzzle, fact_text(self.question.instance)))
+
+        late = self.question.late
+        done = self._interruptible(lambda: not late() and in_thread(ground, late))
+        return made[0] if done and made else None
+
+    def _reason_found(self) -> Contradiction | None:
+        theory = self._theory
+        if theory is None:
+            return None
+        begun = time.perf_counter()
+
+        def late() -> bool:
+            return self.question.late() or time.perf_counter() > begun + PATIENCE
+
+        with saying(timed(self.question.instance.name, lambda: "searching for the reason")):
+            return self._interruptible(lambda: contradiction(theory, self.partial, late))
+
+    def _interruptible(self, work: Callable[[], R]) -> R | None:
+        """What some work finds; Ctrl-C ends it and keeps the verdict."""
+        try:
+            return work()
+        except KeyboardInterrupt:
+            self.question.stop("interrupted")
+            return None
+
+    @property
+    def suspect(self) -> Partial:
+        """The literals that are marked: what is wrong, or those that are known to contradict."""
+        why: Contradiction | None = self.__dict__.get("why")  # nothing is searched for the marks
+        if self.status == "impossible" and why:
+            return Partial.of_literals((x.atom, x.holds) for x in why.literals)
+        return self.wrong
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        """The cells of the literals that are marked."""
+        return self._cells([atom for atom, _ in self.suspect.literals()])
+
+    @property
+    def picture(self) -> Picture:
+        """The board with the partial answer, mistakes marked."""
+        drawn = self.puzzle.sketch(self.instance, self.partial)
+        without = self.puzzle.sketch(self.instance, self.partial.without(self.suspect))
+        drawn = marked(drawn, self._cells(self.suspect.atoms), "wrong", without)
+        return marked(drawn, self._cells(self.suspect.absent), "wrong")
+
+    def sentences(self) -> Iterator[str]:
+        """What is known, in words; without the name of the instance. The verdict comes first."""
+        if self.status == "right":
+            yield f"right so far: {self._remaining()}"
+        elif self.status == "unknown":
+            yield f"not decided ({self.reason})"
+        elif self.status == "wrong":
+            yield f"wrong: {self._mistakes()}"
+        elif self.solvable is False:
+            yield "cannot be completed: the board has no answer"
+        else:
+            yield "cannot be completed: no answer has all of it"
+            if self.agreeing is not None:
+                most, all_ = len(self.agreeing), len(self.partial)
+                yield f"an answer has {most:,} of the {all_:,} entries, and none has more"
+        if self.explicable:
+            yield from self._reason()
+
+    def _remaining(self) -> str:
+        if self.answers == 1 and self.exhausted:
+            return "one answer has all of it, and no other"
+        least = "" if self.exhausted else "at least "
+        more = "" if self.exhausted else f" ({self.reason})"
+        has = "has" if self.answers == 1 else "have"
+        return f"{least}{counted(self.answers, 'answer')} {has} all of it{more}"
+
+    def _mistakes(self) -> str:
+        """The mistakes as the user wrote them, so that they do not tell the answer."""
+        parts = list(self.words) or [str(atom) for atom in self.wrong.atoms]
+        absent = sorted(self._cells(self.wrong.absent))
+        if absent:
+            where = " and ".join(f"({', '.join(map(str, cell))})" for cell in absent)
+            parts.append(f"what does not hold at {where}")
+        else:
+            parts += [f"not {atom}" for atom in self.wrong.absent]
+        more = len(parts) - MISTAKES
+        return "; ".join([*parts[:MISTAKES], *([f"and {more:,} more"] if more > 0 else [])])
+
+    def _reason(self) -> Iterator[str]:
+        if self.why is None:
+            limit = self.reason or "this search has a limit"
+            yield f"the clues that show this were not found in time ({limit})"
+            return
+        proved = "none can be left out" if self.why.minimal else "some may not be needed"
+        if self.why.smallest:
+            proved += ", and no clues of less weight do"
+        if len(self.why.literals) + len(self.why.clues) == 1:
+            yield "this alone cannot be:"
+        else:
+            yield f"these contradict each other ({proved}):"
+        yield from (f"  {literal.words}" for literal in self.why.literals)
+        yield from (f"  {clue.words}" for clue in self.why.clues[:CLUES])
+        if len(self.why.clues) > CLUES:
+            yield f"  and {counted(len(self.why.clues) - CLUES, 'more clue')}"
+
+    def _cells(self, atoms: Sequence[Symbol]) -> frozenset[Cell]:
+        return self.puzzle.cells_of(self.instance, atoms)
+
+    def verdict_json(self) -> dict[str, Any]:
+        """JSON values of what is known without a further search."""
+        return {
+            "puzzle": self.puzzle.name,
+            "instance": self.question.instance.name,
+            "whole": False,
+            "status": self.status,
+            "answers": self.answers,
+            "exhausted": self.exhausted,
+            "reason": self.reason,
+            "wrong": {
+                **self.wrong.as_json(),
+                "cells": [list(cell) for cell in sorted(self.cells)],
+            },
+            "solvable": self.solvable,
+        }
+
+    def as_json(self) -> dict[str, Any]:
+        """JSON values; "why" is null where there is no reason, or it is not known."""
+        why = self.why and {
+            "clues": [
+                {"words": c.words, "cells": list(map(list, c.cells))} for c in self.why.clues
+            ],
+            "literals": [{"atom": str(x.atom), "holds": x.holds} for x in self.why.literals],
+            "minimal": self.why.minimal,
+            "smallest": self.why.smallest,
+        }
+        agreeing = None if self.agreeing is None else self.agreeing.as_json()
+        return {**self.verdict_json(), "agreeing": agreeing, "why": why}
+
+    def notebook_parts(self) -> Iterator[Part]:
+        """The board with its mistakes, and what is known."""
+        sentences = list(map(str.strip, self.sentences()))  # first: they find what is marked
+        yield self.picture
+        yield from sentences
+
+    def __str__(self) -> str:
+        from pyasp_puzzles.pictures.terminal import plain
+
+        sentences = list(self.sentences())
+        return "\n".join([plain(self.picture), *sentences])
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        from pyasp_puzzles.pictures.terminal import TerminalPicture
+
+        sentences = list(self.sentences())
+        yield TerminalPicture(self.picture)
+        yield from sentences
+
+
+@says_searching
+def check(
+    instance: I, partial: Partial | str, *, timeout: float | None = None, most: int = MOST
+) -> Checked[I, Any]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed.
+
+    This finds the verdict. Why is searched when :attr:`Checked.why` is read, or when the result is
+    printed.
+
+    Args:
+        partial: the partial answer, or a text of it in one of the forms that
+            :func:`pyasp_puzzles.boards.formats.partial_answers.read_partial` reads.
+        timeout: seconds for everything together, the search for a reason included; ``None``: no
+            limit for the verdict, and a minute for the reason.
+        most: count so many answers that agree with it at most.
+
+    Raises:
+        AnswerError: the partial answer does not fit the board, or cannot be read.
+        PuzzleError: another argument makes no sense.
+
+    >>> import pyasp_puzzles as pp
+    >>> board = pp.load("twenty_four_seven", "four")
+    >>> pp.check(board, ".5?? ???? ???? ????").status
+    'right'
+    >>> found = pp.check(board, "35?? ???? ???? ????")
+    >>> found.status, found.wrong.atoms
+    ('wrong', (Function('value', [Number(1), Number(1), Number(3)], True),))
+    """
+    puzzle = puzzle_of(instance)
+    at_least(1, "most", most)
+    if isinstance(partial, str):
+        partial = read_partial(puzzle, instance, partial, "")
+    elif isinstance(partial, Partial):
+        check_fits(puzzle, instance, partial, "")
+    else:
+        raise PuzzleError(f"found {shorten(partial)}, expected a Partial or a text")
+    question = Question(puzzle, instance, timeout)
+    literals = list(partial.literals())
+    agreeing = sum(1 for _ in question.answers(literals, most))
+    if agreeing or not question.exhausted:
+        found = "right" if agreeing else "unknown", agreeing, question.exhausted
+        return Checked(question, partial, *found, solvable=True if agreeing else None)
+    return _mistakes(question, partial)
+
+
+def _mistakes(question: Question, partial: Partial) -> Checked[Any, Any]:
+    """What is wrong with a partial answer that no answer has."""
+    answers = list(question.answers(most=2))
+    if not answers:
+        solvable = False if question.exhausted else None
+        return Checked(question, partial, "impossible", exhausted=True, solvable=solvable)
+    having = [set(answer.symbols) for answer in answers]
+    suspects = [
+        (atom, holds)
+        for atom, holds in partial.literals()
+        if all((atom in symbols) != holds for symbols in having)
+    ]
+    if not question.exhausted:
+        suspects = [pair for pair in suspects if question.refutes([pair], CONFLICTS)]
+    wrong = Partial.of_literals(suspects)
+    status = "wrong" if suspects else "impossible"
+    return Checked(question, partial, status, 0, True, wrong, solvable=True)

@@ -1,0 +1,255 @@
+"""Whether a board has just one answer; if it has several, what they share and where two differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Generic
+
+from pyasp_puzzles.boards.partial import Cell, Partial
+from pyasp_puzzles.boards.puzzle import I, Puzzle, S
+from pyasp_puzzles.boards.registry import puzzle_of
+from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.engines.request import JobRequest, at_least
+from pyasp_puzzles.engines.results import Answer
+from pyasp_puzzles.explanation.deciding.question import Question
+from pyasp_puzzles.pictures.beside import in_rows
+from pyasp_puzzles.pictures.notebook.parts import Part, Shown
+from pyasp_puzzles.pictures.roles import marked
+from pyasp_puzzles.verbs.api import search_answers
+from pyasp_puzzles.work.waiting import says_searching
+
+if TYPE_CHECKING:
+    from clingo import Symbol
+    from rich.console import Console, ConsoleOptions, RenderResult
+
+    from pyasp_puzzles.core.symmetry import SymmetryGroup
+    from pyasp_puzzles.pictures.picture import Picture
+
+MOST = 100
+"""How many answers are counted, where the user does not say."""
+
+
+@dataclass(frozen=True)
+class Uniqueness(Shown, Generic[I, S]):
+    """What is known of the number of answers. ``print`` and ``rich.print`` draw it.
+
+    Attributes:
+        answers: the answer, or two different ones; each verified.
+        found: how many were found.
+        exhausted: whether there are no others.
+        reason: why the search ended early: "limit", "time limit" or "interrupted"; else empty.
+        always: the shown atoms that all of several answers have (the backbone); ``None`` where
+            that is not known.
+        never: those that no answer has; ``None`` where that is not known.
+        differ: the cells in which the two answers differ.
+        symmetry: the group of symmetries if one answer of each class was counted.
+        one_class: the group of symmetries under which all of several answers are images of one.
+        program: the user's own program that searched, if one did; it may miss answers.
+    """
+
+    puzzle: Puzzle[I, S] = field(repr=False)
+    instance: I = field(repr=False)
+    answers: tuple[Answer[I, S, Any], ...]
+    found: int
+    exhausted: bool
+    reason: str = ""
+    always: tuple[Symbol, ...] | None = None
+    never: tuple[Symbol, ...] | None = None
+    differ: frozenset[Cell] = frozenset()
+    symmetry: SymmetryGroup | None = None
+    one_class: SymmetryGroup | None = None
+    program: str = ""
+
+    @property
+    def status(self) -> str:
+        """One of "unique", "several", "none", and "unknown" if a limit came first."""
+        if self.found > 1:
+            return "several"
+        if not self.exhausted:
+            return "unknown"
+        return "unique" if self.found else "none"
+
+    @property
+    def pictures(self) -> list[Picture]:
+        """Two answers side by side, and what all share; nothing that tells the only answer."""
+        if len(self.answers) < 2:
+            return []
+        drawn = [marked(answer.picture, self.differ, "differs") for answer in self.answers]
+        both = in_rows(drawn, ("answer 1", "answer 2"))
+        if not self.always:
+            return both
+        shared = Partial(self.always, self.never or ())
+        common = self.puzzle.sketch(self.instance, shared)
+        return [*both, replace(common, title="What all answers share")]
+
+    def sentences(self) -> Iterator[str]:
+        """What is known, in words; without the name of the instance."""
+        noun = "class" if self.symmetry else "answer"
+        most = counted(self.found, noun)
+        if self.status == "unique" and self.program:
+            yield f"{self.program} finds one {noun} and no other; it is verified"
+        elif self.status == "unique":
+            yield f"unique: there is one {noun} (proved), and it is verified"
+        elif self.status == "none":
+            yield f"{self.program} finds no answer" if self.program else "no answer (proved)"
+        elif self.status == "unknown":
+            yield f"not decided ({self.reason}): {most} so far"
+        else:
+            least = "" if self.exhausted else "at least "
+            yield f"not unique: {least}{most}{self._counted()}"
+        if self.one_class:
+            yield f"they are one class: images of one answer under {self.one_class.short}"
+        if self.status == "several" and self.symmetry is None:
+            yield self._sharing()
+        if self.symmetry:
+            yield str(self.symmetry)
+
+    def _counted(self) -> str:
+        if self.exhausted:
+            return f", all that {self.program} finds" if self.program else ", all of them counted"
+        if self.reason == "limit":
+            return "; stopped there"
+        return f"; then the search ended ({self.reason})"
+
+    def _sharing(self) -> str:
+        if self.always is None:
+            return "what all answers share is not known"
+        number = len(self.always)
+        always = f"{counted(number, 'atom')} in all answers" if number else "no atom in all answers"
+        if self.never is None:
+            return f"{always}; how many in none is not known"
+        return f"{always}, {counted(len(self.never), 'atom')} in none"
+
+    def as_json(self) -> dict[str, Any]:
+        """JSON values; ``always`` and ``never`` are null where they are not known."""
+        return {
+            "puzzle": self.puzzle.name,
+            "instance": self.instance.name,
+            "status": self.status,
+            "answers": self.found,
+            "exhausted": self.exhausted,
+            "reason": self.reason,
+            "symmetry": self.symmetry and self.symmetry.as_json(),
+            "one_class": self.one_class is not None,
+            "found": [[str(symbol) for symbol in answer.symbols] for answer in self.answers],
+            "differ": [list(cell) for cell in sorted(self.differ)],
+            "always": None if self.always is None else list(map(str, self.always)),
+            "never": None if self.never is None else list(map(str, self.never)),
+        }
+
+    def notebook_parts(self) -> Iterator[Part]:
+        """What is known, and two answers if there are several."""
+        yield from self.pictures
+        yield from self.sentences()
+
+    def __str__(self) -> str:
+        from pyasp_puzzles.pictures.terminal import plain
+
+        return "\n".join([*map(plain, self.pictures), *self.sentences()])
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        from pyasp_puzzles.pictures.terminal import TerminalPicture
+
+        yield from map(TerminalPicture, self.pictures)
+        yield from self.sentences()
+
+
+@says_searching
+def unique(
+    instance: I,
+    *,
+    timeout: float | None = None,
+    most: int = MOST,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[I, Any]:
+    """Whether a board has just one answer, proved by a search that has seen everything.
+
+    With several answers it also says what all of them share, and in which cells two differ.
+    A time limit and Ctrl-C keep what was found.
+
+    Args:
+        timeout: seconds for everything together; ``None``: no limit.
+        most: count so many answers at most; at least 2.
+        symmetry: whether the answer is unique up to symmetry, as in :func:`pyasp_puzzles.solve`;
+            then nothing is said of what the answers share.
+        engine, solver, threads: as in :func:`pyasp_puzzles.solve`.
+
+    Raises:
+        SolverError, PuzzleError, MisfitError: as :func:`pyasp_puzzles.solve`.
+
+    >>> import pyasp_puzzles as pp
+    >>> pp.unique(pp.load("twenty_four_seven", "2020_b")).status
+    'unique'
+    >>> rings = pp.unique(pp.load("eternity", "document_3x3"))
+    >>> rings.status, rings.found, rings.exhausted, rings.always
+    ('several', 16, True, ())
+    """
+    at_least(2, "most", most)
+    question = Question(puzzle_of(instance), instance, timeout)
+    request = JobRequest(
+        limit=most, task="unsat", symmetry=symmetry, solver=solver, threads=threads
+    )
+    found: list[Answer[I, Any, Any]] = []
+    with search_answers(instance, engine, request, question.left()) as answers:
+        try:
+            found.extend(answers)
+        except KeyboardInterrupt:
+            question.stop("interrupted")
+        reason = answers.reason or question.reason
+        exhausted = answers.exhausted
+    always = never = None
+    if len(found) > 1 and answers.symmetry is None and (exhausted or reason == "limit"):
+        always, never = _shared(found, question, exhausted)
+    puzzle, two = puzzle_of(instance), tuple(found[:2])
+    differ = puzzle.cells_of(instance, _differing(two))
+    return Uniqueness(
+        *(puzzle, instance, two, len(found), exhausted, reason),
+        *(always, never, differ, answers.symmetry),
+        _one_class(found) if exhausted and answers.symmetry is None else None,
+        answers.engine.removeprefix("lp:") if answers.engine.startswith("lp:") else "",
+    )
+
+
+def _one_class(answers: Sequence[Answer[Any, Any, Any]]) -> SymmetryGroup | None:
+    """The group under which several answers, all that there are, are images of one."""
+    if len(answers) < 2 or answers[0].puzzle.symmetries is None:
+        return None
+    symmetries, instance = answers[0].puzzle.symmetries, answers[0].instance
+    orbit = symmetries.orbit(instance, answers[0].solution)
+    whole = len(orbit) == len(answers) and all(answer.solution in orbit for answer in answers)
+    return symmetries.group(instance) if whole else None
+
+
+def _shared(
+    answers: Sequence[Answer[Any, Any, Any]], question: Question, exhausted: bool
+) -> tuple[tuple[Symbol, ...] | None, tuple[Symbol, ...] | None]:
+    """The atoms that all answers of a board have, and those that none has, as far as known.
+
+    Args:
+        answers: some of them.
+        exhausted: whether these are all.
+    """
+    always: frozenset[Symbol] | None
+    never: frozenset[Symbol] | None
+    if exhausted:
+        sets = [frozenset(answer.symbols) for answer in answers]
+        always, never = frozenset.intersection(*sets), question.possible().difference(*sets)
+        never = None if question.reason else never
+    else:
+        always, never = question.always(answers), question.never()
+    return (
+        None if always is None else tuple(sorted(always)),
+        None if never is None else tuple(sorted(never)),
+    )
+
+
+def _differing(answers: Sequence[Answer[Any, Any, Any]]) -> frozenset[Symbol]:
+    """The atoms that just one of two answers has."""
+    if len(answers) < 2:
+        return frozenset()
+    first, second = (frozenset(answer.symbols) for answer in answers)
+    return first ^ second

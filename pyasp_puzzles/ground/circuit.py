@@ -1,0 +1,110 @@
+"""Encodes gates as clauses: equal gates share a variable, constants are simplified."""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Iterable, MutableMapping
+
+from pyasp_puzzles.ground.sat.cnf import Clause, Cnf
+from pyasp_puzzles.ground.sat.pseudo_boolean import Nodes, at_least
+
+
+class Circuit:
+    """Adds gates to a formula; equal gates are made once, and constants are simplified.
+
+    The variable of a gate is equivalent to the gate, so it adds no models.
+
+    Args:
+        cnf: receives the clauses, first that of its constant ``true``.
+        sums: the method of :func:`pyasp_puzzles.ground.sat.pseudo_boolean.at_least`.
+    """
+
+    def __init__(self, cnf: Cnf, sums: str = "bdd") -> None:
+        self.cnf = cnf
+        self.true = cnf.true
+        self._sums = sums
+        self._conjunctions: MutableMapping[tuple[int, ...], int] = {}
+        self._reached: MutableMapping[tuple[int, tuple[tuple[int, int], ...]], int] = {}
+        self._nodes: Nodes = {}
+
+    def conjunction(self, literals: Iterable[int]) -> int:
+        """A literal that is true if and only if all of the given ones are."""
+        parts: set[int] = set()
+        for literal in literals:
+            if literal == -self.true or -literal in parts:
+                return -self.true
+            if literal != self.true:
+                parts.add(literal)
+        if not parts:
+            return self.true
+        if len(parts) == 1:
+            return parts.pop()
+        key = tuple(sorted(parts))
+        if key not in self._conjunctions:
+            self._conjunctions[key] = self.cnf.conjunction(key)
+        return self._conjunctions[key]
+
+    def disjunction(self, literals: Iterable[int]) -> int:
+        """A literal that is true if and only if at least one of the given ones is."""
+        return -self.conjunction(-literal for literal in literals)
+
+    def at_least(self, terms: Iterable[tuple[int, int]], bound: int) -> int:
+        """A literal for: the weights of the true literals sum to ``bound`` or more."""
+        weights: dict[int, int] = {}
+        for literal, weight in terms:
+            if literal == self.true:
+                bound -= weight
+            elif literal != -self.true:
+                weights[literal] = weights.get(literal, 0) + weight
+        key = bound, tuple(sorted(weights.items()))
+        if key not in self._reached:
+            self._reached[key] = at_least(self.cnf, weights.items(), bound, self._sums, self._nodes)
+        return self._reached[key]
+
+    def clause(self, literals: Iterable[int]) -> None:
+        """Add a clause: at least one literal is true; a tautology is left out."""
+        parts: dict[int, None] = {}
+        for literal in literals:
+            if literal == self.true or -literal in parts:
+                return
+            if literal != -self.true:
+                parts[literal] = None
+        self.cnf.add(*parts)
+
+    def less(self, first: list[int], second: list[int]) -> int:
+        """A literal for: one binary number is less than another.
+
+        Args:
+            first: bits of the smaller number as literals, the lowest bit first.
+            second: as many bits of the other number.
+        """
+        less = -self.true
+        for a, b in zip(first, second, strict=True):
+            less = self._majority(-a, b, less)
+        return less
+
+    def _majority(self, a: int, b: int, carry: int) -> int:
+        """A literal for: at least two of three literals are true; the last one may be constant."""
+        if a == -b:
+            return carry
+        if carry == -self.true:
+            return self.conjunction((a, b))
+        major = self.cnf.new()
+        for x, y in ((a, b), (a, carry), (b, carry)):
+            self.cnf.add(-x, -y, major)
+            self.cnf.add(x, y, -major)
+        return major
+
+    def layer(self) -> Circuit:
+        """A circuit that can use all gates of this one and keeps its new gates for itself."""
+        upper = Circuit(self.cnf, self._sums)
+        upper._conjunctions = ChainMap({}, self._conjunctions)
+        upper._reached = ChainMap({}, self._reached)
+        upper._nodes = ChainMap({}, self._nodes)
+        return upper
+
+    def aside(self, start: int) -> list[Clause]:
+        """Remove the clauses from index ``start`` on from the formula and return them."""
+        taken = self.cnf.clauses[start:]
+        del self.cnf.clauses[start:]
+        return taken

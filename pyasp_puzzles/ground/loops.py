@@ -1,0 +1,250 @@
+"""Encodes positive loops: excludes the supported models that are no answer sets.
+
+A loop is a component of the positive dependency graph.  In an answer set each true atom of a loop
+is derived from outside the loop in finitely many steps.  In a model of the completion alone the
+atoms of a loop may only support each other.  There are three methods, each
+for one component at a time:
+
+``stages``
+    unrolls the derivation.  A gate for each atom and stage says whether the atom is derived by
+    this stage; the last stage derives each true atom.  The atoms determine the gates, so each
+    answer set has one model; n atoms may need n stages.  (The first stage that derives an atom is
+    its rank in the strong level ranking of Niemelä, "Stable models and difference logic", AMAI
+    2008.)
+``levels``
+    gives each atom a binary number.  A true atom needs a body whose atoms have lower numbers
+    (Janhunen, "Representing normal programs with clauses", ECAI 2004).  E dependencies among n
+    atoms need O(E log n) clauses.  An answer set has many numberings, so it has many models.
+``lazy``
+    adds no clauses at first.  A model that is no answer set has unfounded loops; their loop
+    formulas exclude it (Lin and Zhao, "ASSAT: computing answer sets of a logic program by SAT
+    solvers", AIJ 2004).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+from pyasp_puzzles.core.errors import PuzzleError
+from pyasp_puzzles.ground.circuit import Circuit
+from pyasp_puzzles.ground.completion import Completion
+from pyasp_puzzles.ground.graph import components
+from pyasp_puzzles.ground.ground import Rule, Sum, literals_of
+from pyasp_puzzles.ground.sat.cnf import Clause, Refine
+
+MOST_VARIABLES = 20_000_000
+"""Unrolling to more variables is refused: the formula would fill the memory."""
+
+
+def stages(completion: Completion) -> None:
+    """Unroll the derivation of each loop.
+
+    A stage makes new gates only for atoms that depend on a change in the stage before.  So an atom
+    has no gates before the first stage that can derive it, and a chain of atoms needs one gate for
+    each atom.
+
+    Raises:
+        PuzzleError: a loop needs too many gates.
+    """
+    for loop in completion.loops:
+        _unroll(completion, loop)
+
+
+def _unroll(completion: Completion, loop: Sequence[int]) -> None:
+    """Unroll the derivation of one loop."""
+    circuit = completion.circuit
+    supports = {atom: _supports(completion, atom, loop) for atom in loop}
+    followers: dict[int, set[int]] = {atom: set() for atom in loop}
+    for atom in loop:
+        for before in _needs(completion, atom, followers):
+            followers[before].add(atom)
+    derived = dict.fromkeys(loop, -circuit.true)
+    changed = set(loop)
+    for _ in range(_longest(followers)):
+        fresh = {atom: _derive(circuit, supports[atom], derived) for atom in sorted(changed)}
+        fresh = {atom: literal for atom, literal in fresh.items() if literal != derived[atom]}
+        derived.update(fresh)
+        changed = set().union(*(followers[atom] for atom in fresh))
+        if circuit.cnf.variables > MOST_VARIABLES:
+            raise PuzzleError(
+                f"a loop of {len(loop):,} atoms needs more than {MOST_VARIABLES:,} variables "
+                "when it is unrolled in stages: use levels, or lazy loop formulas"
+            )
+    for atom in loop:
+        circuit.clause((-completion.literals[atom], derived[atom]))
+
+
+Support = tuple[int, list[Callable[[dict[int, int]], int]]]
+"""The outside part of some bodies as a literal; for each body a function from the literals of
+derived atoms to the literal of its inside part."""
+
+
+def _supports(completion: Completion, atom: int, loop: Collection[int]) -> list[Support]:
+    """The bodies of an atom, grouped by the part outside the loop."""
+    members = set(loop)
+    inside: dict[int, list[Callable[[dict[int, int]], int]]] = {}
+
+    def conjunction(literals: list[int]) -> Callable[[dict[int, int]], int]:
+        return lambda derived: completion.circuit.conjunction(derived[part] for part in literals)
+
+    def weighted(body: Sum) -> Callable[[dict[int, int]], int]:
+        def reached(derived: dict[int, int]) -> int:
+            return completion.body(body, lambda part: derived.get(part, completion.value(part)))
+
+        return reached
+
+    for rule in completion.rules[atom]:
+        outside = [completion.literals[atom]] if rule.choice else []
+        if isinstance(rule.body, Sum):
+            way = weighted(rule.body)
+        else:
+            way = conjunction([part for part in rule.body if part in members])
+            outside += [completion.literal(part) for part in rule.body if part not in members]
+        inside.setdefault(completion.circuit.conjunction(outside), []).append(way)
+    return list(inside.items())
+
+
+def _derive(circuit: Circuit, supports: list[Support], derived: dict[int, int]) -> int:
+    """A literal for: one of the supports holds, given the literals of derived atoms."""
+    return circuit.disjunction(
+        circuit.conjunction((outside, circuit.disjunction([way(derived) for way in ways])))
+        for outside, ways in supports
+    )
+
+
+def _needs(completion: Completion, atom: int, members: Collection[int]) -> set[int]:
+    """The atoms among ``members`` on which an atom depends positively."""
+    return {
+        literal
+        for rule in completion.rules[atom]
+        for literal in literals_of(rule.body)
+        if literal in members
+    }
+
+
+def _longest(followers: dict[int, set[int]]) -> int:
+    """An upper bound for the number of stages: the atoms on a path that visits none twice.
+
+    An atom derived at stage k needs an atom derived at stage k - 1, and so on.  In a set of atoms
+    that do not depend on each other no two are neighbours on the path.
+    """
+    neighbours = {atom: set(after) for atom, after in followers.items()}
+    for atom, after in followers.items():
+        for other in after:
+            neighbours[other].add(atom)
+    apart: set[int] = set()
+    for atom in sorted(neighbours, key=lambda atom: (len(neighbours[atom]), atom)):
+        if not neighbours[atom] & apart and atom not in neighbours[atom]:
+            apart.add(atom)
+    return min(len(followers), 2 * (len(followers) - len(apart)) + 1)
+
+
+def levels(completion: Completion) -> None:
+    """Number the atoms of each loop; a true atom needs a body whose atoms have lower numbers."""
+    circuit = completion.circuit
+    for loop in completion.loops:
+        bits = (len(loop) - 1).bit_length()
+        number = {atom: [circuit.cnf.new() for _ in range(bits)] for atom in loop}
+        for atom in loop:
+            itself = completion.literals[atom]
+            for bit in number[atom]:  # a false atom has the number 0
+                circuit.clause((-bit, itself))
+            lower = {
+                before: circuit.conjunction(
+                    (completion.literals[before], circuit.less(number[before], number[atom]))
+                )
+                for before in _needs(completion, atom, number)
+            }
+            supports = [_derive(circuit, [s], lower) for s in _supports(completion, atom, lower)]
+            circuit.clause((-itself, *supports))
+
+
+def lazy(completion: Completion) -> Refine:
+    """A function for :attr:`Cnf.refine`: it returns the formulas of a model's unfounded loops.
+
+    The clauses that it returns define their new variables, too.
+    """
+
+    def refine(model: Sequence[int]) -> list[Clause]:
+        def true(literal: int) -> bool:
+            return abs(literal) <= len(model) and model[abs(literal) - 1] == literal
+
+        # The formula does not have the gates made here, so the next call must not use them.
+        circuit = completion.circuit.layer()
+        start = len(circuit.cnf.clauses)
+        for loop in completion.loops:
+            for unfounded in _unfounded(completion, loop, true):
+                _loop_formula(completion, circuit, unfounded)
+        return circuit.aside(start)
+
+    return refine
+
+
+def _unfounded(
+    completion: Completion, loop: Sequence[int], true: Callable[[int], bool]
+) -> list[list[int]]:
+    """The minimal sets of true atoms of a loop that only support each other."""
+    rules: dict[int, list[Rule]] = {}
+    for atom in loop:
+        if true(completion.literals[atom]):
+            rules[atom] = [
+                rule
+                for rule in completion.rules[atom]
+                if _holds(rule, completion, true, frozenset())
+            ]
+    followers: dict[int, set[int]] = {atom: set() for atom in rules}
+    for atom, supports in rules.items():
+        for rule in supports:
+            for before in literals_of(rule.body):
+                if before in followers:
+                    followers[before].add(atom)
+    open_atoms = set(rules)  # not derived yet
+    changed = set(rules)
+    while changed:
+        derived = {
+            atom
+            for atom in changed
+            if any(_holds(rule, completion, true, open_atoms) for rule in rules[atom])
+        }
+        open_atoms -= derived
+        changed = set().union(*(followers[atom] for atom in derived)) & open_atoms
+    graph = {
+        atom: {part for rule in rules[atom] for part in literals_of(rule.body)} & open_atoms
+        for atom in sorted(open_atoms)
+    }
+    # A component that depends on no other one is a minimal unfounded set.
+    return [
+        component
+        for component in components(graph)
+        if all(graph[atom] <= set(component) for atom in component)
+    ]
+
+
+def _holds(
+    rule: Rule, completion: Completion, true: Callable[[int], bool], without: Collection[int]
+) -> bool:
+    """Whether a body holds in a model if the atoms ``without`` count as false in it."""
+
+    def holds(literal: int) -> bool:
+        return literal not in without and true(completion.literal(literal))
+
+    if isinstance(rule.body, Sum):
+        terms = rule.body.terms
+        return sum(weight for part, weight in terms if holds(part)) >= rule.body.bound
+    return all(holds(part) for part in rule.body)
+
+
+def _loop_formula(completion: Completion, circuit: Circuit, unfounded: Sequence[int]) -> None:
+    """Add clauses: a true atom of the set needs a body that holds without the set's atoms."""
+    members = set(unfounded)
+
+    def positive(atom: int) -> int:
+        return -circuit.true if atom in members else completion.value(atom)
+
+    bodies = [
+        completion.body(rule.body, positive, circuit)
+        for atom in unfounded
+        for rule in completion.rules[atom]
+    ]
+    for atom in unfounded:
+        circuit.clause((-completion.literals[atom], *bodies))

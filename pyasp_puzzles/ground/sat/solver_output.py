@@ -1,0 +1,111 @@
+"""Reads what a DIMACS, MaxSAT or pseudo-Boolean solver prints: a status and the literals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pyasp_puzzles.core.errors import AnswerError, Phrase
+from pyasp_puzzles.engines.results import Status
+
+_STATUS = {
+    "SATISFIABLE": Status.SATISFIABLE,
+    "OPTIMUM FOUND": Status.SATISFIABLE,
+    "UNSATISFIABLE": Status.UNSATISFIABLE,
+    "UNKNOWN": Status.UNKNOWN,
+}
+_BARE = {  # first line of MiniSat's result file
+    "SAT": Status.SATISFIABLE,
+    "UNSAT": Status.UNSATISFIABLE,
+    "INDET": Status.UNKNOWN,
+}
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a solver found.
+
+    Attributes:
+        status: satisfiable, unsatisfiable or unknown.
+        literals: of the model; empty without a model.
+        optimal: whether the solver says that no model has a lower cost.
+    """
+
+    status: Status
+    literals: tuple[int, ...] = ()
+    optimal: bool = False
+
+
+def read_result(text: str, source: str = "solver output") -> Result:
+    """Read the output of a DIMACS, MaxSAT or pseudo-Boolean solver, or MiniSat's result file.
+
+    Args:
+        text: has lines ``s STATUS`` and ``v LITERALS``; others are ignored.  Several ``v`` lines
+            make one list, which ends with 0; OPB solvers write ``x17`` and no 0; MaxSAT solvers may
+            write one digit for each variable.  Or the first line is ``SAT``, ``UNSAT`` or
+            ``INDET``, and the literals follow.
+        source: name of the file, for messages.
+
+    Raises:
+        AnswerError: there is no status or more than one, or the list of literals is missing, cut
+            off or has something else in it.
+    """
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1)]
+    filled = [(number, line) for number, line in lines if line]
+    if filled and filled[0][1] in _BARE:
+        status, values, words = _BARE[filled[0][1]], filled[1:], ""
+    else:
+        status, words = _find_status(filled, source)
+        values = [(number, line[1:]) for number, line in filled if line[:2] in ("v", "v ")]
+    if status is not Status.SATISFIABLE:
+        return Result(status)
+    if not values:
+        found = Phrase("no literals")
+        raise AnswerError(source, "", found, "the model that a satisfiable formula has")
+    return Result(status, _literals(values, source), words == "OPTIMUM FOUND")
+
+
+def _find_status(lines: Iterable[tuple[int, str]], source: str) -> tuple[Status, str]:
+    """The status of the ``s`` line, and its text."""
+    expected = "'s SATISFIABLE', 's UNSATISFIABLE', 's OPTIMUM FOUND' or 's UNKNOWN'"
+    found = ""
+    for number, line in lines:
+        if line[:2] not in ("s", "s "):
+            continue
+        words = " ".join(line[1:].split())
+        if words not in _STATUS:
+            raise AnswerError(source, f"line {number}", line, expected)
+        if found and found != words:
+            raise AnswerError(source, f"line {number}", line, f"one status, after 's {found}'")
+        found = words
+    if not found:
+        raise AnswerError(source, "", Phrase("no status"), expected)
+    return _STATUS[found], found
+
+
+def _literals(lines: list[tuple[int, str]], source: str) -> tuple[int, ...]:
+    """The literals of one model."""
+    tokens = [(number, token) for number, line in lines for token in line.split()]
+    if len(tokens) == 1 and re.fullmatch(r"[01]{2,}", tokens[0][1]):
+        return tuple(i if bit == "1" else -i for i, bit in enumerate(tokens[0][1], start=1))
+    literals: dict[int, None] = {}
+    named = bool(tokens) and "x" in tokens[0][1]
+    ended = False
+    for number, token in tokens:
+        place = f"line {number}"
+        if ended:
+            raise AnswerError(source, place, token, "nothing after the 0 that ends the model")
+        if not re.fullmatch(r"-?x[1-9]\d{0,17}" if named else r"0|-?[1-9]\d{0,17}", token):
+            expected = "a variable such as x17 or -x17" if named else "a literal, or 0 at the end"
+            raise AnswerError(source, place, token, expected)
+        literal = int(token.replace("x", ""))
+        if -literal in literals and literal:
+            raise AnswerError(source, place, token, f"not both {literal} and {-literal}")
+        ended = literal == 0
+        if literal:
+            literals[literal] = None
+    if not ended and not named:
+        found = Phrase(f"{len(literals):,} literals without a 0 at the end")
+        raise AnswerError(source, "", found, "a complete model")
+    return tuple(literals)

@@ -1,0 +1,231 @@
+"""Translates a ground program to a formula whose models are its answer sets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+from pyasp_puzzles.core.errors import PuzzleError, counted
+from pyasp_puzzles.ground.circuit import Circuit
+from pyasp_puzzles.ground.completion import Completion
+from pyasp_puzzles.ground.ground import Log, Program, Rule
+from pyasp_puzzles.ground.loops import lazy, levels, stages
+from pyasp_puzzles.ground.sat.cnf import Cnf
+from pyasp_puzzles.ground.sat.pseudo_boolean import METHODS
+
+Loops = Literal["stages", "levels", "lazy"]
+"""A method for positive loops; see :mod:`pyasp_puzzles.ground.loops`."""
+
+LOOPS: tuple[Loops, ...] = get_args(Loops)
+
+MOST_WEIGHT = 2**63 - 1
+"""The greatest sum of weights: solvers use 64-bit integers."""
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """The size of a translation.
+
+    Attributes:
+        ground_atoms, rules: number of them in the program.
+        loops: number of atoms of each positive loop, the largest first; a program without loops is
+            tight.
+        variables, clauses: number of them in the formula.
+        completion, unfounded: number of clauses of the completion, and of those against unfounded
+            loops.
+    """
+
+    ground_atoms: int
+    rules: int
+    loops: tuple[int, ...]
+    variables: int
+    clauses: int
+    completion: int
+    unfounded: int
+
+
+@dataclass(frozen=True)
+class Translation:
+    """A program as a formula.
+
+    Attributes:
+        program: the ground program.
+        cnf: the formula; ``cnf.shown`` has a literal for each shown symbol, and ``cnf.refine`` is
+            set if the loops are ``lazy``.
+        assumptions: literals that must be true: values of externals, and assumptions of the
+            program.
+        soft: pairs of a positive weight and a literal that costs this weight if it is true.
+        offset: cost of every answer in addition.
+        atom_variables: the literal of each atom of the program; several atoms may share one.
+        loops, sums: names of the methods.
+        sizes: the size of the translation.
+    """
+
+    program: Program
+    cnf: Cnf
+    assumptions: tuple[int, ...]
+    soft: tuple[tuple[int, int], ...]
+    offset: int
+    atom_variables: Mapping[int, int]
+    loops: str
+    sums: str
+    sizes: Sizes
+
+    def cost(self, model: Sequence[int]) -> int:
+        """The cost of a model (literal ``i + 1`` or its negation at index ``i``)."""
+        true = set(model)
+        return self.offset + sum(weight for weight, literal in self.soft if literal in true)
+
+
+def translate(
+    program: Program, *, loops: str = "stages", sums: str = "bdd", log: Log | None = None
+) -> Translation:
+    """Translate a ground program into a formula.
+
+    With ``stages`` and ``bdd`` each answer set has exactly one model of the formula and the
+    assumptions.  With other methods it may have several, which agree on the program's atoms.
+
+    Args:
+        program: normal rules, choices, cardinalities and weights, integrity constraints,
+            ``#minimize``, ``#external``, ``#edge``.
+        loops: one of :data:`LOOPS`.
+        sums: a method of :func:`pyasp_puzzles.ground.sat.pseudo_boolean.at_least`.
+        log: gets a message on statements that are left out.
+
+    Raises:
+        PuzzleError: a disjunctive rule, a theory atom, an unknown method, or weights of more than
+            63 bits.
+    """
+    if loops not in LOOPS:
+        raise PuzzleError(f"found loops {loops!r}, expected one of {', '.join(LOOPS)}")
+    if sums not in METHODS:
+        raise PuzzleError(f"found sums {sums!r}, expected one of {', '.join(METHODS)}")
+    _refuse(program)
+    if program.heuristics and log:
+        log("translate: #heuristic statements change no answer and are left out")
+    atoms = program.atoms()
+    cnf = Cnf()
+    circuit = Circuit(cnf, sums)
+    completion = Completion(_edges_as_rules(program), circuit)
+    for output in program.outputs:
+        condition = circuit.conjunction(map(completion.literal, output.condition))
+        shown = cnf.shown.get(output.symbol, -circuit.true)
+        cnf.shown[output.symbol] = circuit.disjunction((shown, condition))
+    soft, offset = _objective(program, completion)
+    before = len(cnf.clauses)
+    if loops == "lazy":
+        cnf.refine = lazy(completion) if completion.loops else None
+    else:
+        (stages if loops == "stages" else levels)(completion)
+    return Translation(
+        program=program,
+        cnf=cnf,
+        assumptions=_assumptions(program, completion),
+        soft=soft,
+        offset=offset,
+        atom_variables={atom: completion.value(atom) for atom in sorted(atoms)},
+        loops=loops,
+        sums=sums,
+        sizes=Sizes(
+            ground_atoms=len(atoms),
+            rules=len(program.rules),
+            loops=tuple(sorted(map(len, completion.loops), reverse=True)),
+            variables=cnf.variables,
+            clauses=len(cnf.clauses),
+            completion=before,
+            unfounded=len(cnf.clauses) - before,
+        ),
+    )
+
+
+def _refuse(program: Program) -> None:
+    """Refuse disjunctive rules and theory atoms."""
+    understood = "translate handles normal, choice, cardinality and weight rules"
+    for rule in program.rules:
+        if len(rule.head) > 1 and not rule.choice:
+            parts = [program.name(atom) for atom in rule.head if atom in program.names]
+            unnamed = len(rule.head) - len(parts)
+            if unnamed:
+                parts.append(f"{counted(unnamed, 'atom')} without a name")
+            head = "; ".join(parts)
+            if unnamed:
+                head += (
+                    " (hidden in aspif, or made by clingo of an aggregate that depends on itself)"
+                )
+            raise PuzzleError(f"disjunctive rule {head}: {understood}")
+    if program.theory:
+        raise PuzzleError(f"theory atom &{program.theory[0]}: {understood}")
+
+
+def _edges_as_rules(program: Program) -> Program:
+    """The program with rules in place of its ``#edge`` statements.
+
+    A node is *ordered* if all arcs to it come from ordered nodes.  Nodes on a cycle, and nodes that
+    a cycle reaches, are the ones that are not ordered.  A constraint demands that all nodes are.
+    """
+    if not program.edges:
+        return program
+    last = max(program.atoms(), default=0)
+    ordered: dict[int, int] = {}
+    for edge in program.edges:
+        for node in (edge.start, edge.end):
+            ordered.setdefault(node, last + len(ordered) + 1)
+    last += len(ordered)
+    needs: dict[int, list[int]] = {node: [] for node in ordered}
+    rules = list(program.rules)
+    for edge in program.edges:
+        arc, harmless = last + 1, last + 2
+        last += 2
+        needs[edge.end].append(harmless)
+        rules += [
+            Rule((arc,), edge.condition),
+            Rule((harmless,), (-arc,)),
+            Rule((harmless,), (ordered[edge.start],)),
+        ]
+    for node, atom in ordered.items():
+        rules += [Rule((atom,), tuple(needs[node])), Rule((), (-atom,))]
+    return replace(program, rules=tuple(rules), edges=())
+
+
+def _assumptions(program: Program, completion: Completion) -> tuple[int, ...]:
+    """The literals that must be true."""
+    wanted = {"true": 1, "false": -1, "release": -1}
+    values = [
+        completion.literal(atom * wanted[value])
+        for atom, value in program.externals.items()
+        if value in wanted and atom not in completion.rules
+    ]
+    assumed = [completion.literal(literal) for literal in program.assumptions]
+    return tuple(dict.fromkeys(values + assumed))
+
+
+def _objective(program: Program, completion: Completion) -> tuple[tuple[tuple[int, int], ...], int]:
+    """The objective on one scale: each priority outweighs all lower ones together."""
+    soft: list[tuple[int, int]] = []
+    offset, scale = 0, 1
+    for _, terms in sorted(program.minimize.items()):
+        weights: dict[int, int] = {}
+        constant = 0
+        for part, weight in terms:
+            literal = completion.literal(part)
+            if literal < 0:  # w * (1 - x)
+                constant, weight = constant + weight, -weight
+            weights[abs(literal)] = weights.get(abs(literal), 0) + weight
+        constant += weights.pop(completion.circuit.true, 0)
+        level = []
+        for variable, weight in weights.items():
+            if weight < 0:
+                constant += weight
+            if weight:
+                level.append((abs(weight), variable if weight > 0 else -variable))
+        soft += [(weight * scale, literal) for weight, literal in level]
+        offset += constant * scale
+        scale *= 1 + sum(weight for weight, _ in level)
+    total = sum(weight for weight, _ in soft)
+    if max(total, total + offset, -offset) > MOST_WEIGHT:
+        raise PuzzleError(
+            f"#minimize: the weights of all priorities on one scale sum to {total:,}, "
+            f"expected at most {MOST_WEIGHT:,}"
+        )
+    return tuple(soft), offset

@@ -1,0 +1,149 @@
+"""Collects the shapes of a picture by their paint, and writes them as few elements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from pyasp_puzzles.pictures.svg.palette import IDS as IDS
+from pyasp_puzzles.pictures.svg.palette import Paint, pattern_id
+from pyasp_puzzles.pictures.svg.texts import clean
+
+Corners = Sequence[tuple[float, float]]
+
+
+class Box(NamedTuple):
+    """A part of the drawing: left, top, right, bottom."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+@lru_cache(maxsize=1 << 14)
+def number(value: float) -> str:
+    """A coordinate with at most one decimal.
+
+    >>> number(3.0), number(-0.04), number(2.25)
+    ('3', '0', '2.2')
+    """
+    text = f"{value:.1f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+def path(corners: Corners, *, closed: bool = True) -> str:
+    """The data of a path through some points."""
+    (x, y), *rest = corners
+    pen = [f"M{number(x)} {number(y)}"]
+    pen += [f"L{number(x)} {number(y)}" for x, y in rest]
+    return "".join(pen) + ("Z" if closed else "")
+
+
+def circle(x: float, y: float, r: float) -> str:
+    """The data of a path around a circle."""
+    arc = f"a{number(r)} {number(r)} 0 1 0"
+    return f"M{number(x - r)} {number(y)}{arc} {number(2 * r)} 0{arc} {number(-2 * r)} 0Z"
+
+
+def rounded(box: Box, radius: float) -> str:
+    """The data of a path around a box with round corners."""
+    left, top, right, bottom = box
+    r, wide, high = number(radius), right - left - 2 * radius, bottom - top - 2 * radius
+    return (
+        f"M{number(left + radius)} {number(top)}h{number(wide)}a{r} {r} 0 0 1 {r} {r}"
+        f"v{number(high)}a{r} {r} 0 0 1-{r} {r}h{number(-wide)}a{r} {r} 0 0 1-{r}-{r}"
+        f"v{number(-high)}a{r} {r} 0 0 1 {r}-{r}Z"
+    )
+
+
+@dataclass
+class Canvas:
+    """Shapes in the order in which they are painted; equal neighbours become one element.
+
+    Attributes:
+        paints: all fills so far, for the definitions of their patterns.
+        box: what the shapes cover; :meth:`cover` makes it larger.
+    """
+
+    paints: set[Paint] = field(default_factory=set)
+    _parts: list[tuple[str, list[str]]] = field(default_factory=list)
+    _patterns: dict[str, list[str]] = field(default_factory=dict)
+    _notes: dict[tuple[float, bool], list[str]] = field(default_factory=dict)
+    _hits: list[str] = field(default_factory=list)
+    _box: Box | None = None
+
+    def fill(self, paint: Paint, data: str, further: str = "") -> None:
+        """Fill a path with a colour and its pattern."""
+        self.paints.add(paint)
+        self.shape(f'fill="{paint.colour}"{further}', data)
+        if paint.pattern:
+            look = f'fill="url(#{pattern_id(paint.pattern, paint.on_dark)})"'
+            self._patterns.setdefault(look, []).append(data)
+
+    def shape(self, attributes: str, data: str) -> None:
+        """Draw a path with attributes such as ``class="wall"``."""
+        for kept, paths in reversed(self._parts):
+            if kept == attributes:
+                paths.append(data)
+                return
+            if kept == "":  # a layer ends here
+                break
+        self._parts.append((attributes, [data]))
+
+    def layer(self) -> None:
+        """Begin a new layer: what follows is painted over all before, patterns included."""
+        self._parts += [("", []), *self._patterns.items(), ("", [])]
+        self._patterns.clear()
+
+    def text(self, x: float, y: float, words: str, size: float, further: str = "") -> None:
+        """Write words in the middle of a point, one line."""
+        if words:
+            place = f'x="{number(x)}" y="{number(y + 0.35 * size)}"'
+            self._parts.append(
+                (
+                    "text",
+                    [f'<text {place} font-size="{number(size)}"{further}>{clean(words)}</text>'],
+                )
+            )
+
+    def note(self, x: float, y: float, words: str, size: float, bold: bool = False) -> None:
+        """Write words over a pattern, later than all shapes; a light rim keeps them readable."""
+        place = f'x="{number(x)}" y="{number(y + 0.35 * size)}"'
+        self._notes.setdefault((size, bold), []).append(f"<text {place}>{clean(words)}</text>")
+
+    def hit(self, cell: str, words: str, data: str) -> None:
+        """Add an area without colour that a page can ask for clicks and focus."""
+        look = (
+            f'class="hit" data-cell="{cell}" aria-label="{clean(words).replace(chr(34), "&quot;")}"'
+        )
+        self._hits.append(f'<path {look} d="{data}"/>')
+
+    def cover(self, points: Iterable[tuple[float, float]]) -> None:
+        """Make the box large enough for some points."""
+        xs, ys = zip(*points, strict=True)
+        old = self._box or Box(min(xs), min(ys), max(xs), max(ys))
+        self._box = Box(
+            min(old.left, *xs), min(old.top, *ys), max(old.right, *xs), max(old.bottom, *ys)
+        )
+
+    @property
+    def box(self) -> Box:
+        return self._box or Box(0, 0, 0, 0)
+
+    def elements(self) -> str:
+        """The elements of SVG."""
+        self.layer()
+        found = []
+        for attributes, data in self._parts:
+            if attributes == "text":
+                found += data
+            elif data:
+                found.append(f'<path {attributes} d="{"".join(data)}"/>')
+        for (size, bold), notes in self._notes.items():
+            look = 'class="on" stroke="#fff" stroke-width="2.4" paint-order="stroke"'
+            look += ' font-weight="bold"' if bold else ""
+            found.append(f'<g {look} font-size="{number(size)}">{"".join(notes)}</g>')
+        return "".join((*found, *self._hits))

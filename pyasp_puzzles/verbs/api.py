@@ -1,0 +1,367 @@
+"""The main functions: load, facts, solve, count, cubes, is_unique, verify.
+
+>>> import pyasp_puzzles as pp
+>>> soma = pp.load("packing", "soma")
+>>> answer = next(pp.solve(soma, limit=1))
+>>> pp.verify(soma, answer)
+[]
+>>> pp.is_unique(soma)
+False
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from pyasp_puzzles.boards.puzzle import I, InstanceLike
+from pyasp_puzzles.boards.registry import find_puzzle, load_board, load_boards, puzzle_of
+from pyasp_puzzles.core.errors import GaveUpError, MisfitError, PuzzleError, shorten
+from pyasp_puzzles.core.symmetry import SymmetryGroup
+from pyasp_puzzles.counts.progress import Progress
+from pyasp_puzzles.engines.cube import Cube
+from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.engines.process import ProcessSearch
+from pyasp_puzzles.engines.request import (
+    JobRequest,
+    at_least,
+    check_timeout,
+    fact_text,
+    facts_in_time,
+    make_job,
+)
+from pyasp_puzzles.engines.results import Answer, Answers, Count
+from pyasp_puzzles.engines.search import Search
+from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.pictures.terminal import plain
+from pyasp_puzzles.work.waiting import Now, heard, saying, timed
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.counts.count import CountResources
+
+
+def load(puzzle: str, address: str | os.PathLike[str] = "") -> Any:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``.
+
+    Raises:
+        PuzzleError: no such puzzle.
+        InstanceError: the instance cannot be read, or the file has several boards.
+
+    >>> import pyasp_puzzles as pp
+    >>> pp.load("packing", "soma").lattice
+    'cubic'
+    """
+    return load_board(find_puzzle(puzzle), address)
+
+
+def load_all(puzzle: str, address: str | os.PathLike[str] = "") -> list[Any]:
+    """All boards of a file, in its order; otherwise as :func:`load`.
+
+    >>> import pyasp_puzzles as pp
+    >>> [board.title for board in pp.load_all("packing", "soma")]
+    ['Soma cube']
+    """
+    return load_boards(find_puzzle(puzzle), address)
+
+
+def facts(instance: I) -> str:
+    """The instance as facts: a picture in a comment, then one sorted group per predicate.
+
+    ``pyasp-puzzles facts`` and ``lp/examples`` have the same bytes.  The engines get the facts
+    without the picture, since drawing it may take longer than solving a small board.
+
+    >>> import pyasp_puzzles as pp
+    >>> 'piece("slab",6,6).' in pp.facts(pp.load("packing", "slothouber_graatsma"))
+    True
+    """
+    drawing = plain(puzzle_of(instance).picture(instance, None), width=78).splitlines()
+    comment = [f"% {line}".rstrip() for line in drawing]
+    return "\n".join([*comment, "", fact_text(instance)])
+
+
+def solve(
+    instance: I,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[I, Any, Any]:
+    """The answers of an instance, one at a time, each verified.
+
+    Args:
+        limit: stop after so many answers (``None``: all).
+        timeout: seconds for facts, grounding and solving (``None``: no limit).
+        threads: number of threads for clasp, or for CP-SAT if the limit is 1; other engines use
+            one thread.
+        seed: shuffle the search; on one thread the same seed gives the same order.
+        symmetry: one answer of each class only, under all symmetries of the instance (``True``
+            or "all"), or under its "rotations" without mirror images, if the puzzle's program
+            can do that. ``Answers.symmetry`` is the group.
+        engine: the name of the engine, as in :mod:`pyasp_puzzles.engines.names`; by default
+            ``auto``, which chooses by the task: one answer, or all of them.
+        solver: the SAT solver, if the engine needs one and its name has none.
+        options: clasp options in place of the puzzle's own. They imply the engine ``asp`` and must
+            keep the answers (docs/clasp_options.md).
+
+    Raises:
+        SolverError: an option may change what is found, clingo refuses one, or the engine fails.
+        PuzzleError: the puzzle does not know this ``symmetry``, or another argument makes no
+            sense.
+        MisfitError: during the search for the first answer: the engine cannot search this program;
+            never for ``auto`` and ``asp``.
+
+    >>> import pyasp_puzzles as pp
+    >>> answers = pp.solve(pp.load("packing", "slothouber_graatsma"), symmetry=True)
+    >>> print(next(answers).atoms[0])
+    place("cube",1,1,1,1)
+    >>> list(answers), answers.status.value, answers.exhausted
+    ([], 'satisfiable', True)
+    """
+    request = JobRequest(
+        solver=solver, symmetry=symmetry, limit=limit, threads=threads, seed=seed, options=options
+    )
+    return search_answers(instance, engine, request, timeout)
+
+
+def search_answers(
+    instance: I, engine: str, request: JobRequest, timeout: float | None
+) -> Answers[I, Any, Any]:
+    """The answers of a search as :func:`solve` yields them, with any of its keywords and a task.
+
+    Raises:
+        SolverError, PuzzleError, MisfitError: as :func:`solve`.
+    """
+    job, spent, left = _prepared(instance, engine, request, timeout)
+    search = _search(job, left)
+    program = str(job.engine) if job.engine.row.own_program else ""
+    return Answers(puzzle_of(instance), instance, search, spent, _group(job), program)
+
+
+def count(
+    instance: I,
+    *,
+    by: str = "",
+    symmetry: bool | str = False,
+    timeout: float | None = None,
+    threads: int = 1,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+    processes: int | None = None,
+    cluster: str = "",
+    store: str | os.PathLike[str] = "",
+    cubes: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Count:
+    """The number of answers: distinct sets of shown atoms.
+
+    With one of ``processes``, ``cluster``, ``store`` and ``cubes`` the search is cut into cubes
+    (see :func:`cubes`), which several processes search.
+
+    Args:
+        by: what to count, one of the puzzle's ``variants``; empty for the first of them.
+        symmetry: count one answer of each class, as in :func:`solve`.
+        timeout, threads, engine, solver, options: as in :func:`solve`; with ``options`` a sample
+            of the answers is verified.
+        processes: number of processes; by default one for each core.
+        cluster: the address of a Dask scheduler; its workers search instead of local processes.
+        store: a file for the answers. The next count with this file resumes an interrupted one,
+            and does not search again if the store has all answers.
+        cubes: number of cubes to make; a store keeps its first cubes.
+        progress: called a few times a second; :func:`pyasp_puzzles.progress` shows a line.
+
+    Raises:
+        SolverError, PuzzleError, MisfitError: as :func:`solve`.
+        VerificationError: an answer of the sample breaks a rule.
+        StoreError: the store belongs to another count, is in use, or cannot be read or written.
+
+    >>> import pyasp_puzzles as pp
+    >>> print(pp.count(pp.load("packing", "slothouber_graatsma"), symmetry=True))
+    1
+    """
+    request = JobRequest(
+        solver=solver,
+        by=by,
+        symmetry=symmetry,
+        threads=threads,
+        options=options,
+        task="all" if store else "count",
+    )
+    in_cubes = processes is not None or bool(cluster or store) or cubes is not None
+    job, spent, left = _prepared(instance, engine, request, timeout, in_cubes)
+    now = Now("grounding")
+    tell = _told_to(now, progress) if heard() else progress
+    with saying(timed(job.instance.name, now)):
+        if not in_cubes or (left == 0.0 and not job.facts):
+            found = _counted(job, left, tell)
+        else:
+            from pyasp_puzzles.counts.count import count_in_cubes
+
+            resources = _resources(processes, cluster, store, cubes)
+            found = count_in_cubes(job, resources, timeout=left, progress=tell)
+    report = replace(found.report, seconds={"facts": spent, **found.seconds})
+    return replace(found, report=report, symmetry=_group(job))
+
+
+def cubes(instance: I, n: int, *, symmetry: bool | str = False, by: str = "") -> list[Cube]:
+    """Cubes that together have every answer of an instance, and each answer in just one of them.
+
+    Args:
+        n: number of cubes to make. There are about as many, and often more, since a cube is always
+            cut into all its parts: Soma has 55 cubes for any ``n`` from 2 to 55. There are fewer
+            if the search is too small, and none if propagation shows that there is no answer.
+        symmetry, by: as in :func:`pyasp_puzzles.count`.
+
+    Raises:
+        PuzzleError: an argument makes no sense.
+        SolverError: clingo refuses the program.
+
+    >>> import pyasp_puzzles as pp
+    >>> for cube in pp.cubes(pp.load("eternity", "document_3x3"), 4):
+    ...     print(cube)
+    place(1,1,1,3)
+    place(1,1,2,3)
+    place(1,1,3,3)
+    place(1,1,4,3)
+    """
+    from pyasp_puzzles.counts.cube_cutter import CubeCutter
+
+    if not isinstance(n, int) or n < 1:
+        raise PuzzleError(f"n: found {n!r}, expected a number of cubes")
+    return CubeCutter(make_job(instance, symmetry=symmetry, by=by)).cubes(n)
+
+
+def is_unique(instance: I, *, timeout: float | None = None) -> bool:
+    """Whether the instance has exactly one answer: a fresh search for two.
+
+    :func:`pyasp_puzzles.unique` says more.
+
+    Raises:
+        GaveUpError: the time limit or Ctrl-C came first.
+
+    >>> import pyasp_puzzles as pp
+    >>> pp.is_unique(pp.load("twenty_four_seven", "2020_b"))
+    True
+    """
+    answers = search_answers(instance, "auto", JobRequest(limit=2, task="unsat"), timeout)
+    found = sum(1 for _ in answers)
+    if found < 2 and not answers.exhausted:
+        raise GaveUpError(f"{instance.name}: not decided, {answers.reason} came first")
+    return found == 1
+
+
+def verify(instance: InstanceLike, solution: object) -> list[str]:
+    """The rules that an answer or a solution breaks, in words; empty if it is right.
+
+    The puzzle's ``verify`` checks the rules from the instance alone, without the ASP program.
+
+    Raises:
+        PuzzleError: the object is no answer to this puzzle at all.
+    """
+    puzzle = puzzle_of(instance)
+    if isinstance(solution, Answer):
+        solution = solution.solution
+    if not isinstance(solution, puzzle.solution_type):
+        raise PuzzleError(f"found {shorten(solution)}, expected an answer to {puzzle.name}")
+    return puzzle.verify(instance, solution)
+
+
+def _prepared(
+    instance: InstanceLike,
+    engine: str,
+    request: JobRequest,
+    timeout: float | None,
+    in_cubes: bool = False,
+) -> tuple[Job, float, float | None]:
+    """The job, the seconds that making it took, and the timeout minus these seconds.
+
+    If nothing is left, the job may have no facts, and must not be searched. Cubes are cut from the
+    ground program, so that a count in cubes needs facts for any engine.
+
+    Raises:
+        PuzzleError: an argument makes no sense.
+    """
+    start = time.perf_counter()
+    check_timeout(timeout)
+    job = make_job(instance, engine, **request | {"with_facts": False})
+
+    def left() -> float:
+        return max(0.0, (timeout or 0.0) - (time.perf_counter() - start))
+
+    if job.engine.grounds or in_cubes:
+        if timeout is None:
+            facts = fact_text(instance)
+        elif (in_time := facts_in_time(instance, lambda: left() == 0.0)) is not None:
+            facts = in_time
+        else:
+            return job, time.perf_counter() - start, 0.0
+        job = replace(job, facts=facts)
+    return job, time.perf_counter() - start, None if timeout is None else left()
+
+
+def _search(job: Job, timeout: float | None) -> Search:
+    """The search of a job, in a process of its own if the engine cannot keep a time limit."""
+    in_process = not job.engine.row.own_clock
+    search: Search = (ProcessSearch if in_process else start_search)(job, timeout=timeout)
+    if timeout == 0.0:
+        search.stop("time limit")
+    return search
+
+
+def _counted(job: Job, timeout: float | None, progress: Callable[[Progress], None] | None) -> Count:
+    """The count of one search."""
+    search = _search(job, timeout)
+    try:
+        number = search.count(_told_by(search, progress) if progress else None)
+    except MisfitError as misfit:
+        raise misfit.located(job.instance.name, search.engine) from None
+    return Count(number, search.report)
+
+
+def _told_to(now: Now, progress: Callable[[Progress], None] | None) -> Callable[[Progress], None]:
+    """A function that tells the progress of a count to a line, and to the caller's function."""
+
+    def tell(so_far: Progress) -> None:
+        now.tell(so_far)
+        if progress:
+            progress(so_far)
+
+    return tell
+
+
+def _told_by(search: Search, progress: Callable[[Progress], None]) -> Callable[[int], None]:
+    """A function that tells the progress of a search."""
+    return lambda found: progress(Progress(found, nodes=search.nodes))
+
+
+def _resources(
+    processes: int | None, cluster: str, store: str | os.PathLike[str], cubes: int | None
+) -> CountResources:
+    """The arguments of a count in cubes, checked."""
+    from pyasp_puzzles.counts.count import CountResources, cores
+
+    if not isinstance(store, str | os.PathLike):
+        raise PuzzleError(f"store: found {store!r}, expected a file")
+    at_least(1, "processes", processes)
+    at_least(1, "cubes", cubes)
+    if not isinstance(cluster, str):
+        raise PuzzleError(f"cluster: found {cluster!r}, expected the address of a scheduler")
+    if processes is not None and cluster:
+        raise PuzzleError("found processes and a cluster, expected one of them")
+    return CountResources(processes or cores(), cluster, os.fspath(store), cubes or 0)
+
+
+def _group(job: Job) -> SymmetryGroup | None:
+    """The symmetry group of a job; ``None`` if it wants all answers."""
+    symmetries = puzzle_of(job.instance).symmetries
+    if symmetries is None or not job.symmetry:
+        return None
+    return symmetries.group(job.instance, job.symmetry)

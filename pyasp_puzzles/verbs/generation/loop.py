@@ -1,0 +1,268 @@
+"""One board from one seed: draft, drop clues, prove; again until a board is as wanted."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any
+
+from pyasp_puzzles.boards.generator import Draft, Generator, Settings
+from pyasp_puzzles.boards.puzzle import Puzzle
+from pyasp_puzzles.core.errors import GaveUpError, VerificationError, counted
+from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.verbs.generation.clue_program import FIRST, ClueProgram, free_clues
+from pyasp_puzzles.verbs.generation.deadline import Deadline
+from pyasp_puzzles.verbs.generation.drafts import sampler
+from pyasp_puzzles.verbs.generation.minimal import minimal
+from pyasp_puzzles.verbs.generation.proof import UndecidedError, fresh_answers, proved_minimal
+from pyasp_puzzles.verbs.generation.solver import Symbols
+from pyasp_puzzles.verbs.generation.wanted import Judgement, Wanted
+
+ORDERS = 2
+"""How often clues are dropped from one draft, where a board is to be as hard as wanted."""
+RATED = 60
+"""Boards that are rated for one board as hard as wanted."""
+UNFIT = 5
+"""Drafts of a size that cannot have the grade; then no more are made."""
+TRIES = 300
+"""Drafts for one board."""
+REFINED = 60
+"""How often one draft is refined."""
+OTHERS = 8
+"""How many other answers to a draft are searched for, to refine it."""
+
+
+@dataclass
+class BoardSearch:
+    """The search for one board.
+
+    Attributes:
+        puzzle, generator, settings: what to make.
+        seed: of the board.
+        deadline: for all searches.
+        progress: called with words that say how far it is.
+        wanted: how hard the board is to be.
+        extra: whether a board that is too hard may keep clues that could be dropped.
+        rejected: why drafts were thrown away, with their numbers.
+        fitted: whether a draft could have the wanted grade by its size.
+        rated: number of boards that were not as wanted.
+        nearest: the board among them that is nearest to what is wanted, and what it is.
+    """
+
+    puzzle: Puzzle[Any, Any]
+    generator: Generator[Any]
+    settings: Settings
+    seed: int
+    deadline: Deadline
+    progress: Callable[[str], None]
+    wanted: Wanted
+    extra: bool = False
+    rejected: Counter[str] = field(default_factory=Counter, init=False)
+    fitted: bool = field(default=False, init=False)
+    rated: int = field(default=0, init=False)
+    nearest: tuple[Any, Judgement] | None = field(default=None, init=False)
+
+    @property
+    def kind(self) -> str:
+        """The kind of symmetry under which all answers are one class."""
+        return self.generator.kind(self.settings)
+
+    def board(self) -> Any:
+        """The first board that is unique and minimal.
+
+        Raises:
+            GaveUpError: the tries or the time are used up.
+            ParameterError: boards of this size cannot have the grade.
+        """
+        random = Random(self.seed)
+        answer = sampler(self.puzzle, random, self.deadline)
+        for number in range(1, TRIES + 1):
+            self.deadline.check()
+            self.progress(f"draft {number}")
+            draft = self.generator.draft(random, self.settings, answer)
+            if draft is None:
+                self.rejected["made no board"] += 1
+                continue
+            found = self._reduced(draft, random)
+            if found is not None:
+                return found
+            if self.rated >= RATED:
+                break
+        raise GaveUpError(self._failure(number))
+
+    def unwanted(self) -> str:
+        """The nearest of the boards that were not as wanted, in words; empty without any."""
+        if not self.nearest:
+            return ""
+        hint = "" if self.extra else ", or allow extra clues"
+        return (
+            f"wanted difficulty {self.wanted.difficulty}, found {self.nearest[1].words} in the "
+            f"nearest of {counted(self.rated, 'board')}; change the size, the seed or what is "
+            f"wanted{hint}"
+        )
+
+    def _failure(self, drafts: int) -> str:
+        """Why there is no board, and what to change."""
+        who = f"{self.puzzle.name}, seed {self.seed}"
+        if self.nearest:
+            return f"{who}: {self.unwanted()}"
+        reasons = ", ".join(f"{number} {why}" for why, number in self.rejected.most_common())
+        return (
+            f"{who}: no board in {counted(drafts, 'draft')} ({reasons}); change the seed or the "
+            "parameters"
+        )
+
+    def _reduced(self, draft: Any, random: Random) -> Any | None:
+        """A minimal board from a draft, proved; ``None``: the draft makes none."""
+        answer: Symbols | None = None
+        if isinstance(draft, Draft):
+            draft, answer = draft.board, tuple(sorted(atom.symbol for atom in draft.answer))
+            if self._unfit(len(answer)):
+                return None
+        if self.generator.refine is not None:
+            draft, answer = self._refined(draft, answer, self.generator.refine, random)
+            if draft is None:
+                return None
+        clues = self.generator.clues(draft, self.settings)
+        bare = self.generator.with_clues(draft, ())
+        program = self._program(bare, free_clues(self.puzzle, self.generator, draft, clues))
+        if not program.take_answer(answer):
+            self.rejected["without an answer within the limit"] += 1
+            return None
+        size = len(program.answer)
+        if self._unfit(size):
+            return None
+        order = self._order(clues, random)
+        found = program.others(order[::-1], FIRST)
+        if not found.contradiction:
+            self.rejected["with several answers"] += 1
+            return None
+        for _ in range(ORDERS if self.wanted and clues else 1):
+            self.progress("dropping clues")
+            kept = [clues[number] for number in minimal(program, found, order)]
+            board = self._proved(draft, kept)
+            if board is None or not self.wanted:
+                return board
+            harder = self._judged(board, size)
+            if harder == 0:
+                return board
+            if self.extra and harder > 0:
+                board = self._easier(draft, clues, kept, random, size)
+                if board is not None:
+                    return board
+            order = self._order(clues, random)
+        return None
+
+    def _unfit(self, size: int) -> bool:
+        """Whether a draft whose answer has so many atoms cannot have the grade.
+
+        Raises:
+            ParameterError: none of the first drafts can.
+        """
+        why = "of a size without that grade"
+        if not self.wanted or self.wanted.fitting(size):
+            self.fitted = True
+            return False
+        self.rejected[why] += 1
+        if self.rejected[why] == UNFIT and not self.fitted:
+            raise self.wanted.impossible(size)
+        return True
+
+    def _judged(self, board: Any, size: int) -> int:
+        """How much harder than wanted a board is; the nearest one is kept unless that is 0."""
+        self.rated += 1
+        self.progress(f"rating board {self.rated}")
+        self.nearest = self.nearest or (board, Judgement("none that was rated", sys.maxsize))
+        judgement = self.wanted.judge(board, size, self.deadline)
+        if abs(judgement.harder) < abs(self.nearest[1].harder):
+            self.nearest = board, judgement
+        return judgement.harder
+
+    def _easier(
+        self,
+        draft: Any,
+        clues: Sequence[Hashable],
+        kept: Sequence[Hashable],
+        random: Random,
+        size: int,
+    ) -> Any | None:
+        """A board with further clues that is as wanted; ``None``: none was found.
+
+        The number of further clues is found by halving: few clues make a board too hard, many too
+        easy.
+        """
+        dropped = [clue for clue in clues if clue not in set(kept)]
+        random.shuffle(dropped)
+        few, many = 0, len(dropped) + 1
+        while many - few > 1:
+            number = (few + many) // 2
+            board = self._proved(draft, [*kept, *dropped[:number]], drop=False)
+            if board is None:
+                return None
+            harder = self._judged(board, size)
+            if harder == 0:
+                return board
+            few, many = (number, many) if harder > 0 else (few, number)
+        return None
+
+    def _refined(
+        self, draft: Any, answer: Symbols | None, refine: Callable[..., Any], random: Random
+    ) -> tuple[Any, Symbols | None]:
+        """A draft with one answer, and the shown atoms of this answer; ``None``: none was found."""
+        others: list[Any] = []
+        for _ in range(REFINED):
+            program = self._program(draft, fact_text(draft))
+            if not program.take_answer(answer):
+                break
+            answer = program.answer
+            found = program.others((), FIRST, OTHERS)
+            if found.contradiction:
+                return draft, answer
+            others += [program.read(model) for model in found.models]
+            draft = found.models and refine(random, self.settings, draft, program.solution, others)
+            if not draft:
+                break
+        self.rejected["with several answers"] += 1
+        return None, None
+
+    def _program(self, board: Any, text: str) -> ClueProgram:
+        return ClueProgram(self.puzzle, board, text, self.kind, self.deadline)
+
+    def _order(self, clues: Any, random: Random) -> list[int]:
+        """The numbers of the clues in the order in which they are tried."""
+        if self.generator.order is None:
+            numbers = list(range(len(clues)))
+            random.shuffle(numbers)
+            return numbers
+        place = {clue: number for number, clue in enumerate(clues)}
+        return [place[clue] for clue in self.generator.order(random, clues, self.settings)]
+
+    def _proved(self, draft: Any, kept: list[Hashable], *, drop: bool = True) -> Any | None:
+        """The board with its known counts after fresh searches; ``None``: one did not end.
+
+        Args:
+            drop: prove that no clue can be dropped, too.
+        """
+        puzzle, kind = self.puzzle, self.kind
+        self.progress("proving")
+        board = self.generator.with_clues(draft, kept)
+        try:
+            if drop:
+                board, _ = proved_minimal(puzzle, self.generator, kind, board, kept, self.deadline)
+            answers = fresh_answers(puzzle, board, kind, self.deadline)
+        except UndecidedError:
+            self.rejected["not decided within the limit"] += 1
+            return None
+        if len(answers) != 1:
+            raise VerificationError(
+                f"{puzzle.name}, seed {self.seed}: a fresh search finds "
+                f"{counted(len(answers), 'answer')} on a board that was made to have one"
+            )
+        known: tuple[tuple[str, int], ...] = (("answers", 1),)
+        if kind and puzzle.symmetries:
+            orbit = puzzle.symmetries.orbit(board, answers[0], kind)
+            known = (("answers", len(orbit)), ("classes", 1))
+        return replace(board, name=f"seed {self.seed}", known=known)

@@ -1,0 +1,445 @@
+"""Types of the main verbs for the shipped puzzles, for others general ones.
+
+Written by ``python -m pyasp_puzzles.verbs``.
+"""
+
+import os
+from collections.abc import Sequence
+from typing import Any, Literal, overload
+
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.puzzle import I, Puzzle
+from pyasp_puzzles.engines.optimising.searching import BestBoards
+from pyasp_puzzles.engines.results import Answers
+from pyasp_puzzles.explanation.deciding.check import Checked
+from pyasp_puzzles.explanation.deciding.unique import Uniqueness
+from pyasp_puzzles.puzzles.eternity.facts import Place as EternityPlace
+from pyasp_puzzles.puzzles.eternity.facts import Solution as EternitySolution
+from pyasp_puzzles.puzzles.eternity.instance import Instance as EternityInstance
+from pyasp_puzzles.puzzles.flower_finder.facts import Place as FlowerFinderPlace
+from pyasp_puzzles.puzzles.flower_finder.facts import Solution as FlowerFinderSolution
+from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinderInstance
+from pyasp_puzzles.puzzles.packing.facts import Place as PackingPlace
+from pyasp_puzzles.puzzles.packing.instance import Instance as PackingInstance
+from pyasp_puzzles.puzzles.packing.placements import Solution as PackingSolution
+from pyasp_puzzles.puzzles.pips.facts import Link as PipsLink
+from pyasp_puzzles.puzzles.pips.facts import Solution as PipsSolution
+from pyasp_puzzles.puzzles.pips.facts import Value as PipsValue
+from pyasp_puzzles.puzzles.pips.instance import Instance as PipsInstance
+from pyasp_puzzles.puzzles.twenty_four_seven.facts import Solution as TwentyFourSevenSolution
+from pyasp_puzzles.puzzles.twenty_four_seven.facts import Value as TwentyFourSevenValue
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as TwentyFourSevenInstance
+
+@overload
+def find_puzzle(
+    name: Literal["eternity"],
+) -> Puzzle[EternityInstance, EternitySolution]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["flower_finder"],
+) -> Puzzle[FlowerFinderInstance, FlowerFinderSolution]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["packing"],
+) -> Puzzle[PackingInstance, PackingSolution]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["pips"],
+) -> Puzzle[PipsInstance, PipsSolution]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["twenty_four_seven"],
+) -> Puzzle[TwentyFourSevenInstance, TwentyFourSevenSolution]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: str,
+) -> Puzzle[Any, Any]:
+    """The puzzle of this name."""
+
+@overload
+def load(
+    puzzle: Literal["eternity"],
+    address: str | os.PathLike[str] = "",
+) -> EternityInstance:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["flower_finder"],
+    address: str | os.PathLike[str] = "",
+) -> FlowerFinderInstance:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["packing"],
+    address: str | os.PathLike[str] = "",
+) -> PackingInstance:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["pips"],
+    address: str | os.PathLike[str] = "",
+) -> PipsInstance:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["twenty_four_seven"],
+    address: str | os.PathLike[str] = "",
+) -> TwentyFourSevenInstance:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: str,
+    address: str | os.PathLike[str] = "",
+) -> Any:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load_all(
+    puzzle: Literal["eternity"],
+    address: str | os.PathLike[str] = "",
+) -> list[EternityInstance]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["flower_finder"],
+    address: str | os.PathLike[str] = "",
+) -> list[FlowerFinderInstance]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["packing"],
+    address: str | os.PathLike[str] = "",
+) -> list[PackingInstance]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["pips"],
+    address: str | os.PathLike[str] = "",
+) -> list[PipsInstance]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["twenty_four_seven"],
+    address: str | os.PathLike[str] = "",
+) -> list[TwentyFourSevenInstance]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: str,
+    address: str | os.PathLike[str] = "",
+) -> list[Any]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def solve(
+    instance: EternityInstance,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[EternityInstance, EternitySolution, EternityPlace]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: FlowerFinderInstance,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[FlowerFinderInstance, FlowerFinderSolution, FlowerFinderPlace]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: PackingInstance,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[PackingInstance, PackingSolution, PackingPlace]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: PipsInstance,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[PipsInstance, PipsSolution, PipsLink | PipsValue]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: TwentyFourSevenInstance,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[TwentyFourSevenInstance, TwentyFourSevenSolution, TwentyFourSevenValue]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: I,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[I, Any, Any]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def unique(
+    instance: EternityInstance,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[EternityInstance, EternitySolution]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: FlowerFinderInstance,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[FlowerFinderInstance, FlowerFinderSolution]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: PackingInstance,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[PackingInstance, PackingSolution]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: PipsInstance,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[PipsInstance, PipsSolution]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: TwentyFourSevenInstance,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[TwentyFourSevenInstance, TwentyFourSevenSolution]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: I,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[I, Any]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def check(
+    instance: EternityInstance,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[EternityInstance, EternitySolution]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: FlowerFinderInstance,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[FlowerFinderInstance, FlowerFinderSolution]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: PackingInstance,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[PackingInstance, PackingSolution]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: PipsInstance,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[PipsInstance, PipsSolution]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: TwentyFourSevenInstance,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[TwentyFourSevenInstance, TwentyFourSevenSolution]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: I,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[I, Any]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def best(
+    instance: EternityInstance,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[EternityInstance, EternitySolution, EternityPlace]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: FlowerFinderInstance,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[FlowerFinderInstance, FlowerFinderSolution, FlowerFinderPlace]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: PackingInstance,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[PackingInstance, PackingSolution, PackingPlace]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: PipsInstance,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[PipsInstance, PipsSolution, PipsLink | PipsValue]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: TwentyFourSevenInstance,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[TwentyFourSevenInstance, TwentyFourSevenSolution, TwentyFourSevenValue]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: I,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[I, Any, Any]:
+    """Boards that keep most of the rules, each better than the one before."""

@@ -1,0 +1,143 @@
+"""An executor with processes of its own; if one dies, only its call fails.
+
+``concurrent.futures.ProcessPoolExecutor`` gives up all work when one process dies, leaves its
+processes behind when the program itself is killed, and imports the program's main module in each of
+them.  The processes of this pool end with their parent, even if that is killed; Ctrl-C reaches the
+parent only; and they do not import the main module.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Any, TypeVar
+
+from pyasp_puzzles.core.errors import SolverError, system_reason
+from pyasp_puzzles.work.child import Child
+
+T = TypeVar("T")
+
+CALLS = "pyasp_puzzles.work.calls"
+"""The module that the processes run."""
+
+
+class WorkerDiedError(Exception):
+    """The process of a call has ended before the call was done; the message says how."""
+
+
+class ProcessPool(Executor):
+    """Runs calls in processes that stay for the next call, see :mod:`.calls`.
+
+    Args:
+        processes: their number.
+        idle: seconds after which a process without a call ends; the next call starts another one.
+    """
+
+    def __init__(self, processes: int, *, idle: float | None = None) -> None:
+        self._idle = idle
+        self._calls: queue.SimpleQueue[_Call | None] = queue.SimpleQueue()
+        self._ended = threading.Event()
+        self._slots = processes
+        self._children: dict[int, Child] = {}
+        self._lock, self._reason = threading.Lock(), ""
+        self._threads = [
+            threading.Thread(target=self._serve, args=(number,), daemon=True)
+            for number in range(processes)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """Call a function of a module with arguments that can be pickled, in one of the processes.
+
+        The future raises :class:`WorkerDiedError` if the process dies, SolverError if the arguments
+        or the machine are at fault, and RuntimeError for a bug.
+        """
+        if kwargs:
+            raise TypeError("calls take no keywords")
+        if self._ended.is_set():
+            raise RuntimeError("the pool is shut down")
+        future: Future[T] = Future()
+        self._calls.put((future, fn, args))
+        return future
+
+    def slots(self) -> int:
+        """The number of calls that can run at the same time."""
+        return self._slots
+
+    @property
+    def lost(self) -> bool:
+        """Whether no process can be used any more: never, as each can be started again."""
+        return False
+
+    def stop(self, reason: str) -> None:
+        """Tell all searches to end soon and return what they have; new ones end at once."""
+        with self._lock:
+            self._reason = reason
+            for child in self._children.values():
+                child.send(("stop", reason))
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End all processes; cancel the calls in them unless ``wait`` is true."""
+        if cancel_futures or not wait:
+            self._ended.set()
+        for _ in self._threads:
+            self._calls.put(None)
+        for thread in self._threads:
+            thread.join()
+        self._ended.set()
+
+    def _serve(self, number: int) -> None:
+        """Send the calls to one process, one after the other."""
+        while call := self._next(number):
+            future, function, arguments = call
+            if self._ended.is_set():
+                future.cancel()
+            elif future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(self._result(number, (function, arguments)))
+                except BaseException as error:  # the future raises it in the caller's thread
+                    future.set_exception(error)
+        self._end(number)
+
+    def _next(self, number: int) -> _Call | None:
+        """The next call; ``None`` after the last one."""
+        while True:
+            try:
+                return self._calls.get(timeout=self._idle if number in self._children else None)
+            except queue.Empty:
+                self._end(number)
+
+    def _result(self, number: int, call: tuple[Callable[..., Any], tuple[Any, ...]]) -> Any:
+        with self._lock:
+            child = self._children.get(number)
+            if child is None:
+                try:
+                    child = self._children[number] = Child(CALLS, ("call", *call))
+                except OSError as error:  # all other calls would fail as well
+                    words = system_reason(error)
+                    raise SolverError(f"no process can be started: {words}") from None
+                if self._reason:
+                    child.send(("stop", self._reason))
+            else:
+                child.send(("call", *call))
+        for kind, *values in child.messages(self._ended.is_set):
+            if kind == "result":
+                return values[0]
+            if kind == "error":
+                raise SolverError(values[0])
+            how = values[0] if values else f"its process ended with {child.exit_reason()}"
+            self._end(number)
+            raise RuntimeError(how) if kind == "bug" else WorkerDiedError(how)
+        raise WorkerDiedError("the pool was shut down")
+
+    def _end(self, number: int) -> None:
+        with self._lock:
+            child = self._children.pop(number, None)
+        if child:
+            child.end()
+
+
+_Call = tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]

@@ -1,0 +1,346 @@
+"""A line that says what is going on while somebody waits, in a terminal or a notebook.
+
+The command line shows it by itself.  Who calls the functions asks for it: within
+:func:`progress` they say what they do by :func:`said` and :func:`saying`; elsewhere that costs
+nothing and shows nothing.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import wraps
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, Protocol, TypeVar
+
+from pyasp_puzzles.core.optional import need
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.status import Status
+
+PATIENCE = 0.5
+"""Seconds of waiting before the line appears."""
+
+LOOKS = 0.1
+"""Seconds between two updates of the line."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
+B = TypeVar("B", bound="Named")
+
+LABEL = 24
+"""The most letters of a name before the words."""
+
+INTERRUPTED = "interrupted"
+"""The reason of a search that Ctrl-C has ended."""
+
+Words = Callable[[], str]
+"""What is going on, asked again for each update; from another thread."""
+
+
+class Stoppable(Protocol):
+    """A search that can be stopped."""
+
+    def stop(self, reason: str) -> None:
+        """End soon, and keep what was found."""
+
+
+class Named(Protocol):
+    """A board."""
+
+    @property
+    def name(self) -> str: ...
+
+
+class Now:
+    """What is done now, in words that a callback changes.
+
+    >>> now = Now("grounding")
+    >>> now.tell("searching")
+    >>> now()
+    'searching'
+    """
+
+    def __init__(self, words: object) -> None:
+        self._words = words
+
+    def tell(self, words: object) -> None:
+        """Change the words; an object becomes words when somebody looks."""
+        self._words = words
+
+    def __call__(self) -> str:
+        return str(self._words)
+
+
+class Screen(Protocol):
+    """Where a line is shown."""
+
+    def show(self, words: str) -> None:
+        """Show these words in place of those before."""
+
+    def erase(self) -> None:
+        """Show nothing."""
+
+
+class TerminalScreen:
+    """The last line of a terminal, with a sign that turns."""
+
+    def __init__(self, to: Console) -> None:
+        self._to = to
+        self._status: Status | None = None
+
+    def show(self, words: str) -> None:
+        from rich.text import Text
+
+        if self._status is None:
+            self._status = self._to.status(Text(words))
+            self._status.start()
+        else:
+            self._status.update(Text(words))
+
+    def erase(self) -> None:
+        if self._status:
+            self._status.stop()
+            self._status = None
+
+
+class NotebookScreen:
+    """An output of the cell that runs, which is empty in the end.
+
+    It is made where the block begins: an output that another thread makes may come in another cell.
+    """
+
+    def __init__(self) -> None:
+        display = need("IPython.display").display
+        self._output = display({"text/plain": ""}, raw=True, display_id=True)
+        self._shown = ""
+
+    def show(self, words: str) -> None:
+        if words != self._shown:
+            self._shown = words
+            self._output.update({"text/plain": words}, raw=True)
+
+    def erase(self) -> None:
+        self.show("")
+
+
+class Line:
+    """A line that appears after some time of waiting, and can be erased.
+
+    A thread of its own checks the time, so what ends soon costs almost nothing.
+    """
+
+    def __init__(self, screen: Screen, text: Words) -> None:
+        self._screen, self._text = screen, text
+        self._lock = threading.Lock()
+        self._since: float | None = None
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+
+    def __enter__(self) -> Line:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self.erase()
+        self._thread.join()
+
+    def wait(self) -> None:
+        """Begin to wait, unless the wait has begun before."""
+        with self._lock:
+            if self._since is None:
+                self._since = time.monotonic()
+
+    def erase(self) -> None:
+        """End the wait and erase the line."""
+        with self._lock:
+            self._since = None
+            self._screen.erase()
+
+    def _watch(self) -> None:
+        while not self._ended.wait(LOOKS):
+            with self._lock:
+                if self._since is not None and time.monotonic() >= self._since + PATIENCE:
+                    self._screen.show(self._text())
+
+
+class _Speaker:
+    """What the searches within a block say; the outermost one is heard.
+
+    A search that yields one thing after the other speaks until it ends or another one begins.
+    """
+
+    def __init__(self, screen: Screen) -> None:
+        self.line = Line(screen, self._words)
+        self._stack: list[Words] = []
+        self._last: tuple[object, Words] | None = None
+
+    def _words(self) -> str:
+        if self._stack:
+            return self._stack[0]()
+        return self._last[1]() if self._last else ""
+
+    def push(self, words: Words) -> None:
+        self._stack.append(words)
+        self.line.wait()
+
+    def pop(self) -> None:
+        self._stack.pop()
+        if not self._stack:
+            self._last = None
+            self.line.erase()
+
+    def say(self, owner: object, words: Words) -> None:
+        if not self._stack:
+            self._last = owner, words
+            self.line.wait()
+
+    def end(self, owner: object) -> None:
+        if not self._stack and self._last and self._last[0] is owner:
+            self._last = None
+            self.line.erase()
+
+
+_SPEAKER: ContextVar[_Speaker | None] = ContextVar("speaker", default=None)
+
+
+@contextmanager
+def progress(screen: Screen | None = None) -> Iterator[None]:
+    """Within this block, searches that take long say in one line what they do.
+
+    In a notebook the line stands below the cell, in a terminal it is the last line on standard
+    error; it goes when the search has ended. Elsewhere, such as in a file of a log, nothing is
+    shown. Ctrl-C, or "interrupt" in a notebook, ends a search, which keeps what it has found.
+
+    Args:
+        screen: another place for the line.
+
+    >>> import pyasp_puzzles as pp
+    >>> with pp.progress():
+    ...     print(pp.count(pp.load("packing", "soma"), symmetry=True))
+    240
+    """
+    shown = screen or _screen()
+    if shown is None:
+        yield
+        return
+    speaker = _Speaker(shown)
+    with speaker.line:
+        before = _SPEAKER.set(speaker)
+        try:
+            yield
+        finally:
+            _SPEAKER.reset(before)
+
+
+def heard() -> bool:
+    """Whether somebody sees what is said now."""
+    return _SPEAKER.get() is not None
+
+
+@contextmanager
+def saying(words: Words) -> Iterator[None]:
+    """Say what is going on for as long as this block runs; it must not yield to a caller."""
+    speaker = _SPEAKER.get()
+    if speaker is None:
+        yield
+        return
+    speaker.push(words)
+    try:
+        yield
+    finally:
+        speaker.pop()
+
+
+@contextmanager
+def said(owner: Stoppable, words: Words) -> Iterator[None]:
+    """Say what the search for the next thing does; the end of ``owner`` is the end of the line.
+
+    Between two things the line stays: many that come soon are one long search.  Within
+    :func:`progress` the first Ctrl-C stops the owner, which keeps what was found.
+    """
+    speaker = _SPEAKER.get()
+    if speaker is None:
+        yield
+        return
+    speaker.say(owner, words)
+    try:
+        with stopped_by_ctrl_c(owner):
+            yield
+    except BaseException:  # StopIteration and Ctrl-C, too
+        speaker.end(owner)
+        raise
+
+
+@contextmanager
+def stopped_by_ctrl_c(search: Stoppable) -> Iterator[None]:
+    """The first Ctrl-C ends the search and keeps what was found; the second is Python's own.
+
+    A process that ignores Ctrl-C from its start, as in the background of a script, goes on so.
+    """
+    main = threading.current_thread() is threading.main_thread()  # which alone gets signals
+    if not main or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        yield
+        return
+
+    def first(_number: int, _frame: object) -> None:
+        search.stop(INTERRUPTED)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    before = signal.signal(signal.SIGINT, first)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def timed(name: str, words: Words, start: float | None = None, found: Words = lambda: "") -> Words:
+    """Words behind a name, with the seconds since a time of the monotonic clock, or since now.
+
+    Args:
+        found: what is found so far; empty: nothing.
+
+    >>> timed("soma", lambda: "searching")()
+    'soma: searching, 0 s'
+    """
+    begun = time.monotonic() if start is None else start
+
+    def text() -> str:
+        seconds = f"{time.monotonic() - begun:.0f} s"
+        return f"{shortened(name)}: {', '.join(filter(None, (words(), seconds, found())))}"
+
+    return text
+
+
+def shortened(name: str) -> str:
+    """The end of a name, of at most :data:`LABEL` letters."""
+    return name if len(name) <= LABEL else f"...{name[3 - LABEL :]}"
+
+
+def says_searching(function: Callable[Concatenate[B, P], R]) -> Callable[Concatenate[B, P], R]:
+    """A function that searches on a board, its first argument, and says so within progress()."""
+
+    @wraps(function)
+    def search(board: B, /, *args: P.args, **options: P.kwargs) -> R:
+        with saying(timed(getattr(board, "name", ""), lambda: "searching")):
+            return function(board, *args, **options)
+
+    return search
+
+
+def _screen() -> Screen | None:
+    """The notebook that runs this, or the terminal; ``None``: there is neither."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    if hasattr(shell, "kernel"):
+        return NotebookScreen()
+    if not sys.stderr.isatty():
+        return None
+    from rich.console import Console
+
+    return TerminalScreen(Console(stderr=True))

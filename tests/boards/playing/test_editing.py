@@ -1,0 +1,180 @@
+"""Laws of editing, for all puzzles whose boards are changed by hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.boards.edit import Change, EditForm, changed
+from pyasp_puzzles.boards.partial import Cell
+from pyasp_puzzles.boards.play import MoveError
+from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
+from pyasp_puzzles.core.errors import InstanceError
+from pyasp_puzzles.pictures.svg.document import svg
+
+NAMES = [name for name in shipped_names() if find_puzzle(name).edit]
+BOARDS = [(name, board) for name in NAMES for board in find_puzzle(name).instance_files()]
+FEW = 12
+"""Changes of a clue that are tried on each board."""
+
+
+def form_of(name: str) -> EditForm[Any]:
+    form = find_puzzle(name).edit
+    assert form
+    return form
+
+
+@cache
+def small(name: str) -> list[str]:
+    """The boards of a puzzle whose pictures are small, for the laws that try many changes."""
+    every = [board for puzzle, board in BOARDS if puzzle == name]
+    return sorted(every, key=lambda board: len(pp.facts(pp.load(name, board))))[:4]
+
+
+def read_again(name: str, instance: Any) -> Any:
+    """The instance that its text has."""
+    puzzle = find_puzzle(name)
+    [found] = puzzle.parse(puzzle.format(instance), "").values()
+    return replace(found, name=instance.name)
+
+
+def set_back(form: EditForm[Any], now: Any, before: Any, cell: Cell | None) -> Any:
+    """The instance on which each clue of a cell has the value of before."""
+    for clue in form.clues(before):
+        old = form.values(before, clue.name)
+        if not clue.act and cell in old and form.values(now, clue.name).get(cell) != old[cell]:
+            now = changed(form, now, Change(clue.name, old[cell], cell))
+    return now
+
+
+def offered(form: EditForm[Any], instance: Any) -> Iterator[Change]:
+    """Some changes of each clue: to its choices, to values of other cells, to nothing."""
+    for clue in form.clues(instance):
+        values = form.values(instance, clue.name)
+        tried = [*clue.choices, *dict.fromkeys(values.values()), ""]
+        pairs = [(cell, value) for cell in values for value in dict.fromkeys(tried)]
+        for cell, value in pairs[:: max(1, len(pairs) // FEW)]:
+            yield Change(clue.name, value, cell)
+
+
+@pytest.mark.parametrize(("name", "board"), BOARDS)
+def test_clues_have_distinct_names_and_stand_on_cells_that_the_picture_shows(
+    name: str, board: str
+) -> None:
+    form, instance = form_of(name), pp.load(name, board)
+    clues = form.clues(instance)
+    assert len({clue.name for clue in clues}) == len(clues)
+    panels = form.picture(instance).panels
+    shown = {t.spot or t.cell for panel in panels if panel.medium != "text" for t in panel.tiles}
+    for clue in clues:
+        assert clue.about.endswith(".")
+        assert clue.choices or clue.typed
+        assert len(set(clue.choices)) == len(clue.choices)
+        assert "" not in clue.choices
+        stands = set(form.values(instance, clue.name))
+        assert stands == {None} if clue.scope == "board" else stands <= shown - {None}
+    assert svg(form.picture(instance), interactive=True).count('class="hit"') >= len(shown - {None})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_change_gives_its_value_and_a_board_that_its_text_has_and_is_set_back(name: str) -> None:
+    puzzle, form = find_puzzle(name), form_of(name)
+    made = 0
+    for board in small(name):
+        instance = replace(pp.load(name, board), known=(("answers", 1),))
+        clues = {clue.name: clue for clue in form.clues(instance)}
+        for change in offered(form, instance):
+            try:
+                now = changed(form, instance, change)
+            except (MoveError, InstanceError):
+                continue
+            if now == instance:
+                continue
+            made += 1
+            assert now.known == ()
+            assert now.name == instance.name
+            assert now == read_again(name, now)
+            assert puzzle.format(now) != puzzle.format(instance)
+            assert puzzle.size(now)
+            if not clues[change.clue].act:
+                assert form.values(now, change.clue)[change.cell] == change.value
+                back = set_back(form, now, instance, change.cell)
+                same = replace(back, known=()) == replace(instance, known=())
+                assert same or pp.facts(back) == pp.facts(instance), (board, change)
+    assert made > len(form.clues(pp.load(name)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_clue_set_to_its_own_value_changes_nothing(name: str) -> None:
+    form = form_of(name)
+    for board in small(name):
+        instance = pp.load(name, board)
+        for clue in form.clues(instance):
+            for cell, value in list(form.values(instance, clue.name).items())[:FEW]:
+                if not clue.act:
+                    assert changed(form, instance, Change(clue.name, value, cell)) is instance
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_clue_that_is_not_removable_is_not_removed(name: str) -> None:
+    form, removed, removable = form_of(name), set(), set()
+    for board in small(name):
+        instance = pp.load(name, board)
+        for clue in form.clues(instance):
+            removable |= {clue.name} if clue.removable and not clue.act else set()
+            values = form.values(instance, clue.name)
+            for cell in [] if clue.act else [cell for cell in values if values[cell]][:FEW]:
+                try:
+                    now = changed(form, instance, Change(clue.name, "", cell))
+                except (MoveError, InstanceError):
+                    continue
+                assert clue.removable
+                assert form.values(now, clue.name).get(cell, "") == ""
+                removed.add(clue.name)
+    assert bool(removed) == bool(removable)
+
+
+def one_sentence(error: Exception) -> bool:
+    """Whether a refusal is said in one short line."""
+    return bool(re.fullmatch(r"[^\n]{5,400}", str(error)))
+
+
+hostile = st.sampled_from(
+    [
+        *("", " ", "0", "-1", "1", "7", "99", "10" * 20, "١", "½", "a", "A", "é", "\n", "=== x"),
+        *("a\nb", "1-2", "1-2 x0", "1-2 x99999999", "9999-9999", "right", "up 0-0", "sum", "< 3"),
+        *("sum -1", "sum 99999999999", "1x4", "1x0", "1x4 1x4", "100x4", "%", "#", ":", ".", "\0"),
+        *("title: x", "board:", "####", "x" * 20_000, "\ud800", "1.5", "1e3", "+", "right right"),
+    ]
+) | st.text(max_size=8)
+cells = st.none() | st.lists(st.integers(-3, 10**6), max_size=4).map(tuple)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=30, deadline=None)
+@given(data=st.data())
+def test_hostile_changes_are_made_or_refused_in_words(name: str, data: st.DataObject) -> None:
+    puzzle, form = find_puzzle(name), form_of(name)
+    instance = pp.load(name, data.draw(st.sampled_from(small(name))))
+    for _ in range(data.draw(st.integers(1, 4))):
+        clues = form.clues(instance)
+        clue = data.draw(st.sampled_from([*(clue.name for clue in clues), "none"]))
+        places = list(form.values(instance, clue)) if clue != "none" else []
+        cell = data.draw(st.sampled_from([*places, None]) | cells)
+        choices = [choice for each in clues if each.name == clue for choice in each.choices]
+        value = data.draw(hostile | st.sampled_from([*choices, ""]))
+        try:
+            instance = changed(form, instance, Change(clue, value, cell))
+        except (MoveError, InstanceError) as error:
+            assert one_sentence(error)
+    assert read_again(name, replace(instance, known=())) == replace(instance, known=())
+    assert puzzle.picture(instance, None).panels
+    assert form.picture(instance).panels

@@ -1,0 +1,410 @@
+"""Frauds: whatever a list of answers, a decoder or a prover makes up, a certificate refuses it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+import clingo
+import pytest
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.boards.registry import puzzle_of
+from pyasp_puzzles.counts.certificate import answer_list, certify, evidence
+from pyasp_puzzles.counts.certificate import certificate as certifying
+from pyasp_puzzles.counts.certificate import prover as proving
+from pyasp_puzzles.counts.certificate.formula import make_formula
+from pyasp_puzzles.counts.certificate.prover import Extra, Lacking, Refutation, Task, digest, prove
+from pyasp_puzzles.counts.certificate.rup import ProofError
+from pyasp_puzzles.ground.grounding import Source
+from pyasp_puzzles.verbs import api
+
+pytest.importorskip("pysat.solvers")
+
+BOARD = "eternity", "document_3x3"
+ANSWERS, CLASSES = 16, 4
+
+
+def shown(answer: Any) -> str:
+    return " ".join(sorted(map(str, answer.symbols)))
+
+
+# Lists of answers
+
+
+class Listed(list[Any]):
+    exhausted = True
+
+
+@cache
+def honest(symmetry: bool = False) -> tuple[Any, ...]:
+    return tuple(pp.solve(pp.load(*BOARD), symmetry=symmetry))
+
+
+@cache
+def formula_of(board: Any, symmetry: bool) -> Any:
+    """The formula, made once."""
+    files = puzzle_of(board).program_paths(symmetry=symmetry)
+    return make_formula(Source(files, pp.facts(board), {}))
+
+
+def honest_formula(source: Source, _clock: Any) -> Any:
+    """In place of the process that makes the formula."""
+    symmetry = any(path.parent.name == "symmetry" for path in source.files)
+    return formula_of(pp.load(*BOARD), symmetry)
+
+
+def other(*symbols: clingo.Symbol) -> Any:
+    return SimpleNamespace(symbols=symbols)
+
+
+def refusal(
+    monkeypatch: pytest.MonkeyPatch, answers: Sequence[Any], symmetry: bool = False
+) -> tuple[type[Exception], str]:
+    """How ``certify`` refuses a list of answers."""
+    monkeypatch.setattr(api, "solve", lambda *_, **__: Listed(answers))
+    monkeypatch.setattr(certifying, "_formula", honest_formula)
+    with pytest.raises(pp.PuzzleError) as error:
+        certify(pp.load(*BOARD), symmetry=symmetry, checker="own")
+    assert "\n" not in str(error.value)
+    return error.type, str(error.value)
+
+
+def test_the_honest_lists_are_proved() -> None:
+    assert certify(pp.load(*BOARD), checker="own").answers == ANSWERS
+    assert certify(pp.load(*BOARD), symmetry=True, checker="own").answers == CLASSES
+
+
+def test_a_list_with_an_answer_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = [*honest(), other(*reversed(honest()[4].symbols))]
+    kind, words = refusal(monkeypatch, answers)
+    assert kind is pp.RepeatedAnswerError
+    assert words == (
+        "eternity document_3x3: the list of answers has one twice, again as number 17; please "
+        f"report this. {shown(honest()[4])}"
+    )
+
+
+def test_the_whole_list_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind, words = refusal(monkeypatch, [*honest(), *honest()])
+    assert kind is pp.RepeatedAnswerError
+    assert shown(honest()[0]) in words
+
+
+def test_a_list_that_drops_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind, words = refusal(monkeypatch, honest()[1:])
+    assert kind is pp.DisagreementError
+    assert words == (
+        "eternity document_3x3: only its translation has this answer; please report this. "
+        f"{shown(honest()[0])} Verifier: accepts it"
+    )
+
+
+def test_an_empty_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind, words = refusal(monkeypatch, [])
+    assert kind is pp.DisagreementError
+    assert "only its translation has this answer" in words
+
+
+def test_an_answer_that_breaks_a_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind, words = refusal(monkeypatch, [*honest(), other(*honest()[0].symbols[1:])])
+    assert kind is pp.VerificationError
+    assert "returned an answer that breaks a rule" in words
+
+
+def test_a_solution_that_is_not_that_of_its_atoms(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an answer claims to be decoded to counts nothing; its atoms are decoded again."""
+    wrong = SimpleNamespace(
+        symbols=honest()[0].symbols[1:], solution=honest()[0].solution, verified=lambda: None
+    )
+    assert refusal(monkeypatch, [*honest(), wrong])[0] is pp.VerificationError
+
+
+def test_an_atom_that_the_program_does_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    strange = other(*honest()[0].symbols, clingo.Function("hidden", [clingo.Number(1)]))
+    kind, words = refusal(monkeypatch, [*honest(), strange])
+    assert kind is pp.SolverError
+    assert words.startswith("shown atom hidden(1) is none of the answer's atoms")
+
+
+def test_an_atom_more_of_a_kind_that_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    more = clingo.parse_term("place(9,9,9,9)")
+    kind, words = refusal(monkeypatch, [*honest(), other(*honest()[0].symbols, more)])
+    assert issubclass(kind, pp.PuzzleError)
+    assert "9" in words
+
+
+def image_of(answer: Any) -> Any:
+    """An answer that is an image of this one."""
+    board = pp.load(*BOARD)
+    puzzle = puzzle_of(board)
+    assert puzzle.symmetries
+    images = puzzle.symmetries.orbit(board, answer.solution) - {answer.solution}
+    return next(found for found in honest() if found.solution in images)
+
+
+def test_an_image_of_an_answer_that_is_listed_as_a_class_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one = honest(symmetry=True)[0]
+    kind, words = refusal(monkeypatch, [*honest(symmetry=True), image_of(one)], symmetry=True)
+    assert kind is pp.DisagreementError
+    assert words.startswith("eternity document_3x3: two answers are of one class, which would be")
+    assert shown(one) in words
+    assert shown(image_of(one)) in words
+
+
+def test_an_image_in_place_of_the_answer_that_the_program_selects(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one, *others = honest(symmetry=True)
+    kind, words = refusal(monkeypatch, [image_of(one), *others], symmetry=True)
+    assert kind is pp.DisagreementError
+    assert "only the program has this answer" in words
+    assert words.endswith(f"{shown(image_of(one))} Verifier: accepts it")
+
+
+def test_a_decoder_that_gives_one_valid_solution_for_every_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    solution = honest()[0].solution
+    puzzle = replace(puzzle_of(pp.load(*BOARD)), decode=lambda *_: solution)
+    for module in (api, certifying, answer_list):
+        monkeypatch.setattr(module, "puzzle_of", lambda _: puzzle)
+    with pytest.raises(pp.DisagreementError) as error:
+        certify(pp.load(*BOARD), checker="own")
+    words = str(error.value)
+    assert "the decoder gives one solution for two answers, which would be counted as two" in words
+    named = {answer for answer in honest() if shown(answer) in words}
+    assert len(named) == 2
+
+
+def test_a_translation_without_models(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An extra empty clause in the formula itself: the answers are no models of it."""
+    made = certifying._formula
+
+    def spoilt(*given: Any) -> Any:
+        formula = made(*given)
+        return replace(formula, clauses=[*formula.clauses, []])
+
+    monkeypatch.setattr(certifying, "_formula", spoilt)
+    with pytest.raises(pp.DisagreementError, match="only the program has this answer"):
+        certify(pp.load(*BOARD), checker="own")
+
+
+def test_a_translation_that_lacks_a_shown_atom(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = certifying._formula
+
+    def spoilt(*given: Any) -> Any:
+        formula = made(*given)
+        lost = str(honest()[0].symbols[0])
+        return replace(formula, atoms={a: n for a, n in formula.atoms.items() if a != lost})
+
+    monkeypatch.setattr(certifying, "_formula", spoilt)
+    with pytest.raises(pp.DisagreementError, match="only the program has this answer"):
+        certify(pp.load(*BOARD), checker="own")
+
+
+# Provers
+
+Sent = list[tuple[Any, ...]]
+
+
+def sent_by(task: Task) -> Sent:
+    """What the real prover sends for a task."""
+    sent: Sent = []
+    result = prove(task, lambda *message: sent.append(message))
+    return [*sent, ("result", result)]
+
+
+def believed(monkeypatch: pytest.MonkeyPatch, prover: Callable[[Task], Sent]) -> str:
+    """What ``certify`` says of a prover; an empty text if it is believed."""
+
+    def messages(_module: str, task: Task, _clock: Any) -> Iterator[tuple[Any, ...]]:
+        yield from prover(task)
+
+    monkeypatch.setattr(evidence, "messages", messages)
+    monkeypatch.setattr(certifying, "_formula", honest_formula)
+    try:
+        certify(pp.load(*BOARD), checker="own")
+    except ProofError as error:
+        assert "\n" not in str(error)
+        return str(error)
+    return ""
+
+
+def result_of(sent: Sent) -> Any:
+    return sent[-1][1]
+
+
+def with_result(sent: Sent, **changes: Any) -> Sent:
+    return [*sent[:-1], ("result", replace(result_of(sent), **changes))]
+
+
+def with_models(sent: Sent, change: Callable[[list[bytes]], list[bytes]]) -> Sent:
+    ((kind, models), *rest) = sent
+    return [(kind, change(models)), *rest]
+
+
+def test_the_real_prover_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert believed(monkeypatch, sent_by) == ""
+
+
+def test_models_may_come_in_several_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proving, "BATCH", 3)
+    parts: list[int] = []
+
+    def prover(task: Task) -> Sent:
+        sent = sent_by(task)
+        parts.extend(len(models) for kind, models in sent if kind == "models")
+        return sent
+
+    assert believed(monkeypatch, prover) == ""
+    assert parts == [3, 3, 3, 3, 3, 1]
+
+
+def nothing_left(task: Task) -> Sent:
+    """Adds an empty clause to its formula, and says so."""
+    sent = sent_by(task)
+    spoilt = sent_by(replace(task, clauses=[*task.clauses, []], forbidden=[]))
+    return [*sent[:-1], spoilt[-1]]
+
+
+def nothing_left_and_hidden(task: Task) -> Sent:
+    """Adds an empty clause to its formula, and gives the digest of the right one."""
+    return with_result(sent_by(task), proof=result_of(nothing_left(task)).proof)
+
+
+def nothing_from_the_start(task: Task) -> Sent:
+    """Adds an empty clause before it looks for the answers."""
+    return sent_by(replace(task, clauses=[*task.clauses, []]))
+
+
+def another_unit(task: Task) -> Sent:
+    """Adds a unit clause, which leaves it less to refute."""
+    sent = sent_by(task)
+    literal = task.forbidden[0][0]
+    spoilt = sent_by(replace(task, clauses=[*task.clauses, [literal], [-literal]], forbidden=[]))
+    return with_result(sent, proof=result_of(spoilt).proof)
+
+
+def another_instance(task: Task) -> Sent:
+    """Proves something, but of another board."""
+    board = pp.load("eternity", "hints_6x6")
+    formula = formula_of(board, False)
+    answers = [frozenset(map(str, found.symbols)) for found in pp.solve(board)]
+    foreign = Task(*(formula.variables, formula.clauses, formula.forbidding(answers), "cadical195"))
+    return with_result(sent_by(task), proof=result_of(sent_by(foreign)).proof)
+
+
+def another_instance_as_it_is(task: Task) -> Sent:
+    """The proof of another board with its own digest."""
+    sent = another_instance(task)
+    return with_result(sent, digest="0" * 64)
+
+
+def a_model_of_another_answer(task: Task) -> Sent:
+    return with_models(sent_by(task), lambda models: [models[1], models[0], *models[2:]])
+
+
+def a_model_that_is_none(task: Task) -> Sent:
+    """Flips a variable that is not shown, so that the answer stays and a clause breaks."""
+    variables = {abs(literal) for literal in task.forbidden[0]}
+    hidden = next(v for v in range(1, task.variables + 1) if v not in variables)
+
+    def flipped(models: list[bytes]) -> list[bytes]:
+        first = bytearray(models[0])
+        first[hidden] ^= 1
+        return [bytes(first), *models[1:]]
+
+    return with_models(sent_by(task), flipped)
+
+
+FRAUDS: dict[Callable[[Task], Sent], str] = {
+    nothing_left: r"it worked on another formula, of sha256 \w{64}, not \w{64}",
+    nothing_left_and_hidden: "the empty clause does not follow by unit propagation",
+    nothing_from_the_start: "the empty clause does not follow by unit propagation",
+    another_unit: "does not follow by unit propagation",
+    another_instance: r"line 1: .* does not follow",
+    another_instance_as_it_is: "it worked on another formula, of sha256 000",
+    a_model_of_another_answer: "its model number 1 is another answer's",
+    a_model_that_is_none: r"it has a model that breaks the clause .* 0",
+    (lambda task: sent_by(task)[1:]): "it has models for 0 of 16 answers",
+    (lambda task: with_models(sent_by(task), lambda m: m[:-1])): "models for 15 of 16 answers",
+    (lambda task: with_models(sent_by(task), lambda m: [*m, m[0]])): "models for more than 16",
+    (lambda task: with_models(sent_by(task), lambda m: [x[:-1] for x in m])): "of another formula",
+    (lambda task: with_models(sent_by(task), lambda m: [b"\2" * len(x) for x in m])): (
+        "it has a model of another formula"
+    ),
+    (lambda task: with_result(sent_by(task), proof=[])): "it ends after line 0 without reaching",
+    (lambda task: with_result(sent_by(task), proof=["0"])): "line 1: the empty clause does not",
+    (lambda task: with_result(sent_by(task), proof=["no proof"])): "line 1: found 'no proof'",
+    (lambda task: [*sent_by(task)[:-1], ("result", Lacking(3, ["0"]))]): "line 1: the empty clause",
+    (lambda task: [("result", Lacking(16, ["0"]))]): "it says that answer 17 is lacking",
+    (lambda task: [*sent_by(task)[:-1], ("result", Extra(sent_by(task)[0][1][2]))]): (
+        "it has a model that breaks the clause"
+    ),
+    (lambda task: [("result", "refuted")]): "it sent .*refuted",
+    (lambda task: [("result", Lacking("3", ["0"]))]): "it sent .*Lacking",  # type: ignore[arg-type]
+    (lambda task: with_result(sent_by(task), proof=[5])): "it sent .*Refutation",
+    (lambda task: [("models", []), *sent_by(task)]): r"it sent \('models', \[\]\)",
+    (lambda task: [("models",)]): "it sent .*models",
+    (lambda task: [("models", ["model"])]): "it sent .*models",
+    (lambda task: with_models(sent_by(task), lambda m: [m[0], "x"])): "of another formula",  # type: ignore[list-item]
+    (lambda task: [("result",)]): "it sent .*result",
+    (lambda task: []): "it sent no result",
+}
+
+
+@pytest.mark.parametrize(("fraud", "words"), FRAUDS.items())
+def test_a_prover_is_not_believed(
+    fraud: Callable[[Task], Sent], words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = believed(monkeypatch, fraud)
+    assert said.startswith("eternity document_3x3: proof")
+    assert re.search(words, said), said
+
+
+def test_a_prover_that_calls_it_refuted_while_models_are_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """List and prover together: an answer is dropped, and the proof is that of the whole list."""
+    whole = honest()
+    monkeypatch.setattr(api, "solve", lambda *_, **__: Listed(whole[1:]))
+    board = pp.load(*BOARD)
+    atoms = formula_of(board, False)
+    dropped = atoms.forbidding([frozenset(map(str, whole[0].symbols))])
+
+    def prover(task: Task) -> Sent:
+        rest = replace(task, forbidden=[*task.forbidden, *dropped])
+        sent = with_result(
+            sent_by(rest), digest=digest([*task.clauses, *task.forbidden], task.variables)
+        )
+        return with_models(sent, lambda models: models[:-1])
+
+    assert "does not follow by unit propagation" in believed(monkeypatch, prover)
+
+
+@pytest.mark.parametrize("checker", evidence.CHECKERS)
+@pytest.mark.parametrize("proof", [["junk"], ["0", "a\0\1"], ["1 2", "0"], ["-1 -2 0", "x 0"]])
+def test_a_proof_of_junk_where_propagation_alone_refutes_the_formula(
+    proof: list[str], checker: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The formula says 1 and 2, and its one answer is forbidden: nothing is left to prove."""
+    task = Task(2, [[1], [2]], [[-1, -2]], "cadical195")
+    right = digest([*task.clauses, *task.forbidden], 2)
+
+    def messages(*_: object) -> Iterator[tuple[Any, ...]]:
+        yield "models", [b"\0\1\1"]
+        yield "result", Refutation(proof, right, 0.0)
+
+    monkeypatch.setattr(evidence, "messages", messages)
+    seen = evidence.Evidence(task, checker, evidence.Clock("two", None), lambda _: None)
+    with pytest.raises(ProofError, match="expected literals and a final 0") as refused:
+        seen.check(seen.collect())
+    good = "0", "-1 -2 0"
+    assert refused.value.line == next(n for n, line in enumerate(proof, 1) if line not in good)

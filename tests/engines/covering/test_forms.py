@@ -1,0 +1,62 @@
+"""Forms: logic and sums agree with those of their values."""
+
+from __future__ import annotations
+
+import itertools
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pyasp_puzzles.engines.covering.forms import (
+    Form,
+    Tally,
+    at_least,
+    conjunction,
+    disjunction,
+    negated,
+    tally,
+)
+
+# Forms
+
+FORMS = st.booleans() | st.builds(
+    lambda choices, counts: tally(frozenset(choices), counts),
+    st.sets(st.integers(0, 5), min_size=1, max_size=4),
+    st.integers(0, 31),
+)
+SETS = [set(chosen) for size in range(7) for chosen in itertools.combinations(range(6), size)]
+
+
+def holds(form: Form, chosen: set[int]) -> bool:
+    if isinstance(form, Tally):
+        return bool(form.counts >> len(form.choices & chosen) & 1)
+    return form
+
+
+@given(st.lists(FORMS, max_size=3))
+def test_logic_of_forms_is_that_of_their_meanings(forms: list[Form]) -> None:
+    both, one = conjunction(forms), disjunction(forms)
+    for chosen in SETS:
+        values = [holds(form, chosen) for form in forms]
+        assert both is None or holds(both, chosen) == all(values)
+        assert one is None or holds(one, chosen) == any(values)
+    for form in forms:
+        opposite = negated(form)
+        assert opposite is not None
+        assert all(holds(opposite, chosen) != holds(form, chosen) for chosen in SETS)
+
+
+@given(
+    st.integers(-2, 6),
+    st.lists(st.tuples(FORMS, st.integers(1, 3)), max_size=4),
+    st.sets(st.integers(0, 5)),
+)
+def test_sums_of_forms_are_sums_of_their_values(
+    bound: int, terms: list[tuple[Form, int]], alone: set[int]
+) -> None:
+    """Where at most one choice of ``alone`` is made."""
+    form = at_least(bound, terms, alone.issuperset)
+    for chosen in SETS:
+        if form is not None and len(chosen & alone) <= 1:
+            total = sum(weight for term, weight in terms if holds(term, chosen))
+            assert holds(form, chosen) == (total >= bound)

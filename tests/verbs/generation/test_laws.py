@@ -1,0 +1,145 @@
+"""Laws of every puzzle that has a generator: bytes, uniqueness, minimality, files, parameters."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import subprocess
+import sys
+from functools import cache
+from typing import Any
+
+import pytest
+from support import ROOT
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.boards.generator import Generator, Parameter
+from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
+from pyasp_puzzles.verbs.generation.generating import checked, generate
+
+NAMES = [name for name in shipped_names() if find_puzzle(name).generator]
+SEEDS = (3, 4)
+
+SCRIPT = """
+import json, sys
+import pyasp_puzzles as pp
+names = json.loads(sys.argv[1])
+made = {n: [pp.find_puzzle(n).format(board) for board in pp.generate(n, seed=4)] for n in names}
+print(json.dumps(made))
+"""
+
+
+def generator_of(name: str) -> Generator[Any]:
+    found = find_puzzle(name).generator
+    assert found is not None
+    return found
+
+
+@cache
+def boards(name: str) -> list[Any]:
+    """Two boards with all parameters left out."""
+    return list(pp.generate(name, seed=SEEDS[0], n=len(SEEDS)))
+
+
+def answers(name: str, board: Any) -> int:
+    """The number of answers, or of classes where the generator makes these unique; at most 2."""
+    generator = generator_of(name)
+    kind = generator.kind(checked(name, generator, {}))
+    return len(list(pp.solve(board, limit=2, symmetry=kind or False)))
+
+
+def test_there_are_generators() -> None:
+    assert len(NAMES) == 5
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_fresh_search_finds_one_answer(name: str) -> None:
+    for board in boards(name):
+        assert answers(name, board) == 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_clue_that_is_dropped_leaves_another_answer(name: str) -> None:
+    generator = generator_of(name)
+    for board in boards(name):
+        clues = generator.clues(board, checked(name, generator, {}))
+        for clue in clues:
+            smaller = generator.with_clues(board, [other for other in clues if other != clue])
+            assert smaller != board
+            assert answers(name, smaller) == 2, (board.name, clue)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_known_counts_are_right(name: str) -> None:
+    for board in boards(name):
+        assert dict(board.known)["answers"] == pp.count(board).answers
+        if "classes" in dict(board.known):
+            assert dict(board.known)["classes"] == pp.count(board, symmetry=True).answers
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_file_of_a_board_has_the_same_board(name: str) -> None:
+    puzzle = find_puzzle(name)
+    for board in boards(name):
+        text = puzzle.format(board)
+        [read] = puzzle.parse(text, "written").values()
+        assert puzzle.format(read) == text
+        assert pp.facts(read) == pp.facts(board)
+
+
+def test_a_seed_makes_the_same_bytes_in_another_process_with_other_hashes() -> None:
+    """The second board of seed 3 is the first one of seed 4."""
+    environment = {**os.environ, "PYTHONHASHSEED": "12345", "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", SCRIPT, json.dumps(NAMES)]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300)
+    assert done.returncode == 0, done.stderr
+    here = {name: [find_puzzle(name).format(boards(name)[1])] for name in NAMES}
+    assert json.loads(done.stdout) == here
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_another_seed_makes_another_board(name: str) -> None:
+    first, second = boards(name)
+    assert [first.name, second.name] == ["seed 3", "seed 4"]
+    assert find_puzzle(name).format(first) != find_puzzle(name).format(second)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_facts_of_a_clue_do_not_depend_on_other_clues(name: str) -> None:
+    puzzle, generator = find_puzzle(name), generator_of(name)
+
+    def facts(board: Any, kept: list[Any]) -> set[str]:
+        return {str(fact) for fact in puzzle.facts(generator.with_clues(board, kept))}
+
+    for board in boards(name):
+        clues = generator.clues(board, checked(name, generator, {}))
+        alone = [facts(board, [clue]) - facts(board, []) for clue in clues]
+        assert facts(board, list(clues)) - facts(board, []) == set().union(*alone)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_parameters_are_described_and_have_names_of_their_own(name: str) -> None:
+    shared = set(inspect.signature(generate).parameters) - {"parameters"}
+    for parameter in generator_of(name).parameters:
+        assert parameter.name.isidentifier()
+        assert parameter.name not in shared
+        assert parameter.about
+        assert not parameter.about.endswith(".")
+        assert parameter.checked(name, parameter.default) == parameter.default
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_parameter_refuses_other_types_and_numbers_out_of_range(name: str) -> None:
+    for parameter in generator_of(name).parameters:
+        for wrong in _wrong(parameter):
+            with pytest.raises(pp.PuzzleError, match=f"{name}, {parameter.name}: found"):
+                pp.generate(name, **{parameter.name: wrong})
+
+
+def _wrong(parameter: Parameter) -> list[Any]:
+    if isinstance(parameter.default, bool):
+        return [1, "yes", None]
+    if isinstance(parameter.default, int):
+        return [parameter.least - 1, parameter.most + 1, "1", 1.0, True, None]
+    return [1.5, None, True, *(["no such choice"] if parameter.choices else [])]
