@@ -11,10 +11,9 @@ from dataclasses import replace
 
 from pyasp_puzzles.boards.edit import Change, Clue, EditForm, typed
 from pyasp_puzzles.boards.formats.fields import placed
-from pyasp_puzzles.boards.formats.text import INT32
 from pyasp_puzzles.boards.partial import Cell as AnyCell
 from pyasp_puzzles.boards.play import MoveError
-from pyasp_puzzles.core.errors import shorten
+from pyasp_puzzles.core.errors import INT32, shorten
 from pyasp_puzzles.pictures.picture import LegendEntry, Picture, Tile
 from pyasp_puzzles.puzzles.pips.format import read_dominoes
 from pyasp_puzzles.puzzles.pips.instance import (
