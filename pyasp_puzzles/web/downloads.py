@@ -12,7 +12,7 @@ from typing import Any
 from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.png import png
 from pyasp_puzzles.pictures.svg.document import svg
-from pyasp_puzzles.verbs.api import facts
+from pyasp_puzzles.verbs.solving import facts
 from pyasp_puzzles.web.boards import Board, Body, check_facts, read_board, read_partial
 from pyasp_puzzles.web.limits import Limits
 
