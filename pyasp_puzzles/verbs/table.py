@@ -342,8 +342,8 @@ EXPLAIN = Verb(
     """Tell step by step why a board has its answer, or none.
 
     Each step names the clues that it uses, what is known already, and what follows. Several answers
-    are explained as far as they agree. The words stand in the program (docs/words.md); your own
-    program can have such words, too.
+    are explained as far as they agree. The words stand in the program
+    (docs/reference/words.md); your own program can have such words, too.
 
     The exit code is 0 if all that follows was derived, 1 if there is no answer, 3 if a time limit
     or Ctrl-C came first; what was found by then is told.
@@ -419,7 +419,7 @@ ESTIMATE = Verb(
 
     It tells the number of nodes of the search and its CPU time. A small tree is searched in full.
     Of a larger one random samples are visited; the interval has the true number of nodes with
-    about 95 % confidence. docs/estimate.md has tests of that.
+    about 95 % confidence. docs/use/estimate.md has tests of that.
 
     The exit code is 0 if there is an estimate for each board, 2 if there is none for the engine, 3
     if the time was up before.
