@@ -16,8 +16,14 @@ if TYPE_CHECKING:
 
 I = TypeVar("I")  # noqa: E741 - the field's usual letter for an instance
 
-Cell = tuple[int, ...]
-"""A cell in the coordinates of the puzzle's program, such as row and column from 1."""
+Place = tuple[int, ...]
+"""The cells that meet at a place of the board, in the coordinates of the puzzle's program.
+
+``(r, c)``: a cell, or one of the margin (row or column 0, or one more than the last).
+``(r, c, r2, c2)``: the edge between two neighbours, or, with diagonal ones, the corner where four
+cells meet; the smaller cell first. Other boards have their own numbers: a hole, a cell in space.
+"""
+Cell = Place
 
 
 @dataclass(frozen=True)
@@ -101,7 +107,7 @@ class PartialForm(Generic[I]):
     """How a puzzle reads, writes and draws partial answers. Every field is optional.
 
     Attributes:
-        cells: the cells of the board that a shown atom is about. Raises AnswerError for an atom
+        cells: the places of the board that a shown atom is about. Raises AnswerError for an atom
             that names a piece or a number that the instance has not.
         sketch: the board with what is known; ``None``: the picture of the decoded atoms.
         whole: whether nothing is open in these atoms, so that they are checked as a whole answer,
@@ -112,7 +118,7 @@ class PartialForm(Generic[I]):
             :func:`pyasp_puzzles.boards.formats.partial_answers.write_partial` adds them.
     """
 
-    cells: Callable[[I, Predicate], Iterable[Cell]] | None = None
+    cells: Callable[[I, Predicate], Iterable[Place]] | None = None
     sketch: Callable[[I, Partial], Picture] | None = None
     whole: Callable[[I, Partial], bool] | None = None
     read: Callable[[I, str], Partial] | None = None
