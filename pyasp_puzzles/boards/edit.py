@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from pyasp_puzzles.boards.formats.text import Entry, Line
-from pyasp_puzzles.boards.partial import Place
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import counted, did_you_mean, shorten
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import AnswerError, Phrase
 
 if TYPE_CHECKING:
@@ -16,13 +17,6 @@ if TYPE_CHECKING:
 
 I = TypeVar("I")  # noqa: E741 - the field's usual letter for an instance
 
-Place = tuple[int, ...]
-"""The cells that meet at a place of the board, in the coordinates of the puzzle's program.
-
-``(r, c)``: a cell, or one of the margin (row or column 0, or one more than the last).
-``(r, c, r2, c2)``: the edge between two neighbours, or, with diagonal ones, the corner where four
-cells meet; the smaller cell first. Other boards have their own numbers: a hole, a cell in space.
-"""
 Cell = Place
 
 

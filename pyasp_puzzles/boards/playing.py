@@ -12,7 +12,8 @@ from typing import Any, Literal, get_args
 from clingo import Symbol
 
 from pyasp_puzzles.boards.formats.json import Node
-from pyasp_puzzles.boards.partial import Partial, Place
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.core.atoms import unify

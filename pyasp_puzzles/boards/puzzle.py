@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.edit import EditForm
     from pyasp_puzzles.boards.generator import Generator
     from pyasp_puzzles.boards.optimiser import Optimiser
-    from pyasp_puzzles.boards.partial import Partial, PartialForm, Place
+    from pyasp_puzzles.boards.partial import Partial, PartialForm
+    from pyasp_puzzles.boards.places import Place
     from pyasp_puzzles.boards.play import PlayForm
     from pyasp_puzzles.core.atoms import Predicate
     from pyasp_puzzles.pictures.picture import Picture
