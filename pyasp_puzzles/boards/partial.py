@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import AnswerError, Phrase
 
 if TYPE_CHECKING:
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
 
 I = TypeVar("I")  # noqa: E741 - the field's usual letter for an instance
 
-Cell = tuple[int, ...]
-"""A cell in the coordinates of the puzzle's program, such as row and column from 1."""
+Cell = Place
 
 
 @dataclass(frozen=True)
