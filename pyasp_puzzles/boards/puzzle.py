@@ -86,7 +86,7 @@ ENGINES: Mapping[Task, tuple[str, ...]] = {"all": ("exact-cover",), "count": ("e
 """What ``auto`` tries for a task, where a puzzle does not say; ``asp`` does all the rest."""
 
 CONFIGURATIONS = ("auto", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
-"""clasp's own configurations that keep the answers: all but frumpy (docs/clasp_options.md)."""
+"""clasp's own configurations that keep the answers: (docs/reference/clasp_options.md)."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Profile:
     """A way to search for the answers of a program with clasp.
 
     Attributes:
-        options: of clasp, of those that keep the answers (docs/clasp_options.md).
+        options: of clasp, of those that keep the answers (docs/reference/clasp_options.md).
         tasks: what it is the best known for.
         constants: values for ``#const`` statements that change the search but no answer.
         search: names of files beside the puzzle's program, ``search/NAME.lp``, that it takes in

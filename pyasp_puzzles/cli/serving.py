@@ -52,7 +52,7 @@ LEAST_MEMORY = 100_000_000
 def serve(host: str, port: int, opened: bool, names: tuple[str, ...], **given: Any) -> int:
     """Play, solve and edit puzzles on a page in the browser.
 
-    Only this machine can open the page unless --host says otherwise; docs/web.md says what is
+    Only this machine can open the page unless --host says otherwise; docs/use/web.md says what is
     defended on a network, and what is not. Ctrl-C ends the server and all searches.
 
     \b

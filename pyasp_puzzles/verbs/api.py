@@ -109,7 +109,7 @@ def solve(
             ``auto``, which chooses by the task: one answer, or all of them.
         solver: the SAT solver, if the engine needs one and its name has none.
         options: clasp options in place of the puzzle's own. They imply the engine ``asp`` and must
-            keep the answers (docs/clasp_options.md).
+            keep the answers (docs/reference/clasp_options.md).
 
     Raises:
         SolverError: an option may change what is found, clingo refuses one, or the engine fails.

@@ -1,4 +1,4 @@
-"""docs/add_a_puzzle.md on play and editing: its code makes the queens of that page playable."""
+"""add_a_puzzle.md on play and editing: its code makes the queens of that page playable."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ def queens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleTy
     """The package of the page, with what its sections on play and editing add."""
     code = ""
     for title in ("## Played by hand", "## Changed by hand"):
-        section = pages()["docs/add_a_puzzle.md"].partition(title)[2].partition("\n## ")[0]
+        section = (
+            pages()["docs/reference/add_a_puzzle.md"].partition(title)[2].partition("\n## ")[0]
+        )
         code += section.partition("```python\n")[2].partition("```")[0] + "\n\n"
     for path, text in example_package().items():
         if path == "queens/__init__.py":

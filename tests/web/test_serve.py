@@ -129,7 +129,7 @@ def children_of(pid: int) -> list[int]:
 
 
 def test_the_page_of_documentation_has_the_limits_and_options() -> None:
-    text = (ROOT / "docs" / "web.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/use/web.md").read_text(encoding="utf-8")
     usual = Limits()
     shown = (usual.body, usual.cells, usual.facts, usual.waiting, usual.kept, int(usual.seconds))
     for number in shown:

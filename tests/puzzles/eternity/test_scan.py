@@ -308,7 +308,7 @@ def test_auto_leaves_small_boards_to_clingo_and_says_why() -> None:
 
 
 COLOURFUL = ((12, 30, 5), (12, 35, 5), (14, 40, 8), (14, 50, 5))
-"""Size, colours, colours along the rim: there clingo counts in seconds (docs/encodings)."""
+"""Size, colours, colours along the rim: there clingo counts in seconds (measured/encodings)."""
 OTHERS = ((7, 6, 3), (8, 10, 4), (10, 17, 5), (10, 30, 5), (12, 25, 5), (12, 30, 8), (16, 17, 5))
 """There the scan is the faster one, or neither ends soon."""
 
