@@ -30,5 +30,6 @@ def layered(genre: Genre[I, S], **more: Any) -> Puzzle[I, S]:
         "picture": genre.picture,
         "size": genre.size,
         "engines": {},
+        "file_formats": genre.describe(),
     }
     return Puzzle(**derived | more)
