@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable
 from typing import Any
 
 from pyasp_puzzles.boards.places import Place
-from pyasp_puzzles.pictures.picture import Compass, Entry, Mark, Panel, Picture, Tile
+from pyasp_puzzles.pictures.picture import Compass, LegendEntry, Mark, Panel, Picture, Tile
 
 COLOUR = 3
 """The colour of what an answer writes."""
@@ -24,7 +24,7 @@ class Canvas:
         self.tiles: dict[Place, dict[str, Any]] = {cell: {"group": 0} for cell in cells}
         self.segments: dict[Place, str] = {}
         self.dots: dict[Place, str] = {}
-        self.legend: list[Entry] = []
+        self.legend: list[LegendEntry] = []
 
     def tile(self, cell: Place, **changes: Any) -> None:
         """Change the tile of a cell, or of a place in the margin."""

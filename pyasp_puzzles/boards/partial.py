@@ -101,7 +101,7 @@ class PartialForm(Generic[I]):
     """How a puzzle reads, writes and draws partial answers. Every field is optional.
 
     Attributes:
-        cells: the cells of the board that a shown atom is about. Raises AnswerError for an atom
+        cells: the places of the board that a shown atom is about. Raises AnswerError for an atom
             that names a piece or a number that the instance has not.
         sketch: the board with what is known; ``None``: the picture of the decoded atoms.
         whole: whether nothing is open in these atoms, so that they are checked as a whole answer,
@@ -112,7 +112,7 @@ class PartialForm(Generic[I]):
             :func:`pyasp_puzzles.boards.formats.partial_answers.write_partial` adds them.
     """
 
-    cells: Callable[[I, Predicate], Iterable[Cell]] | None = None
+    cells: Callable[[I, Predicate], Iterable[Place]] | None = None
     sketch: Callable[[I, Partial], Picture] | None = None
     whole: Callable[[I, Partial], bool] | None = None
     read: Callable[[I, str], Partial] | None = None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pyasp_puzzles.boards.puzzle import program_folder
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
-from pyasp_puzzles.verbs import api, stub
+from pyasp_puzzles.verbs import solving, stub
 
 
 def shipped() -> dict[Path, str]:
@@ -20,10 +20,10 @@ def shipped() -> dict[Path, str]:
             module = importlib.import_module(f"pyasp_puzzles.puzzles.{name}.catalogue")
             boards = module.catalogue()
         else:  # boards that were made once; here they are only written anew
-            boards = {board: api.load(name, board) for board in puzzle.instance_files()}
+            boards = {board: solving.load(name, board) for board in puzzle.instance_files()}
         for board, instance in boards.items():
             files[home / "instances" / f"{board}.txt"] = puzzle.format(instance)
-        files[Path("lp", "examples", f"{name}.lp")] = api.facts(api.load(name))
+        files[Path("lp", "examples", f"{name}.lp")] = solving.facts(solving.load(name))
     return files
 
 

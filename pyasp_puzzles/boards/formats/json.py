@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pyasp_puzzles.boards.formats.text import INT32, Board, Entry, Line, one_line, read_boards
-from pyasp_puzzles.core.errors import InstanceError, Phrase, did_you_mean, nearest
+from pyasp_puzzles.boards.formats.text import Board, Entry, Line, one_line, read_boards
+from pyasp_puzzles.core.errors import INT32, InstanceError, Phrase, did_you_mean, nearest
 
 
 def is_json(text: str) -> bool:

@@ -26,12 +26,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from pyasp_puzzles.core.errors import InstanceError, Phrase, did_you_mean, nearest
+from pyasp_puzzles.core.errors import INT32, InstanceError, Phrase, did_you_mean, nearest
 
 Known = tuple[tuple[str, int], ...]
 """Known counts of an instance: pairs such as ``("answers", 660)``."""
-
-INT32 = 2**31 - 1
 
 MOST_KEY = 120
 """The most characters of a key."""
