@@ -1,8 +1,8 @@
-"""A drawing of a board that knows no solver and no output: tiles, marks, groups, a legend.
+"""A drawing of a board that knows no solver and no output: tiles, lines, dots, groups, a legend.
 
-A puzzle turns an instance and perhaps a solution into a :class:`Picture`; a renderer
-(:mod:`pyasp_puzzles.pictures.terminal`) turns it into text.  Colours are numbers of a palette that
-the renderer chooses; the meaning of a picture never depends on colour alone.
+A puzzle turns an instance and perhaps a solution into a :class:`Picture`; a renderer (terminal,
+SVG) draws it.  Colours are numbers of a palette that the renderer chooses; the meaning of a
+picture never depends on colour alone.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Literal
 
+from pyasp_puzzles.pictures.places import Place
+
 Medium = Literal["all", "text", "shapes"]
 """Who shows a panel or a line of the legend: every renderer, only those that write text, or only
 those that draw shapes."""
@@ -18,8 +20,8 @@ those that draw shapes."""
 Compass = Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
 
 Role = Literal["given", "known", "reason", "new", "wrong", "differs"]
-"""What a tile is in a picture that explains: printed on the board; known before; in a clue that is
-used; what follows; a mistake; different in another answer."""
+"""What a tile, segment or dot is in a picture that explains: printed on the board; known before;
+in a clue that is used; what follows; a mistake; different in another answer."""
 
 BROKEN = "≠"
 """The sign of a broken side (see :class:`Tile`), for renderers and for the legend."""
@@ -80,7 +82,7 @@ class Tile:
             group (``None``).
         colour: number in the palette, for the background of the tile.
         given: whether the text is part of the instance (a clue), not of the answer.
-        marks: small texts at the sides and corners.
+        marks: small texts at the sides and corners; a figure is drawn without them.
         cell: the cell of the board that it shows, in the coordinates of the puzzle's program;
             ``None`` for a label.
         spot: the cell as a player names it, where several tiles show one cell, such as a hole of
@@ -91,6 +93,7 @@ class Tile:
         figure: what it looks like where shapes are drawn, in place of text and marks.
         fact: the clue that its text shows, a fact of the instance such as ``view(0,1,1,0,5)``, so
             that a step which uses the clue marks it; empty where its cell says enough.
+        shaded: whether the cell is blackened.
     """
 
     row: int
@@ -100,11 +103,52 @@ class Tile:
     colour: int | None = None
     given: bool = False
     marks: dict[Compass, Mark] = field(default_factory=dict)
-    cell: tuple[int, ...] | None = None
-    spot: tuple[int, ...] | None = None
+    cell: Place | None = None
+    spot: Place | None = None
     role: Role | None = None
     broken: frozenset[Compass] = frozenset()
     figure: Figure | None = None
+    fact: str = ""
+    shaded: bool = False
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A line on an edge of a square panel.
+
+    Attributes:
+        place: the edge, by the rows and columns of the tiles.
+        across: whether it links the centres of the two cells; else it lies on their common side.
+        lines: one, or two for a double line; 0: a cross, where it is known that there is no line.
+        colour, given, role, fact: as in :class:`Tile`.
+    """
+
+    place: Place
+    across: bool = False
+    lines: int = 1
+    colour: int | None = None
+    given: bool = False
+    role: Role | None = None
+    fact: str = ""
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A circle or a short text on an edge, a corner or a cell of a square panel.
+
+    Attributes:
+        place: by the rows and columns of the tiles.
+        shape: a black circle, a white one, a small point, or the text alone.
+        text: within the circle.
+        colour, given, role, fact: as in :class:`Tile`.
+    """
+
+    place: Place
+    shape: Literal["filled", "open", "point", "text"] = "text"
+    text: str = ""
+    colour: int | None = None
+    given: bool = False
+    role: Role | None = None
     fact: str = ""
 
 
@@ -140,7 +184,7 @@ class Prism:
     label: str = ""
     group: Hashable | None = None
     colour: int | None = None
-    cell: tuple[int, ...] | None = None
+    cell: Place | None = None
 
 
 @dataclass(frozen=True)
@@ -155,6 +199,10 @@ class Panel:
         areas: where shapes are drawn, they lie below the tiles.
         bodies: whether the tiles of a group are one body, such as a domino, and not cells of a
             region between walls.
+        grid: whether walls stand between groups, or points at the corners of tiles with a group.
+        segments, dots: later ones lie above earlier ones.
+        targets: the edges and corners that a player or an editor can choose; tiles with a cell can
+            always be chosen.
         medium: who shows it.
         line: where shapes are drawn, a panel of another line stands below those before it.
     """
@@ -164,8 +212,17 @@ class Panel:
     lattice: Literal["square", "hexagonal", "triangular"] = "square"
     areas: tuple[Area, ...] = ()
     bodies: bool = False
+    grid: Literal["walls", "points"] = "walls"
+    segments: tuple[Segment, ...] = ()
+    dots: tuple[Dot, ...] = ()
+    targets: tuple[Place, ...] = ()
     medium: Medium = "all"
     line: int = 0
+
+    @property
+    def lines_and_dots(self) -> tuple[Segment | Dot, ...]:
+        """What lies on edges, corners and cells, besides the tiles."""
+        return (*self.segments, *self.dots)
 
 
 @dataclass(frozen=True)
