@@ -58,6 +58,7 @@ class Layer:
     name: str = field(default="", kw_only=True)
     arguments: ClassVar[Arguments] = (("value", int),)
     drawn: ClassVar[bool] = False  # whether it is a drawing in a file, as large as the board
+    filled: ClassVar[bool] = True  # whether every place has a value, so that none can be removed
 
     def named(self, name: str) -> Self:
         """The layer of the field with this name."""

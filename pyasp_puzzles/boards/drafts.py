@@ -46,7 +46,7 @@ class Drafts:
     rules: str = ""
 
     def generator(self, genre: Genre[Any, Any]) -> Generator[Any] | None:
-        """The generator of a puzzle; ``None``: no clues can be dropped, and it has no layout."""
+        """The generator of a puzzle; ``None``: it has no clues to drop, and no layout."""
         chosen = [layer for layer in genre.layers if layer.drop]
         if not chosen and self.layout is None:
             return None

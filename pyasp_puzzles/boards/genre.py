@@ -154,8 +154,9 @@ class Genre(Generic[I, S]):
             absent: the places on which nothing stands, by the name of the marks.
         """
         canvas = Canvas(board.cells)  # type: ignore[attr-defined]
-        for cell in board.cells if self.walls else ():  # type: ignore[attr-defined]
-            canvas.group(cell, self.walls(board, cell))
+        if self.walls:
+            for cell in board.cells:  # type: ignore[attr-defined]
+                canvas.group(cell, self.walls(board, cell))
         for layer in self.layers:
             layer.draw(canvas, board, layer.rows(board))
         for marks in self.marks:

@@ -61,6 +61,7 @@ class CellLayer(Layer):
     """A value in some cells, drawn in a file with one sign, or word, for each cell."""
 
     drawn: ClassVar[bool] = True
+    filled: ClassVar[bool] = False
     arguments: ClassVar[Arguments] = (*(("row", int), ("column", int), ("value", int)),)
 
     def places(self, board: Any) -> Sequence[Place]:
@@ -208,6 +209,7 @@ class Cells(CellLayer):
 class Regions(CellLayer):
     """The region of each cell: a name of one sign, or words with blanks between them."""
 
+    filled: ClassVar[bool] = True
     arguments: ClassVar[Arguments] = (*(("row", int), ("column", int), ("region", str)),)
 
     def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
@@ -257,3 +259,8 @@ def drawing(board: Any, texts: Mapping[Place, str]) -> list[str]:
         )
         for row in range(1, board.rows + 1)
     ]
+
+
+def region_names() -> Iterator[str]:
+    """Names of regions of one letter or digit each, as many as are wanted."""
+    return (sign for sign in map(chr, range(ord("0"), 1 << 16)) if sign.isalnum())

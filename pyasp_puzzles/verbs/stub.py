@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
-from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.engines.optimising.searching import best
 from pyasp_puzzles.explanation.deciding.check import check
 from pyasp_puzzles.explanation.deciding.unique import unique
@@ -94,8 +93,9 @@ def _types(name: str, imports: dict[str, set[str]]) -> dict[str, str]:
     camel = "".join(word.capitalize() for word in name.split("_"))
 
     def called(kind: type) -> str:
-        if not hasattr(importlib.import_module(kind.__module__), kind.__name__):
-            kind = Predicate  # the layer of a board has made the class
+        if getattr(importlib.import_module(kind.__module__), kind.__name__, None) is not kind:
+            imports["pyasp_puzzles.core.atoms"].add("Predicate")
+            return "Predicate"  # the layer of a board has made the class
         imports[kind.__module__].add(f"{kind.__name__} as {camel}{kind.__name__}")
         return f"{camel}{kind.__name__}"
 

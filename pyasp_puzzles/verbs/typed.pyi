@@ -8,13 +8,11 @@ from collections.abc import Sequence
 from typing import Any, Literal, overload
 
 from pyasp_puzzles.boards.board import Filled as SudokuFilled
-from pyasp_puzzles.boards.board import Line as SlitherlinkLine
 from pyasp_puzzles.boards.board import Marked as SlitherlinkMarked
 from pyasp_puzzles.boards.board import Marked as StarBattleMarked
-from pyasp_puzzles.boards.board import Star as StarBattleStar
-from pyasp_puzzles.boards.board import Value as SudokuValue
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.puzzle import I, Puzzle
+from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.engines.optimising.searching import BestBoards
 from pyasp_puzzles.engines.results import Answers
 from pyasp_puzzles.explanation.deciding.check import Checked
@@ -291,7 +289,7 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[SlitherlinkSlitherlink, SlitherlinkMarked, SlitherlinkLine]:
+) -> Answers[SlitherlinkSlitherlink, SlitherlinkMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -306,7 +304,7 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[StarBattleStarBattle, StarBattleMarked, StarBattleStar]:
+) -> Answers[StarBattleStarBattle, StarBattleMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -321,7 +319,7 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[SudokuSudoku, SudokuFilled, SudokuValue]:
+) -> Answers[SudokuSudoku, SudokuFilled, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -613,7 +611,7 @@ def best(
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[SlitherlinkSlitherlink, SlitherlinkMarked, SlitherlinkLine]:
+) -> BestBoards[SlitherlinkSlitherlink, SlitherlinkMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
@@ -624,7 +622,7 @@ def best(
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[StarBattleStarBattle, StarBattleMarked, StarBattleStar]:
+) -> BestBoards[StarBattleStarBattle, StarBattleMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
@@ -635,7 +633,7 @@ def best(
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[SudokuSudoku, SudokuFilled, SudokuValue]:
+) -> BestBoards[SudokuSudoku, SudokuFilled, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
