@@ -49,6 +49,9 @@ class Scalar(Layer):
     def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
         return entry.number(text, self.least, self.most, line)
 
+    def format(self) -> str:
+        return f"{super().format()[:-1]}, from {self.least} to {self.most}."
+
     def check(self, board: Any, rows: Field) -> None:
         rows.integer(self.least, self.most)
 
@@ -99,6 +102,9 @@ class CellLayer(Layer):
     def write(self, board: Any) -> dict[str, str | list[str]]:
         texts = {self.place(row): self.text(self.value(row)) for row in self.rows(board)}
         return {self.key: drawing(board, texts)} if texts or self._first(board) else {}
+
+    def format(self) -> str:
+        return f"``{self.key}`` is a drawing: for each cell {self.about}, or ``.`` for none."
 
     def _first(self, board: Any) -> bool:
         """Whether its drawing says how large the board is."""
@@ -213,6 +219,9 @@ class Regions(CellLayer):
 
     def nothing(self, sign: str) -> bool:
         return False
+
+    def format(self) -> str:
+        return f"``{self.key}`` is a drawing: for each cell {self.about}."
 
     def names(self, board: Any) -> list[str]:
         """The regions of a board, sorted."""

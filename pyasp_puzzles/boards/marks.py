@@ -206,9 +206,11 @@ class Lines(Marks):
         return "two neighbours, the smaller cell first"
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
+        canvas.points = canvas.points or not self.across
+        canvas.targets += self.places(board)
         for row in rows:
             canvas.segment(row, across=self.across)
 
     def draw_absent(self, canvas: Canvas, board: Any, places: Iterable[Place]) -> None:
         for place in places:
-            canvas.segment(place, across=self.across, cross=True)
+            canvas.segment(place, across=self.across, lines=0)

@@ -35,22 +35,19 @@ def middle(place: Place) -> tuple[float, float]:
     return (row + (other or place)[0]) / 2, (column + (other or place)[1]) / 2
 
 
-def place_name(place: Place) -> str:
+def place_name(place: Place, cell: str = "r{}c{}") -> str:
     """How a place is called, by a cell of the board.
 
-    >>> [place_name(place) for place in ((2, 3), (2, 3, 3, 3), (0, 3, 1, 3), (2, 0, 2, 1))]
-    ['r2c3', 'below r2c3', 'above r1c3', 'left of r2c1']
-    >>> place_name((2, 3, 2, 4)), place_name((2, 3, 3, 4)), place_name((0, 0, 1, 1))
-    ('right of r2c3', 'lower right of r2c3', 'upper left of r1c1')
+    >>> [place_name(place) for place in ((2, 3), (2, 3, 3, 3), (0, 3, 1, 3), (2, 3, 3, 4))]
+    ['r2c3', 'lower side of r2c3', 'upper side of r1c3', 'lower right corner of r2c3']
+    >>> place_name((2, 3, 2, 4), "row {}, column {}"), place_name((0, 0, 1, 1))
+    ('right side of row 2, column 3', 'upper left corner of r1c1')
     """
-    what = kind(place)
-    if what == "cell":
-        return f"r{place[0]}c{place[1]}" if len(place) == 2 else ", ".join(map(str, place))
+    if kind(place) == "cell":
+        return cell.format(*place) if len(place) == 2 else ", ".join(map(str, place))
     row, column, row2, column2 = place
-    vertical = "" if row == row2 else "lower" if row else "upper"
-    sideways = "" if column == column2 else "right" if column else "left"
-    cell = f"r{row or row2}c{column or column2}"
-    if what == "corner":
-        return f"{vertical} {sideways} of {cell}"
-    words = {"lower": "below", "upper": "above", "right": "right of", "left": "left of"}
-    return f"{words[vertical or sideways]} {cell}"
+    vertical = "" if row == row2 else "lower " if row else "upper "
+    sideways = "" if column == column2 else "right " if column else "left "
+    what = "corner" if vertical and sideways else "side"
+    name = cell.format(row or row2, column or column2)
+    return f"{vertical}{sideways}{what} of {name}"

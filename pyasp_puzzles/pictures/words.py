@@ -28,7 +28,7 @@ def described(picture: Picture) -> str:
     >>> print(described(Picture("A grid", (panel,), legend)))
     digits: 4, empty;
     7 (new).
-    line: right of r1c1, above r1c1; no line: above r1c2.
+    line: right side of r1c1, upper side of r1c1; no line: upper side of r1c2.
     Sum 11.
     """
     parts = [_panel(panel) for panel in picture.panels if panel.medium != "shapes" and panel.tiles]

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from math import sqrt
 
 from pyasp_puzzles.pictures.picture import Compass, Dot, Mark, Panel, SideColours, Tile
-from pyasp_puzzles.pictures.places import kind
+from pyasp_puzzles.pictures.places import Place, kind
 from pyasp_puzzles.pictures.svg.canvas import Box, Canvas, Corners, path, rounded
 from pyasp_puzzles.pictures.svg.figures import draw_figure
 from pyasp_puzzles.pictures.svg.lines import (
@@ -37,19 +37,21 @@ Point = tuple[float, float]
 def draw_hits(canvas: Canvas, panel: Panel) -> None:
     """Add an element without colour over each cell and target, for a page that is played on.
 
-    Its ``data-cell`` has the numbers of the place, its ``aria-label`` what is shown there.
+    Its ``data-cell`` has the numbers of the place, its ``aria-label`` what is shown there; that of
+    an edge or a corner says so in ``data-kind``.
     """
     said = place_words(panel)
-    areas = [
-        (tile.spot or tile.cell, said[tile.cell], outline(tile, panel.lattice))
-        for tile in panel.tiles
-        if tile.cell is not None
-    ]
-    for place in sorted(panel.targets, key=kind, reverse=True):  # corners lie above edges
-        areas.append((place, said.get(place, ""), target_area(place)))
-    for place, words, corners in areas:
+
+    def add(place: Place, what: str, words: str, corners: Corners) -> None:
         name = ",".join(map(str, place))
-        canvas.hit(name, f"{name}: {words}" if words else name, path(corners))
+        canvas.hit(name, what, f"{name}: {words}" if words else name, path(corners))
+
+    for tile in panel.tiles:
+        if tile.cell is not None:
+            shape = outline(tile, panel.lattice)
+            add(tile.spot or tile.cell, "", said[tile.cell], shape)
+    for place in sorted(panel.targets, key=kind, reverse=True):  # corners lie above edges
+        add(place, kind(place), said.get(place, ""), target_area(place))
 
 
 def draw_panel(canvas: Canvas, panel: Panel) -> None:
