@@ -93,6 +93,9 @@ def _types(name: str, imports: dict[str, set[str]]) -> dict[str, str]:
     camel = "".join(word.capitalize() for word in name.split("_"))
 
     def called(kind: type) -> str:
+        if getattr(importlib.import_module(kind.__module__), kind.__name__, None) is not kind:
+            imports["pyasp_puzzles.core.atoms"].add("Predicate")
+            return "Predicate"  # the layer of a board has made the class
         imports[kind.__module__].add(f"{kind.__name__} as {camel}{kind.__name__}")
         return f"{camel}{kind.__name__}"
 
