@@ -17,13 +17,14 @@ from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.cli import run
 from pyasp_puzzles.comparison.child import _Writer
 from pyasp_puzzles.core.symbols import Distinct, digest, number
+from pyasp_puzzles.engines.answering import PreparedJob
 from pyasp_puzzles.engines.covering.search import Search
 from pyasp_puzzles.engines.enumeration import Enumeration, Symbols
 from pyasp_puzzles.engines.exact_cover import ExactCoverSearch
 from pyasp_puzzles.engines.names import parse_engine
+from pyasp_puzzles.engines.request import make_job
 from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.puzzles.packing.format import parse
-from pyasp_puzzles.verbs import api
 
 BOARD = "eternity", "document_3x3"
 UNIQUE = "twenty_four_seven", "2020_a"
@@ -51,7 +52,7 @@ def lister(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Let ``solve``, ``count`` and ``is_unique`` search with an engine that lists some rows."""
 
     def use(rows: list[Symbols]) -> None:
-        monkeypatch.setattr(api, "_search", lambda job, *_: Lister(rows, job.limit))
+        monkeypatch.setattr(PreparedJob, "search", lambda made: Lister(rows, made.job.limit))
 
     return use
 
@@ -113,7 +114,7 @@ def test_the_command_line_says_it_in_one_line_and_fails(
 def test_a_cover_that_is_found_twice_is_refused(
     engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    job = api.make_job(parse(DOMINOES, "f")[""], engine)
+    job = make_job(parse(DOMINOES, "f")[""], engine)
     if parse_engine(engine).solver == "xcover":
         pytest.importorskip("xcover")
 

@@ -19,7 +19,7 @@ from pyasp_puzzles.cli.arguments import (
     timeout_option,
 )
 from pyasp_puzzles.cli.waiting import spinner
-from pyasp_puzzles.counts.stop_request import SIGNAL_REASONS
+from pyasp_puzzles.work.stop_request import SIGNAL_REASONS
 from pyasp_puzzles.work.waiting import shortened, stopped_by_ctrl_c
 
 if TYPE_CHECKING:

@@ -13,13 +13,13 @@ from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.counts.identity import CountIdentity
 from pyasp_puzzles.counts.progress import Progress
 from pyasp_puzzles.counts.scheduler import CubeScheduler
-from pyasp_puzzles.counts.stop_request import StopRequest, stop_on_signals
 from pyasp_puzzles.counts.store.store import Store
 from pyasp_puzzles.counts.worker_pool import WorkerPool, local_processes
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.results import Count
 from pyasp_puzzles.engines.search import SearchReport
+from pyasp_puzzles.work.stop_request import StopRequest, stop_on_signals
 
 
 @dataclass(frozen=True)

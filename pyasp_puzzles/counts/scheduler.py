@@ -18,7 +18,6 @@ from pyasp_puzzles.counts.cube_cutter import CubeCutter
 from pyasp_puzzles.counts.cube_search import EMPTY_CUBE, Found, Task, search_cube
 from pyasp_puzzles.counts.identity import CountIdentity
 from pyasp_puzzles.counts.progress import Progress, estimate
-from pyasp_puzzles.counts.stop_request import StopRequest
 from pyasp_puzzles.counts.store.store import Store
 from pyasp_puzzles.counts.worker_pool import WorkerPool
 from pyasp_puzzles.engines.auto import alternatives
@@ -27,6 +26,7 @@ from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.results import Count
 from pyasp_puzzles.engines.search import SearchReport
 from pyasp_puzzles.ground.grounding import WAIT, in_thread
+from pyasp_puzzles.work.stop_request import StopRequest
 
 CUBES = 16
 """Default number of cubes for each worker."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pyasp_puzzles.boards.puzzle import program_folder
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
-from pyasp_puzzles.verbs import api, stub
+from pyasp_puzzles.verbs import solving, stub
 
 
 def shipped() -> dict[Path, str]:
@@ -20,7 +20,7 @@ def shipped() -> dict[Path, str]:
             path = Path("pyasp_puzzles", "puzzles", name, "instances", f"{board}.txt")
             files[path] = puzzle.format(instance)
         first = puzzle.first or next(iter(sorted(catalogue)))
-        files[Path("lp", "examples", f"{name}.lp")] = api.facts(catalogue[first])
+        files[Path("lp", "examples", f"{name}.lp")] = solving.facts(catalogue[first])
     return files
 
 

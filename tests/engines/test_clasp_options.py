@@ -30,11 +30,11 @@ from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
 from pyasp_puzzles.engines.clasp_options import OPTIONS, Option, Takes, Verdict
 from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.engines.option_check import full_options, full_portfolio, own_options
+from pyasp_puzzles.engines.request import make_job
 from pyasp_puzzles.engines.sample import Sample
 from pyasp_puzzles.ground.graph import components
 from pyasp_puzzles.ground.ground import Program, Sum, ground, literals_of
 from pyasp_puzzles.ground.grounding import Source
-from pyasp_puzzles.verbs.api import make_job
 
 Answers = frozenset[frozenset[str]]
 OURS = ("--models=0", "--project=show", "--opt-mode=ignore")

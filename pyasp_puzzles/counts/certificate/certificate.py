@@ -41,10 +41,10 @@ from pyasp_puzzles.counts.certificate.evidence import Clock, Evidence, choose_ch
 from pyasp_puzzles.counts.certificate.formula import Atoms, Formula
 from pyasp_puzzles.counts.certificate.prover import Extra, Lacking, Result, Task, check_prover
 from pyasp_puzzles.counts.certificate.rup import ProofError
-from pyasp_puzzles.engines.request import facts_in_time, make_job
+from pyasp_puzzles.engines.answering import search_answers
+from pyasp_puzzles.engines.request import JobRequest, facts_in_time, make_job
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.ground.grounding import Source
-from pyasp_puzzles.verbs import api
 
 TRUST = (
     "What has to be trusted: clingo's grounder, the reader of its ground program, the translation "
@@ -219,7 +219,7 @@ def _all_answers(
     Raises:
         GaveUpError: the search was not exhausted.
     """
-    listed = api.solve(instance, timeout=timeout, symmetry=symmetry)
+    listed = search_answers(instance, "auto", JobRequest(symmetry=symmetry), timeout)
     answers = distinct_answers(instance, listed, kind)
     if not listed.exhausted:
         found = counted(len(answers), "answer")

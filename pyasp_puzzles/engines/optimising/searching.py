@@ -13,7 +13,6 @@ from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Improvement
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import PuzzleError
-from pyasp_puzzles.counts.stop_request import StopRequest
 from pyasp_puzzles.engines.optimising.board import BestBoard
 from pyasp_puzzles.engines.optimising.measuring import checked, optimiser_of
 from pyasp_puzzles.engines.optimising.memory import bytes_of
@@ -22,6 +21,7 @@ from pyasp_puzzles.engines.request import at_least, check_timeout
 from pyasp_puzzles.engines.results import A
 from pyasp_puzzles.pictures.notebook.lazy import Lazy
 from pyasp_puzzles.pictures.notebook.parts import Part
+from pyasp_puzzles.work.stop_request import StopRequest
 from pyasp_puzzles.work.waiting import said, timed
 
 MOST_SEED = 2**31

@@ -16,6 +16,7 @@ from pyasp_puzzles.boards.puzzle import TASKS, Task
 from pyasp_puzzles.core.errors import MisfitError, PuzzleError
 from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.engines.encoding import ScanRequest
+from pyasp_puzzles.engines.request import make_job
 from pyasp_puzzles.engines.scan import ScanSearch
 from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.puzzles.eternity.catalogue import generate
@@ -26,7 +27,6 @@ from pyasp_puzzles.puzzles.eternity.scan import rows
 from pyasp_puzzles.puzzles.eternity.scan.expected import expected_nodes, matching_pieces
 from pyasp_puzzles.puzzles.eternity.scan.plan import plan
 from pyasp_puzzles.puzzles.eternity.scan.supply import supply
-from pyasp_puzzles.verbs.api import make_job
 
 pytest.importorskip("numba")
 
