@@ -32,7 +32,8 @@ from pyasp_puzzles.cli.numbers import Integer
 from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.waiting import spinner, watched
 from pyasp_puzzles.core.errors import PuzzleError, counted
-from pyasp_puzzles.work.waiting import INTERRUPTED, shortened, stopped_by_ctrl_c
+from pyasp_puzzles.work.deadline import INTERRUPTED, stopped_by_ctrl_c
+from pyasp_puzzles.work.waiting import shortened
 
 if TYPE_CHECKING:
     from pyasp_puzzles.explanation.explaining import Explanation

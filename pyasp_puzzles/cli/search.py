@@ -30,8 +30,7 @@ from pyasp_puzzles.cli.symmetry import SymmetryCommand
 from pyasp_puzzles.cli.waiting import counting, watched
 from pyasp_puzzles.core.errors import PuzzleError, warn_of
 from pyasp_puzzles.core.symmetry import ALL
-from pyasp_puzzles.work.stop_request import SIGNAL_REASONS
-from pyasp_puzzles.work.waiting import INTERRUPTED, stopped_by_ctrl_c
+from pyasp_puzzles.work.deadline import INTERRUPTED, SIGNAL_REASONS, stopped_by_ctrl_c
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -92,7 +91,7 @@ def solve(
     pyasp-puzzles solve packing soma --seed 7 -- --config=crafty
     """
     from pyasp_puzzles.boards.puzzle import Found, WholeFile
-    from pyasp_puzzles.engines.results import Status
+    from pyasp_puzzles.core.symbols import Status
     from pyasp_puzzles.verbs import solving
 
     most = _most(limit, all_)

@@ -17,7 +17,7 @@ from pyasp_puzzles.cli.generating import GenerateCommand, given_parameters, want
 from pyasp_puzzles.cli.numbers import SEED, Amount, Integer
 from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.core.errors import GaveUpError, PuzzleError, counted
-from pyasp_puzzles.work.waiting import INTERRUPTED, stopped_by_ctrl_c
+from pyasp_puzzles.work.deadline import INTERRUPTED, stopped_by_ctrl_c
 
 if TYPE_CHECKING:
     from collections.abc import Callable

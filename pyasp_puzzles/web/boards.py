@@ -15,8 +15,7 @@ from pyasp_puzzles.boards.formats.inputs import decoded, read_text
 from pyasp_puzzles.boards.formats.partial_answers import check_fits
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import MoveError
-from pyasp_puzzles.boards.playing.moves import Move, moved
-from pyasp_puzzles.boards.playing.standing import standing
+from pyasp_puzzles.boards.playing import Move, moved, standing
 from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
 from pyasp_puzzles.core.atoms import parse_atoms

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.boards.playing.standing import whole
+from pyasp_puzzles.boards.playing import whole
 from pyasp_puzzles.boards.puzzle import program_folder
 from pyasp_puzzles.core.errors import GaveUpError, counted
 from pyasp_puzzles.explanation.deciding.check import Checked

@@ -20,7 +20,7 @@ from browsing import PATIENCE, answer_laid, cell_text, serving
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
-from pyasp_puzzles.boards.playing.standing import standing
+from pyasp_puzzles.boards.playing import standing
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.core.atoms import parse_atoms
 from pyasp_puzzles.web.limits import ServerLimits

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Cell, Partial
 from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm
-from pyasp_puzzles.boards.playing.moves import Move, moved
-from pyasp_puzzles.boards.playing.standing import standing, whole
+from pyasp_puzzles.boards.playing import Move, moved, standing, whole
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.svg.document import svg

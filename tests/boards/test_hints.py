@@ -10,8 +10,7 @@ from clingo import parse_term
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import Laid
-from pyasp_puzzles.boards.playing.excluded import impossible
-from pyasp_puzzles.boards.playing.standing import standing, whole
+from pyasp_puzzles.boards.playing import impossible, standing, whole
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.explanation.hinting import find_hint
 

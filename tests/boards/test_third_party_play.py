@@ -14,8 +14,7 @@ from support import example_package, pages
 from pyasp_puzzles.boards.edit import Change, changed
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import MoveError
-from pyasp_puzzles.boards.playing.moves import Move, moved
-from pyasp_puzzles.boards.playing.standing import standing
+from pyasp_puzzles.boards.playing import Move, moved, standing
 from pyasp_puzzles.core.errors import InstanceError
 
 

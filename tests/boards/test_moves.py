@@ -13,8 +13,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.formats.json import Node
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import MoveError
-from pyasp_puzzles.boards.playing.moves import Move, moved, read_cell, read_move
-from pyasp_puzzles.boards.playing.standing import standing, whole
+from pyasp_puzzles.boards.playing import Move, moved, read_cell, read_move, standing, whole
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.core.errors import AnswerError, InstanceError, PuzzleError
 
