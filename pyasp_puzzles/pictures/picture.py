@@ -14,14 +14,14 @@ from typing import Literal
 from pyasp_puzzles.pictures.places import Place
 
 Medium = Literal["all", "text", "shapes"]
-"""Who shows a panel or a line of the legend: every renderer, only those that write text, or only
-those that draw shapes."""
+"""Who shows a panel or a line of the legend: every renderer, those that write text, or those that
+draw shapes."""
 
 Compass = Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
 
 Role = Literal["given", "known", "reason", "new", "wrong", "differs"]
-"""What a tile, segment or dot is in a picture that explains: printed on the board; known before;
-in a clue that is used; what follows; a mistake; different in another answer."""
+"""What something is in a picture that explains: printed on the board; known before; in a clue that
+is used; what follows; a mistake; different in another answer."""
 
 BROKEN = "≠"
 """The sign of a broken side (see :class:`Tile`), for renderers and for the legend."""
@@ -58,10 +58,7 @@ class Petals:
 
 @dataclass(frozen=True)
 class SideColours:
-    """A square piece with a colour on each side: up, right, down, left.
-
-    Numbers from 0 in a palette of their own; ``None``: the frame.
-    """
+    """A square piece with a colour on each side, up, right, down, left; ``None``: the frame."""
 
     colours: tuple[int | None, int | None, int | None, int | None]
 
@@ -75,24 +72,19 @@ class Tile:
     """One cell of a board, or a label beside it.
 
     Attributes:
-        row: from 1 at the top.
-        column: from 1 at the left; see :class:`Panel` for hexagonal and triangular boards.
-        text: text in the middle.
-        group: there is a wall between neighbours of different groups.  Labels and holes have no
-            group (``None``).
-        colour: number in the palette, for the background of the tile.
+        row, column: from 1 at the upper left; see :class:`Panel` for other lattices.
+        group: a wall stands between neighbours of different groups; labels and holes have none.
+        colour: number in the palette, for the background.
         given: whether the text is part of the instance (a clue), not of the answer.
         marks: small texts at the sides and corners; a figure is drawn without them.
-        cell: the cell of the board that it shows, in the coordinates of the puzzle's program;
-            ``None`` for a label.
-        spot: the cell as a player names it, where several tiles show one cell, such as a hole of
-            two layers; ``None``: as ``cell``.
-        role: what it is in an explanation; :func:`pyasp_puzzles.pictures.roles.with_roles` sets it.
-        broken: the sides, of N, E, S and W, on which it does not fit its neighbour; it is enough
-            that one of the two tiles has it. Renderers mark them with a sign, on square panels.
-        figure: what it looks like where shapes are drawn, in place of text and marks.
-        fact: the clue that its text shows, a fact of the instance such as ``view(0,1,1,0,5)``, so
-            that a step which uses the clue marks it; empty where its cell says enough.
+        cell: the cell of the board, as the puzzle's program names it; ``None`` for a label.
+        spot: the cell as a player names it, if several tiles show one cell.
+        role: what it is in an explanation (see :mod:`pyasp_puzzles.pictures.roles`).
+        broken: the sides, of N, E, S and W, on which it does not fit its neighbour; one of the two
+            tiles is enough. Renderers mark them on square panels.
+        figure: what is drawn in place of text and marks.
+        fact: the clue that its text shows, such as ``view(0,1,1,0,5)``, so that a step which uses
+            the clue marks it; empty where its cell says enough.
         shaded: whether the cell is blackened.
     """
 
@@ -170,13 +162,12 @@ class Area:
 
 @dataclass(frozen=True)
 class Prism:
-    """A cell of a solid: a prism.
+    """A cell of a solid.
 
     Attributes:
         base: the corners of its base in the plane, around it; lengths in sides of a cell.
         level: its layer; layer 0 is the lowest one.
-        label, group, colour: as in :class:`Tile`.
-        cell: as in :class:`Tile`.
+        label, group, colour, cell: as in :class:`Tile`.
     """
 
     base: tuple[tuple[float, float], ...]
@@ -199,11 +190,9 @@ class Panel:
         areas: where shapes are drawn, they lie below the tiles.
         bodies: whether the tiles of a group are one body, such as a domino, and not cells of a
             region between walls.
-        grid: whether walls stand between groups, or points at the corners of tiles with a group.
+        grid: walls between groups, or points at the corners of tiles with a group.
         segments, dots: later ones lie above earlier ones.
-        targets: the edges and corners that a player or an editor can choose; tiles with a cell can
-            always be chosen.
-        medium: who shows it.
+        targets: the edges and corners that a player or an editor can choose, besides the cells.
         line: where shapes are drawn, a panel of another line stands below those before it.
     """
 
@@ -221,7 +210,6 @@ class Panel:
 
     @property
     def lines_and_dots(self) -> tuple[Segment | Dot, ...]:
-        """What lies on edges, corners and cells, besides the tiles."""
         return (*self.segments, *self.dots)
 
 

@@ -1,69 +1,34 @@
 """The application: routes, and what they answer.
 
 Bodies and answers are JSON; an error is ``{"error": text, "line": n?, "field": name?,
-"labels": [...]?}`` with a status of 400 or more.  A request that starts work (POST, DELETE) needs
-``Content-Type: application/json`` (if it has a body) and the ``Origin`` or ``Sec-Fetch-Site`` of
-this page.  A board is ``{puzzle, instance}`` (a shipped one, perhaps ``name#label``) or ``{puzzle,
-text, label?}``; a partial answer is ``{"atoms": [...], "not": [...]}``::
+"labels": [...]?}`` with a status of 400 or more.  A board is ``{puzzle, instance}`` (a shipped one,
+perhaps ``name#label``) or ``{puzzle, text, label?}``; a partial answer is ``{"atoms": [...],
+"not": [...]}``::
 
-    GET  /                      the page; /static/NAME its files; a browser gets the page for any
-                                other address, too, with status 404
-    GET  /api/puzzles           [{name, title, about, instances: [{name, title, size, known}],
-                                generator: [{name, about, default, least, most, choices, metavar}]
-                                or null, grades, best, symmetry: [kinds], variants, play}]
+    GET  /                      the page, with status 404 for any other address; /static/NAME
+    GET  /api/puzzles           the gallery
     GET  /api/thumbnail/PUZZLE/INSTANCE.svg     (?label=LABEL for one of several boards)
     GET  /api/program/PUZZLE    {files: [{name, text}]}
     GET  /api/state             {waiting, running, kept}: how many jobs; {limits: ...}
-    POST /api/board   {board, partial?, roles?: {"2,3": "new"}}
-        -> {puzzle, name, title, size, known, text, partial, svg, solid, pencil,
-            tools: [{name, poses, left, key, svg}],
-            done (solved), progress ("12 of 45 cells"), standing (in a sentence), broken: [rules]}
+    POST /api/board   {board, partial?, roles?: {"2,3": "new"}} -> text, picture, tools, standing
     POST /api/move    {board, partial, move: {kind: "lay" | "take" | "turn" | "move", tool?, pose?,
-                       cell: [2, 3] or "2,3", to?}}
-        -> as /api/board, without text; 409 for a move that is not allowed
-    POST /api/tool    {board, tool, pose?}      -> {tool, pose, svg}: a tool in one of its poses
-    POST /api/edit    {board, edit?: {clue, value, cell?}, before?}: an empty value removes a clue;
-                      if this is another board than that of the text `before`, known counts of that
-                      one go, and its title gets "(changed)"
-        -> {puzzle, name, title, size, known, text, svg, solid,
-            clues: [{name, about, choices, typed, scope: "cell" | "board", act, removable}],
-            values: {clue: {"2,3": value}}: where each clue can stand; "" is the whole board,
-            places: {"2,3": "row 2, column 3"}};
-           no clues where the board is changed as text only; 409 for a change that makes no sense
+                       cell: [2, 3] or "2,3", to?}}                 -> the same without text, or 409
+    POST /api/tool    {board, tool, pose?}                          -> {tool, pose, svg}
+    POST /api/edit    {board, edit?: {clue, value, cell?}, before?} -> text, picture, clues, or 409;
+                      without the title and known counts that are those of the text ``before``
     POST /api/draw    {board, partial? or atoms?, format: "svg" | "png" | "facts" | "json" | "text",
                        theme?}                  -> a file
     POST /api/jobs    {kind, board, partial?, options?, page?}      -> 202 {id}
     GET  /api/jobs/ID/events    server-sent events (``Last-Event-ID`` or ``?after=N`` reads on)
     DELETE /api/jobs/ID         ends its process
 
-``page`` is a random name that an open page gives itself: a new job of a page on the same board ends
-the one before.  A job that nobody listens to ends after some seconds.  Kinds of jobs, their options
-(each also takes ``timeout``, in seconds) and their events::
-
-    solve     limit (20), after, from_here, symmetry, seed
-                                    answer {number, atoms, svg, solid}
-    count     symmetry, by          progress {text, answers}; result {answers, exhausted, text, ...}
-    unique    most, symmetry        result {status, sentences, svgs, ... as unique --json}
-    check     most                  known {sentences, next, status, svg, ...};
-                                    result {status, sentences, svg, ... as check --json}
-    hint      degree: "vague" | "clues" | "full", told: as partial
-                                    known {sentences, next, svg?, ...};
-                                    result {status, degree, sentences, svg, lines, step?, told?,
-                                    check?}
-    explain                         known {sentences, next, svg?}; places {places, sentences};
-                                    step {... as explain --json,
-                                    sentences, note, svg, lines: [{file, line}]};
-                                    result {status, sentences, ...}
-    rate                            progress {text}; result {grade, sentences, ... as rate --json}
-    generate  n, seed, difficulty, extra_clues, parameters: {...}   (no board)
-                                    progress {text}; result {number, name, text, svg}
-    estimate  symmetry, by, seed    result {sentences, ... as estimate --json}
-    best      seed                  answer {number, atoms, svg, solid, score, of, words}
-
-All of them: ``queued {place}`` (0: it begins now), ``phase {text}``, and at last either ``end
-{reason, exhausted}`` or ``error {error, line?, field?}``.  The reason is empty, or says why a job
-ended early: "limit", "time limit", "stopped", "nobody listens", "replaced by a new request",
-"CPU limit", "memory limit", "limit of results".
+The kind of a job is a verb; its options are those that the verb has for pages in
+:mod:`pyasp_puzzles.verbs.table`.  ``page`` is a random name that an open page gives itself.  Events
+of all jobs: ``queued {place}`` (0: it begins now), ``phase {text}``, ``progress {text}``, ``known
+{sentences, next}``, ``answer`` or ``step``, ``result``, and at last ``end {reason, exhausted}`` or
+``error {error, line?, field?}``.  The reason is empty, or says why a job ended early: "limit",
+"time limit", "stopped", "nobody listens", "replaced by a new request", "CPU limit", "memory limit",
+"limit of results".
 """
 
 from __future__ import annotations

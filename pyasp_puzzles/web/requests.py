@@ -15,6 +15,18 @@ from typing import Any
 
 from pyasp_puzzles.boards.edit import MOST_TYPED
 from pyasp_puzzles.core.errors import PuzzleError, did_you_mean, listed, shorten
+from pyasp_puzzles.verbs.table import VERBS
+from pyasp_puzzles.verbs.verb import (
+    WORD,
+    Amount,
+    Flag,
+    GeneratorParameters,
+    Integer,
+    Kind,
+    OneOf,
+    PartialAnswer,
+    SymmetryWord,
+)
 
 IN_TERMINAL = "a large board can be solved in a terminal: pyasp-puzzles solve PUZZLE FILE"
 """What to do with a board that is too large for the page."""
@@ -24,9 +36,6 @@ MOST_TEXT = 250_000
 
 MOST_ATOMS, MOST_ATOM = 20_000, 200
 """Atoms of a partial answer, and characters of each."""
-
-WORD = 200
-"""Characters of a name."""
 
 _DEPTH, _NESTED = 6, 8
 """How deep JSON may be nested, and how deep an atom."""
@@ -278,38 +287,32 @@ def _parameters(field: str, found: Any) -> dict[str, Any]:
     return found
 
 
-_SYMMETRY = {"symmetry": one_of(False, True, "all", "rotations")}
-_TIME = {"timeout": seconds}
-_SEED = {"seed": number(0, 2**31 - 1)}
-_WAY = {"by": text(WORD)}
+def _check_of(kind: Kind) -> Check:
+    """The check for an option of a verb."""
+    match kind:
+        case Flag():
+            return flag
+        case Integer(least=least, most=most):
+            return number(least, 2**31 if most is None else most)
+        case Amount():
+            return seconds
+        case OneOf(words=words):
+            return one_of(*words)
+        case SymmetryWord():
+            return one_of(False, True, "all", "rotations")
+        case PartialAnswer():
+            return partial
+        case GeneratorParameters():
+            return _parameters
+    return text(WORD)
+
 
 JOBS: Mapping[str, Mapping[str, Check]] = {
-    "solve": {
-        "limit": number(1, 1000),
-        "after": number(0, 1000),
-        "from_here": flag,
-        **_SYMMETRY,
-        **_SEED,
-        **_TIME,
-    },
-    "count": {**_SYMMETRY, **_WAY, **_TIME},
-    "unique": {"most": number(2, 10_000), **_SYMMETRY, **_TIME},
-    "check": {"most": number(1, 10_000), **_TIME},
-    "hint": {"degree": one_of("vague", "clues", "full"), "told": partial, **_TIME},
-    "explain": _TIME,
-    "rate": _TIME,
-    "generate": {
-        "n": number(1, 24),
-        "difficulty": text(WORD),
-        "extra_clues": flag,
-        "parameters": _parameters,
-        **_SEED,
-        **_TIME,
-    },
-    "estimate": {**_SYMMETRY, **_WAY, **_SEED, **_TIME},
-    "best": {**_SEED, **_TIME},
+    verb.name: {name: _check_of(kind) for name, kind in verb.page_options().items()}
+    for verb in VERBS.values()
+    if verb.page
 }
-"""Kinds of jobs, and the options that each of them takes."""
+"""The verbs that are jobs of a page, and the options that each of them takes."""
 
 
 def read_call(kind: str, body: Any) -> dict[str, Any]:

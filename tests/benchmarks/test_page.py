@@ -1,8 +1,8 @@
 """How fast the page is: from the start of the server to a turning solid, and its memory.
 
-``pytest -m benchmark -n 0 tests/benchmarks/test_page.py`` prints the table of docs/use/web.md.  It
-measures wall clock on a server of its own, so the machine should do nothing else.  Without Chromium
-the figures of the browser are left out.
+``pytest -m benchmark -n 0 tests/benchmarks/test_page.py`` prints the table of
+docs/measured/page.md.  It measures wall clock on a server of its own, so the machine should do
+nothing else.  Without Chromium the figures of the browser are left out.
 """
 
 from __future__ import annotations

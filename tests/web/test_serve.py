@@ -6,7 +6,6 @@ import http.client
 import importlib.util
 import json
 import os
-import re
 import signal
 import socket
 import subprocess
@@ -20,7 +19,6 @@ from support import ROOT
 
 from pyasp_puzzles.cli import run, serving
 from pyasp_puzzles.web.limits import ServerLimits
-from pyasp_puzzles.web.requests import JOBS
 
 
 def test_a_port_in_use_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
@@ -137,13 +135,3 @@ def test_the_page_of_documentation_has_the_limits_and_options() -> None:
     for option in serving.serve.params:
         if option.name != "help":
             assert f"`{option.opts[0]}" in text, option.opts
-
-
-def test_the_application_says_which_options_each_job_takes() -> None:
-    from pyasp_puzzles.web import app
-
-    for kind, options in JOBS.items():
-        said = re.search(rf"^    {kind} (.+?)(?=^    \w|\Z)", app.__doc__, flags=re.M | re.S)
-        assert said, kind
-        for option in options.keys() - {"timeout"}:
-            assert option in said[1], (kind, option)

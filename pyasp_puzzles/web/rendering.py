@@ -1,4 +1,4 @@
-"""The jobs of a page: each runs in a process of its own and tells what it finds as events.
+"""The jobs of a page: each runs a verb in a process of its own and tells what it finds as events.
 
 The events: "phase" and "progress" (a text), "answer", "known" (what is known while more is
 searched), "step", "result" and, as the last one, "end" with why the job ended and whether
@@ -7,10 +7,11 @@ everything has been searched.
 
 from __future__ import annotations
 
+import inspect
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,19 +19,16 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.playing import whole
 from pyasp_puzzles.boards.puzzle import program_folder
 from pyasp_puzzles.core.errors import GaveUpError, counted
-from pyasp_puzzles.explanation.deciding.check import MOST as MOST_AGREEING
 from pyasp_puzzles.explanation.deciding.check import Checked
 from pyasp_puzzles.explanation.deciding.question import Question
-from pyasp_puzzles.explanation.deciding.unique import MOST as MOST_DIFFERENT
-from pyasp_puzzles.explanation.hinting import Hint, find_hint
 from pyasp_puzzles.explanation.steps import Clue
 from pyasp_puzzles.explanation.telling.output import ending, ending_json, step_json
 from pyasp_puzzles.explanation.telling.pictures import named_places, picture_of
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.pictures.svg.document import svg
 from pyasp_puzzles.verbs.generation.generating import checked, generator_of
-from pyasp_puzzles.verbs.generation.generating import generate as made_boards
 from pyasp_puzzles.verbs.generation.wanted import NotAsWantedError
+from pyasp_puzzles.verbs.table import VERBS
 from pyasp_puzzles.web.boards import (
     PageBoard,
     check_facts,
@@ -42,9 +40,6 @@ from pyasp_puzzles.web.boards import (
 from pyasp_puzzles.web.limits import ServerLimits
 from pyasp_puzzles.web.requests import Order
 
-Tell = Callable[[str, dict[str, Any]], None]
-"""Sends an event: its name and its data."""
-
 ANSWERS = 20
 """Answers that are searched where the page does not say how many."""
 
@@ -52,22 +47,43 @@ _EVERY = 0.25
 """Seconds between two looks at the phase of a search."""
 
 
-@dataclass(frozen=True)
-class Job:
-    """An order for a board, and where its events go."""
+class RenderJob:
+    """An order to run a verb, and where its events go.
 
-    board: PageBoard
-    options: Mapping[str, Any]
-    timeout: float
-    tell: Tell
+    Args:
+        tell: sends an event, its name and its data.
+    """
+
+    def __init__(
+        self, order: Order, limits: ServerLimits, tell: Callable[[str, dict[str, Any]], None]
+    ) -> None:
+        self.order, self.limits, self.tell = order, limits, tell
+        self.options: Mapping[str, Any] = order.body["options"]
+        self.timeout = min(self.options.get("timeout", limits.seconds), limits.seconds)
+
+    @cached_property
+    def board(self) -> PageBoard:
+        """The board of the order."""
+        found = read_board(self.order.body, self.limits)
+        check_facts(found)
+        return found
 
     @property
     def instance(self) -> Any:
+        """The instance of the board."""
         return self.board.instance
 
-    def chosen(self, *names: str) -> dict[str, Any]:
-        """The options of these names that the page has given."""
-        return {name: self.options[name] for name in names if name in self.options}
+    def run(self, *arguments: Any, **own: Any) -> Any:
+        """What the verb's function finds, with those options of the page that it takes."""
+        function = VERBS[self.order.kind].load()
+        taken = inspect.signature(function).parameters.values()
+        keywords = {each.name for each in taken if each.kind is each.KEYWORD_ONLY}
+        given = {name: self.options[name] for name in keywords & self.options.keys()}
+        return function(*arguments, **{**given, "timeout": self.timeout, **own})
+
+    def tell_progress(self, text: str) -> None:
+        """Send what is done now."""
+        self.tell("progress", {"text": text})
 
     def end(self, reason: str, exhausted: bool | None = None) -> None:
         """Send the last event."""
@@ -81,8 +97,7 @@ class Job:
         def watch() -> None:
             last = ""
             while not done.wait(_EVERY):
-                now = phase()
-                if now != last:
+                if (now := phase()) != last:
                     last = now
                     self.tell("phase", {"text": now})
 
@@ -95,68 +110,44 @@ class Job:
             thread.join()
 
 
-def on_board(do: Callable[[Job], None]) -> Callable[[Order, ServerLimits, Tell], None]:
-    """A job that begins with a board."""
-
-    def run(order: Order, limits: ServerLimits, tell: Tell) -> None:
-        options = order.body["options"]
-        timeout = min(options.get("timeout", limits.seconds), limits.seconds)
-        board = read_board(order.body, limits)
-        check_facts(board)
-        do(Job(board, options, timeout, tell))
-
-    return run
-
-
-def solve(job: Job) -> None:
+def solve(job: RenderJob) -> None:
     """Answers, each with its picture; all of them, or those that have what lies on the board.
 
     The option "after" leaves out so many first ones: the search finds them in the same order again.
     """
-    skip = job.options.get("after", 0)
+    skip, partial = job.options.get("after", 0), job.board.partial
     most = skip + job.options.get("limit", ANSWERS)
-    if job.options.get("from_here") and job.board.partial:
+    if job.options.get("from_here") and partial:
         question = Question(job.board.puzzle, job.instance, job.timeout)
-        _tell_answers(job, question.answers(list(job.board.partial.literals()), most), skip)
+        _tell_answers(job, question.answers(list(partial.literals()), most), skip)
         job.end(question.reason or ("" if question.exhausted else "limit"), question.exhausted)
         return
-    with (
-        pp.solve(
-            job.instance,
-            limit=most,
-            timeout=job.timeout,
-            **job.chosen("seed", "symmetry"),
-        ) as answers,
-        job.watched(lambda: answers.phase),
-    ):
+    with job.run(job.instance, limit=most) as answers, job.watched(lambda: answers.phase):
         _tell_answers(job, answers, skip)
         reason, exhausted = answers.reason, answers.exhausted
     job.end(reason, exhausted)
 
 
-def _tell_answers(job: Job, answers: Iterable[pp.Answer[Any, Any, Any]], skip: int) -> None:
+def _tell_answers(job: RenderJob, answers: Iterable[pp.Answer[Any, Any, Any]], skip: int) -> None:
     for number, answer in enumerate(answers, 1):
         if number > skip:
             atoms = [str(symbol) for symbol in answer.symbols]
             job.tell("answer", {"number": number, "atoms": atoms, **views(answer.picture)})
 
 
-def count(job: Job) -> None:
+def count(job: RenderJob) -> None:
     """The number of answers, with a running number."""
 
     def progress(so_far: pp.Progress) -> None:
         job.tell("progress", {"text": str(so_far), "answers": so_far.answers})
 
-    found = pp.count(
-        job.instance, timeout=job.timeout, progress=progress, **job.chosen("by", "symmetry")
-    )
+    found = job.run(job.instance, progress=progress)
     noun = "class" if job.options.get("symmetry") else job.options.get("by") or "answer"
-    least = "" if found.exhausted else "at least "
-    ended = "" if found.exhausted else f" ({found.reason})"
+    words = counted(found.answers, noun)
     values = {
         "answers": found.answers,
         "exhausted": found.exhausted,
-        "text": f"{least}{counted(found.answers, noun)}{ended}",
+        "text": words if found.exhausted else f"at least {words} ({found.reason})",
         "symmetry": str(found.symmetry) if found.symmetry else "",
         "engine": found.engine,
     }
@@ -164,32 +155,26 @@ def count(job: Job) -> None:
     job.end(found.reason, found.exhausted)
 
 
-def unique(job: Job) -> None:
+def unique(job: RenderJob) -> None:
     """Whether there is one answer; what several share, and where two differ."""
-    found = pp.unique(
-        job.instance,
-        timeout=job.timeout,
-        **{"most": MOST_DIFFERENT, **job.chosen("most", "symmetry")},
-    )
-    values = found.as_json()
+    found = job.run(job.instance)
+    values = found.as_json() | {"sentences": list(found.sentences())}
     if found.status == "unique":
         del values["found"]  # nobody asked for the answer
-    values |= {"sentences": list(found.sentences()), "svgs": [svg(p) for p in found.pictures]}
-    job.tell("result", values)
+    job.tell("result", values | {"svgs": [svg(picture) for picture in found.pictures]})
     job.end(found.reason, found.exhausted)
 
 
-def check(job: Job) -> None:
+def check(job: RenderJob) -> None:
     """Whether what lies on the board is right so far; mistakes marked."""
-    most = job.options.get("most", MOST_AGREEING)
-    found = pp.check(job.instance, job.board.partial, timeout=job.timeout, most=most)
+    found = job.run(job.instance, job.board.partial)
     _tell_verdict(job, found)
     sentences = list(found.sentences())  # first: they find what is marked
     job.tell("result", {**found.as_json(), "sentences": sentences, **views(found.picture)})
     job.end(found.reason, found.exhausted)
 
 
-def _tell_verdict(job: Job, found: Checked[Any, Any]) -> None:
+def _tell_verdict(job: RenderJob, found: Checked[Any, Any]) -> None:
     """Tell what is known of a partial answer before the reason is searched."""
     if found.explicable:
         verdict = next(found.sentences())
@@ -197,43 +182,32 @@ def _tell_verdict(job: Job, found: Checked[Any, Any]) -> None:
         job.tell("known", {**values, "next": "The reason is being searched."})
 
 
-def hint(job: Job) -> None:
+def hint(job: RenderJob) -> None:
     """The next step: where to look, which clues to use, or what follows and why."""
-    degree = job.options.get("degree", "clues")
-    known = whole(job.board.puzzle, job.instance, job.board.partial)
-    told = read_partial(job.board.puzzle, job.instance, job.options.get("told", {}))
+    board, degree = job.board, job.options.get("degree", "clues")
+    known = whole(board.puzzle, board.instance, board.partial)
+    told = read_partial(board.puzzle, board.instance, job.options.get("told", {}))
 
-    def tell(words: str) -> None:
+    def progress(words: str) -> None:
         job.tell("known", {"sentences": [words], "next": "The next step is being searched."})
 
-    found = find_hint(
-        job.instance, known, timeout=job.timeout, played=True, told=told, progress=tell
-    )
+    found = job.run(board.instance, known, played=True, told=told, progress=progress)
     if found.checked:
         _tell_verdict(job, found.checked)
     sentences = list(found.sentences(degree, whole=True))
-    picture = found.checked.picture if found.checked else found.picture(degree)
     values: dict[str, Any] = {
         "status": found.status,
         "degree": degree,
         "sentences": sentences,
-        **views(picture),
-        "lines": _lines(found, degree),
+        **views(found.checked.picture if found.checked else found.picture(degree)),
+        "lines": lines_of(found.step.reason) if found.step and degree != "vague" else [],
     }
-    if found.step is not None and degree == "full":
-        values["step"] = step_json(found.step)
-        values["told"] = found.told.as_json()
-    if found.checked is not None:
+    if found.step and degree == "full":
+        values |= {"step": step_json(found.step), "told": found.told.as_json()}
+    if found.checked:
         values["check"] = found.checked.as_json()
     job.tell("result", values)
     job.end(found.reason)
-
-
-def _lines(found: Hint, degree: str) -> list[dict[str, Any]]:
-    """Where the clues of a hint stand in the program; a vague hint does not tell."""
-    if found.step is None or degree == "vague":
-        return []
-    return lines_of(found.step.reason)
 
 
 def lines_of(clues: Iterable[Clue]) -> list[dict[str, Any]]:
@@ -244,15 +218,13 @@ def lines_of(clues: Iterable[Clue]) -> list[dict[str, Any]]:
 
 def _program_name(file: str) -> str:
     """The name of a program's file as ``/api/program`` has it."""
-    path = Path(file)
-    folder = program_folder()
+    path, folder = Path(file), program_folder()
     return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name
 
 
-def explain(job: Job) -> None:
+def explain(job: RenderJob) -> None:
     """The steps to all that follows, each in words and with its picture."""
-    explanation = pp.explain(job.instance, timeout=job.timeout)
-    subject = explanation.subject
+    explanation = job.run(job.instance)
     try:
         with job.watched(lambda: explanation.phase):
             for _ in explanation.overview():
@@ -265,14 +237,13 @@ def explain(job: Job) -> None:
                     _tell_places(job, explanation, teller)
                 before = dict(teller.known)
                 told = teller.tell(step)
-                picture = picture_of(subject, before, step)
                 values = {
                     **step_json(step),
                     "sentences": told.sentences(),
                     "whole": told.sentences(whole=True),
                     "note": told.note(),
                     "lines": lines_of(step.reason),
-                    **views(picture),
+                    **views(picture_of(explanation.subject, before, step)),
                 }
                 job.tell("step", values)
     except GaveUpError as error:
@@ -291,7 +262,7 @@ def _shared(explanation: pp.Explanation) -> dict[str, Any]:
     return views(picture_of(subject, {literal.atom: True for literal in several.shared}))
 
 
-def _tell_places(job: Job, explanation: pp.Explanation, teller: Teller) -> None:
+def _tell_places(job: RenderJob, explanation: pp.Explanation, teller: Teller) -> None:
     """Tell which cells the names in the sentences mean, such as "region f"."""
     places = named_places(explanation.subject, explanation.theory.clues)
     cells = {name: [list(cell) for cell in own] for name, own in places.items()}
@@ -299,86 +270,58 @@ def _tell_places(job: Job, explanation: pp.Explanation, teller: Teller) -> None:
     job.tell("places", {"places": cells, "sentences": words})
 
 
-def rate(job: Job) -> None:
+def rate(job: RenderJob) -> None:
     """How hard the board is for people."""
-    tell = job.tell
-    found = pp.rate(
-        job.instance, timeout=job.timeout, progress=lambda text: tell("progress", {"text": text})
-    )
+    found = job.run(job.instance, progress=job.tell_progress)
     job.tell("result", {**found.as_json(), "sentences": list(found.sentences())})
     job.end(found.reason, found.status != "unknown")
 
 
-def generate(order: Order, limits: ServerLimits, tell: Tell) -> None:
+def generate(job: RenderJob) -> None:
     """New boards as texts."""
-    puzzle = puzzle_of_name(order.body["puzzle"])
-    options = order.body["options"]
-    given = {name: options[name] for name in options if name not in ("parameters", "timeout")}
-    parameters = options.get("parameters", {})
+    puzzle, number = puzzle_of_name(job.order.body["puzzle"]), 0
+    parameters = job.options.get("parameters", {})
     # A parameter with the name of another argument, such as "n", would pass for that one.
     checked(puzzle.name, generator_of(puzzle), parameters)
-    number = options.get("n", 1)
-    boards = made_boards(
-        puzzle.name,
-        timeout=min(options.get("timeout", limits.seconds), limits.seconds),
-        progress=lambda text: tell("progress", {"text": text}),
-        **given,
-        **parameters,
-    )
 
-    def made(number: int, board: Any) -> dict[str, Any]:
+    def tell(number: int, board: Any) -> None:
         drawn = svg(puzzle.picture(board, None))
-        return {"number": number, "name": board.name, "text": puzzle.format(board), "svg": drawn}
+        values = {"name": board.name, "text": puzzle.format(board), "svg": drawn}
+        job.tell("result", {"number": number, **values})
 
-    found = 0
     try:
-        for found, board in enumerate(boards, 1):
-            tell("result", made(found, board))
+        boards = job.run(puzzle.name, progress=job.tell_progress, **parameters)
+        for number, board in enumerate(boards, 1):
+            tell(number, board)
     except GaveUpError as error:
         if isinstance(error, NotAsWantedError):
-            tell("result", made(found + 1, error.board))
-        tell("progress", {"text": str(error)})
-        tell("end", {"reason": str(error), "exhausted": False})
+            tell(number + 1, error.board)
+        job.tell_progress(str(error))
+        job.end(str(error), False)
         return
-    tell("end", {"reason": "", "exhausted": found == number})
+    job.end("", number == job.options.get("n", 1))
 
 
-def estimate(job: Job) -> None:
+def estimate(job: RenderJob) -> None:
     """How much a count would need."""
-    found = pp.estimate(
-        job.instance,
-        **{"timeout": min(job.timeout, 10.0), **job.chosen("by", "symmetry", "seed")},
-    )
+    found = job.run(job.instance, timeout=min(job.timeout, 10.0))
     job.tell("result", {**found.as_json(), "sentences": [str(found)]})
     job.end("", True)
 
 
-def best(job: Job) -> None:
+def best(job: RenderJob) -> None:
     """Boards that keep most of the rules, each better than the one before."""
-    with pp.best(job.instance, timeout=job.timeout, **job.chosen("seed")) as boards:
+    with job.run(job.instance) as boards:
         with job.watched(lambda: boards.phase):
             for number, board in enumerate(boards, 1):
-                values = {
-                    "number": number,
-                    **board.as_json(),
-                    "words": board.words,
-                    **views(board.picture),
-                }
-                job.tell("answer", values)
+                values = {**board.as_json(), "words": board.words, **views(board.picture)}
+                job.tell("answer", {"number": number, **values})
         reason, optimal = boards.reason, boards.optimal
     job.end(reason, optimal)
 
 
-JOBS: Mapping[str, Callable[[Order, ServerLimits, Tell], None]] = {
-    "solve": on_board(solve),
-    "count": on_board(count),
-    "unique": on_board(unique),
-    "check": on_board(check),
-    "hint": on_board(hint),
-    "explain": on_board(explain),
-    "rate": on_board(rate),
-    "generate": generate,
-    "estimate": on_board(estimate),
-    "best": on_board(best),
+JOBS: Mapping[str, Callable[[RenderJob], None]] = {
+    each.__name__: each
+    for each in (solve, count, unique, check, hint, explain, rate, generate, estimate, best)
 }
-"""The jobs by kind."""
+"""The jobs by verb: what each tells of the verb's result."""

@@ -1,4 +1,4 @@
-"""Makes and runs docs/start/tour.ipynb: ``python -m pyasp_puzzles.pictures.notebook.tour FILE``."""
+"""Makes and runs docs/start/tour.ipynb: ``python tests/shared/tour.py FILE``."""
 
 from __future__ import annotations
 
@@ -61,18 +61,6 @@ def tour() -> Any:
     return notebook
 
 
-def main(words: list[str]) -> int:
-    """Write the notebook to the file that is named."""
-    if len(words) != 1:
-        print("expected one word: the file to write", file=sys.stderr)
-        return 2
-    try:
-        write_text(words[0], need("nbformat").writes(tour()) + "\n")
-    except PuzzleError as error:
-        print(error, file=sys.stderr)
-        return 2
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    [file] = sys.argv[1:]
+    write_text(file, need("nbformat").writes(tour()) + "\n")
