@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 
 from pyasp_puzzles.boards.generator import Settings
@@ -12,6 +13,7 @@ from pyasp_puzzles.core.regions import regions as connected
 from pyasp_puzzles.puzzles.pips.facts import Solution
 from pyasp_puzzles.puzzles.pips.instance import Cell, Instance, Region, names
 from pyasp_puzzles.puzzles.pips.layout import shuffled
+from pyasp_puzzles.puzzles.pips.verify import obeys
 
 Pips = dict[Cell, int]
 
@@ -72,9 +74,8 @@ def refine(
         return None
     if len(wrong) < MERGED:
         search.merge()
-    name = names()
     regions = sorted(search.regions, key=lambda region: region.cells)
-    named = [Region(next(name), r.rule, r.cells, r.target) for r in regions]
+    named = [replace(region, name=name) for region, name in zip(regions, names(), strict=False)]
     return Instance(board.title, tuple(named), board.dominoes)
 
 
@@ -83,20 +84,7 @@ def _pips(solution: Solution) -> Pips:
 
 
 def _obeys(region: Region, pips: Pips) -> bool:
-    """Whether the pips in a region obey its rule."""
-    shown = [pips[cell] for cell in region.cells]
-    match region.rule:
-        case "sum":
-            return sum(shown) == region.target
-        case "less":
-            return sum(shown) < region.target
-        case "greater":
-            return sum(shown) > region.target
-        case "equals":
-            return len(set(shown)) == 1
-        case "unequal":
-            return len(set(shown)) == len(shown)
-    return True
+    return obeys(region, [pips[cell] for cell in region.cells])
 
 
 class _RegionSearch:
