@@ -43,7 +43,7 @@ class Layer:
 
     Attributes:
         fact: the class of its facts, or only their name.
-        about: what it says, in a sentence, for who edits a board.
+        about: what one is, as a noun phrase: "a printed number".
         noun: what a row of it is called, "clue".
         key: of its entry in a file; empty: the name of the field.
         drop: what a generator may leave out: "": nothing; "row": the clue; "?": its number.
@@ -58,6 +58,7 @@ class Layer:
     name: str = field(default="", kw_only=True)
     arguments: ClassVar[Arguments] = (("value", int),)
     drawn: ClassVar[bool] = False  # whether it is a drawing in a file, as large as the board
+    filled: ClassVar[bool] = True  # whether every place has a value, so that none can be removed
 
     def named(self, name: str) -> Self:
         """The layer of the field with this name."""
@@ -138,12 +139,15 @@ class Layer:
         seen: set[Place] = set()
         for node in rows.list():
             row = node.of(tuple).value
-            place = self.place(row)
-            if place not in places or place in seen:
+            if not row or not all(type(part) in (int, str) for part in row):
+                raise node.error(f"numbers and texts: a {self.noun}")
+            place, value = self.place(row), self.value(row)
+            if place not in places or place in seen or row != self.row(board, place, value):
                 raise node.error(f"a place of the board that has no other {self.noun}")
             seen.add(place)
             entry = Entry(node.source, node.path, Line(0, ""))
-            self.value_of(board, self.text(self.value(row)), entry)
+            if self.value_of(board, self.text(value), entry) != value:
+                raise node.error(f"a value of a {self.noun}")
         rows.in_order(self.noun)
 
     # files
@@ -172,7 +176,7 @@ class Layer:
 
     def format(self) -> str:
         """What stands in its entries, in a sentence for users."""
-        return f"``{self.key}``: {self.about}."
+        return f"``{self.key}`` is {self.about}."
 
     # pictures
 
@@ -235,8 +239,11 @@ class Size(Layer):
         rows, columns = (entry.number(side, *board.sides) for side in found.groups())
         return {"rows": rows, "columns": columns}
 
+    def format(self) -> str:
+        return "``size``, such as ``5 x 7``, may be left out where a drawing says it."
+
     def write(self, board: Any) -> dict[str, str | list[str]]:
-        drawn = any(each.drawn for each in layers_of(type(board)))
+        drawn = any(each.drawn for each in layers_of(type(board))) and board.columns > 1
         return {} if drawn else {"size": f"{board.rows} x {board.columns}"}
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -46,7 +47,7 @@ class Drafts:
     rules: str = ""
 
     def generator(self, genre: Genre[Any, Any]) -> Generator[Any] | None:
-        """The generator of a puzzle; ``None``: no clues can be dropped, and it has no layout."""
+        """The generator of a puzzle; ``None``: it has no clues to drop, and no layout."""
         chosen = [layer for layer in genre.layers if layer.drop]
         if not chosen and self.layout is None:
             return None
@@ -64,13 +65,15 @@ class Drafts:
                 usual = usual if isinstance(usual, int) else layer.least
                 about = layer.about or layer.noun
                 parameters.append(Parameter(layer.name, about, usual, layer.least, layer.most))
-        kept = "of which none can be dropped" if chosen else "on a random layout"
+        draft = partial(self._draft, genre)
+        if not chosen:
+            return Generator(draft, parameters=tuple(parameters), about="a random layout")
         return Generator(
-            lambda random, settings, answer: self._draft(genre, random, settings, answer),
+            draft,
             lambda board, _settings: list(_clues(chosen, board)),
             lambda board, kept: _with_clues(chosen, board, kept),
             parameters=tuple(parameters),
-            about=f"a random answer with clues, {kept}" if chosen else "a random layout",
+            about="a random answer with clues, of which none can be dropped",
         )
 
     def _draft(

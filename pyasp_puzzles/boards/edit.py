@@ -15,6 +15,7 @@ from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import counted, did_you_mean, shorten
+from pyasp_puzzles.pictures.places import kind, place_name
 
 if TYPE_CHECKING:
     from pyasp_puzzles.pictures.picture import Picture
@@ -65,11 +66,13 @@ class Change:
 
 
 def row_and_column(_instance: object, cell: Place) -> str:
-    """How a cell is called where a puzzle does not say.
+    """How a cell, an edge or a corner is called where a puzzle does not say.
 
     >>> row_and_column(None, (2, 3)), row_and_column(None, (0, 3)), row_and_column(None, (1, 2, 3))
     ('row 2, column 3', 'above column 3', 'cell 1, 2, 3')
     """
+    if kind(cell) != "cell":
+        return place_name(cell, "row {}, column {}")
     if len(cell) != 2:
         return f"cell {', '.join(map(str, cell))}"
     row, column = cell

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, Generic
@@ -30,6 +30,7 @@ class Genre(Generic[I, S]):
         solution: the class of its answers, with a field for each kind of marks.
         answer: the marks of an answer, in the order of the fields of ``solution``.
         verify: the rules that an answer breaks, in words; it reads neither program nor facts.
+        walls: the group of a cell, with walls around it, where no layer says it.
         decorate: draws what no layer says.
     """
 
@@ -39,6 +40,7 @@ class Genre(Generic[I, S]):
     solution: type[S]
     answer: tuple[Marks, ...]
     verify: Callable[[I, S], Iterable[str]]
+    walls: Callable[[I, Place], Hashable] | None = None
     decorate: Callable[[Canvas, I, S | None], None] | None = None
 
     @cached_property
@@ -101,6 +103,10 @@ class Genre(Generic[I, S]):
         """A board in the text format."""
         return write_board(self.written(board), board.known)
 
+    def describe(self) -> str:
+        """What files look like, as ``Puzzle.file_formats`` has it; examples follow from a board."""
+        return f"Files.\n\n{' '.join(layer.format() for layer in self.layers)}"
+
     # facts and answers
 
     def facts(self, board: I) -> Iterator[Predicate]:
@@ -148,6 +154,9 @@ class Genre(Generic[I, S]):
             absent: the places on which nothing stands, by the name of the marks.
         """
         canvas = Canvas(board.cells)  # type: ignore[attr-defined]
+        if self.walls:
+            for cell in board.cells:  # type: ignore[attr-defined]
+                canvas.group(cell, self.walls(board, cell))
         for layer in self.layers:
             layer.draw(canvas, board, layer.rows(board))
         for marks in self.marks:

@@ -49,6 +49,9 @@ class Scalar(Layer):
     def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
         return entry.number(text, self.least, self.most, line)
 
+    def format(self) -> str:
+        return f"{super().format()[:-1]}, from {self.least} to {self.most}."
+
     def check(self, board: Any, rows: Field) -> None:
         rows.integer(self.least, self.most)
 
@@ -58,6 +61,7 @@ class CellLayer(Layer):
     """A value in some cells, drawn in a file with one sign, or word, for each cell."""
 
     drawn: ClassVar[bool] = True
+    filled: ClassVar[bool] = False
     arguments: ClassVar[Arguments] = (*(("row", int), ("column", int), ("value", int)),)
 
     def places(self, board: Any) -> Sequence[Place]:
@@ -98,6 +102,9 @@ class CellLayer(Layer):
     def write(self, board: Any) -> dict[str, str | list[str]]:
         texts = {self.place(row): self.text(self.value(row)) for row in self.rows(board)}
         return {self.key: drawing(board, texts)} if texts or self._first(board) else {}
+
+    def format(self) -> str:
+        return f"``{self.key}`` is a drawing: for each cell {self.about}, or ``.`` for none."
 
     def _first(self, board: Any) -> bool:
         """Whether its drawing says how large the board is."""
@@ -202,6 +209,7 @@ class Cells(CellLayer):
 class Regions(CellLayer):
     """The region of each cell: a name of one sign, or words with blanks between them."""
 
+    filled: ClassVar[bool] = True
     arguments: ClassVar[Arguments] = (*(("row", int), ("column", int), ("region", str)),)
 
     def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
@@ -211,6 +219,9 @@ class Regions(CellLayer):
 
     def nothing(self, sign: str) -> bool:
         return False
+
+    def format(self) -> str:
+        return f"``{self.key}`` is a drawing: for each cell {self.about}."
 
     def names(self, board: Any) -> list[str]:
         """The regions of a board, sorted."""
@@ -248,3 +259,8 @@ def drawing(board: Any, texts: Mapping[Place, str]) -> list[str]:
         )
         for row in range(1, board.rows + 1)
     ]
+
+
+def region_names() -> Iterator[str]:
+    """Names of regions of one letter or digit each, as many as are wanted."""
+    return (sign for sign in map(chr, range(ord("0"), 1 << 16)) if sign.isalnum())

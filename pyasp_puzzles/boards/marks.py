@@ -5,7 +5,7 @@ Marks are layers of a solution: a row holds the arguments of a shown atom.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -13,8 +13,10 @@ from pyasp_puzzles.boards.board import Arguments, Layer, Row, Rows, Value, layer
 from pyasp_puzzles.boards.canvas import COLOUR, Canvas
 from pyasp_puzzles.boards.layers import Limit
 from pyasp_puzzles.boards.places import Place, edges, links
+from pyasp_puzzles.boards.play import Laid, Tool
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import AnswerError
+from pyasp_puzzles.pictures.picture import Panel, Tile
 
 NOTHING = "×"
 """The sign of a place on which nothing stands, and its tool."""
@@ -75,6 +77,42 @@ class Marks(Layer):
     def where(self, board: Any) -> str:
         """Where its places are, in words."""
         return f"a cell in rows 1 to {board.rows} and columns 1 to {board.columns}"
+
+    # by hand; marks with poses, such as pieces, say more than one value on a place
+
+    @property
+    def nothing(self) -> str:
+        """The tool that says that nothing stands on a place; empty: each place has something."""
+        return "" if self.every else NOTHING
+
+    def covered(self, board: Any, row: Row) -> Sequence[Place]:
+        """The places that a row takes."""
+        return [self.place(row)]
+
+    def tools(self, board: Any, rows: Collection[Row]) -> list[Tool]:
+        """What a player enters, with the copies that are left beside some rows."""
+        return [Tool(self.text(value)) for value in self.values(board)]
+
+    def laid(self, board: Any, row: Row) -> Laid:
+        """A row as what a player has laid."""
+        return Laid(self.text(self.value(row)), 0, self.place(row))
+
+    def laid_row(self, board: Any, laid: Laid) -> Row:
+        """What a player lays as a row; the tool and the place are some of these marks.
+
+        Raises:
+            MoveError: it does not fit.
+        """
+        value = next(v for v in self.values(board) if self.text(v) == laid.tool)
+        return self.row(board, laid.cell, value)
+
+    def look(self, board: Any, tool: str, pose: int) -> Panel:
+        """A tool as it lies, from row 1 and column 1."""
+        if tool == self.nothing:
+            return Panel((Tile(1, 1, NOTHING, tool),))
+        return Panel((Tile(1, 1, tool, tool, COLOUR),))
+
+    # pictures
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         for row in rows:
@@ -168,9 +206,11 @@ class Lines(Marks):
         return "two neighbours, the smaller cell first"
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
+        canvas.points = canvas.points or not self.across
+        canvas.targets += self.places(board)
         for row in rows:
             canvas.segment(row, across=self.across)
 
     def draw_absent(self, canvas: Canvas, board: Any, places: Iterable[Place]) -> None:
         for place in places:
-            canvas.segment(place, across=self.across, cross=True)
+            canvas.segment(place, across=self.across, lines=0)

@@ -1,15 +1,12 @@
-"""Places: the cells that meet there, and which places are next to which.
-
-``(r, c)`` is a cell; ``(r, c, r2, c2)`` the edge between two neighbours, or the corner of the four
-cells between ``(r, c)`` and ``(r2, c2)``.  The smaller cell comes first.  Rows and columns count
-from 1; 0 and one more than the last are the margin.
-"""
+"""Which places of a board are next to which: cells, edges and corners."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-Place = tuple[int, ...]
+from pyasp_puzzles.pictures.places import Place
+
+__all__ = ["STEPS", "Place", "between", "corners", "edges", "ends", "links", "sides"]
 
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """From a cell to its neighbours: up, right, down, left."""

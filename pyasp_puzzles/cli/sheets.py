@@ -146,8 +146,8 @@ def _made(
     Raises:
         GaveUpError: there is none.
     """
-    from pyasp_puzzles.verbs.generation.deadline import NotAsWantedError
     from pyasp_puzzles.verbs.generation.generating import generate
+    from pyasp_puzzles.verbs.generation.wanted import NotAsWantedError
 
     boards: list[Any] = []
     said = ""

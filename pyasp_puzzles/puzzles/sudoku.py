@@ -15,6 +15,7 @@ from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.layered import layered
 from pyasp_puzzles.boards.layers import Numbers
 from pyasp_puzzles.boards.marks import Values
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import often
 
 
@@ -22,25 +23,31 @@ from pyasp_puzzles.core.errors import often
 class Sudoku(GridBoard):
     """A board of N x N cells, some with a number."""
 
-    givens: Rows = layer(Numbers("given", 1, lambda b: b.rows, noun="given", drop="row"))
+    numbers: Rows = layer(
+        Numbers("given", 1, lambda b: b.rows, about="a printed number", noun="given", drop="row")
+    )
     square: ClassVar[bool] = True
 
 
+def box(board: Sudoku, cell: Place) -> Place:
+    """The first cell of the box of a cell."""
+    n = board.rows
+    height = max(h for h in range(1, n + 1) if n % h == 0 and h * h <= n)
+    return cell[0] - (cell[0] - 1) % height, cell[1] - (cell[1] - 1) % (n // height)
+
+
 def verify(board: Sudoku, answer: Filled) -> Iterator[str]:
-    rows, n = answer.rows, board.rows
-    for row, column, number in board.givens:
+    rows = answer.rows
+    for row, column, number in board.numbers:
         found = rows[row - 1][column - 1]
         if found != number:
             yield f"{number} is printed in r{row}c{column}: the cell is {found}."
-    height = max(h for h in range(1, n + 1) if n % h == 0 and h * h <= n)
-    width = n // height
     lines: dict[str, list[int]] = {}
     for r, c in board.cells:
-        box = f"The box at r{r - (r - 1) % height}c{c - (c - 1) % width}"
-        for line in (f"Row {r}", f"Column {c}", box):
+        for line in (f"Row {r}", f"Column {c}", "The box at r{}c{}".format(*box(board, (r, c)))):
             lines.setdefault(line, []).append(rows[r - 1][c - 1])
     for line, numbers in lines.items():
-        for number in range(1, n + 1):
+        for number in range(1, board.rows + 1):
             if numbers.count(number) != 1:
                 yield f"{line} has {number} once: it has it {often(numbers.count(number))}."
 
@@ -51,7 +58,9 @@ PUZZLE = layered(
         title="Sudoku",
         board=Sudoku,
         solution=Filled,
-        answer=(Values("value", 1, lambda b: b.rows, given="givens"),),
+        answer=(Values("value", 1, lambda b: b.rows, given="numbers"),),
         verify=verify,
-    )
+        walls=box,
+    ),
+    first="nine",
 )

@@ -41,7 +41,8 @@ def cells_of(name: str, instance: Any) -> list[Cell]:
     """The cells that a page offers: those of the picture."""
     panels = find_puzzle(name).sketch(instance, Partial()).panels
     tiles = (tile for panel in panels for tile in panel.tiles if tile.group is not None)
-    return list(dict.fromkeys(tile.spot or tile.cell for tile in tiles if tile.cell))
+    spots = [tile.spot or tile.cell for tile in tiles if tile.cell]
+    return list(dict.fromkeys([*spots, *(place for panel in panels for place in panel.targets)]))
 
 
 def laid_on(name: str, instance: Any, partial: Partial) -> list[Laid]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pyasp_puzzles.boards.formats.text import Board, Entry, Line, one_line
+from pyasp_puzzles.boards.formats.text import Board, Entry, Line, one_line, read_boards
 from pyasp_puzzles.core.errors import INT32, InstanceError, Phrase, did_you_mean, nearest
 
 
@@ -158,6 +158,17 @@ def json_boards(text: str, source: str) -> list[Board]:
     if nested and len(nested) == len(root.value):
         return [json_board(node, label) for label, node in root.items()]
     return [json_board(root)]
+
+
+def as_json(text: str) -> str:
+    """A file with one board in the text format as JSON that :func:`json_boards` reads."""
+    [board] = read_boards(text, "")
+    values = {
+        e.key: [line.text.strip() for line in e.lines]
+        or (int(e.value.text) if e.value.text.isdigit() else e.value.text)
+        for e in board.entries
+    }
+    return json.dumps(values, indent=2, ensure_ascii=False)
 
 
 def json_board(node: Node, label: str = "") -> Board:

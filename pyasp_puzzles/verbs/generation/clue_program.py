@@ -13,13 +13,13 @@ from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle, choose
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.ground.grounding import Source, predicates
-from pyasp_puzzles.verbs.generation.deadline import Deadline
 from pyasp_puzzles.verbs.generation.searches import (
     LimitedModels,
     LimitedSolver,
     Symbols,
     fresh_answers,
 )
+from pyasp_puzzles.work.deadline import Deadline
 
 FIRST = 200_000
 """Conflicts for a search with all clues: for the answer, or for the proof that there is one."""

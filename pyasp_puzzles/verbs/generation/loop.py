@@ -20,7 +20,6 @@ from pyasp_puzzles.verbs.generation.clue_program import (
     minimal,
     proved_minimal,
 )
-from pyasp_puzzles.verbs.generation.deadline import Deadline
 from pyasp_puzzles.verbs.generation.searches import (
     RandomAnswers,
     Symbols,
@@ -28,6 +27,7 @@ from pyasp_puzzles.verbs.generation.searches import (
     fresh_answers,
 )
 from pyasp_puzzles.verbs.generation.wanted import Judgement, Wanted
+from pyasp_puzzles.work.deadline import Deadline
 
 ORDERS = 2
 """How often clues are dropped from one draft, where a board is to be as hard as wanted."""

@@ -20,7 +20,7 @@ from pyasp_puzzles.engines.asp import ClaspSettings
 from pyasp_puzzles.engines.request import fact_text
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source, in_thread
-from pyasp_puzzles.verbs.generation.deadline import Deadline
+from pyasp_puzzles.work.deadline import Deadline
 
 SAMPLE = 100_000
 """Conflicts for the search for a random answer."""
