@@ -69,7 +69,7 @@ def refine(
     right, wrong = _pips(answer), [_pips(other) for other in others]
     if right in wrong:
         return None
-    search = _RegionSearch(board.regions, right, wrong, settings, random)
+    search = _RegionSearch(board.regions, (right, wrong), settings, random)
     if not search.tell_apart():
         return None
     if len(wrong) < MERGED:
@@ -88,26 +88,16 @@ def _obeys(region: Region, pips: Pips) -> bool:
 
 
 class _RegionSearch:
-    """A search for regions and rules, change by change.
-
-    Args:
-        regions: at first.
-        right: the pips of the answer.
-        wrong: the pips of other answers.
-
-    Attributes:
-        regions: the regions now; the answer obeys all their rules.
-    """
+    """A search for regions and rules, change by change; the right answer obeys all of them."""
 
     def __init__(
         self,
         regions: Sequence[Region],
-        right: Pips,
-        wrong: Sequence[Pips],
+        answers: tuple[Pips, Sequence[Pips]],
         settings: Settings,
         random: Random,
     ) -> None:
-        self.regions, self._right, self._wrong = list(regions), right, wrong
+        self.regions, (self._right, self._wrong) = list(regions), answers
         self._least, self._most = settings["least"], settings["most"]
         self._rules, self._random = allowed(settings), random
         self._broken = self._count(self.regions)
