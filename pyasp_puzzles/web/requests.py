@@ -49,14 +49,7 @@ Check = Callable[[str, Any], Any]
 
 @dataclass(frozen=True)
 class Order:
-    """Something for a process to do: checked JSON values, so that it can be sent.
-
-    Attributes:
-        kind: what to do.
-        body: the fields of the request.
-        cpu: seconds of CPU time.
-        seconds: of wall clock.
-    """
+    """Something for a process to do: the checked fields of a request, and its time limits."""
 
     kind: str
     body: Mapping[str, Any]
@@ -69,8 +62,8 @@ class RefusedError(PuzzleError):
 
     Attributes:
         code: the status of HTTP.
-        details: ``line`` of the instance's text that is wrong, ``field`` of the body that is wrong,
-            ``labels`` of the boards in a text that has several; only those that there are.
+        details: the ``line`` of the text or the ``field`` of the body that is wrong, the ``labels``
+            of the boards in a text that has several; only those that there are.
     """
 
     def __init__(self, message: str, code: int = 400, **details: Any) -> None:
@@ -189,11 +182,7 @@ def fields(
 
 
 def read_json(raw: bytes) -> Any:
-    """The JSON value of a body.
-
-    Raises:
-        RefusedError: it is no JSON, is nested too deep, or has a text that is no Unicode.
-    """
+    """The JSON value of a body; RefusedError if it is none, too deep, or no Unicode."""
     try:
         value = json.loads(raw.decode("utf-8"), parse_constant=_no_constant)
     except RecursionError:

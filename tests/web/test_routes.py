@@ -39,7 +39,7 @@ def test_the_gallery_has_every_puzzle_and_every_shipped_instance(client: Page) -
         assert all(one["size"] and one["title"] for one in entry["instances"])
         assert entry["about"].startswith(entry["about"][:1].upper())
         assert not entry["about"].startswith(f"{puzzle.title}:")
-        assert len(entry["rules"]) > 50
+        assert entry["rules"].endswith(".")
         assert not re.search("``|::|>>>|[*]", entry["rules"]), "words, not markup"
         assert entry["play"] == (puzzle.play is not None)
         wanted = [p.name for p in puzzle.generator.parameters] if puzzle.generator else None
