@@ -41,13 +41,8 @@ def test_every_clue_stands_on_cells_of_the_picture(client: Page, name: str) -> N
         assert places == {""} if clue["scope"] == "board" else places <= cells
         assert places - {""} <= set(found["places"])
     assert len(set(found["places"].values())) == len(found["places"])
-
-
-@pytest.mark.parametrize("name", EDITED)
-def test_each_cell_of_a_clue_is_understood_when_the_page_names_it(client: Page, name: str) -> None:
-    found = good(edited(client, {"puzzle": name}))
-    cells = dict.fromkeys(cell for values in found["values"].values() for cell in values if cell)
-    for cell in list(cells)[:: max(1, len(cells) // 12)]:
+    named = sorted({cell for values in found["values"].values() for cell in values if cell})
+    for cell in named[:: max(1, len(named) // 12)]:
         said = refused(edited(client, {"puzzle": name}, "no such clue", "x", cell), 409)
         assert said["error"].startswith("There is no clue 'no such clue': ")
 
@@ -130,12 +125,6 @@ SET = {"clue": "digit", "value": "5"}
 def test_a_wrong_field_of_a_change_is_refused(client: Page, edit: Any, code: int) -> None:
     found = refused(client.post("/api/edit", {**FOUR, "edit": edit}), code)
     assert found["field"].startswith("edit")
-
-
-def test_a_broken_text_names_its_line(client: Page) -> None:
-    text = good(edited(client, FOUR))["text"] + "nonsense: 1\n"
-    found = refused(edited(client, {"puzzle": FOUR["puzzle"], "text": text}), 400)
-    assert found["line"] == len(text.splitlines())
 
 
 def test_a_board_that_becomes_too_large_is_refused(client: Page) -> None:
