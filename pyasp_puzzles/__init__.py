@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.core.errors import SolverError as SolverError
     from pyasp_puzzles.core.errors import StoreError as StoreError
     from pyasp_puzzles.core.errors import VerificationError as VerificationError
+    from pyasp_puzzles.core.symbols import Status as Status
     from pyasp_puzzles.counts.certificate import Certificate as Certificate
     from pyasp_puzzles.counts.certificate import certify as certify
     from pyasp_puzzles.counts.estimation.estimate import Estimate as Estimate
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.engines.results import Answer as Answer
     from pyasp_puzzles.engines.results import Answers as Answers
     from pyasp_puzzles.engines.results import Count as Count
-    from pyasp_puzzles.engines.results import Status as Status
     from pyasp_puzzles.engines.search import SearchReport as SearchReport
     from pyasp_puzzles.explanation.deciding.check import Checked as Checked
     from pyasp_puzzles.explanation.deciding.unique import Uniqueness as Uniqueness
@@ -87,6 +87,7 @@ _PUBLIC = {
         *("MisfitError", "NoEstimateError", "PuzzleError", "RepeatedAnswerError", "SolverError"),
         *("StoreError", "VerificationError"),
     ),
+    "core.symbols": ("Status",),
     "counts.estimation.estimate": ("Estimate",),
     "counts.estimation.estimating": ("estimate",),
     "explanation.explaining": ("Explanation", "explain"),
@@ -95,7 +96,7 @@ _PUBLIC = {
     "verbs.generation.generating": ("generate",),
     "engines.optimising.board": ("BestBoard",),
     "engines.optimising.searching": ("BestBoards", "best"),
-    "engines.results": ("Answer", "Answers", "Count", "Status"),
+    "engines.results": ("Answer", "Answers", "Count"),
     "engines.search": ("SearchReport",),
     "work.waiting": ("progress",),
     "boards.partial": ("Partial",),

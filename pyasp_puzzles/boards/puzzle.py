@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.edit import EditForm
     from pyasp_puzzles.boards.generator import Generator
     from pyasp_puzzles.boards.optimiser import Optimiser
-    from pyasp_puzzles.boards.partial import Cell, Partial, PartialForm
+    from pyasp_puzzles.boards.partial import Partial, PartialForm
+    from pyasp_puzzles.boards.places import Place
     from pyasp_puzzles.boards.play import PlayForm
     from pyasp_puzzles.core.atoms import Predicate
     from pyasp_puzzles.pictures.picture import Picture
@@ -293,8 +294,8 @@ class Puzzle(Generic[I, S]):
             return self.partial.sketch(instance, partial)
         return self.picture(instance, self.decode(instance, unify(partial.atoms, self.answers)))
 
-    def cells_of(self, instance: I, atoms: Iterable[Symbol]) -> frozenset[Cell]:
-        """The cells that some shown atoms are about; none where the puzzle does not say.
+    def cells_of(self, instance: I, atoms: Iterable[Symbol]) -> frozenset[Place]:
+        """The places that some shown atoms are about; none where the puzzle does not say.
 
         Raises:
             AnswerError: an atom names something that the instance has not.

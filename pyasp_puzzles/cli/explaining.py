@@ -35,7 +35,8 @@ from pyasp_puzzles.explanation.telling.pictures import has_printed, named_places
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.verbs.verb import FOUND
-from pyasp_puzzles.work.waiting import INTERRUPTED, shortened, stopped_by_ctrl_c
+from pyasp_puzzles.work.deadline import INTERRUPTED, stopped_by_ctrl_c
+from pyasp_puzzles.work.waiting import shortened
 
 if TYPE_CHECKING:
     from clingo import Symbol

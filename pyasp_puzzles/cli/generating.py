@@ -18,14 +18,14 @@ from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.runner import CommandRun, is_given
 from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.core.errors import GaveUpError, PuzzleError, counted
-from pyasp_puzzles.verbs.generation.deadline import NotAsWantedError
 from pyasp_puzzles.verbs.generation.generating import checked, generate, generator_of
+from pyasp_puzzles.verbs.generation.wanted import NotAsWantedError
 from pyasp_puzzles.verbs.sheets.making import Board, Style, make
 from pyasp_puzzles.verbs.sheets.output import html, page_svg
 from pyasp_puzzles.verbs.sheets.paper import PAPERS, Page, Paper
 from pyasp_puzzles.verbs.solving import solve
 from pyasp_puzzles.verbs.verb import FOUND, GAVE_UP
-from pyasp_puzzles.work.waiting import INTERRUPTED, stopped_by_ctrl_c
+from pyasp_puzzles.work.deadline import INTERRUPTED, stopped_by_ctrl_c
 
 _HOW_MANY = ("puzzle", "seed", "n", "timeout")
 _OF_SHEETS = ("instances", "output", "answers", "paper", "per_row", "title", "pieces", "cell")

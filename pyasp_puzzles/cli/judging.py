@@ -13,7 +13,8 @@ from pyasp_puzzles.cli.runner import CommandRun, on_boards
 from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.core.errors import GaveUpError, NoEstimateError
 from pyasp_puzzles.verbs.verb import ERROR, FOUND, GAVE_UP
-from pyasp_puzzles.work.waiting import shortened, stopped_by_ctrl_c
+from pyasp_puzzles.work.deadline import stopped_by_ctrl_c
+from pyasp_puzzles.work.waiting import shortened
 
 if TYPE_CHECKING:
     from pyasp_puzzles.explanation.deciding.unique import Uniqueness

@@ -14,7 +14,7 @@ from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.engines.optimising.measuring import optimiser_of
 from pyasp_puzzles.engines.optimising.memory import size_of
 from pyasp_puzzles.verbs.verb import FOUND, GAVE_UP, NONE
-from pyasp_puzzles.work.stop_request import stopped_by_signals
+from pyasp_puzzles.work.deadline import stopped_by_signals
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -13,7 +13,7 @@ from pyasp_puzzles.boards.formats.inputs import STANDARD_INPUT, read_text
 from pyasp_puzzles.boards.registry import addresses, load_board, load_boards
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.core.errors import PuzzleError
-from pyasp_puzzles.work.stop_request import SIGNAL_REASONS
+from pyasp_puzzles.work.deadline import SIGNAL_REASONS
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -14,10 +14,11 @@ from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.runner import CommandRun, on_boards
 from pyasp_puzzles.cli.waiting import counting, watched
 from pyasp_puzzles.core.errors import PuzzleError, counted, warn_of
+from pyasp_puzzles.core.symbols import Status
 from pyasp_puzzles.core.symmetry import ALL
-from pyasp_puzzles.engines.results import Answer, Answers, Count, Status
+from pyasp_puzzles.engines.results import Answer, Answers, Count
 from pyasp_puzzles.verbs.verb import FOUND, GAVE_UP, NONE
-from pyasp_puzzles.work.waiting import stopped_by_ctrl_c
+from pyasp_puzzles.work.deadline import stopped_by_ctrl_c
 
 if TYPE_CHECKING:
     from rich.console import Console

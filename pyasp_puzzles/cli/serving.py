@@ -13,7 +13,7 @@ from pyasp_puzzles.cli.runner import CommandRun
 from pyasp_puzzles.core.errors import PuzzleError, shorten, system_reason
 from pyasp_puzzles.core.optional import check_installed
 from pyasp_puzzles.verbs.verb import FOUND
-from pyasp_puzzles.web.limits import Limits
+from pyasp_puzzles.web.limits import ServerLimits
 
 LOCAL, PORT = "127.0.0.1", 8080
 LEAST_MEMORY = 100_000_000
@@ -37,7 +37,7 @@ def tell_serve(run: CommandRun) -> int:
     return FOUND
 
 
-def _limits(run: CommandRun) -> Limits:
+def _limits(run: CommandRun) -> ServerLimits:
     """The limits of the server, as far as the user has changed them.
 
     Raises:
@@ -56,7 +56,7 @@ def _limits(run: CommandRun) -> Limits:
     if memory is not None and changed["memory"] < LEAST_MEMORY:
         found, least = shorten(memory), f"{LEAST_MEMORY // 10**6}M"
         raise PuzzleError(f"--memory: found {found}, expected at least {least}")
-    return replace(Limits(), **{name: v for name, v in changed.items() if v is not None})
+    return replace(ServerLimits(), **{name: v for name, v in changed.items() if v is not None})
 
 
 def _listening(host: str, port: int) -> socket.socket:

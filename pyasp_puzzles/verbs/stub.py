@@ -2,7 +2,7 @@
 
 ``load("packing")`` is an instance of packing to an editor, and what ``solve`` yields for it has
 packing's solutions and atoms.  The parameters are those of the functions themselves, so that they
-cannot differ; ``python -m pyasp_puzzles.verbs`` writes the file.
+cannot differ; ``python tests/benchmarks/shipped_boards.py`` writes it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PATH = Path("pyasp_puzzles", "verbs", "typed.pyi")
 
 HEADER = '''"""Types of the main verbs for the shipped puzzles, for others general ones.
 
-Written by ``python -m pyasp_puzzles.verbs``.
+Written by ``python tests/benchmarks/shipped_boards.py``.
 """
 '''
 
@@ -93,6 +93,9 @@ def _types(name: str, imports: dict[str, set[str]]) -> dict[str, str]:
     camel = "".join(word.capitalize() for word in name.split("_"))
 
     def called(kind: type) -> str:
+        if getattr(importlib.import_module(kind.__module__), kind.__name__, None) is not kind:
+            imports["pyasp_puzzles.core.atoms"].add("Predicate")
+            return "Predicate"  # the layer of a board has made the class
         imports[kind.__module__].add(f"{kind.__name__} as {camel}{kind.__name__}")
         return f"{camel}{kind.__name__}"
 

@@ -12,7 +12,7 @@ import pytest
 from support import example_package
 
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
-from pyasp_puzzles.web.gallery import words
+from pyasp_puzzles.web.answers import words
 
 LAYOUTS = ("queens/__init__.py", "queens.py", "shelf/queens.py", "shelf/queens/__init__.py")
 

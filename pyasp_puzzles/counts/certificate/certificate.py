@@ -37,7 +37,12 @@ from pyasp_puzzles.core.errors import DisagreementError, GaveUpError, PuzzleErro
 from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.core.symmetry import ALL, SymmetryGroup
 from pyasp_puzzles.counts.certificate.answer_list import distinct_answers
-from pyasp_puzzles.counts.certificate.evidence import Clock, Evidence, choose_checker, messages
+from pyasp_puzzles.counts.certificate.evidence import (
+    CertificateClock,
+    Evidence,
+    choose_checker,
+    messages,
+)
 from pyasp_puzzles.counts.certificate.formula import Atoms, Formula
 from pyasp_puzzles.counts.certificate.prover import Extra, Lacking, Result, Task, check_prover
 from pyasp_puzzles.counts.certificate.rup import ProofError
@@ -178,7 +183,7 @@ def certify(
     check_prover(solver)
     checker = choose_checker(checker)
     puzzle = puzzle_of(instance)
-    clock = Clock(instance.name, timeout)
+    clock = CertificateClock(instance.name, timeout)
 
     def note(text: str) -> None:
         if progress:
@@ -270,7 +275,7 @@ def _certificate(
     )
 
 
-def _formula(source: Source, clock: Clock) -> Formula:
+def _formula(source: Source, clock: CertificateClock) -> Formula:
     """Translate a program with its facts in a process of its own."""
     with closing(messages("formula", source, clock)) as sent:
         formula: Formula = next(sent)[1]

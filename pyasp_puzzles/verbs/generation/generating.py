@@ -18,9 +18,9 @@ from pyasp_puzzles.core.errors import (
     did_you_mean,
 )
 from pyasp_puzzles.engines.request import at_least, check_timeout
-from pyasp_puzzles.verbs.generation.deadline import Deadline, NotAsWantedError, TimeUpError
 from pyasp_puzzles.verbs.generation.loop import BoardSearch
-from pyasp_puzzles.verbs.generation.wanted import SECONDS, Wanted
+from pyasp_puzzles.verbs.generation.wanted import SECONDS, NotAsWantedError, Wanted
+from pyasp_puzzles.work.deadline import Deadline, TimeUpError
 from pyasp_puzzles.work.waiting import Now, saying, timed
 
 MOST_SEED = 2**31

@@ -26,8 +26,9 @@ from pyasp_puzzles.puzzles.eternity.scan.plan import plan
 
 if TYPE_CHECKING:
     from pyasp_puzzles.boards.puzzle import Task
-    from pyasp_puzzles.engines.prober import Late, Probe
+    from pyasp_puzzles.engines.prober import Probe
     from pyasp_puzzles.puzzles.eternity.scan.probing import BoardProbes
+    from pyasp_puzzles.work.deadline import Late
 
 FEWEST_NODES = 1e6
 """``auto`` takes the scan from so many expected nodes on (docs/measured/encodings/eternity.md)."""
