@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from pyasp_puzzles.boards.formats.text import Entry, Line
-from pyasp_puzzles.boards.partial import Cell
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import counted, did_you_mean, shorten
 
@@ -61,10 +61,10 @@ class Change:
 
     clue: str
     value: str
-    cell: Cell | None = None
+    cell: Place | None = None
 
 
-def row_and_column(_instance: object, cell: Cell) -> str:
+def row_and_column(_instance: object, cell: Place) -> str:
     """How a cell is called where a puzzle does not say.
 
     >>> row_and_column(None, (2, 3)), row_and_column(None, (0, 3)), row_and_column(None, (1, 2, 3))
@@ -100,9 +100,9 @@ class EditForm(Generic[I]):
 
     clues: Callable[[I], Sequence[Clue]]
     change: Callable[[I, Change], I]
-    values: Callable[[I, str], Mapping[Cell | None, str]]
+    values: Callable[[I, str], Mapping[Place | None, str]]
     picture: Callable[[I], Picture]
-    place: Callable[[I, Cell], str] = row_and_column
+    place: Callable[[I, Place], str] = row_and_column
 
 
 def typed(clue: str, text: str) -> Entry:

@@ -125,7 +125,7 @@ class Area:
 
 
 @dataclass(frozen=True)
-class Block:
+class Prism:
     """A cell of a solid: a prism.
 
     Attributes:
@@ -169,7 +169,7 @@ class Panel:
 
 
 @dataclass(frozen=True)
-class Entry:
+class LegendEntry:
     """A line of the legend: a key on the board and its meaning."""
 
     key: str
@@ -188,5 +188,5 @@ class Picture:
 
     title: str
     panels: tuple[Panel, ...]
-    legend: tuple[Entry, ...] = ()
-    solid: tuple[Block, ...] = ()
+    legend: tuple[LegendEntry, ...] = ()
+    solid: tuple[Prism, ...] = ()

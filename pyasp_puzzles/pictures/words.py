@@ -17,9 +17,10 @@ _FRAMED = ("reason", "new", "wrong", "differs")
 def described(picture: Picture) -> str:
     """What the panels show, a line for each of their rows, and the legend.
 
-    >>> from pyasp_puzzles.pictures.picture import Entry
+    >>> from pyasp_puzzles.pictures.picture import LegendEntry
     >>> tiles = Tile(1, 1, "4", given=True), Tile(1, 2, "·"), Tile(2, 1, "7", role="new")
-    >>> print(described(Picture("A grid", (Panel(tiles, "digits"),), (Entry("", "Sum 11."),))))
+    >>> legend = (LegendEntry("", "Sum 11."),)
+    >>> print(described(Picture("A grid", (Panel(tiles, "digits"),), legend)))
     digits: 4, empty;
     7 (new).
     Sum 11.

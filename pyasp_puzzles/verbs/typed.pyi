@@ -7,6 +7,8 @@ import os
 from collections.abc import Sequence
 from typing import Any, Literal, overload
 
+from pyasp_puzzles.boards.board import Filled as SudokuFilled
+from pyasp_puzzles.boards.board import Value as SudokuValue
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.puzzle import I, Puzzle
 from pyasp_puzzles.engines.optimising.searching import BestBoards
@@ -26,6 +28,7 @@ from pyasp_puzzles.puzzles.pips.facts import Link as PipsLink
 from pyasp_puzzles.puzzles.pips.facts import Solution as PipsSolution
 from pyasp_puzzles.puzzles.pips.facts import Value as PipsValue
 from pyasp_puzzles.puzzles.pips.instance import Instance as PipsInstance
+from pyasp_puzzles.puzzles.sudoku import Sudoku as SudokuSudoku
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Solution as TwentyFourSevenSolution
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Value as TwentyFourSevenValue
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as TwentyFourSevenInstance
@@ -52,6 +55,12 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["pips"],
 ) -> Puzzle[PipsInstance, PipsSolution]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["sudoku"],
+) -> Puzzle[SudokuSudoku, SudokuFilled]:
     """The puzzle of this name."""
 
 @overload
@@ -96,6 +105,13 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["sudoku"],
+    address: str | os.PathLike[str] = "",
+) -> SudokuSudoku:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["twenty_four_seven"],
     address: str | os.PathLike[str] = "",
 ) -> TwentyFourSevenInstance:
@@ -134,6 +150,13 @@ def load_all(
     puzzle: Literal["pips"],
     address: str | os.PathLike[str] = "",
 ) -> list[PipsInstance]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["sudoku"],
+    address: str | os.PathLike[str] = "",
+) -> list[SudokuSudoku]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -208,6 +231,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[PipsInstance, PipsSolution, PipsLink | PipsValue]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: SudokuSudoku,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[SudokuSudoku, SudokuFilled, SudokuValue]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -294,6 +332,19 @@ def unique(
 
 @overload
 def unique(
+    instance: SudokuSudoku,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[SudokuSudoku, SudokuFilled]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: TwentyFourSevenInstance,
     *,
     timeout: float | None = None,
@@ -360,6 +411,16 @@ def check(
 
 @overload
 def check(
+    instance: SudokuSudoku,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[SudokuSudoku, SudokuFilled]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: TwentyFourSevenInstance,
     partial: Partial | str,
     *,
@@ -420,6 +481,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[PipsInstance, PipsSolution, PipsLink | PipsValue]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: SudokuSudoku,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[SudokuSudoku, SudokuFilled, SudokuValue]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload

@@ -72,7 +72,7 @@ import asyncio
 import base64
 import contextlib
 import json
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import asdict
 from typing import Any
 
@@ -83,79 +83,25 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from pyasp_puzzles.web.addresses import network_of
-from pyasp_puzzles.web.calls import Calls
-from pyasp_puzzles.web.checks import IN_TERMINAL, RefusedError, read_json
-from pyasp_puzzles.web.events import EventStream
-from pyasp_puzzles.web.files import page, static_file
-from pyasp_puzzles.web.jobs import JobQueue
-from pyasp_puzzles.web.limits import Limits
-from pyasp_puzzles.web.orders import Order, read_call, read_job
+from pyasp_puzzles.web.files import StoredAnswer, page, static_file
+from pyasp_puzzles.web.jobs import EventStream, JobQueue
+from pyasp_puzzles.web.lanes import Calls
+from pyasp_puzzles.web.limits import Client, ServerLimits, network_of
+from pyasp_puzzles.web.requests import (
+    IN_TERMINAL,
+    Order,
+    RefusedError,
+    read_call,
+    read_job,
+    read_json,
+)
 from pyasp_puzzles.web.safety import Safety
-from pyasp_puzzles.web.stored import Stored
-from pyasp_puzzles.web.turns import Client
 
 _SPARE = 5.0
 """Seconds that a process may take to end by itself at its time limit, with what it has found."""
 
 
-class Site:
-    """The processes of a server, and its answers.
-
-    Args:
-        limits: of everything.
-    """
-
-    def __init__(self, limits: Limits) -> None:
-        self.limits, self.calls = limits, Calls(limits)
-        self.jobs = JobQueue(limits, after=self.calls.lanes)
-        self._pictures: dict[tuple[str, str], Stored] = {}
-        self._gallery: Stored | None = None
-        self._shipped: list[tuple[str, str]] = []
-
-    def close(self) -> None:
-        """End all processes."""
-        self.calls.close()
-        self.jobs.close()
-
-    async def answer(self, kind: str, body: Any, client: Client | None = None) -> Any:
-        """What one of the warm processes answers."""
-        return await asyncio.wrap_future(self.calls.submit(kind, body, client))
-
-    async def prepare(self) -> None:
-        """Read the gallery and draw its pictures, before anybody asks."""
-        with contextlib.suppress(RefusedError):  # who asks is told
-            await self.gallery()
-            for puzzle, instance in self._shipped:
-                await self.thumbnail(puzzle, instance)
-
-    async def gallery(self) -> Stored:
-        """All puzzles and shipped instances as JSON; read once."""
-        if self._gallery is None:
-            found = await self.answer("gallery", {})
-            self._shipped = [(each["name"], i["name"]) for each in found for i in each["instances"]]
-            text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
-            self._gallery = Stored(text.encode(), "application/json")
-        return self._gallery
-
-    async def thumbnail(self, puzzle: str, instance: str) -> Stored:
-        """The picture of a shipped instance; drawn once.
-
-        Raises:
-            RefusedError: there is no such instance.
-        """
-        key = puzzle, instance
-        if key not in self._pictures:
-            await self.gallery()
-            if key not in self._shipped:
-                raise RefusedError("there is no such instance", 404)
-            body = {"puzzle": puzzle, "instance": instance}
-            drawn = await self.answer("thumbnail", body)
-            self._pictures[key] = Stored(drawn.encode(), "image/svg+xml")
-        return self._pictures[key]
-
-
-def application(limits: Limits | None = None, names: Iterable[str] = ()) -> ASGIApp:
+def application(limits: ServerLimits | None = None, names: Iterable[str] = ()) -> ASGIApp:
     """The application; its processes start and end with it.
 
     Args:
@@ -165,7 +111,7 @@ def application(limits: Limits | None = None, names: Iterable[str] = ()) -> ASGI
 
     @contextlib.asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
-        app.state.site = site = Site(limits or Limits())
+        app.state.site = site = Site(limits or ServerLimits())
         prepared = asyncio.create_task(site.prepare())
         try:
             yield
@@ -194,7 +140,55 @@ def application(limits: Limits | None = None, names: Iterable[str] = ()) -> ASGI
     return Safety(GZipMiddleware(app, minimum_size=1000, compresslevel=4), names)
 
 
-_CALLS = ("board", "move", "tool", "edit")
+class Site:
+    """The processes of a server, and its answers."""
+
+    def __init__(self, limits: ServerLimits) -> None:
+        self.limits, self.calls = limits, Calls(limits)
+        self.jobs = JobQueue(limits, after=self.calls)
+        self._pictures: dict[tuple[str, str], StoredAnswer] = {}
+        self._gallery: StoredAnswer | None = None
+        self._shipped: list[tuple[str, str]] = []
+
+    def close(self) -> None:
+        """End all processes."""
+        self.calls.close()
+        self.jobs.close()
+
+    async def answer(self, kind: str, body: Any, client: Client | None = None) -> Any:
+        """What one of the warm processes answers."""
+        return await asyncio.wrap_future(self.calls.submit(kind, body, client))
+
+    async def prepare(self) -> None:
+        """Read the gallery and draw its pictures, before anybody asks."""
+        with contextlib.suppress(RefusedError):  # who asks is told
+            await self.gallery()
+            for puzzle, instance in self._shipped:
+                await self.thumbnail(puzzle, instance)
+
+    async def gallery(self) -> StoredAnswer:
+        """All puzzles and shipped instances as JSON; read once."""
+        if self._gallery is None:
+            found = await self.answer("gallery", {})
+            self._shipped = [(each["name"], i["name"]) for each in found for i in each["instances"]]
+            text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+            self._gallery = StoredAnswer(text.encode(), "application/json")
+        return self._gallery
+
+    async def thumbnail(self, puzzle: str, instance: str) -> StoredAnswer:
+        """The picture of a shipped instance; drawn once.
+
+        Raises:
+            RefusedError: there is no such instance.
+        """
+        key = puzzle, instance
+        if key not in self._pictures:
+            await self.gallery()
+            if key not in self._shipped:
+                raise RefusedError("there is no such instance", 404)
+            drawn = await self.answer("thumbnail", {"puzzle": puzzle, "instance": instance})
+            self._pictures[key] = StoredAnswer(drawn.encode(), "image/svg+xml")
+        return self._pictures[key]
 
 
 async def _page(request: Request) -> Response:
@@ -216,8 +210,7 @@ async def _thumbnail(request: Request) -> Response:
 
 
 async def _program(request: Request) -> Response:
-    found = await _site(request).answer("program", {"puzzle": request.path_params["puzzle"]})
-    return JSONResponse(found)
+    return JSONResponse(await _site(request).answer("program", request.path_params))
 
 
 async def _state(request: Request) -> Response:
@@ -225,20 +218,26 @@ async def _state(request: Request) -> Response:
     return JSONResponse({**site.jobs.numbers(), "limits": asdict(site.limits)})
 
 
-def _call(kind: str) -> Any:
+_CALLS = ("board", "move", "tool", "edit")
+
+
+def _call(kind: str) -> Callable[[Request], Awaitable[Response]]:
     async def answered(request: Request) -> Response:
-        body = read_call(kind, await _body(request))
-        return JSONResponse(await _site(request).answer(kind, body, _client(request)))
+        return JSONResponse(await _answer(kind, request))
 
     return answered
 
 
 async def _draw(request: Request) -> Response:
-    body = read_call("draw", await _body(request))
-    found = await _site(request).answer("draw", body, _client(request))
+    found = await _answer("draw", request)
     headers = {"content-disposition": f'attachment; filename="{found["name"]}"'}
     data = base64.b64decode(found["data"])
     return Response(data, headers=headers, media_type=found["type"])
+
+
+async def _answer(kind: str, request: Request) -> Any:
+    body = read_call(kind, await _body(request))
+    return await _site(request).answer(kind, body, _client(request))
 
 
 async def _start(request: Request) -> Response:
@@ -250,7 +249,7 @@ async def _start(request: Request) -> Response:
     return JSONResponse({"id": job.id}, 202)
 
 
-async def _events(request: Request) -> Any:
+async def _events(request: Request) -> Response:
     job = _site(request).jobs.find(request.path_params["id"])
     last = request.headers.get("last-event-id", request.query_params.get("after", "0"))
     if not (last.isascii() and last.isdigit() and len(last) < 10):
@@ -265,12 +264,11 @@ async def _stop(request: Request) -> Response:
 
 
 async def _not_found(request: Request, error: Any) -> Response:
+    missing = error.status_code == 404
     asks_page = "text/html" in request.headers.get("accept", "")
-    if asks_page and error.status_code == 404 and not request.url.path.startswith("/api/"):
+    if asks_page and missing and not request.url.path.startswith("/api/"):
         return page(request, 404)
-    words = (
-        "there is no such address" if error.status_code == 404 else "this address does not do that"
-    )
+    words = "there is no such address" if missing else "this address does not do that"
     return JSONResponse({"error": words}, error.status_code)
 
 
@@ -297,23 +295,20 @@ async def _body(request: Request) -> Any:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise RefusedError("expected the content type application/json", 415)
+    words = f"the body is too large, expected at most {limits.body:,} bytes; {IN_TERMINAL}"
+    too_large = RefusedError(words, 413)
     length = request.headers.get("content-length", "0")
     if length.isdigit() and int(length[:12]) > limits.body:
-        raise _too_large(limits)
+        raise too_large
     raw = bytearray()
     try:
         async with asyncio.timeout(limits.body_seconds):
             async for part in request.stream():
                 raw += part
                 if len(raw) > limits.body:
-                    raise _too_large(limits)
+                    raise too_large
     except TimeoutError:
         raise RefusedError("the body came too slowly", 408) from None
     except ClientDisconnect:
         raise RefusedError("the body ended too early") from None
     return read_json(bytes(raw))
-
-
-def _too_large(limits: Limits) -> RefusedError:
-    words = f"the body is too large, expected at most {limits.body:,} bytes; {IN_TERMINAL}"
-    return RefusedError(words, 413)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.boards.playing.standing import whole
+from pyasp_puzzles.boards.playing import whole
 from pyasp_puzzles.boards.puzzle import program_folder
 from pyasp_puzzles.core.errors import GaveUpError, counted
 from pyasp_puzzles.explanation.deciding.check import MOST as MOST_AGREEING
@@ -32,15 +32,15 @@ from pyasp_puzzles.verbs.generation.deadline import NotAsWantedError
 from pyasp_puzzles.verbs.generation.generating import checked, generator_of
 from pyasp_puzzles.verbs.generation.generating import generate as made_boards
 from pyasp_puzzles.web.boards import (
-    Board,
+    PageBoard,
     check_facts,
     puzzle_of_name,
     read_board,
     read_partial,
     views,
 )
-from pyasp_puzzles.web.limits import Limits
-from pyasp_puzzles.web.orders import Order
+from pyasp_puzzles.web.limits import ServerLimits
+from pyasp_puzzles.web.requests import Order
 
 Tell = Callable[[str, dict[str, Any]], None]
 """Sends an event: its name and its data."""
@@ -56,7 +56,7 @@ _EVERY = 0.25
 class Job:
     """An order for a board, and where its events go."""
 
-    board: Board
+    board: PageBoard
     options: Mapping[str, Any]
     timeout: float
     tell: Tell
@@ -95,14 +95,14 @@ class Job:
             thread.join()
 
 
-def on_board(do: Callable[[Job], None]) -> Callable[[Order, Limits, Tell], None]:
+def on_board(do: Callable[[Job], None]) -> Callable[[Order, ServerLimits, Tell], None]:
     """A job that begins with a board."""
 
-    def run(order: Order, limits: Limits, tell: Tell) -> None:
+    def run(order: Order, limits: ServerLimits, tell: Tell) -> None:
         options = order.body["options"]
         timeout = min(options.get("timeout", limits.seconds), limits.seconds)
         board = read_board(order.body, limits)
-        check_facts(board, limits)
+        check_facts(board)
         do(Job(board, options, timeout, tell))
 
     return run
@@ -309,7 +309,7 @@ def rate(job: Job) -> None:
     job.end(found.reason, found.status != "unknown")
 
 
-def generate(order: Order, limits: Limits, tell: Tell) -> None:
+def generate(order: Order, limits: ServerLimits, tell: Tell) -> None:
     """New boards as texts."""
     puzzle = puzzle_of_name(order.body["puzzle"])
     options = order.body["options"]
@@ -369,7 +369,7 @@ def best(job: Job) -> None:
     job.end(reason, optimal)
 
 
-JOBS: Mapping[str, Callable[[Order, Limits, Tell], None]] = {
+JOBS: Mapping[str, Callable[[Order, ServerLimits, Tell], None]] = {
     "solve": on_board(solve),
     "count": on_board(count),
     "unique": on_board(unique),

@@ -6,17 +6,14 @@ a page has sent.
 
 from __future__ import annotations
 
-import pickle
-import sys
+import re
 import threading
-from typing import Any
 
 from pyasp_puzzles.core.errors import BadInputError, ProcessEndedError, PuzzleError
-from pyasp_puzzles.web.checks import RefusedError
-from pyasp_puzzles.web.limits import Limits
-from pyasp_puzzles.web.orders import Order
+from pyasp_puzzles.web.limits import ServerLimits
+from pyasp_puzzles.web.requests import Order, RefusedError
 from pyasp_puzzles.work.memory import peak_bytes, resident_bytes
-from pyasp_puzzles.work.parent import Send, failures_sent, open_parent
+from pyasp_puzzles.work.parent import Send, failures_sent, next_order, open_parent
 
 MOST_MEMORY = 400_000_000
 """A process that has needed more memory (bytes) takes no further order."""
@@ -30,27 +27,17 @@ _MOST_FILE = 100_000_000
 
 def main() -> None:
     """Do the orders that come through standard input, and send what comes of them."""
-    limits, send = open_parent()
-    lock = threading.Lock()
-
-    def tell(*message: Any) -> None:
-        with lock:  # a thread tells the phase of a search
-            send(*message)
-
+    limits, tell = open_parent()
     _limit_memory(limits)
     _warm()
     tell("idle", True, resident_bytes())
-    while True:
-        try:
-            order = pickle.load(sys.stdin.buffer)
-        except EOFError:
-            return
+    while order := next_order():
         _limit_cpu(order.cpu)
         _do(order, limits, tell)
         tell("idle", peak_bytes() < MOST_MEMORY and _threads_end(), resident_bytes())
 
 
-def _do(order: Order, limits: Limits, tell: Send) -> None:
+def _do(order: Order, limits: ServerLimits, tell: Send) -> None:
     """Do an order; a mistake in the request becomes the message "refused"."""
     from pyasp_puzzles.web.answers import ANSWERS
     from pyasp_puzzles.web.work import JOBS
@@ -62,15 +49,16 @@ def _do(order: Order, limits: Limits, tell: Send) -> None:
             else:
                 tell("answer", ANSWERS[order.kind](order.body, limits))
         except RefusedError as error:
-            tell("refused", error.code, error.as_json())
+            tell("refused", error)
         except BadInputError as error:
-            tell("refused", 400, RefusedError(str(error), line=line_of(error)).as_json())
+            found = re.search(r"\bline (\d+)", error.place)
+            tell("refused", RefusedError(str(error), line=int(found[1]) if found else 0))
         except ProcessEndedError as error:  # of an engine: it has the same limits as this one
             if error.how != "SIGXCPU":
                 raise
             tell("event", "end", {"reason": "CPU limit", "exhausted": False})
         except PuzzleError as error:
-            tell("refused", 400, RefusedError(str(error)).as_json())
+            tell("refused", RefusedError(str(error)))
 
 
 def _threads_end() -> bool:
@@ -82,14 +70,6 @@ def _threads_end() -> bool:
     for thread in others:
         thread.join(_PATIENCE)
     return not any(thread.is_alive() for thread in others)
-
-
-def line_of(error: BadInputError) -> int:
-    """The line of the text that an error is about; 0: it names none."""
-    import re
-
-    found = re.search(r"\bline (\d+)", error.place)
-    return int(found[1]) if found else 0
 
 
 def _warm() -> None:
@@ -104,7 +84,7 @@ def _warm() -> None:
         puzzle.instance_files()
 
 
-def _limit_memory(limits: Limits) -> None:
+def _limit_memory(limits: ServerLimits) -> None:
     try:
         import resource
     except ImportError:  # Windows has no such limits

@@ -39,7 +39,7 @@ from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.names import Engine, engines_of
 from pyasp_puzzles.engines.request import fact_text, make_job
-from pyasp_puzzles.verbs.api import load
+from pyasp_puzzles.verbs.solving import load
 
 PAGE, CACTUS, SCATTER = "comparison.md", "comparison-cactus.svg", "comparison-scatter.svg"
 
@@ -393,7 +393,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         description="Compare all engines on all puzzles and write the page about it.",
     )
-    parser.add_argument("folder", nargs="?", type=Path, default=Path("docs"))
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("docs", "measured"))
     parser.add_argument("--repeat", type=int, default=3, help="rounds that count [3]")
     parser.add_argument("--timeout", type=float, default=30.0, help="CPU seconds of a run [30]")
     parser.add_argument("--puzzle", action="append", help="only this one; several times: these")

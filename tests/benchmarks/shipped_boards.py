@@ -35,7 +35,7 @@ from pyasp_puzzles.puzzles.flower_finder.format import Strip
 from pyasp_puzzles.puzzles.pips.instance import Cell, Domino, Region, make, names
 from pyasp_puzzles.puzzles.pips.instance import Instance as Pips
 from pyasp_puzzles.puzzles.pips.layout import full_set, grown, shuffled, tiling
-from pyasp_puzzles.verbs import api, stub
+from pyasp_puzzles.verbs import solving, stub
 
 
 def edge_board(
@@ -183,7 +183,7 @@ def shipped() -> Iterator[tuple[Path, str]]:
             path = Path("pyasp_puzzles", "puzzles", name, "instances", f"{board}.txt")
             yield path, puzzle.format(replace(made.get(board, kept), known=kept.known))
         first = puzzle.first or min(files)
-        yield Path("lp", "examples", f"{name}.lp"), api.facts(_shipped(name, first))
+        yield Path("lp", "examples", f"{name}.lp"), solving.facts(_shipped(name, first))
 
 
 if __name__ == "__main__":

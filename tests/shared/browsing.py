@@ -97,14 +97,14 @@ def reason_of(error: Exception) -> str:
 
 PATIENT = f"""
 from pyasp_puzzles.__main__ import main
-from pyasp_puzzles.web.limits import Limits
+from pyasp_puzzles.web.limits import ServerLimits
 
 longer = dict.fromkeys(
     ("grace", "head_seconds", "stalled_seconds", "drawing_seconds"), {PATIENCE / 1000}
 )
-usual = zip(Limits.__dataclass_fields__, Limits.__init__.__defaults__, strict=True)
-Limits.__init__.__defaults__ = tuple(longer.get(name, value) for name, value in usual)
-assert Limits().grace == longer["grace"]
+usual = zip(ServerLimits.__dataclass_fields__, ServerLimits.__init__.__defaults__, strict=True)
+ServerLimits.__init__.__defaults__ = tuple(longer.get(name, value) for name, value in usual)
+assert ServerLimits().grace == longer["grace"]
 main()
 """
 """Runs the command with a server that waits long for its page: a machine may be slow."""

@@ -19,8 +19,8 @@ from page_client import PATIENCE, wait_for
 from support import ROOT
 
 from pyasp_puzzles.cli import run, serving
-from pyasp_puzzles.web.limits import Limits
-from pyasp_puzzles.web.orders import JOBS
+from pyasp_puzzles.web.limits import ServerLimits
+from pyasp_puzzles.web.requests import JOBS
 
 
 def test_a_port_in_use_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
@@ -129,8 +129,8 @@ def children_of(pid: int) -> list[int]:
 
 
 def test_the_page_of_documentation_has_the_limits_and_options() -> None:
-    text = (ROOT / "docs" / "web.md").read_text(encoding="utf-8")
-    usual = Limits()
+    text = (ROOT / "docs/use/web.md").read_text(encoding="utf-8")
+    usual = ServerLimits()
     shown = (usual.body, usual.cells, usual.facts, usual.waiting, usual.kept, int(usual.seconds))
     for number in shown:
         assert f"{number:,}" in text, number

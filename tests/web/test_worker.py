@@ -8,8 +8,8 @@ import pytest
 
 from pyasp_puzzles.core.errors import ProcessEndedError
 from pyasp_puzzles.web import work, worker
-from pyasp_puzzles.web.limits import Limits
-from pyasp_puzzles.web.orders import Order
+from pyasp_puzzles.web.limits import ServerLimits
+from pyasp_puzzles.web.requests import Order
 
 
 @pytest.mark.parametrize(
@@ -30,5 +30,5 @@ def test_an_engine_at_the_limit_of_cpu_time_is_no_error(
     monkeypatch.setattr(work, "JOBS", {"count": search})
     sent: list[Any] = []
     order = Order("count", {}, 1, 1.0)
-    worker._do(order, Limits(), lambda *message: sent.append(message))
+    worker._do(order, ServerLimits(), lambda *message: sent.append(message))
     assert sent == [told]

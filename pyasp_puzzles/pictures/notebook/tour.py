@@ -1,4 +1,4 @@
-"""Makes and runs docs/tour.ipynb: ``python -m pyasp_puzzles.pictures.notebook.tour FILE``."""
+"""Makes and runs docs/start/tour.ipynb: ``python -m pyasp_puzzles.pictures.notebook.tour FILE``."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from pyasp_puzzles.pictures.picture import BROKEN, Entry, Picture, Role, SideColours
+from pyasp_puzzles.pictures.picture import BROKEN, LegendEntry, Picture, Role, SideColours
 from pyasp_puzzles.pictures.svg.canvas import Box, Canvas, number, rounded
 from pyasp_puzzles.pictures.svg.marks import FRAMES, SIGN_LOOK, draw_role, unequal
 from pyasp_puzzles.pictures.svg.palette import tint
@@ -66,7 +66,7 @@ class Words:
         yield
         self.parts[first:] = [f"<g>{''.join(self.parts[first:])}</g>"]
 
-    def _entry(self, entry: Entry, wide: float) -> None:
+    def _entry(self, entry: LegendEntry, wide: float) -> None:
         key = entry.key.strip()
         if not key:
             self.write(entry.meaning, SIZE)

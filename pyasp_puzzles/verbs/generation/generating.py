@@ -41,7 +41,7 @@ def generate(
     """New boards, each with one answer, and without a clue that can be dropped.
 
     Fresh searches prove both for each board. "One answer" means one class of answers under the
-    symmetries of the board for the puzzles whose generators say so (docs/generation.md).
+    symmetries of the board for the puzzles whose generators say so (docs/use/generation.md).
 
     Args:
         puzzle: its name.
@@ -54,7 +54,7 @@ def generate(
         extra_clues: a board that is too hard without them may keep clues that could be dropped.
         timeout: seconds for all of them; ``None``: no limit, or 120 a board with a difficulty.
         progress: called with words that say what is going on.
-        parameters: of the puzzle's generator; docs/generation.md and ``pyasp-puzzles generate
+        parameters: of the puzzle's generator; docs/use/generation.md and ``pyasp-puzzles generate
             PUZZLE --help`` list them.
 
     Returns:

@@ -1,4 +1,4 @@
-"""The notebook docs/tour.ipynb: what it has is what the command makes, and it runs again."""
+"""The notebook docs/start/tour.ipynb: what it has is what the command makes, and it runs again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from support import ROOT
 
 from pyasp_puzzles.pictures.notebook import tour
 
-FILE = ROOT / "docs" / "tour.ipynb"
+FILE = ROOT / "docs/start/tour.ipynb"
 
 
 def committed() -> list[dict[str, Any]]:

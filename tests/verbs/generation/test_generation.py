@@ -14,12 +14,16 @@ from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.core.errors import GaveUpError, ParameterError
 from pyasp_puzzles.engines.request import fact_text
 from pyasp_puzzles.verbs.generation import loop
-from pyasp_puzzles.verbs.generation.clue_program import FIRST, ClueProgram, free_clues
+from pyasp_puzzles.verbs.generation.clue_program import (
+    FIRST,
+    ClueProgram,
+    free_clues,
+    minimal,
+    proved_minimal,
+)
 from pyasp_puzzles.verbs.generation.deadline import Deadline, NotAsWantedError, TimeUpError
-from pyasp_puzzles.verbs.generation.drafts import sampler
 from pyasp_puzzles.verbs.generation.generating import generator_of
-from pyasp_puzzles.verbs.generation.minimal import minimal
-from pyasp_puzzles.verbs.generation.proof import fresh_answers, proved_minimal
+from pyasp_puzzles.verbs.generation.searches import RandomAnswers, fresh_answers
 from pyasp_puzzles.verbs.generation.wanted import SECONDS, Judgement, Wanted
 
 GRID = find_puzzle("twenty_four_seven")
@@ -37,7 +41,7 @@ def drafted() -> tuple[Any, Settings, list[Any]]:
     generator = grid_generator()
     settings = Settings(GRID.name, {p.name: p.default for p in generator.parameters} | {"size": 4})
     random = Random(1)
-    draft = generator.draft(random, settings, sampler(GRID, random, Deadline(None)))
+    draft = generator.draft(random, settings, RandomAnswers(GRID, random, Deadline(None)))
     assert draft is not None
     return draft, settings, list(generator.clues(draft, settings))
 
@@ -90,7 +94,7 @@ def test_fresh_searches_drop_what_a_limit_has_kept(drafted: Any) -> None:
 
 
 def test_a_search_that_came_to_its_limit_gives_no_board(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pyasp_puzzles.verbs.generation.proof.FRESH", 0)
+    monkeypatch.setattr("pyasp_puzzles.verbs.generation.searches.FRESH", 0)
     monkeypatch.setattr(loop, "TRIES", 2)
     with pytest.raises(GaveUpError, match=r"no board in 2 drafts \(2 not decided within the limit"):
         list(pp.generate("twenty_four_seven", seed=1, size=6))
@@ -118,14 +122,14 @@ def test_facts_of_a_clue_that_depend_on_other_clues_are_refused(drafted: Any) ->
 
 def test_a_random_answer_is_an_answer_and_each_seed_finds_its_own() -> None:
     bare = replace(pp.load("twenty_four_seven", "2020_a"), givens=(), views=())
-    found = {sampler(GRID, Random(seed), Deadline(None))(bare) for seed in range(4)}
+    found = {RandomAnswers(GRID, Random(seed), Deadline(None))(bare) for seed in range(4)}
     assert len(found) == 4
     assert all(pp.verify(bare, solution) == [] for solution in found)
 
 
 def test_a_board_without_answer_is_told_from_a_search_that_gave_up() -> None:
     with pytest.raises(NoBoardError, match="a search proves that this board has no answer"):
-        sampler(GRID, Random(1), Deadline(None))(pp.load("twenty_four_seven", "five"))
+        RandomAnswers(GRID, Random(1), Deadline(None))(pp.load("twenty_four_seven", "five"))
 
 
 def test_a_puzzle_without_generator_says_so() -> None:
