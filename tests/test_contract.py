@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 from glossary import Glossary, Signature, derived_and_used, read_glossary
-from pyasp_puzzles.verbs.__main__ import shipped
 from support import CLINGO, PUZZLES, ROOT, puzzles, run
 
 import pyasp_puzzles as pp
@@ -24,6 +23,7 @@ from pyasp_puzzles.engines.asp import AspSearch
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.pictures.terminal import plain
+from pyasp_puzzles.verbs.__main__ import shipped
 
 NAMES = pp.puzzle_names()
 BOARDS = [(name, board) for name in NAMES for board in pp.find_puzzle(name).instance_files()]

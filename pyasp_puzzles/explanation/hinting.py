@@ -13,19 +13,17 @@ from pyasp_puzzles.boards.playing.excluded import impossible
 from pyasp_puzzles.boards.puzzle import InstanceLike
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import AnswerError, GaveUpError, Phrase, PuzzleError, shorten
-from pyasp_puzzles.explanation.chains import is_shown
 from pyasp_puzzles.explanation.deciding.check import Checked, check
 from pyasp_puzzles.explanation.hint_steps import as_seen, step_to_tell
 from pyasp_puzzles.explanation.laying import told_after
-from pyasp_puzzles.explanation.outcome import Outcome
+from pyasp_puzzles.explanation.search import Outcome, TimeUpError
 from pyasp_puzzles.explanation.steps import Literal, Step
+from pyasp_puzzles.explanation.subject import BoardSubject, literals_in
 from pyasp_puzzles.explanation.telling.english import sentence
 from pyasp_puzzles.explanation.telling.phrases import Known, phrases_of
 from pyasp_puzzles.explanation.telling.pictures import picture_of, region, region_picture
-from pyasp_puzzles.explanation.telling.subject import BoardSubject, literals_in
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.theory import Theory
-from pyasp_puzzles.explanation.timed import TimeUpError
 from pyasp_puzzles.pictures.notebook.parts import Part, Shown
 from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.work.waiting import says_searching
@@ -239,13 +237,13 @@ def _found(
     board: Partial | None,
     progress: Callable[[str], None] | None,
 ) -> Hint | None:
-    known = _numbers(theory, partial)
+    known = theory.numbers_of(partial)
     goals = None if known is None else _model(subject, theory, partial, known)
     if known is None or goals is None:
         return Hint(subject, partial, "unknown", reason=subject.reason) if subject.reason else None
     if progress:
         progress(RIGHT)
-    shown = [atom for atom in theory.atoms if is_shown(theory, atom)]
+    shown = [atom for atom in theory.atoms if theory.is_shown(atom)]
     held = set(goals)
     if {n for n in map(theory.atom_numbers.__getitem__, shown) if n in held} <= set(known):
         return Hint(subject, partial, "complete")
@@ -279,19 +277,6 @@ def _both(partial: Partial, told: Partial) -> Partial | None:
         return None
 
 
-def _numbers(theory: Theory, partial: Partial) -> list[int] | None:
-    """The literals of a partial answer; ``None``: an atom of it cannot hold."""
-    numbers = []
-    for atom, holds in partial.literals():
-        number = theory.atom_numbers.get(atom)
-        if number is None:
-            if holds != (atom in theory.facts):
-                return None
-            continue
-        numbers.append(number if holds else -number)
-    return numbers
-
-
 def _model(
     subject: BoardSubject, theory: Theory, partial: Partial, known: Sequence[int]
 ) -> list[int] | None:
@@ -305,8 +290,8 @@ def _model(
     solver = theory.searcher
     solver.limit(_QUICK)
     found = solver.solve(
-        [*solver.on(range(len(theory.clues))), *known],
-        lambda model: [n if model.is_true(n) else -n for n in theory.numbers],
+        [*solver.all_on(), *known],
+        theory.model_of,
     )
     goals = found.value
     if found.outcome is Outcome.UNKNOWN:

@@ -13,7 +13,7 @@ from clingo.ast import ASTType
 from pyasp_puzzles.boards.partial import Cell, Partial
 from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.explanation.steps import Clue, Step
-from pyasp_puzzles.explanation.telling.subject import Subject
+from pyasp_puzzles.explanation.subject import Subject
 from pyasp_puzzles.explanation.words.transform import BROKEN
 from pyasp_puzzles.pictures.picture import Entry, Picture, Role
 from pyasp_puzzles.pictures.roles import marked, with_facts, with_roles

@@ -20,19 +20,16 @@ from clingo import Symbol, ast
 from clingo.ast import ASTType
 
 from pyasp_puzzles.core.errors import MisfitError, SolverError, counted, did_you_mean
-from pyasp_puzzles.explanation.words.comments import Comment, Comments
-from pyasp_puzzles.explanation.words.rewriting import (
-    broken_if,
-    check_variables,
-    derived,
-    free,
-    parts,
-)
-from pyasp_puzzles.explanation.words.safety import check_rules
 from pyasp_puzzles.explanation.words.syntax import (
     Signature,
     atoms_of,
+    broken_if,
+    check_rules,
+    check_variables,
+    derived,
+    free,
     names_of,
+    parts,
     terms_of,
     variables,
 )
@@ -40,6 +37,8 @@ from pyasp_puzzles.explanation.words.templates import TermWords
 from pyasp_puzzles.explanation.words.words import (
     AtomWords,
     ClueWords,
+    Comment,
+    Comments,
     Place,
     WordsError,
     read_glossary_line,
