@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.core.errors import SolverError as SolverError
     from pyasp_puzzles.core.errors import StoreError as StoreError
     from pyasp_puzzles.core.errors import VerificationError as VerificationError
+    from pyasp_puzzles.core.symbols import Status as Status
     from pyasp_puzzles.counts.certificate import Certificate as Certificate
     from pyasp_puzzles.counts.certificate import certify as certify
     from pyasp_puzzles.counts.estimation.estimate import Estimate as Estimate
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.engines.results import Answer as Answer
     from pyasp_puzzles.engines.results import Answers as Answers
     from pyasp_puzzles.engines.results import Count as Count
-    from pyasp_puzzles.engines.results import Status as Status
     from pyasp_puzzles.engines.search import SearchReport as SearchReport
     from pyasp_puzzles.explanation.deciding.check import Checked as Checked
     from pyasp_puzzles.explanation.deciding.unique import Uniqueness as Uniqueness
@@ -58,12 +58,12 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.hinting import hint as hint
     from pyasp_puzzles.explanation.rating.rating import Rating as Rating
     from pyasp_puzzles.explanation.rating.rating import rate as rate
-    from pyasp_puzzles.verbs.api import count as count
-    from pyasp_puzzles.verbs.api import cubes as cubes
-    from pyasp_puzzles.verbs.api import facts as facts
-    from pyasp_puzzles.verbs.api import is_unique as is_unique
-    from pyasp_puzzles.verbs.api import verify as verify
+    from pyasp_puzzles.verbs.counting import count as count
+    from pyasp_puzzles.verbs.counting import cubes as cubes
     from pyasp_puzzles.verbs.generation.generating import generate as generate
+    from pyasp_puzzles.verbs.solving import facts as facts
+    from pyasp_puzzles.verbs.solving import is_unique as is_unique
+    from pyasp_puzzles.verbs.solving import verify as verify
     from pyasp_puzzles.verbs.typed import best as best
     from pyasp_puzzles.verbs.typed import check as check
     from pyasp_puzzles.verbs.typed import find_puzzle as find_puzzle
@@ -74,7 +74,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.work.waiting import progress as progress
 
 _PUBLIC = {
-    "verbs.api": ("count", "cubes", "facts", "is_unique", "load", "load_all", "solve", "verify"),
+    "verbs.counting": ("count", "cubes"),
+    "verbs.solving": ("facts", "is_unique", "load", "load_all", "solve", "verify"),
     "counts.certificate": ("Certificate", "certify"),
     "comparison": ("Comparison", "compare", "compare_program"),
     "explanation.deciding.check": ("Checked", "check"),
@@ -86,6 +87,7 @@ _PUBLIC = {
         *("MisfitError", "NoEstimateError", "PuzzleError", "RepeatedAnswerError", "SolverError"),
         *("StoreError", "VerificationError"),
     ),
+    "core.symbols": ("Status",),
     "counts.estimation.estimate": ("Estimate",),
     "counts.estimation.estimating": ("estimate",),
     "explanation.explaining": ("Explanation", "explain"),
@@ -94,7 +96,7 @@ _PUBLIC = {
     "verbs.generation.generating": ("generate",),
     "engines.optimising.board": ("BestBoard",),
     "engines.optimising.searching": ("BestBoards", "best"),
-    "engines.results": ("Answer", "Answers", "Count", "Status"),
+    "engines.results": ("Answer", "Answers", "Count"),
     "engines.search": ("SearchReport",),
     "work.waiting": ("progress",),
     "boards.partial": ("Partial",),

@@ -21,7 +21,7 @@ from pyasp_puzzles.cli.numbers import Integer
 from pyasp_puzzles.cli.picture_files import keep, picture_option
 from pyasp_puzzles.cli.symmetry import SymmetryCommand
 from pyasp_puzzles.cli.waiting import spinner
-from pyasp_puzzles.counts.stop_request import SIGNAL_REASONS
+from pyasp_puzzles.work.deadline import SIGNAL_REASONS
 from pyasp_puzzles.work.waiting import shortened
 
 CODES = {"unique": FOUND, "several": NONE, "none": NONE, "unknown": GAVE_UP}

@@ -24,8 +24,8 @@ from pyasp_puzzles.cli.puzzle_option import PuzzleOption
 from pyasp_puzzles.cli.search import export_of
 from pyasp_puzzles.cli.waiting import stopped_by_closed_pipe, watched
 from pyasp_puzzles.core.errors import PuzzleError, counted
-from pyasp_puzzles.counts.stop_request import SIGNAL_REASONS, stopped_by_signals
 from pyasp_puzzles.engines.optimising.memory import size_of
+from pyasp_puzzles.work.deadline import SIGNAL_REASONS, stopped_by_signals
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -124,7 +124,8 @@ def decode(formula: str, puzzle: Any, instance: str, result: str) -> int:
     minisat pips.cnf out; pyasp-puzzles decode pips.cnf pips --result out
     """
     from pyasp_puzzles import ground as translate
-    from pyasp_puzzles.engines.results import Answer, Status
+    from pyasp_puzzles.core.symbols import Status
+    from pyasp_puzzles.engines.results import Answer
 
     if formula == result == "-":
         raise PuzzleError("found - twice: formula and result cannot both be standard input")

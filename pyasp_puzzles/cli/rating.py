@@ -19,8 +19,8 @@ from pyasp_puzzles.cli.arguments import (
     timeout_option,
 )
 from pyasp_puzzles.cli.waiting import spinner
-from pyasp_puzzles.counts.stop_request import SIGNAL_REASONS
-from pyasp_puzzles.work.waiting import shortened, stopped_by_ctrl_c
+from pyasp_puzzles.work.deadline import SIGNAL_REASONS, stopped_by_ctrl_c
+from pyasp_puzzles.work.waiting import shortened
 
 if TYPE_CHECKING:
     from pyasp_puzzles.explanation.rating.rating import Rating

@@ -13,7 +13,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from pyasp_puzzles.core.errors import counted
-from pyasp_puzzles.work.waiting import LOOKS, Line, Stoppable, TerminalScreen, shortened, timed
+from pyasp_puzzles.work.deadline import Stoppable
+from pyasp_puzzles.work.waiting import LOOKS, Line, TerminalScreen, shortened, timed
 
 if TYPE_CHECKING:
     from rich.console import Console

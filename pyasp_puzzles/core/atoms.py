@@ -10,8 +10,7 @@ from typing import Any
 import clingo
 from clorm import ConstantStr, Predicate
 
-from pyasp_puzzles.boards.formats.text import INT32
-from pyasp_puzzles.core.errors import AnswerError, SolverError
+from pyasp_puzzles.core.errors import INT32, AnswerError, SolverError
 
 __all__ = ["ConstantStr", "Predicate", "fact_lines", "order", "parse_atoms", "signature", "unify"]
 

@@ -7,10 +7,14 @@ import warnings
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
+INT32 = 2**31 - 1
+"""The largest integer of clingo, which wraps larger ones silently."""
+
 MOST_BROKEN = 3
 """Broken rules that are quoted of a user's program, which may break all of them."""
 
 __all__ = [
+    "INT32",
     "AnswerError",
     "BadInputError",
     "DisagreementError",

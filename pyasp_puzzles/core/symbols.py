@@ -1,8 +1,9 @@
-"""clingo's own numbers of symbols, and a check that no answer comes twice."""
+"""What every search says of its answers: symbols by number, none of them twice, a status."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from enum import Enum
 from operator import attrgetter
 
 import clingo
@@ -12,6 +13,14 @@ number: Callable[[clingo.Symbol], int] = attrgetter("_rep")
 
 REMEMBERED = 1 << 20
 """The largest number of answers that :class:`Distinct` remembers by default."""
+
+
+class Status(Enum):
+    """What a search shows, once it has ended."""
+
+    SATISFIABLE = "satisfiable"
+    UNSATISFIABLE = "unsatisfiable"
+    UNKNOWN = "unknown"
 
 
 def digest(symbols: Iterable[clingo.Symbol]) -> int:

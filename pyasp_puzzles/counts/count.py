@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
@@ -13,13 +12,13 @@ from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.counts.identity import CountIdentity
 from pyasp_puzzles.counts.progress import Progress
 from pyasp_puzzles.counts.scheduler import CubeScheduler
-from pyasp_puzzles.counts.stop_request import StopRequest, stop_on_signals
 from pyasp_puzzles.counts.store.store import Store
 from pyasp_puzzles.counts.worker_pool import WorkerPool, local_processes
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.results import Count
 from pyasp_puzzles.engines.search import SearchReport
+from pyasp_puzzles.work.deadline import INTERRUPTED, Deadline, stopped_by_signals
 
 
 @dataclass(frozen=True)
@@ -69,22 +68,22 @@ def count_in_cubes(
     if not job.engine.row.in_cubes:
         engines = ", ".join(name for name, kind in KINDS.items() if kind.in_cubes)
         raise PuzzleError(f"engine {job.engine} does not search in cubes, expected {engines}")
-    start = time.perf_counter()
+    deadline = Deadline(timeout)
     identity = CountIdentity.of(job)
     with ExitStack() as stack:
         store = None
         if resources.store:
             store = stack.enter_context(Store.to_write(Path(resources.store), identity))
             if store.exhausted:
-                return _stored_count(store, time.perf_counter() - start)
-        stop = stack.enter_context(stop_on_signals(start, timeout))
-        scheduler = CubeScheduler(job, identity, store, stop, progress)
+                return _stored_count(store, deadline.spent())
+        stack.enter_context(stopped_by_signals(deadline.stop))
+        scheduler = CubeScheduler(job, identity, store, deadline, progress)
         try:
-            with _worker_pool(resources, stop) as pool:
+            with _worker_pool(resources, deadline) as pool:
                 scheduler.run(pool, resources.cubes)
         except KeyboardInterrupt:  # the second signal, or the first before the handler was set
-            stop.reason = stop.reason or "interrupted"
-        return scheduler.count(start)
+            deadline.stop(INTERRUPTED)
+        return scheduler.count()
 
 
 def _stored_count(store: Store, seconds: float) -> Count:
@@ -95,11 +94,11 @@ def _stored_count(store: Store, seconds: float) -> Count:
 
 
 def _worker_pool(
-    resources: CountResources, stop: StopRequest
+    resources: CountResources, deadline: Deadline
 ) -> AbstractContextManager[WorkerPool]:
     """The local processes or the cluster."""
     if not resources.cluster:
         return local_processes(resources.processes)
     from pyasp_puzzles.counts.cluster.client import connected
 
-    return connected(resources.cluster, stop)
+    return connected(resources.cluster, deadline.late)

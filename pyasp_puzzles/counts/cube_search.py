@@ -7,7 +7,6 @@ frees a symbol, so grounding again for each cube would fill the memory.
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -20,6 +19,7 @@ from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.engines.search import SearchReport
 from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.work.calls import stopping
+from pyasp_puzzles.work.deadline import Deadline
 
 if TYPE_CHECKING:
     from pyasp_puzzles.engines.job import Job
@@ -94,7 +94,7 @@ class _CubeSearcher:
         self._codec = AnswerCodec(())
 
     def search(self, cube: Cube, atoms: tuple[str, ...] | None, timeout: float | None) -> Found:
-        start = time.perf_counter()
+        deadline = Deadline(timeout)
         if atoms is not None and atoms != self._codec.atoms:
             self._codec = AnswerCodec(atoms)
         while True:
@@ -103,7 +103,7 @@ class _CubeSearcher:
             search = self._search
             encoded: list[bytes] = []
             search.within = cube
-            search.timeout = None if timeout is None else timeout - (time.perf_counter() - start)
+            search.timeout = deadline.left()
             try:
                 with stopping.applied_to(search):
                     answers = search.count(each=None if atoms is None else self._encoder(encoded))
@@ -113,8 +113,7 @@ class _CubeSearcher:
                 self._search = None
                 del self._jobs[0]
                 continue
-            seconds = time.perf_counter() - start
-            report = replace(search.report, seconds={**search.seconds, "all": seconds})
+            report = replace(search.report, seconds={**search.seconds, "all": deadline.spent()})
             return Found(answers, report, encoded)
 
     def _encoder(self, encoded: list[bytes]) -> Callable[[Iterable[clingo.Symbol]], None]:

@@ -18,7 +18,6 @@ from pyasp_puzzles.counts.cube_cutter import CubeCutter
 from pyasp_puzzles.counts.cube_search import EMPTY_CUBE, Found, Task, search_cube
 from pyasp_puzzles.counts.identity import CountIdentity
 from pyasp_puzzles.counts.progress import Progress, estimate
-from pyasp_puzzles.counts.stop_request import StopRequest
 from pyasp_puzzles.counts.store.store import Store
 from pyasp_puzzles.counts.worker_pool import WorkerPool
 from pyasp_puzzles.engines.auto import alternatives
@@ -27,6 +26,7 @@ from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.results import Count
 from pyasp_puzzles.engines.search import SearchReport
 from pyasp_puzzles.ground.grounding import WAIT, in_thread
+from pyasp_puzzles.work.deadline import Deadline
 
 CUBES = 16
 """Default number of cubes for each worker."""
@@ -51,7 +51,7 @@ class CubeScheduler:
         job: with its facts.
         identity: of the count.
         store: keeps the answers; ``None``: they are only counted.
-        stop: tells when to stop.
+        deadline: tells when to stop.
         progress: called a few times a second.
     """
 
@@ -60,11 +60,11 @@ class CubeScheduler:
         job: Job,
         identity: CountIdentity,
         store: Store | None,
-        stop: StopRequest,
+        deadline: Deadline,
         progress: Callable[[Progress], None] | None,
     ) -> None:
-        self._job, self._identity, self._store, self._stop = job, identity, store, stop
-        self._progress = progress
+        self._job, self._identity, self._store = job, identity, store
+        self._deadline, self._progress = deadline, progress
         fit = {found.engine: found for found in alternatives(job) if found.engine.row.in_cubes}
         jobs = tuple(map(_portable, fit.values()))
         self._task = Task(jobs, f"{identity} {[(j.engine, j.profile) for j in jobs]}")
@@ -92,14 +92,14 @@ class CubeScheduler:
         wanted = wanted or CUBES * max(2, pool.slots())
         if self._store is None or self._store.fresh:  # workers ground while we cut
             for _ in range(min(wanted, pool.slots())):
-                pool.submit(search_cube, self._task, EMPTY_CUBE, None, self._stop.left())
+                pool.submit(search_cube, self._task, EMPTY_CUBE, None, self._deadline.left())
         if not self._cut(wanted):
             return
         self._searching = time.perf_counter()
         while self._waiting or self._running:
             if pool.lost:
-                self._stop.reason = self._stop.reason or "the scheduler of the cluster is gone"
-            if self._stop():
+                self._deadline.stop("the scheduler of the cluster is gone")
+            if self._deadline.late():
                 break
             self._submit(pool)
             for future in wait(self._running, WAIT, return_when=FIRST_COMPLETED).done:
@@ -108,18 +108,18 @@ class CubeScheduler:
         if self._running:
             self._end(pool)
 
-    def count(self, start: float) -> Count:
+    def count(self) -> Count:
         """The result, once :meth:`run` has returned."""
         report = self._report
         report.exhausted = self._done == self._cubes
         if not report.exhausted:
             failed = f"{counted(self._failed, 'cube')} given up" if self._failed else "stopped"
-            report.reason = self._stop.reason or failed
+            report.reason = self._deadline.reason or failed
         if self._failed > REPORTED:
             report.remarks.append(f"given up: {counted(self._failed - REPORTED, 'more cube')}")
         engines = " and ".join(name for name, _ in self._engines.most_common())
         report.engine = engines or str(self._job.engine)
-        report.seconds |= {"searches": sum(self._spans), "all": time.perf_counter() - start}
+        report.seconds |= {"searches": sum(self._spans), "all": self._deadline.spent()}
         report.statistics = {"cubes": self._cubes or 0, "cubes done": self._done}
         return Count(self._found, report, (self._done, self._cubes or 0))
 
@@ -143,7 +143,7 @@ class CubeScheduler:
             def late(so_far: int) -> bool:
                 nonlocal made
                 made = so_far
-                return self._stop()
+                return self._deadline.late()
 
             def cut() -> None:
                 cutter = CubeCutter(self._job)
@@ -153,10 +153,10 @@ class CubeScheduler:
                 if self._progress and made:
                     remark = f"cutting: {made:,} of {counted(wanted, 'cube')}"
                     self._progress(Progress(self._found, remark=remark))
-                return self._stop()
+                return self._deadline.late()
 
-            if not in_thread(cut, watch) or self._stop():
-                self._stop.reason += " while cutting"
+            if not in_thread(cut, watch) or self._deadline.late():
+                self._deadline.reason += " while cutting"
                 return False
             atoms, cubes = found[0]
             self._cubes = len(cubes)
@@ -174,7 +174,7 @@ class CubeScheduler:
         slots = pool.slots()
         while self._waiting and len(self._running) < 2 * max(1, slots):
             number, cube = self._waiting.popleft()
-            future = pool.submit(search_cube, self._task, cube, self._atoms, self._stop.left())
+            future = pool.submit(search_cube, self._task, cube, self._atoms, self._deadline.left())
             self._running[future] = number, cube
         now = time.perf_counter()
         for number, _ in list(self._running.values())[:slots]:
@@ -198,7 +198,7 @@ class CubeScheduler:
         self._report.messages += [m for m in report.messages if m not in self._report.messages]
         self._engines[report.engine] += 1
         if not report.exhausted:
-            self._stop.reason = self._stop.reason or report.reason
+            self._deadline.stop(report.reason)
             self._partial += found.answers
             if self._store:
                 self._store.keep(number, found.encoded)
@@ -211,7 +211,7 @@ class CubeScheduler:
 
     def _died(self, number: int, cube: Cube, error: Exception) -> None:
         """Search a cube again whose worker has died, or give it up."""
-        if self._stop.reason:
+        if self._deadline.reason:
             return  # this process has ended the worker
         self._deaths[number] += 1
         if self._deaths[number] < MOST_DEATHS:
@@ -230,9 +230,9 @@ class CubeScheduler:
         for future in list(self._running)[pool.slots() :]:
             if future.cancel():
                 self._waiting.append(self._running.pop(future))
-        pool.stop(self._stop.reason)
-        deadline = time.perf_counter() + GRACE
-        while self._running and not pool.lost and time.perf_counter() < deadline:
+        pool.stop(self._deadline.reason)
+        grace = Deadline(GRACE)
+        while self._running and not pool.lost and not grace.late():
             for future in wait(self._running, WAIT, return_when=FIRST_COMPLETED).done:
                 self._take(future)
 

@@ -6,7 +6,6 @@ answer is lost or found twice when the next engine begins.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Generator
 from dataclasses import replace
 
@@ -18,6 +17,7 @@ from pyasp_puzzles.core.errors import MisfitError
 from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.names import BASELINE, Engine, parse_engine, program_of
 from pyasp_puzzles.engines.search import Search
+from pyasp_puzzles.work.deadline import Deadline
 
 
 def alternatives(job: Job) -> list[Job]:
@@ -61,11 +61,11 @@ class AutoSearch(Search):
     def __init__(self, job: Job, options: RunOptions) -> None:
         super().__init__(str(job.engine))
         self._job, self._options = job, options
-        self._timeout, self._clock = options.timeout, options.clock
+        self._clock, self._deadline = options.clock, Deadline()
         self._stopped = ""
         self._search: Search | None = None
         self._refusals: list[str] = []
-        self._start = self._begun = self._tried = 0.0
+        self._begun = self._tried = 0.0
 
     @property
     def phase(self) -> str:
@@ -128,15 +128,13 @@ class AutoSearch(Search):
     def _jobs(self) -> list[Job]:
         """Begin a new search: the jobs to try."""
         self.reset()
-        self._start, self._begun = time.perf_counter(), self._clock()
+        self._deadline, self._begun = Deadline(self._options.timeout), self._clock()
         self._tried, self._refusals, self._search = 0.0, [], None
         return alternatives(self._job)
 
     def _left(self) -> float | None:
         """The timeout minus the seconds already used."""
-        if self._timeout is None:
-            return None
-        return max(0.0, self._timeout - (time.perf_counter() - self._start))
+        return self._deadline.left()
 
     def _by(self, job: Job, timeout: float | None) -> Search:
         if self._search:

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
     from pyasp_puzzles.boards.puzzle import Task
-    from pyasp_puzzles.engines.prober import Late, Probe
+    from pyasp_puzzles.engines.prober import Probe
     from pyasp_puzzles.ground.sat.cnf import Cnf
+    from pyasp_puzzles.work.deadline import Late
 
 Kind = Literal["scan", "sat", "cpsat", "frontier"]
 Shown = frozenset["clingo.Symbol"]

@@ -8,9 +8,9 @@ from pyasp_puzzles.engines.covering.probing import CoverProber
 from pyasp_puzzles.engines.covering.recognition import Recognised, recognise
 from pyasp_puzzles.engines.exact_cover import OWN, PAIR_NOGOODS
 from pyasp_puzzles.engines.job import Job
-from pyasp_puzzles.engines.prober import Late
 from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.ground.grounding import in_thread
+from pyasp_puzzles.work.deadline import Late
 
 
 def prober(job: Job, late: Late) -> CoverProber:

@@ -8,11 +8,9 @@ and knows no engine.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass
 
-Late = Callable[[], bool]
-"""Whether to end now; asked many times a second."""
+from pyasp_puzzles.work.deadline import Late
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Generator
 
 import clingo
@@ -11,6 +10,7 @@ from pyasp_puzzles.core.errors import warn_of
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.search import Search
 from pyasp_puzzles.work.child import Child, Message
+from pyasp_puzzles.work.deadline import INTERRUPTED, Deadline
 
 
 class ProcessSearch(Search):
@@ -52,13 +52,14 @@ class ProcessSearch(Search):
 
     def _run(self, *, counting: bool) -> Generator[Message]:
         """The messages of the process until it ends or has to end."""
-        start = time.perf_counter()
+        deadline = Deadline(self._timeout)
         self.reset()
 
         def ending() -> bool:
-            late = self._timeout is not None and time.perf_counter() - start >= self._timeout
-            self.report.reason = self._stopped or ("time limit" if late else "")
-            return bool(self.report.reason)
+            deadline.stop(self._stopped)
+            late = deadline.late()
+            self.report.reason = deadline.reason
+            return late
 
         order = self._job, counting, self._timeout
         try:
@@ -80,6 +81,6 @@ class ProcessSearch(Search):
                         who = f"the process of engine {self._job.engine}"
                         raise child.failure(message, who)
         except KeyboardInterrupt:
-            self.report.reason = "interrupted"
+            self.report.reason = INTERRUPTED
         finally:
-            self.report.seconds.setdefault("all", time.perf_counter() - start)
+            self.report.seconds.setdefault("all", deadline.spent())

@@ -7,7 +7,6 @@ import time
 import weakref
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from enum import Enum
 from functools import cache, cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast
@@ -23,7 +22,7 @@ from pyasp_puzzles.core.errors import (
     counted,
     first_rules,
 )
-from pyasp_puzzles.core.symbols import Distinct, digest
+from pyasp_puzzles.core.symbols import Distinct, Status, digest
 from pyasp_puzzles.engines.search import Reported, Search, SearchReport
 from pyasp_puzzles.pictures.notebook.lazy import Lazy
 from pyasp_puzzles.pictures.notebook.parts import Part, Shown, Table
@@ -42,14 +41,6 @@ A = TypeVar("A")
 """The classes of the shown atoms: one class, or several with ``|`` between them."""
 
 _symbol_of = attrgetter("symbol")
-
-
-class Status(Enum):
-    """What a search shows, once it has ended."""
-
-    SATISFIABLE = "satisfiable"
-    UNSATISFIABLE = "unsatisfiable"
-    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True)

@@ -7,20 +7,16 @@ import time
 from pyasp_puzzles.core.errors import NoEstimateError
 from pyasp_puzzles.engines.encoding import Scan, ScanRequest
 from pyasp_puzzles.engines.job import Job
-from pyasp_puzzles.engines.prober import Late, Probe, Prober, Trial
+from pyasp_puzzles.engines.prober import Probe, Prober, Trial
 from pyasp_puzzles.engines.scan import scan_of
 from pyasp_puzzles.ground.grounding import in_thread
+from pyasp_puzzles.work.deadline import Late, never
 
 CHUNK = 1_000_000
 """Nodes between two looks at the clock."""
 
 PARTS = 3
 """Searches in random orders that measure the speed."""
-
-
-def _never() -> bool:
-    """The machine code is loaded whatever it takes."""
-    return False
 
 
 class ScanProber(Prober):
@@ -43,9 +39,9 @@ class ScanProber(Prober):
     def load(self) -> None:
         def work() -> None:
             self._scan.compile()
-            self._probe(1, 0, _never)
+            self._probe(1, 0, never)
 
-        in_thread(work, _never)  # in the main thread Ctrl-C would not end it
+        in_thread(work, never)  # in the main thread Ctrl-C would not end it
 
     def search(self, most: int, late: Late) -> Trial:
         return self._searched(most, None, late)

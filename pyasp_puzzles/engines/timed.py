@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.engines.search import Search
+from pyasp_puzzles.work.deadline import Deadline
 
 
 class TimedSearch(Search):
@@ -35,8 +35,7 @@ class TimedSearch(Search):
         """Begin a new report and start its clock."""
         self.reset()
         self._start = self._clock()
-        limit = self.timeout
-        self._deadline = None if limit is None else time.perf_counter() + limit
+        self._deadline = Deadline(self.timeout)
 
     def _spent(self) -> float:
         """Seconds since the start."""
@@ -44,6 +43,7 @@ class TimedSearch(Search):
 
     def _late(self) -> bool:
         """Whether the search has to end now; ``reason`` says why."""
-        late = self._deadline is not None and time.perf_counter() >= self._deadline
-        self.report.reason = self._stopped or ("time limit" if late else "")
-        return bool(self.report.reason)
+        self._deadline.stop(self._stopped)
+        late = self._deadline.late()
+        self.report.reason = self._deadline.reason
+        return late

@@ -9,8 +9,9 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Any
 
+from pyasp_puzzles.work.deadline import Stoppable
 from pyasp_puzzles.work.parent import (
     Send,
     end_with_parent,
@@ -18,12 +19,6 @@ from pyasp_puzzles.work.parent import (
     open_output,
     send_unreadable,
 )
-
-
-class Stoppable(Protocol):
-    """A search that another thread can stop."""
-
-    def stop(self, reason: str) -> None: ...
 
 
 class Stopping:

@@ -7,7 +7,6 @@ nothing and shows nothing.
 
 from __future__ import annotations
 
-import signal
 import sys
 import threading
 import time
@@ -18,6 +17,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, Protocol, TypeVar
 
 from pyasp_puzzles.core.optional import need
+from pyasp_puzzles.work.deadline import Stoppable, stopped_by_ctrl_c
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -36,18 +36,8 @@ B = TypeVar("B", bound="Named")
 LABEL = 24
 """The most letters of a name before the words."""
 
-INTERRUPTED = "interrupted"
-"""The reason of a search that Ctrl-C has ended."""
-
 Words = Callable[[], str]
 """What is going on, asked again for each update; from another thread."""
-
-
-class Stoppable(Protocol):
-    """A search that can be stopped."""
-
-    def stop(self, reason: str) -> None:
-        """End soon, and keep what was found."""
 
 
 class Named(Protocol):
@@ -276,28 +266,6 @@ def said(owner: Stoppable, words: Words) -> Iterator[None]:
     except BaseException:  # StopIteration and Ctrl-C, too
         speaker.end(owner)
         raise
-
-
-@contextmanager
-def stopped_by_ctrl_c(search: Stoppable) -> Iterator[None]:
-    """The first Ctrl-C ends the search and keeps what was found; the second is Python's own.
-
-    A process that ignores Ctrl-C from its start, as in the background of a script, goes on so.
-    """
-    main = threading.current_thread() is threading.main_thread()  # which alone gets signals
-    if not main or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        yield
-        return
-
-    def first(_number: int, _frame: object) -> None:
-        search.stop(INTERRUPTED)
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    before = signal.signal(signal.SIGINT, first)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def timed(name: str, words: Words, start: float | None = None, found: Words = lambda: "") -> Words:

@@ -36,7 +36,7 @@ def test_a_million_answers_are_written_shown_and_exported(tmp_path: Path, report
     from pyasp_puzzles.counts.store.answer_filter import AnswerFilter
     from pyasp_puzzles.counts.store.store import Store
     from pyasp_puzzles.engines.cube import Cube
-    from pyasp_puzzles.verbs.api import make_job
+    from pyasp_puzzles.engines.request import make_job
 
     board = tmp_path / "tilings.txt"
     board.write_text(BOARD)

@@ -16,9 +16,9 @@ from pyasp_puzzles.counts.cube_cutter import CubeCutter
 from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import Engine
+from pyasp_puzzles.engines.request import make_job
 from pyasp_puzzles.engines.search import SearchReport
 from pyasp_puzzles.engines.start import start_search
-from pyasp_puzzles.verbs.api import make_job
 
 MOST = 400
 """Boards with more answers are left to the counts of their puzzles' own tests."""

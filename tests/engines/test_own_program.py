@@ -11,8 +11,8 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import program_folder
 from pyasp_puzzles.engines.names import Engine, parse_engine
 from pyasp_puzzles.engines.own_files import own_files
+from pyasp_puzzles.engines.request import make_job
 from pyasp_puzzles.engines.start import start_search
-from pyasp_puzzles.verbs.api import make_job
 
 
 @pytest.fixture

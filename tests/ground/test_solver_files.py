@@ -13,7 +13,7 @@ from answer_sets import Shown, answers_of_text, clingo_answers, models, shown_of
 from support import puzzles, run
 
 from pyasp_puzzles.core.errors import AnswerError, InstanceError, PuzzleError, SolverError
-from pyasp_puzzles.engines.results import Status
+from pyasp_puzzles.core.symbols import Status
 from pyasp_puzzles.ground import (
     decode,
     read_map,

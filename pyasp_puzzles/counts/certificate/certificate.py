@@ -37,14 +37,19 @@ from pyasp_puzzles.core.errors import DisagreementError, GaveUpError, PuzzleErro
 from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.core.symmetry import ALL, SymmetryGroup
 from pyasp_puzzles.counts.certificate.answer_list import distinct_answers
-from pyasp_puzzles.counts.certificate.evidence import Clock, Evidence, choose_checker, messages
+from pyasp_puzzles.counts.certificate.evidence import (
+    CertificateClock,
+    Evidence,
+    choose_checker,
+    messages,
+)
 from pyasp_puzzles.counts.certificate.formula import Atoms, Formula
 from pyasp_puzzles.counts.certificate.prover import Extra, Lacking, Result, Task, check_prover
 from pyasp_puzzles.counts.certificate.rup import ProofError
-from pyasp_puzzles.engines.request import facts_in_time, make_job
+from pyasp_puzzles.engines.answering import search_answers
+from pyasp_puzzles.engines.request import JobRequest, facts_in_time, make_job
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.ground.grounding import Source
-from pyasp_puzzles.verbs import api
 
 TRUST = (
     "What has to be trusted: clingo's grounder, the reader of its ground program, the translation "
@@ -178,7 +183,7 @@ def certify(
     check_prover(solver)
     checker = choose_checker(checker)
     puzzle = puzzle_of(instance)
-    clock = Clock(instance.name, timeout)
+    clock = CertificateClock(instance.name, timeout)
 
     def note(text: str) -> None:
         if progress:
@@ -219,7 +224,7 @@ def _all_answers(
     Raises:
         GaveUpError: the search was not exhausted.
     """
-    listed = api.solve(instance, timeout=timeout, symmetry=symmetry)
+    listed = search_answers(instance, "auto", JobRequest(symmetry=symmetry), timeout)
     answers = distinct_answers(instance, listed, kind)
     if not listed.exhausted:
         found = counted(len(answers), "answer")
@@ -270,7 +275,7 @@ def _certificate(
     )
 
 
-def _formula(source: Source, clock: Clock) -> Formula:
+def _formula(source: Source, clock: CertificateClock) -> Formula:
     """Translate a program with its facts in a process of its own."""
     with closing(messages("formula", source, clock)) as sent:
         formula: Formula = next(sent)[1]

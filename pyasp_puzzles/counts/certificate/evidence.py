@@ -9,18 +9,18 @@ import hashlib
 import shutil
 import subprocess
 import tempfile
-import time
 from collections import deque
 from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import closing
 from functools import cached_property
 from pathlib import Path
 
-from pyasp_puzzles.core.errors import GaveUpError, Phrase, PuzzleError, counted, shorten
+from pyasp_puzzles.core.errors import Phrase, PuzzleError, counted, shorten
 from pyasp_puzzles.counts.certificate.prover import Extra, Lacking, Model, Refutation, Result, Task
 from pyasp_puzzles.counts.certificate.rup import ProofError, check, lines_of
 from pyasp_puzzles.ground.sat.cnf import Clause, dimacs
 from pyasp_puzzles.work.child import Child, Message
+from pyasp_puzzles.work.deadline import Deadline, TimeUpError
 
 CHECKERS = ("drat-trim", "own")
 """The program drat-trim (Wetzler, Heule and Hunt, SAT 2014), and our own, in ``rup.py``."""
@@ -28,41 +28,34 @@ CHECKERS = ("drat-trim", "own")
 Note = Callable[[str], None]
 
 
-class Clock:
+class CertificateClock:
     """Measures phases and watches the time limit of a certificate."""
 
     def __init__(self, name: str, timeout: float | None) -> None:
-        self._name, self._timeout = name, timeout
-        self._start = self._lap = time.perf_counter()
+        self._name, self._deadline, self._laps = name, Deadline(timeout), 0.0
+        self.late = self._deadline.late
 
     def lap(self) -> float:
         """Seconds since the last lap."""
-        last, self._lap = self._lap, time.perf_counter()
-        return self._lap - last
-
-    def late(self) -> bool:
-        """Whether the time is up."""
-        return self._timeout is not None and time.perf_counter() >= self._start + self._timeout
+        last, self._laps = self._laps, self._deadline.spent()
+        return self._laps - last
 
     def left(self) -> float | None:
         """Seconds left, or ``None`` without a limit.
 
         Raises:
-            GaveUpError: no time is left.
+            TimeUpError: no time is left.
         """
-        if self._timeout is None:
-            return None
-        left = self._start + self._timeout - time.perf_counter()
-        if left <= 0:
+        if self.late():
             raise self.gave_up()
-        return left
+        return self._deadline.left()
 
-    def gave_up(self) -> GaveUpError:
+    def gave_up(self) -> TimeUpError:
         """The error for the end of the time limit."""
-        return GaveUpError(f"{self._name}: the time limit came before the proof was checked")
+        return TimeUpError(f"{self._name}: the time limit came before the proof was checked")
 
 
-def messages(module: str, order: object, clock: Clock) -> Generator[Message]:
+def messages(module: str, order: object, clock: CertificateClock) -> Generator[Message]:
     """Run the ``main`` of a module in a process and yield its messages; then end the process.
 
     Raises:
@@ -103,7 +96,7 @@ class Evidence:
         note: gets a few words on each step.
     """
 
-    def __init__(self, task: Task, checker: str, clock: Clock, note: Note) -> None:
+    def __init__(self, task: Task, checker: str, clock: CertificateClock, note: Note) -> None:
         self._task, self._checker, self._clock, self._note = task, checker, clock, note
         self._clauses = [*task.clauses, *task.forbidden]
         self._models = 0
@@ -235,7 +228,7 @@ def _fault(what: str) -> ProofError:
     return ProofError(0, (), f"the prover is wrong: {what}")
 
 
-def _check_with_drat_trim(formula: str, proof: Sequence[str], clock: Clock) -> None:
+def _check_with_drat_trim(formula: str, proof: Sequence[str], clock: CertificateClock) -> None:
     """Check a proof with drat-trim, which prints its verdict in a line of its own."""
     with tempfile.TemporaryDirectory() as folder:
         files = Path(folder, "formula.cnf"), Path(folder, "proof.drat")

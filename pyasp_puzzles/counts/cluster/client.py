@@ -13,7 +13,6 @@ import logging
 import pickle
 import socket
 import threading
-import time
 import urllib.parse
 import uuid
 import warnings
@@ -26,6 +25,7 @@ from pyasp_puzzles.core.errors import PuzzleError, counted, system_reason
 from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.counts.cluster.worker import call_there, stop_there
 from pyasp_puzzles.counts.identity import versions
+from pyasp_puzzles.work.deadline import Deadline, Late, never
 
 T = TypeVar("T")
 
@@ -40,7 +40,7 @@ _CLOSE_SECONDS = 2.0
 
 
 @contextmanager
-def connected(address: str, stop: Callable[[], bool] = lambda: False) -> Iterator[Cluster]:
+def connected(address: str, stop: Late = never) -> Iterator[Cluster]:
     """Connect to the scheduler at an address such as ``tcp://127.0.0.1:8786``.
 
     Args:
@@ -250,14 +250,12 @@ def _in_background(call: Callable[[], T]) -> Future[T]:
     return future
 
 
-def _in_time(
-    call: Callable[[], T], seconds: float, stop: Callable[[], bool] = lambda: False
-) -> list[T]:
+def _in_time(call: Callable[[], T], seconds: float, stop: Late = never) -> list[T]:
     """The result of a call in a list; an empty list if it takes too long or ``stop`` is true."""
     future = _in_background(call)
-    deadline = time.monotonic() + seconds
+    deadline = Deadline(seconds)
     while not wait([future], timeout=0.1).done:
-        if time.monotonic() > deadline or stop():
+        if deadline.late() or stop():
             return []
     return [future.result()]
 

@@ -9,9 +9,7 @@ of D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics o
 from __future__ import annotations
 
 import importlib
-import math
 import time
-from collections.abc import Callable
 from dataclasses import replace
 
 from pyasp_puzzles.boards.puzzle import I
@@ -21,9 +19,10 @@ from pyasp_puzzles.counts.estimation.sampling import sampled, whole_sample
 from pyasp_puzzles.engines.auto import alternatives
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.kinds import KINDS
-from pyasp_puzzles.engines.prober import Late, Prober, Trial
+from pyasp_puzzles.engines.prober import Prober, Trial
 from pyasp_puzzles.engines.request import at_least, check_timeout, facts_in_time, make_job
 from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.work.deadline import Deadline, Late
 from pyasp_puzzles.work.waiting import says_searching
 
 TRIAL = 1.0
@@ -67,41 +66,25 @@ def estimate(
     if timeout is None:
         raise PuzzleError("timeout: found None, expected seconds, more than 0")
     check_timeout(timeout, zero=False)
-    late = _Limit(timeout)
+    deadline = Deadline(timeout)
     job = make_job(instance, engine, symmetry=symmetry, by=by, task="count", with_facts=False)
-    facts = facts_in_time(instance, late) if job.engine.grounds else ""
+    facts = facts_in_time(instance, deadline.late) if job.engine.grounds else ""
     if facts is None:
         raise GaveUpError(f"{instance.name}: no estimate, the time was up")
-    return estimate_job(replace(job, facts=facts), seed, late)
+    return estimate_job(replace(job, facts=facts), seed, deadline)
 
 
-class _Limit:
-    """A time limit; called, it says whether the time is up.
-
-    Args:
-        seconds: of wall clock from now on; ``None``: no limit.
-    """
-
-    def __init__(self, seconds: float | None) -> None:
-        self._end = math.inf if seconds is None else time.perf_counter() + seconds
-
-    def __call__(self) -> bool:
-        return time.perf_counter() > self._end
-
-    def uncounted(self, work: Callable[[], None]) -> None:
-        """Do some work that the limit does not count."""
-        start = time.perf_counter()
-        work()
-        self._end += time.perf_counter() - start
-
-
-def estimate_job(job: Job, seed: int, late: _Limit | None = None) -> Estimate:
+def estimate_job(job: Job, seed: int, deadline: Deadline | None = None) -> Estimate:
     """The estimate of a job; otherwise as :func:`estimate`."""
-    late = late or _Limit(None)
+    deadline = deadline or Deadline()
     refused: list[str] = []
     for each in alternatives(job):
         try:
-            found = _sampled(each, seed, late) if each.engine.row.prober else _counted(each, late)
+            found: Estimate | None
+            if each.engine.row.prober:
+                found = _sampled(each, seed, deadline)
+            else:
+                found = _counted(each, deadline.late)
         except MisfitError as misfit:
             refused.append(f"{each.engine} does not fit: {misfit}")
             continue
@@ -130,10 +113,12 @@ def prober_of(job: Job, late: Late) -> Prober:
     return made
 
 
-def _sampled(job: Job, seed: int, late: _Limit) -> Estimate:
+def _sampled(job: Job, seed: int, deadline: Deadline) -> Estimate:
     """The estimate of a job whose engine has a prober."""
+    late = deadline.late
     prober = prober_of(job, late)
-    late.uncounted(prober.load)
+    with deadline.uncounted():
+        prober.load()
     first = prober.search(prober.trial, late)
     sample = whole_sample(first) if first.whole else sampled(prober, first, seed, late)
     if sample is None:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pyasp_puzzles.counts.estimation.spread import Spread, spread
-from pyasp_puzzles.engines.prober import Late, Probe, Prober, Trial
+from pyasp_puzzles.engines.prober import Probe, Prober, Trial
+from pyasp_puzzles.work.deadline import Late
 
 PROBES = 10
 """Number of walks down the tree; an estimate with a spread needs several."""

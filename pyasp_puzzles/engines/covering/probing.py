@@ -13,7 +13,8 @@ from pyasp_puzzles.engines.covering.counting import Counting
 from pyasp_puzzles.engines.covering.coverers import SUCCESSOR, Coverer
 from pyasp_puzzles.engines.covering.recognition import Recognised
 from pyasp_puzzles.engines.covering.search import TICK, Node, Search, complete
-from pyasp_puzzles.engines.prober import Late, Probe, Prober, Trial
+from pyasp_puzzles.engines.prober import Probe, Prober, Trial
+from pyasp_puzzles.work.deadline import Late
 
 PARTS = 4
 """Parts of the tree that are searched to measure the speed."""

@@ -13,7 +13,6 @@ from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Improvement
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import PuzzleError
-from pyasp_puzzles.counts.stop_request import StopRequest
 from pyasp_puzzles.engines.optimising.board import BestBoard
 from pyasp_puzzles.engines.optimising.measuring import checked, optimiser_of
 from pyasp_puzzles.engines.optimising.memory import bytes_of
@@ -22,6 +21,7 @@ from pyasp_puzzles.engines.request import at_least, check_timeout
 from pyasp_puzzles.engines.results import A
 from pyasp_puzzles.pictures.notebook.lazy import Lazy
 from pyasp_puzzles.pictures.notebook.parts import Part
+from pyasp_puzzles.work.deadline import Deadline
 from pyasp_puzzles.work.waiting import said, timed
 
 MOST_SEED = 2**31
@@ -58,7 +58,7 @@ class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
         puzzle: Puzzle[I, S],
         instance: I,
         *,
-        stop: StopRequest,
+        deadline: Deadline,
         seed: int,
         memory: int,
         file: SaveFile[I, S] | None,
@@ -69,7 +69,7 @@ class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
         self.best: BestBoard[I, S, A] | None = None
         self.found, self.reason = 0, ""
         self.saved = file.name if file else ""
-        self._stop, self._file = stop, file
+        self._deadline, self._file = deadline, file
         known = self._known = file.known if file else None
         self._runs = dict(known.runs) if known else {}
         self._before = known.seconds if known else 0.0
@@ -155,7 +155,7 @@ class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
 
     def stop(self, reason: str) -> None:
         """End the search soon, from a signal handler or another thread."""
-        self._stop.stop(reason)
+        self._deadline.stop(reason)
 
     def close(self) -> None:
         """End the search, and free its memory and its file; so does the end of a ``with`` block."""
@@ -200,11 +200,11 @@ class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
         """Whether the search has to end; it asks this often, so the file learns of ended runs."""
         if self._iterator and self._ended() and time.perf_counter() > self._written + SAVE_RUNS:
             self._save()
-        return self._stop()
+        return self._deadline.late()
 
     def _left(self) -> float:
         """Seconds until the search has to end."""
-        left = self._stop.left()
+        left = self._deadline.left()
         return inf if left is None else left
 
     def _ended(self) -> bool:
@@ -229,7 +229,7 @@ class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
         elif self._search.optimal:
             self.reason = "optimal"
         else:
-            self.reason = self._search.ended or self._stop.reason or "no further runs"
+            self.reason = self._search.ended or self._deadline.reason or "no further runs"
         begun, self._iterator = self._iterator, None
         close = getattr(begun, "close", None)
         if close:  # a generator, which may have to free something
@@ -277,10 +277,10 @@ def best(
     >>> list(boards)[-1].score, boards.of, boards.reason
     (32, 36, 'optimal')
     """
-    start = time.perf_counter()
+    check_timeout(timeout)
+    deadline = Deadline(timeout)
     puzzle = puzzle_of(instance)
     optimiser_of(puzzle)
-    check_timeout(timeout)
     at_least(0, "seed", seed)
     if seed is None or seed >= MOST_SEED:
         raise PuzzleError(f"seed: found {seed}, expected a number less than {MOST_SEED}")
@@ -289,8 +289,7 @@ def best(
     limit = bytes_of(memory)
     file = SaveFile(save, puzzle, instance) if os.fspath(save) else None
     try:
-        stop = StopRequest(start, timeout)
-        return BestBoards(puzzle, instance, stop=stop, seed=seed, memory=limit, file=file)
+        return BestBoards(puzzle, instance, deadline=deadline, seed=seed, memory=limit, file=file)
     except BaseException:
         if file:
             file.close()

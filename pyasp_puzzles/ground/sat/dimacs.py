@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from pyasp_puzzles.core.errors import Phrase, SolverError, shorten, system_reason
-from pyasp_puzzles.engines.results import Status
+from pyasp_puzzles.core.symbols import Status
 from pyasp_puzzles.ground.sat.cnf import Clause, dimacs
 from pyasp_puzzles.ground.sat.solver_output import read_result
 

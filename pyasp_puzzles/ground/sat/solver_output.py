@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pyasp_puzzles.core.errors import AnswerError, Phrase
-from pyasp_puzzles.engines.results import Status
+from pyasp_puzzles.core.symbols import Status
 
 _STATUS = {
     "SATISFIABLE": Status.SATISFIABLE,

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from pyasp_puzzles.boards.formats.fields import placed
 from pyasp_puzzles.boards.formats.json import Node
-from pyasp_puzzles.boards.formats.text import INT32, one_line
-from pyasp_puzzles.core.errors import Phrase
+from pyasp_puzzles.boards.formats.text import one_line
+from pyasp_puzzles.core.errors import INT32, Phrase
 from pyasp_puzzles.puzzles.pips.instance import (
     COMPARING,
     MOST_PIPS,

@@ -48,8 +48,8 @@ from collections.abc import Collection, Iterable, Iterator
 
 from pyasp_puzzles.boards.formats.fields import placed
 from pyasp_puzzles.boards.formats.json import is_json, read_json
-from pyasp_puzzles.boards.formats.text import INT32, Board, Entry, read_boards, write_board
-from pyasp_puzzles.core.errors import Phrase
+from pyasp_puzzles.boards.formats.text import Board, Entry, read_boards, write_board
+from pyasp_puzzles.core.errors import INT32, Phrase
 from pyasp_puzzles.puzzles.pips import daily
 from pyasp_puzzles.puzzles.pips.instance import (
     COMPARING,

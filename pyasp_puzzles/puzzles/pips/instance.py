@@ -9,8 +9,8 @@ from itertools import count
 from string import ascii_lowercase, ascii_uppercase
 
 from pyasp_puzzles.boards.formats.fields import Field, fields
-from pyasp_puzzles.boards.formats.text import INT32, Known
-from pyasp_puzzles.core.errors import Phrase, counted
+from pyasp_puzzles.boards.formats.text import Known
+from pyasp_puzzles.core.errors import INT32, Phrase, counted
 
 COMPARING = ("sum", "less", "greater")
 """The rules that have a target."""

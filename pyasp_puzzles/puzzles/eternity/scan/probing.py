@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pyasp_puzzles.core.compiled import compiled
-from pyasp_puzzles.engines.prober import Late, Probe
+from pyasp_puzzles.engines.prober import Probe
 from pyasp_puzzles.puzzles.eternity.instance import Instance
 from pyasp_puzzles.puzzles.eternity.scan.plan import plan
 from pyasp_puzzles.puzzles.eternity.scan.tables import (
@@ -26,6 +26,7 @@ from pyasp_puzzles.puzzles.eternity.scan.tables import (
     Tables,
     tables,
 )
+from pyasp_puzzles.work.deadline import Late
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
