@@ -21,7 +21,7 @@ from pyasp_puzzles.explanation.reasons.derivation import (
     without_idle_steps,
 )
 from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS, THOROUGH
-from pyasp_puzzles.explanation.search import Outcome, TimeUpError, never
+from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import Clue, Step
 from pyasp_puzzles.explanation.subject import (
     BoardSubject,
@@ -36,6 +36,7 @@ from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.pictures.notebook.parts import Part, Shown
 from pyasp_puzzles.pictures.picture import Picture
+from pyasp_puzzles.work.deadline import TimeUpError, never
 from pyasp_puzzles.work.waiting import said, timed
 
 Ending = Literal["solved", "open", "contradiction", "unknown"]

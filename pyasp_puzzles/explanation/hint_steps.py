@@ -14,11 +14,11 @@ from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS
 from pyasp_puzzles.explanation.reasons.needed import Needed
 from pyasp_puzzles.explanation.reasons.refutation import next_step
-from pyasp_puzzles.explanation.search import TimeUpError
 from pyasp_puzzles.explanation.steps import Literal, Step, joined
 from pyasp_puzzles.explanation.subject import BoardSubject
 from pyasp_puzzles.explanation.telling.pictures import picture_of
 from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.work.deadline import TimeUpError
 
 _CONFLICTS = 20_000
 """Conflicts of the search for all that holds in some answer."""

@@ -16,7 +16,7 @@ from pyasp_puzzles.core.errors import AnswerError, GaveUpError, Phrase, PuzzleEr
 from pyasp_puzzles.explanation.deciding.check import Checked, check
 from pyasp_puzzles.explanation.hint_steps import as_seen, step_to_tell
 from pyasp_puzzles.explanation.laying import told_after
-from pyasp_puzzles.explanation.search import Outcome, TimeUpError
+from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import Literal, Step
 from pyasp_puzzles.explanation.subject import BoardSubject, literals_in
 from pyasp_puzzles.explanation.telling.english import sentence
@@ -26,6 +26,7 @@ from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.pictures.notebook.parts import Part, Shown
 from pyasp_puzzles.pictures.picture import Picture
+from pyasp_puzzles.work.deadline import TimeUpError
 from pyasp_puzzles.work.waiting import says_searching
 
 Degree = typing.Literal["vague", "clues", "full"]

@@ -12,19 +12,9 @@ import clingo
 
 from pyasp_puzzles.ground.ground import Program, Sum
 from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source
+from pyasp_puzzles.work.deadline import Late, TimeUpError, never
 
 T = TypeVar("T")
-Late = Callable[[], bool]
-"""Says whether the time is up."""
-
-
-def never() -> bool:
-    """There is no time limit."""
-    return False
-
-
-class TimeUpError(Exception):
-    """A search was given up, or not begun, as the time is up; no caller outside sees it."""
 
 
 class Outcome(Enum):

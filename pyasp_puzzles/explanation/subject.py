@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from pyasp_puzzles.explanation.deciding.question import Assumptions, ProgramSear
 from pyasp_puzzles.explanation.theory import Theory, theory_of
 from pyasp_puzzles.explanation.words.transform import transform
 from pyasp_puzzles.ground.grounding import Source, in_thread
+from pyasp_puzzles.work.deadline import Deadline
 
 _FINISH = 0.5
 """Seconds beyond the time limit for what is begun, such as a step that only has to be told."""
@@ -42,7 +42,7 @@ class Subject(ABC):
     puzzle: Puzzle[Any, Any] | None = None
     instance: Any = None
     _theory: Theory | None = None
-    _late_since: float | None = None
+    _end: Deadline | None = None
 
     def __init__(self, name: str, search: ProgramSearch) -> None:
         self.name, self._search = name, search
@@ -69,10 +69,8 @@ class Subject(ABC):
         """Whether the time has been up for so long that what is begun has to end, too."""
         if not self.late():
             return False
-        now = time.perf_counter()
-        if self._late_since is None:
-            self._late_since = now
-        return now - self._late_since > _FINISH
+        self._end = self._end or Deadline(_FINISH)
+        return self._end.late()
 
     def answers(self, known: Assumptions, most: int, conflicts: int | None = None) -> list[Symbols]:
         """At most so many answers, as shown atoms, in which some literals hold.

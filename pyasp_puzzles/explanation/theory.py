@@ -17,12 +17,13 @@ from pyasp_puzzles.core.errors import MisfitError, counted
 from pyasp_puzzles.explanation.dependencies import Dependencies
 from pyasp_puzzles.explanation.reasons.propagation import PropagationClosure
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex
-from pyasp_puzzles.explanation.search import ClueSolver, Late, never, options_for
+from pyasp_puzzles.explanation.search import ClueSolver, options_for
 from pyasp_puzzles.explanation.steps import Clue, Literal
 from pyasp_puzzles.explanation.words.templates import Spelling, Template
 from pyasp_puzzles.explanation.words.transform import BROKEN, CELL, ExplainingProgram, transform
 from pyasp_puzzles.explanation.words.words import ClueWords
 from pyasp_puzzles.ground.ground import ground, ground_and_keep
+from pyasp_puzzles.work.deadline import Late, never
 
 _MODELS, _LITERALS = 200, 1_000_000
 """Answers that are kept for the next question, and how many literals these have together."""

@@ -17,9 +17,10 @@ from pyasp_puzzles.explanation import subject as subjects
 from pyasp_puzzles.explanation.explaining import Explanation
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.subproblems import bits
-from pyasp_puzzles.explanation.search import Outcome, TimeUpError
+from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.subject import BoardSubject
 from pyasp_puzzles.explanation.theory import Theory, theory_of
+from pyasp_puzzles.work.deadline import TimeUpError
 
 SMALL = [("twenty_four_seven", "four"), ("pips", "document"), ("packing", "slothouber_graatsma")]
 

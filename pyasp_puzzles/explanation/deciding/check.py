@@ -17,11 +17,12 @@ from pyasp_puzzles.explanation.deciding.question import CONFLICTS, DrawnResult, 
 from pyasp_puzzles.explanation.reasons.contradiction import Conflict, conflict
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.subproblems import CONTRADICTION
-from pyasp_puzzles.explanation.search import Late, Outcome
+from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.telling.output import clue_json, literal_json
 from pyasp_puzzles.explanation.theory import Theory, theory_of
 from pyasp_puzzles.ground.grounding import in_thread
 from pyasp_puzzles.pictures.roles import marked
+from pyasp_puzzles.work.deadline import Late
 from pyasp_puzzles.work.waiting import saying, says_searching, timed
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ answer that is nearest to a partial one.
 
 from __future__ import annotations
 
-import time
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal
@@ -18,9 +17,10 @@ from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle
 from pyasp_puzzles.core.atoms import signature
 from pyasp_puzzles.engines.request import check_timeout, facts_in_time
 from pyasp_puzzles.engines.results import Answer
-from pyasp_puzzles.explanation.search import Late, Models, set_limit
+from pyasp_puzzles.explanation.search import Models, set_limit
 from pyasp_puzzles.ground.grounding import Grounder, Source, in_thread
 from pyasp_puzzles.pictures.notebook.parts import Part, Shown
+from pyasp_puzzles.work.deadline import INTERRUPTED, Deadline
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
@@ -65,17 +65,16 @@ class DrawnResult(Shown):
         yield from sentences
 
 
-class ProgramSearch:
+class ProgramSearch(Deadline):
     """A program and the time that all searches of it may take together.
 
-    A time limit and Ctrl-C end a search and all later ones; :attr:`reason` says which it was.
+    A time limit and Ctrl-C end a search and all later ones; ``reason`` says which it was.
 
     Args:
         source: the program; ``None``: a derived class makes it.
         timeout: seconds of wall clock; ``None``: no limit.
 
     Attributes:
-        reason: why a search ended early: "time limit" or "interrupted"; else empty.
         exhausted: whether the last search has seen its whole search space.
     """
 
@@ -91,27 +90,7 @@ class ProgramSearch:
     def renew(self, timeout: float | None) -> None:
         """Begin a new time limit; what ended a search before is forgotten."""
         check_timeout(timeout)
-        self._deadline = None if timeout is None else time.perf_counter() + timeout
-        self.reason = ""
-
-    def left(self) -> float | None:
-        """The seconds that are left; ``None``: no limit."""
-        return None if self._deadline is None else max(0.0, self._deadline - time.perf_counter())
-
-    def stop(self, reason: str) -> None:
-        """End the search soon, and begin none."""
-        self.reason = self.reason or reason
-
-    def late(self) -> bool:
-        """Whether the time is up, or somebody stopped the search."""
-        if self.left() == 0:
-            self.stop("time limit")
-        return bool(self.reason)
-
-    def within(self, seconds: float) -> Late:
-        """Says whether the time is up, or so many seconds have passed since now."""
-        end = time.perf_counter() + seconds
-        return lambda: self.late() or time.perf_counter() > end
+        super().__init__(timeout)
 
     def _made(self) -> Source | None:
         """The program; ``None``: the time was up before it was made."""
@@ -126,7 +105,7 @@ class ProgramSearch:
                 if grounder and in_thread(grounder.ground, self.late):
                     self._grounder = grounder
             except KeyboardInterrupt:
-                self.stop("interrupted")
+                self.stop(INTERRUPTED)
         return self._grounder.control if self._grounder else None
 
     def models(
@@ -155,7 +134,7 @@ class ProgramSearch:
             for model in found:
                 yield list(model.symbols(shown=True))
         except KeyboardInterrupt:
-            self.stop("interrupted")
+            self.stop(INTERRUPTED)
         self.exhausted = found.exhausted
 
 

@@ -19,9 +19,10 @@ from dataclasses import dataclass
 from clingo import Symbol
 
 from pyasp_puzzles.explanation.reasons.refutation import refute, told_inference
-from pyasp_puzzles.explanation.search import ClueSolver, Late, Models, Outcome, SearchResult, never
+from pyasp_puzzles.explanation.search import ClueSolver, Models, Outcome, SearchResult
 from pyasp_puzzles.explanation.steps import Clue, Literal, Step
 from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.work.deadline import Late, never
 
 CONFLICTS = 20_000
 """Conflicts after which one search gives up."""

@@ -19,16 +19,10 @@ from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS, StepLimits
 from pyasp_puzzles.explanation.reasons.needed import Needed
 from pyasp_puzzles.explanation.reasons.refutation import RefutationSteps, prepared, told_as
 from pyasp_puzzles.explanation.reasons.subproblems import mask_of
-from pyasp_puzzles.explanation.search import (
-    ClueSolver,
-    Late,
-    Outcome,
-    TimeUpError,
-    held,
-    never,
-)
+from pyasp_puzzles.explanation.search import ClueSolver, Outcome, held
 from pyasp_puzzles.explanation.steps import Literal, Step, merged
 from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.work.deadline import Late, TimeUpError, never
 
 CONFLICTS = 20_000
 """Conflicts after which the search for one more answer gives up."""

@@ -28,9 +28,9 @@ from pyasp_puzzles.explanation.reasons.subproblems import (
     bits,
     mask_of,
 )
-from pyasp_puzzles.explanation.search import Late, TimeUpError, never
 from pyasp_puzzles.explanation.steps import Literal, Step
 from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.work.deadline import Late, TimeUpError, never
 
 LARGE = 4
 """A reason of so many clues is told as "suppose not"."""

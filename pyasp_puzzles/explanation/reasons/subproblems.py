@@ -17,17 +17,10 @@ import clingo
 from clingo.backend import HeuristicType
 
 from pyasp_puzzles.explanation.dependencies import Dependencies
-from pyasp_puzzles.explanation.search import (
-    Late,
-    Outcome,
-    TimeUpError,
-    first_model,
-    never,
-    options_for,
-    set_limit,
-)
+from pyasp_puzzles.explanation.search import Outcome, first_model, options_for, set_limit
 from pyasp_puzzles.ground.ground import Program, Rule, Sum
 from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source
+from pyasp_puzzles.work.deadline import Late, TimeUpError, never
 
 CONTRADICTION = 0
 """The literal that never holds: as a goal it asks for the way to a contradiction."""

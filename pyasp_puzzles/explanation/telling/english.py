@@ -24,7 +24,7 @@ AUXILIARIES = frozenset(
 )
 _NEGATION = re.compile(r"\b(?:no|not|none|never|cannot|nobody|nothing|neither|without)\b|n't\b")
 _DOUBTFUL = re.compile(
-    r"(?:[sxzf]|fe|[^aeiou]o|man|men|child|children|person|people|mouse|mice|foot|feet|tooth"
+    r"(?:[sxzf]|fe|man|men|child|children|person|people|mouse|mice|foot|feet|tooth"
     r"|teeth|sheep|fish|deer|die|dice|data|[^a-z].*)$"
 )
 """Nouns that are plural already, or whose plural no rule tells."""
@@ -75,7 +75,7 @@ def things(head: str, items: Sequence[str]) -> str:
     if not head:
         return listed(items)
     before, _, noun = head.rpartition(" ")
-    if len(items) > 1 and (noun == "domino" or not _DOUBTFUL.search(noun)):
+    if len(items) > 1 and not _DOUBTFUL.search(noun):
         return f"{before} {nouns(noun)} {listed(items)}".lstrip()
     return listed([f"{head} {item}" for item in items])
 

@@ -187,7 +187,7 @@ def _shortened(items: Sequence[str], values: Sequence[Arguments]) -> list[str]:
     return list(items)
 
 
-def form_of(atoms: Sequence[Symbol], tell: Tell) -> Form | None:
+def form_of(atoms: Sequence[Symbol], tell: Tell, place: Sequence[int] = ()) -> Form | None:
     """The form of a predicate.
 
     Returns:
@@ -195,7 +195,7 @@ def form_of(atoms: Sequence[Symbol], tell: Tell) -> Form | None:
     """
     if not atoms or not atoms[0].arguments:
         return None
-    form = Form(atoms, tell)
+    form = Form(atoms, tell, place)
     return form if form.is_usable() else None
 
 

@@ -160,7 +160,10 @@ class Phrases:
         """How the literals of an atom's predicate are told; ``None``: each with its own words."""
         signature = _signature(atom)
         if signature not in self._forms:
-            self._forms[signature] = form_of(self._atoms.get(signature, []), self._theory.literal)
+            words = self._theory.program.atoms.get(signature)
+            place = words.cell_arguments if words else ()
+            atoms = self._atoms.get(signature, [])
+            self._forms[signature] = form_of(atoms, self._theory.literal, place)
         return self._forms[signature]
 
     def _shape(self, atom: Symbol) -> Hashable:

@@ -11,7 +11,8 @@ from clingo import ast
 from clingo.ast import ASTType
 
 from pyasp_puzzles.core.errors import SolverError
-from pyasp_puzzles.explanation.words.words import AtomWords, ClueWords, WordsError
+from pyasp_puzzles.explanation.words.templates import WordsError
+from pyasp_puzzles.explanation.words.words import AtomWords, ClueWords
 from pyasp_puzzles.ground.grounding import Grounder, Source, readable
 
 Signature = tuple[str, int]
@@ -111,6 +112,19 @@ def parts(rule: ast.AST) -> list[ast.AST]:
     return [rule.head, *(getattr(literal, "atom", literal) for literal in rule.body)]
 
 
+def demanded(rule: ast.AST) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The atoms that a body demands outside of aggregates: names and arguments."""
+    atoms = [
+        part.atom.symbol
+        for part in rule.body
+        if part.ast_type == ASTType.Literal
+        and part.sign == ast.Sign.NoSign
+        and part.atom.ast_type == ASTType.SymbolicAtom
+        and part.atom.symbol.ast_type == ASTType.Function
+    ]
+    return tuple((atom.name, tuple(map(str, atom.arguments))) for atom in atoms)
+
+
 def derived(head: ast.AST) -> list[Signature]:
     """The atoms that a head can make true."""
     elements = getattr(head, "elements", None)
@@ -175,15 +189,14 @@ def check_variables(words: ClueWords, rule: ast.AST) -> None:
         statements: list[ast.AST] = []
         ast.parse_string(f":- {words.condition}.", statements.append)
         added = variables(statements[-1].body)[0]
-    place = f"line {words.line}"
     for name in (*words.template.names, *sorted(added)):
         if name in inner:
             expected = "a variable that the constraint has outside braces, too"
-            raise WordsError(words.file, place, f"{{{name}}}", expected)
+            raise words.error(f"{{{name}}}", expected)
         if name not in outer | added:
             known = ", ".join(sorted(outer)) or "none"
             expected = f"a variable of the constraint below: {known}"
-            raise WordsError(words.file, place, f"{{{name}}}", expected)
+            raise words.error(f"{{{name}}}", expected)
 
 
 def check_rules(program: str, owners: Mapping[int, ClueWords | AtomWords], source: Source) -> None:
@@ -220,4 +233,4 @@ def check_rules(program: str, owners: Mapping[int, ClueWords | AtomWords], sourc
 def _unsafe(words: ClueWords | AtomWords, message: str) -> WordsError:
     names = ", ".join(sorted(set(re.findall(r"note: '(\S+)' is unsafe", message))))
     expected = "variables that the body binds" if names else "words that fit their rule"
-    return WordsError(words.file, f"line {words.line}", names or message, expected)
+    return words.error(names or message, expected)

@@ -16,7 +16,7 @@ from functools import cached_property
 import clingo
 from clingo import Symbol, SymbolType
 
-from pyasp_puzzles.core.errors import counted, listed, nouns, often
+from pyasp_puzzles.core.errors import BadInputError, counted, listed, nouns, often
 
 VARIABLE = r"_*[A-Z]\w*'*"
 CONSTANT = r"-?\d+|[_']*[a-z][\w']*"
@@ -105,8 +105,23 @@ def _things(value: str, noun: str) -> str:
     return f"{value} {nouns(noun)}" if noun else value
 
 
+class WordsError(BadInputError):
+    """The words of a program cannot be read, or do not fit the program."""
+
+
+class Written:
+    """Words, and where they stand."""
+
+    file: str
+    line: int
+
+    def error(self, found: object, expected: str) -> WordsError:
+        """What is wrong with the words."""
+        return WordsError(self.file, f"line {self.line}", found, expected)
+
+
 @dataclass(frozen=True)
-class TermWords:
+class TermWords(Written):
     """The words of a term; a tuple has no name.
 
     Attributes:
