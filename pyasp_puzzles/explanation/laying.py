@@ -55,12 +55,7 @@ _LOOKED_AT = 8_000
 
 @dataclass(frozen=True)
 class Layable:
-    """Something to tell, and the clues that show it.
-
-    Attributes:
-        follows: what is to be shown; none: anything that can stand in a partial answer.
-        clues: numbers of clues from which it follows.
-    """
+    """Something to tell, and the clues that show it."""
 
     follows: tuple[int, ...]
     clues: tuple[int, ...]
@@ -336,12 +331,7 @@ def does_more(
 
 
 def told_after(subject: BoardSubject, board: Partial, known: Partial, step: Step) -> Partial:
-    """What hints have told after this step, if a player cannot lay it.
-
-    Args:
-        board: what lies there.
-        known: that together with what hints have told before.
-    """
+    """What hints have told after this step, if a player cannot lay it."""
     shown = [(x.atom, x.holds) for x in step.follows if subject.theory().is_shown(x.atom)]
     after = Partial.of_literals({**dict(known.literals()), **dict(shown)}.items())
     form = subject.puzzle.play if subject.puzzle else None

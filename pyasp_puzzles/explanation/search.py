@@ -104,11 +104,6 @@ class ClueSolver:
     """One clingo control with a ground program; all clues are free until a call assumes them.
 
     Literals are numbers of the ground program's atoms, negative for "does not hold".
-
-    Args:
-        clue_atoms: for each clue the atom that holds if it is broken.
-        conflicts: each search ends as unknown after so many; ``None``: no limit.
-        control: has the program already; ``None``: a new one.
     """
 
     def __init__(

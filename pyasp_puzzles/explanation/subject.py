@@ -73,11 +73,7 @@ class Subject(ABC):
         return self._end.late()
 
     def answers(self, known: Assumptions, most: int, conflicts: int | None = None) -> list[Symbols]:
-        """At most so many answers, as shown atoms, in which some literals hold.
-
-        Args:
-            conflicts: the search ends after so many; ``None``: no limit.
-        """
+        """At most so many answers, as shown atoms, in which some literals hold."""
         return list(map(frozenset, self._search.models(known, most=most, conflicts=conflicts)))
 
     @abstractmethod
@@ -118,11 +114,7 @@ class Subject(ABC):
 
 
 class BoardSubject(Subject):
-    """A board of a puzzle.
-
-    Args:
-        timeout: seconds of wall clock; ``None``: no limit.
-    """
+    """A board of a puzzle."""
 
     def __init__(
         self, puzzle: Puzzle[Any, Any], instance: InstanceLike, timeout: float | None

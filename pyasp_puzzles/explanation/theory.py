@@ -287,12 +287,7 @@ class Theory:
         conflicts: int | None = None,
         late: Late | None = None,
     ) -> ClueSolver:
-        """A search of its own.
-
-        Args:
-            conflicts: each call ends as unknown after so many; ``None``: no limit.
-            late: whether the time is up; ``None``: as the theory says.
-        """
+        """A search of its own."""
         return ClueSolver(self.ground, self.clue_atoms, options, conflicts, late or self.late)
 
     def model_of(self, model: clingo.Model) -> list[int]:

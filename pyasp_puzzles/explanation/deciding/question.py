@@ -139,11 +139,7 @@ class ProgramSearch(Deadline):
 
 
 class Question(ProgramSearch):
-    """A board, its answers, and the time that all searches on it may take together.
-
-    Args:
-        timeout: seconds of wall clock; ``None``: no limit.
-    """
+    """A board, its answers, and the time that all searches on it may take together."""
 
     _options = ("--project=show", "--opt-mode=ignore")
 

@@ -209,12 +209,7 @@ def _one_class(answers: Sequence[Answer[Any, Any, Any]]) -> SymmetryGroup | None
 def _shared(
     answers: Sequence[Answer[Any, Any, Any]], question: Question, exhausted: bool
 ) -> tuple[tuple[Symbol, ...] | None, tuple[Symbol, ...] | None]:
-    """The atoms that all answers of a board have, and those that none has, as far as known.
-
-    Args:
-        answers: some of them.
-        exhausted: whether these are all.
-    """
+    """The atoms that all answers of a board have, and those that none has, as far as known."""
     always: frozenset[Symbol] | None
     never: frozenset[Symbol] | None
     if exhausted:

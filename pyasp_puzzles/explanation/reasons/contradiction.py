@@ -63,13 +63,7 @@ def conflict(
     conflicts: int = CONFLICTS,
     late: Late = never,
 ) -> Conflict:
-    """Why there is no answer in which all assumed literals hold.
-
-    Args:
-        assumed: atoms with whether they hold, as :meth:`Partial.literals` yields them.
-        conflicts: the limit of each search.
-        late: whether the time is up; what was found until then is returned.
-    """
+    """Why there is no answer in which all assumed literals hold."""
     literals: dict[int, Literal] = {}
     facts = set(theory.facts)
     for atom, holds in assumed:
@@ -127,11 +121,7 @@ def _shrunk(
     late: Late,
     thorough: bool = False,
 ) -> tuple[list[int], bool]:
-    """A minimal part of a core, and whether that is proved; the dearest are left out first.
-
-    Args:
-        thorough: whether to go on after a search that reaches its limit.
-    """
+    """A minimal part of a core, and whether that is proved; the dearest are left out first."""
     left = sorted(core, key=lambda literal: price[literal])
     needed: list[int] = []
     undecided: set[int] = set()
@@ -180,10 +170,6 @@ def correction(theory: Theory, conflicts: int = CONFLICTS, late: Late = never) -
 
     Of several such sets it has the least weight.  Clues of weight 0 stay.  An instance that has an
     answer needs no clue to go.
-
-    Args:
-        conflicts: the limit of the search; a second one of as many follows if it finds no set.
-        late: whether the time is up.
     """
     given = [clue for clue in theory.always_broken if not clue.lemma]
     prices = [
@@ -217,10 +203,6 @@ def steps_to_contradiction(
     Each is needed by a later one, and the last has no consequence. Where the steps end without the
     contradiction, one step with all clues of a conflict takes their place.  If the rules without
     words contradict each other, the only step has no clue.
-
-    Args:
-        conflicts: limit of each search of the whole program.
-        late: whether the time is up; what was found until then is returned.
     """
     theory.searcher.limit(conflicts)
     if theory.searcher.solve([]).outcome is Outcome.UNSATISFIABLE:

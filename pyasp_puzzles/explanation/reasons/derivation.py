@@ -43,14 +43,6 @@ def backbone(
 ) -> tuple[list[int], bool]:
     """The literals that hold in all answers in which the known ones hold.
 
-    Args:
-        models: some of these answers.
-        late: whether the time is up.
-        solver: of the theory; ``None``: a new one.
-        conflicts: after so many a search for one more answer gives up.
-        progress: called before each search with the number of literals that are proved, and of
-            those that are left.
-
     Returns:
         The literals, and whether these are all; else a limit came first.
     """
@@ -151,10 +143,6 @@ def without_idle_steps(theory: Theory, steps: Sequence[Step], late: Late = never
     Each consequence is told by a step that remains: one that its own step does not keep is told
     by a later step from which it follows without any clue.  A step that keeps only some of its
     consequences has only the clues and premises that these need.
-
-    Args:
-        steps: of a derivation, in order; a contradiction is not among them.
-        late: whether the time is up; then all steps are returned as they are.
     """
     kept = _KeptSteps(theory)
     try:

@@ -193,11 +193,7 @@ class StepFinder:
     def implied(
         self, part: Subproblem, clues: int, candidates: int, given: Sequence[int] = ()
     ) -> int:
-        """The candidates that follow from clues and from what is known, as far as limits allow.
-
-        Args:
-            given: literals that count as known.
-        """
+        """The candidates that follow from clues and from what is known, as far as limits allow."""
         found, left, streak = 0, candidates, 0
         while left:
             together = streak >= _STREAK and left.bit_count() >= _MANY
@@ -239,11 +235,7 @@ class StepFinder:
         return step
 
     def told(self, deduction: Deduction, known: Iterable[int] | None = None) -> Step:
-        """A step with its clues and with the known literals that it needs.
-
-        Args:
-            known: what was known before it; ``None``: what is known now.
-        """
+        """A step with its clues and with the known literals that it needs."""
         index, used = self.index, deduction.clues
         follows = index.literals(deduction.follows)
         if used.bit_count() > SINGLE:  # searches are faster without all other clues

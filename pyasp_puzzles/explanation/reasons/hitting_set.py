@@ -31,11 +31,6 @@ def cheapest_hitting_set(
     Depth first through Reiter's tree of hitting sets ("A theory of diagnosis from first
     principles", Artificial Intelligence 32, 1987), bounded from below by sets that have no member
     in common.
-
-    Args:
-        sets: bit masks; an empty one cannot be hit.
-        weights: the price of each member, at least 1.
-        nodes: the search gives up after so many.
     """
     if not all(sets):
         return None
@@ -68,13 +63,7 @@ def _disjoint(sets: Sequence[int], weights: Sequence[int]) -> int:
 
 
 class _Search:
-    """Depth-first search.
-
-    Attributes:
-        best: the cheapest set found.
-        price: a better set must cost less than this.
-        nodes: left; below 0 the search was cut short.
-    """
+    """Depth-first search."""
 
     def __init__(self, weights: Sequence[int], most: int, nodes: int) -> None:
         self._weights = weights
@@ -111,11 +100,7 @@ class _Search:
 
 
 class LowerBounds:
-    """Models, kept from step to step, and what they say of the price of a reason.
-
-    Attributes:
-        price: for each literal a lower bound of the weight of its reasons.
-    """
+    """Models, kept from step to step, and what they say of the price of a reason."""
 
     def __init__(self, index: LiteralIndex) -> None:
         self._index = index

@@ -77,14 +77,7 @@ class Reason:
 
 
 class JointReasonSearch:
-    """Searches for cheapest reasons among sets of clues.
-
-    Args:
-        allowed: the clues that may be used, a mask.
-        goals: all literals that may be asked for, a mask.
-        known: the literals known so far.
-        propagator: the whole program, which knows what is known.
-    """
+    """Searches for cheapest reasons among sets of clues."""
 
     def __init__(
         self,
@@ -117,12 +110,7 @@ class JointReasonSearch:
         self._minimal.clear()
 
     def cheapest(self, left: int, least: int) -> Reason | None:
-        """A reason for one of the literals that are left, the cheapest within the limits.
-
-        Args:
-            left: a mask of literals.
-            least: no reason weighs less than this.
-        """
+        """A reason for one of the literals that are left, the cheapest within the limits."""
         left &= self._reasoner.scope
         best = self._from_above(left, least)
         if best and self._weight(best) <= least:

@@ -16,11 +16,7 @@ from pyasp_puzzles.explanation.search import Outcome
 def shrunk(
     part: Subproblem, clues: int, order: Iterable[int], against: Sequence[int], conflicts: int
 ) -> int:
-    """A mask of clues that contradict some assumptions, without those that a search can spare.
-
-    Args:
-        order: the clues in the order in which they are left out.
-    """
+    """A mask of clues that contradict some assumptions, without those that a search can spare."""
     for clue in order:
         if clues >> clue & 1 and clues.bit_count() > 1:
             core = part.refutes(clues & ~(1 << clue), against, conflicts)
@@ -33,10 +29,6 @@ class Needed:
     """Searches for what some consequences need.
 
     All consequences are asked for at once: an auxiliary atom holds if one of them does not.
-
-    Args:
-        part: must hold the clues and the consequences.
-        conflicts: limit of each search; what a search does not decide counts as needed.
 
     Attributes:
         proved: whether all searches were decided.

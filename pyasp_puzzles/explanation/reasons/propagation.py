@@ -14,12 +14,7 @@ import clingo
 
 
 class PropagationClosure:
-    """A control that tells what its assumptions propagate.
-
-    Args:
-        control: with a ground program; the closure alone uses it.
-        numbers: the atoms of which it tells.
-    """
+    """A control that tells what its assumptions propagate."""
 
     def __init__(self, control: clingo.Control, numbers: Sequence[int]) -> None:
         self._control, self._reader = control, _PropagationReader(numbers)

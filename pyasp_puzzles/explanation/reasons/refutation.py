@@ -103,15 +103,7 @@ def refute(
     limits: StepLimits = LIMITS,
     late: Late = never,
 ) -> RefutationSteps:
-    """Steps from known literals to a contradiction.
-
-    Args:
-        known: literals, which do not contradict the background.
-        clues: numbers of the clues that may be used; ``None``: all.
-        supposed: one more literal, not known but supposed; 0: none.
-        limits: of the search for each step.
-        late: whether the time is up; what was found until then is returned.
-    """
+    """Steps from known literals to a contradiction."""
     index = theory.index
     allowed = range(len(theory.clues)) if clues is None else tuple(clues)
     goals = [CONTRADICTION, *index.literals(index.scope(index.components(allowed)))]
@@ -135,13 +127,7 @@ def refute(
 
 
 class _KeptInferences:
-    """What a contradiction rests upon, found backwards.
-
-    Args:
-        given: what is supposed, and what is known.
-        found: in this order.
-        conflicts: limit of each search.
-    """
+    """What a contradiction rests upon, found backwards."""
 
     def __init__(
         self, index: LiteralIndex, given: Sequence[int], found: Sequence[Deduction], conflicts: int
@@ -253,9 +239,6 @@ def next_step(finder: StepFinder, late: Late = never) -> Step | None:
     """The finder's next step, told as "suppose not" if its reason is large.
 
     What follows is known to the finder from then on.
-
-    Args:
-        late: whether the time is up; then a large reason is told at once.
     """
     found = finder.deduction()
     if found is None:
@@ -270,10 +253,6 @@ def prepared(
     finder: StepFinder, deduction: Deduction, late: Late = never
 ) -> tuple[Deduction, RefutationSteps | None]:
     """A deduction as it is told: one of a large reason keeps the consequence that is told best.
-
-    Args:
-        finder: has not learned it.
-        late: whether the time is up; then a large reason is told at once.
 
     Returns:
         The deduction, and how the opposite of its consequence leads to a contradiction, if it is

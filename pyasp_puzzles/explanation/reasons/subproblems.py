@@ -54,11 +54,6 @@ class LiteralIndex:
     Bit ``i`` is atom ``i`` of the theory; bit ``n + i`` its negation, with ``n`` atoms; bit ``2n``
     the contradiction.
 
-    Args:
-        numbers: of the theory's atoms.
-        clue_atoms: for each clue the atom that holds if it is broken.
-        weights: of each clue.
-
     Attributes:
         atoms: number of the theory's atoms.
         contradiction: the mask of the contradiction.
@@ -203,10 +198,6 @@ class SubproblemAnswer:
 class Subproblem:
     """A control with the rules of some components and of some clues.
 
-    Args:
-        clues: numbers of the clues; each touches only these components.
-        options: clingo's.
-
     Attributes:
         scope: its literals.
         clues: the mask of its clues.
@@ -260,11 +251,7 @@ class Subproblem:
             backend.add_rule(head, [self._number(backend, x) for x in rule.body], rule.choice)
 
     def prefer_unbroken(self, literals: Iterable[int] = ()) -> None:
-        """Let each search decide first that clues hold, so that its models break few of them.
-
-        Args:
-            literals: to be tried first where a search decides their atoms.
-        """
+        """Let each search decide first that clues hold, so that its models break few of them."""
         with self._control.backend() as backend:
             for number in self._clue_of:
                 atom = self._numbers[number]
@@ -359,9 +346,6 @@ class Subproblem:
 
         One search for all atoms that are true in some model (brave consequences) takes the place
         of a search for each of them.
-
-        Args:
-            conflicts: the search ends after so many.
 
         Returns:
             These literals, and whether they are all; then the other negations follow.

@@ -115,9 +115,6 @@ def plural(text: str) -> str:
 def sentence(text: str, names: Collection[str] = ()) -> str:
     """A sentence: a capital letter, unless it begins with a name; a full stop.
 
-    Args:
-        names: what keeps its letters, besides words with digits.
-
     >>> sentence("the sum is 3"), sentence("r1c1 is 3"), sentence("b is 3", {"b"})
     ('The sum is 3.', 'r1c1 is 3.', 'b is 3.')
     """
@@ -128,13 +125,7 @@ def sentence(text: str, names: Collection[str] = ()) -> str:
 
 
 class Board:
-    """The cells of a board, for names of sets of them.
-
-    Args:
-        cells: all of them.
-        name_of: the name of one cell.
-        flat: whether a cell is a row and a column, which its name says, as r2c3.
-    """
+    """The cells of a board, for names of sets of them."""
 
     def __init__(self, cells: Iterable[Cell], name_of: NameOf, *, flat: bool) -> None:
         self._cells, self._name_of, self.flat = frozenset(cells), name_of, flat

@@ -37,11 +37,7 @@ class Form(AtomPatterns):
         *,
         holds: bool,
     ) -> Iterator[Phrase]:
-        """Sentences that say each of the values of each place: as few as stay clear.
-
-        Args:
-            manners: those of a single value; empty where they need not be said.
-        """
+        """Sentences that say each of the values of each place: as few as stay clear."""
         most = len(places) if self._flat else _LISTED
         for own in _parts(places, most if self._lists_places(holds) else 1):
             one = self.has_predicate or (len(own) == 1 and self._lists(own[0], values, holds))
@@ -134,12 +130,7 @@ class Form(AtomPatterns):
     def options(
         self, places: Sequence[Arguments], values: Sequence[Arguments], otherwise: str, *, now: bool
     ) -> str:
-        """One sentence that says which values are left in each of the places.
-
-        Args:
-            otherwise: what may hold in place of all values, such as "empty"; or empty.
-            now: whether to say that these are left now, since some were excluded before.
-        """
+        """One sentence that says which values are left in each of the places."""
         text = self.sentence(places, values, holds=True, one_of=True, also=otherwise)
         if not now:
             return text

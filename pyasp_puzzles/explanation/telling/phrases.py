@@ -33,12 +33,7 @@ Shape = Callable[[Symbol], Hashable]
 
 
 class Implied:
-    """Which literal of a cell follows from another one, with no clue at all.
-
-    Args:
-        shape: what two atoms have in common that differ in their cells only; equal shapes share
-            one search.
-    """
+    """Which literal of a cell follows from another one, with no clue at all."""
 
     def __init__(self, theory: Theory, shape: Shape) -> None:
         self._theory, self._shape = theory.original, shape
@@ -114,13 +109,7 @@ MOST_PHRASES = 12
 
 @dataclass(frozen=True)
 class _News:
-    """What phrases have to know of what is new.
-
-    Attributes:
-        fresh: the new atoms.
-        said: takes atoms that a phrase says besides its own, such as "is filled".
-        new: whether the phrases tell what is new.
-    """
+    """What phrases have to know of what is new."""
 
     fresh: Collection[Symbol]
     said: set[Symbol]
@@ -129,13 +118,7 @@ class _News:
 
 @dataclass(frozen=True)
 class _Place:
-    """A place where few values are left.
-
-    Attributes:
-        filled: an atom that this says, too.
-        older: whether this follows only together with older knowledge of the place.
-        enough: whether it is shorter than the excluded values.
-    """
+    """A place where few values are left."""
 
     place: Arguments
     filled: Symbol | None
@@ -184,11 +167,7 @@ class Phrases:
         return min(empty, raised, key=lambda phrases: (len(" ".join(phrases)), len(phrases)))
 
     def _raised(self, literals: Iterable[Literal], known: Known, *, values: bool) -> list[Literal]:
-        """The literals, each negative one replaced by what its cell is known to hold.
-
-        Args:
-            values: whether also by a value; else only by what excludes all values.
-        """
+        """The literals, each negative one replaced by what its cell is known to hold."""
         found: dict[tuple[Symbol, bool], Literal] = {}
         for literal in literals:
             best = literal
@@ -342,12 +321,7 @@ class Phrases:
     def _otherwise(
         self, signature: Signature, place: Arguments, known: Known
     ) -> tuple[str | None, Symbol | None]:
-        """What may hold in place of all values of a place, such as "empty".
-
-        Returns:
-            The end of its words; empty if there is nothing, since one of the values holds;
-            ``None`` if it is not known.  Then the atom that says that one of the values holds.
-        """
+        """What may hold in place of all values of a place, such as "empty"."""
         values = self._of(signature, place)
         if self._implied.one_of(values):
             return "", None

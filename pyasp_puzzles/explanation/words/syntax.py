@@ -202,10 +202,6 @@ def check_variables(words: ClueWords, rule: ast.AST) -> None:
 def check_rules(program: str, owners: Mapping[int, ClueWords | AtomWords], source: Source) -> None:
     """Let clingo check the rules of an explaining program, which it does before it grounds any.
 
-    Args:
-        owners: for places in the lines of the program, the words from which the line comes.
-        source: the program with words.
-
     Raises:
         WordsError: it refuses one that comes from words.
         SolverError: it refuses another one.

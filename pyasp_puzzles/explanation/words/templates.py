@@ -67,12 +67,7 @@ class Template:
         return next(wrong, alone[0] if alone else "")
 
     def fill(self, values: Mapping[str, Symbol], spell: Spell, cells: Sequence[Symbol] = ()) -> str:
-        """The text with values in place of its braces.
-
-        Args:
-            values: by variable.
-            cells: what ``{cells}`` stands for.
-        """
+        """The text with values in place of its braces."""
         return _BRACES.sub(lambda match: self._filled(match[1], values, spell, cells), self.text)
 
     def _filled(

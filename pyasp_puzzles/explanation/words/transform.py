@@ -140,11 +140,7 @@ def transform(
 
 
 class _ProgramReader:
-    """Reads files, one statement after the other.
-
-    Attributes:
-        owners: for places in the lines of the program, the words from which the line comes.
-    """
+    """Reads files, one statement after the other."""
 
     def __init__(self, program: ExplainingProgram) -> None:
         self._program = program

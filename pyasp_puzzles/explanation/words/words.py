@@ -250,13 +250,7 @@ def read_glossary_line(comment: str) -> AtomWords | None:
 
 @dataclass(frozen=True)
 class Comment:
-    """A comment, with the lines that continue it.
-
-    Attributes:
-        text: on one line, with its sign.
-        file, line: where it begins.
-        last: its last line.
-    """
+    """A comment, with the lines that continue it."""
 
     text: str
     file: str
