@@ -44,6 +44,12 @@ def random_boards(puzzle: str, seed: int = 0) -> Iterator[Any]:
             continue
 
 
+def box(*sides: int) -> tuple[Point, ...]:
+    """The cells of a box from (1, 1, 1) on; with two sides, of a rectangle in layer 0."""
+    last = [range(1)] if len(sides) == 2 else []
+    return tuple(product(*(range(1, side + 1) for side in sides), *last))  # type: ignore[arg-type]
+
+
 def _eternity(draw: random.Random) -> Eternity:
     """Colours on all sides, then the pieces shuffled and turned."""
     rows, columns = draw.choice([(1, 2), (2, 1), (2, 2), (2, 2), (2, 3), (3, 2), (3, 3), (1, 3)])

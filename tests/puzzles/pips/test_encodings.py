@@ -12,6 +12,7 @@ import clingo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shipped_boards import domino_board
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.engines.cpsat import CpSearch
@@ -19,7 +20,6 @@ from pyasp_puzzles.engines.encoding import CpProblem, Encoding
 from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.sat import SatSearch
 from pyasp_puzzles.ground.sat.cnf import Cnf
-from pyasp_puzzles.puzzles.pips.catalogue import generate
 from pyasp_puzzles.puzzles.pips.instance import (
     COMPARING,
     RULES,
@@ -135,7 +135,7 @@ def test_any_board_has_the_answers_of_the_program_in_cp(instance: Instance) -> N
 @every_encoding
 @pytest.mark.parametrize("seed", range(2))
 def test_a_generated_board_has_the_answers_of_the_program(name: str, seed: int) -> None:
-    instance = generate(
+    instance = domino_board(
         "Generated", box(3, 4), full_set(3)[seed : seed + 6], seed=seed, largest=3, loose=2
     )
     answers = by_encoding(name, instance)

@@ -10,13 +10,13 @@ from random import Random
 from typing import Any
 
 import pytest
+from shipped_boards import domino_board
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.engines.asp import AspSearch
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.pips import PUZZLE
-from pyasp_puzzles.puzzles.pips.catalogue import generate
 from pyasp_puzzles.puzzles.pips.facts import Solution
 from pyasp_puzzles.puzzles.pips.format import format_text
 from pyasp_puzzles.puzzles.pips.format import parse as parse_text
@@ -103,7 +103,7 @@ def random_instance(seed: int) -> Instance:
     pips = 1 + random.randrange(9)
     halves = [random.randrange(pips + 1) for _ in range(rows * columns)]
     dominoes = [Domino(*sorted(halves[i : i + 2])) for i in range(0, len(halves), 2)]
-    instance = generate(
+    instance = domino_board(
         "random", box(rows, columns), dominoes, seed=seed, largest=1 + seed % 5, loose=2
     )
     if seed % 3:

@@ -1,16 +1,25 @@
-"""The page on how the engines compare on all puzzles: tables, plots, and what they say."""
+"""Write the page on how the engines compare on all puzzles, with everything measured anew.
+
+``python tests/benchmarks/comparison_page.py [FOLDER]`` writes ``comparison.md`` and its plots: what
+the ``comparison.toml`` in the folder of each puzzle says of it.
+"""
 
 from __future__ import annotations
 
+import argparse
+import sys
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pyasp_puzzles.boards.puzzle import Task
-from pyasp_puzzles.boards.registry import find_puzzle
+from rich.console import Console
+
+from pyasp_puzzles.boards.puzzle import Task, program_folder
+from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
+from pyasp_puzzles.comparison import race
 from pyasp_puzzles.comparison.columns import answers_text, ratio_text, seconds_text, unfinished_text
-from pyasp_puzzles.comparison.exhibits import Chapter, Exhibit, chapters
 from pyasp_puzzles.comparison.export import (
     markdown_notes,
     markdown_rows,
@@ -18,6 +27,7 @@ from pyasp_puzzles.comparison.export import (
     markdown_setting,
     markdown_table,
 )
+from pyasp_puzzles.comparison.live import LiveTable
 from pyasp_puzzles.comparison.measurements import Measurements, Row
 from pyasp_puzzles.comparison.plan import Case, Conditions, Plan, make_plan
 from pyasp_puzzles.comparison.plots import cactus, scatter
@@ -38,6 +48,60 @@ Measure = Callable[[Plan], Measurements]
 
 _FASTER = 0.995
 """A ratio above this is printed as 1.00 and not called faster."""
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """An instance that stands for a puzzle, and what is asked of it."""
+
+    puzzle: str
+    instance: str
+    symmetry: str = ""
+    tasks: tuple[Task, ...] = ("first", "all")
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """What the page shows of one puzzle.
+
+    Attributes:
+        exhibits: in the order of the page.
+        published: encodings that follow a published one; they are measured beside the default.
+        remark: what is special about the puzzle's program, a sentence; or empty.
+        trap: an instance on which encodings with a flaw have wrong answers, or empty.
+        plots: whether all shipped instances together make the plots.
+        cited: published figures, each with instance, task, time and source.
+    """
+
+    exhibits: tuple[Exhibit, ...]
+    published: tuple[str, ...] = ()
+    remark: str = ""
+    trap: str = ""
+    plots: bool = False
+    cited: tuple[Mapping[str, str], ...] = ()
+
+
+def chapters(names: Sequence[str] = ()) -> dict[str, Chapter]:
+    """The puzzles of this package that the page shows, by name.
+
+    Args:
+        names: only these; none: all.
+    """
+    folder = program_folder().parent / "pyasp_puzzles" / "puzzles"
+    found = {}
+    for name in shipped_names():
+        file = folder / name / "comparison.toml"
+        if file.exists() and (not names or name in names):
+            content = tomllib.loads(file.read_text(encoding="utf-8"))
+            exhibits = tuple(
+                Exhibit(name, **{**each, "tasks": tuple(each.get("tasks", Exhibit.tasks))})
+                for each in content.pop("exhibits")
+            )
+            lists: dict[str, Any] = {
+                key: tuple(content.pop(key, ())) for key in ("published", "cited")
+            }
+            found[name] = Chapter(exhibits, **lists, **content)
+    return found
 
 
 def page(puzzles: Sequence[str], repeat: int, timeout: float, measure: Measure) -> dict[str, str]:
@@ -71,7 +135,7 @@ def page(puzzles: Sequence[str], repeat: int, timeout: float, measure: Measure) 
     }
     parts = [
         "# How the engines compare",
-        "Measured and written by `python -m pyasp_puzzles.comparison`.",
+        "Measured and written by `python tests/benchmarks/comparison_page.py`.",
         f"## How it is measured\n\n{_method(shown)}",
         f"## Where and with what\n\n{_common_setting(found.values())}",
         f"## At a glance\n\n{overview(found)}",
@@ -95,7 +159,7 @@ def page(puzzles: Sequence[str], repeat: int, timeout: float, measure: Measure) 
 
 def _method(shown: Mapping[str, Chapter]) -> str:
     """The text on how it is measured, with the remarks on single programs."""
-    text = (Path(__file__).parent / "method.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parent / "comparison_method.md").read_text(encoding="utf-8")
     remarks = [chapter.remark.strip() for chapter in shown.values() if chapter.remark]
     return "\n\n".join([text.strip(), *remarks])
 
@@ -322,3 +386,40 @@ def _cited(shown: Mapping[str, Chapter]) -> str:
         "Other machines, other programs, other ways to measure: they do not compare with the "
         "tables above.\n\n" + markdown_table(titles, rows, left=4)
     )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, write the page and return the exit code."""
+    parser = argparse.ArgumentParser(
+        description="Compare all engines on all puzzles and write the page about it.",
+    )
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("docs/measured"))
+    parser.add_argument("--repeat", type=int, default=3, help="rounds that count [3]")
+    parser.add_argument("--timeout", type=float, default=30.0, help="CPU seconds of a run [30]")
+    parser.add_argument("--puzzle", action="append", help="only this one; several times: these")
+    options = parser.parse_args(arguments)
+    console = Console(stderr=True)
+
+    def measure(plan: Plan) -> Measurements:
+        with LiveTable(console, plan) as watcher:
+            found = race(plan, watcher)
+        if found.interrupted:
+            raise KeyboardInterrupt
+        return found
+
+    try:
+        files = page(options.puzzle or (), options.repeat, options.timeout, measure)
+        options.folder.mkdir(parents=True, exist_ok=True)
+        for name, text in files.items():
+            (options.folder / name).write_text(text, encoding="utf-8")
+    except PuzzleError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("interrupted: nothing was written", file=sys.stderr)
+        return 3
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -21,7 +21,6 @@ ROW = "| {:24} | {:>15} | {:>15} | {:>15} | {:>15} | {:3} | {:>8} | {:>8} |"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Estimate and search some boards, and print a table."""
     parser = argparse.ArgumentParser(
-        prog="python -m pyasp_puzzles.counts.estimation.study",
         description="Estimates against finished searches.",
     )
     parser.add_argument("puzzle", metavar="PUZZLE")

@@ -6,18 +6,11 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from edge_study import Records, critical
+from edge_study_page import CLASSES, EngineTimes, FamilyTimes, cells, duration, engines_of
+
 from pyasp_puzzles.comparison.figures import COLOURS, GREY, look, new_figure, plain_numbers
 from pyasp_puzzles.core.optional import need
-from pyasp_puzzles.puzzles.eternity.study.cells import (
-    CLASSES,
-    Cell,
-    Times,
-    cells,
-    duration,
-    engines_of,
-)
-from pyasp_puzzles.puzzles.eternity.study.families import critical
-from pyasp_puzzles.puzzles.eternity.study.records import Records
 
 _SHADES = ("#ffffcc", "#a1dab4", "#41b6c4", "#225ea8")
 """A colour for each class of time, from light to dark, which also a grey print shows."""
@@ -72,7 +65,7 @@ def time_map(records: Records, task: str) -> str:
         return text()
 
 
-def _draw_cell(axes: Any, cell: Cell, x: int, y: int) -> None:
+def _draw_cell(axes: Any, cell: FamilyTimes, x: int, y: int) -> None:
     """A field in the colour of its class of time, with the engine and the time in words."""
     patches = need("matplotlib.patches")
     number, fastest = cell.time_class, cell.fastest
@@ -168,7 +161,7 @@ _MOST = 1e5
 """CPU seconds, about a day: estimates above are drawn here, with an arrow."""
 
 
-def _draw_panel(axes: Any, own: Sequence[Cell], engines: Sequence[str]) -> None:
+def _draw_panel(axes: Any, own: Sequence[FamilyTimes], engines: Sequence[str]) -> None:
     """The lines of one size and task."""
     axes.set_yscale("log")
     axes.grid(axis="y", color="#e2e2e2", linewidth=0.6)
@@ -208,7 +201,7 @@ class _Point(NamedTuple):
     beyond: bool
 
 
-def _point(cell: Cell, times: Times) -> _Point | None:
+def _point(cell: FamilyTimes, times: EngineTimes) -> _Point | None:
     """The point of an engine; ``None`` if it was not run."""
     colours = cell.family.colours
     if math.isfinite(times.seconds):
