@@ -18,10 +18,10 @@ from pyasp_puzzles.cli import run
 from pyasp_puzzles.comparison.child import _Writer
 from pyasp_puzzles.core.symbols import Distinct, digest, number
 from pyasp_puzzles.engines.covering.search import Search
-from pyasp_puzzles.engines.enumeration import Enumeration, Symbols
 from pyasp_puzzles.engines.exact_cover import ExactCoverSearch
 from pyasp_puzzles.engines.names import parse_engine
-from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.engines.process import start_search
+from pyasp_puzzles.engines.search import Enumeration, Symbols
 from pyasp_puzzles.puzzles.packing.format import parse
 from pyasp_puzzles.verbs import api
 

@@ -24,8 +24,8 @@ from pyasp_puzzles.cli.puzzle_option import PuzzleOption
 from pyasp_puzzles.cli.search import export_of
 from pyasp_puzzles.cli.waiting import stopped_by_closed_pipe, watched
 from pyasp_puzzles.core.errors import PuzzleError, counted
-from pyasp_puzzles.engines.optimising.memory import size_of
 from pyasp_puzzles.work.deadline import SIGNAL_REASONS, stopped_by_signals
+from pyasp_puzzles.work.memory import size_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -106,7 +106,7 @@ def best(
     "atoms".
     """
     from pyasp_puzzles.boards.puzzle import Found, WholeFile
-    from pyasp_puzzles.engines.optimising.measuring import optimiser_of
+    from pyasp_puzzles.engines.optimising.board import optimiser_of
     from pyasp_puzzles.engines.optimising.searching import best as boards_of
 
     optimiser_of(puzzle)

@@ -78,8 +78,8 @@ def translate(
     from pyasp_puzzles import ground as writers
     from pyasp_puzzles.engines.program import check_constants, check_program, shipped_program
     from pyasp_puzzles.ground import translate as to_formula
-    from pyasp_puzzles.ground.aspif import write_aspif
     from pyasp_puzzles.ground.ground import ground
+    from pyasp_puzzles.ground.solver_files import write_aspif
 
     facts = read_large("-") if "-" in files else ""
     paths = [Path(shipped_program(file)) for file in files if file != "-"]

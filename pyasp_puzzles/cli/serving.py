@@ -79,8 +79,8 @@ def _limits(given: dict[str, Any]) -> Limits:
     Raises:
         PuzzleError: the memory is no size, or too small for any process.
     """
-    from pyasp_puzzles.engines.optimising.memory import bytes_of
     from pyasp_puzzles.web.limits import Limits
+    from pyasp_puzzles.work.memory import bytes_of
 
     limits = Limits()
     if given["searches"] is not None:

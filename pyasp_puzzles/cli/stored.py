@@ -21,7 +21,7 @@ from pyasp_puzzles.core.errors import PuzzleError, StoreError, counted
 from pyasp_puzzles.core.optional import check_installed
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.counts.store.answer_filter import AnswerFilter
+    from pyasp_puzzles.counts.store.codec import AnswerFilter
     from pyasp_puzzles.counts.store.store import Store
 
 PAGE = 10
@@ -85,7 +85,7 @@ def answers(
     pyasp-puzzles answers soma.store --header
     """
     from pyasp_puzzles.counts.store import export
-    from pyasp_puzzles.counts.store.answer_filter import AnswerFilter
+    from pyasp_puzzles.counts.store.codec import AnswerFilter
     from pyasp_puzzles.counts.store.database import NotBegunError
     from pyasp_puzzles.counts.store.store import Store
 

@@ -13,12 +13,12 @@ from pyasp_puzzles.counts.identity import CountIdentity
 from pyasp_puzzles.counts.progress import Progress
 from pyasp_puzzles.counts.scheduler import CubeScheduler
 from pyasp_puzzles.counts.store.store import Store
-from pyasp_puzzles.counts.worker_pool import WorkerPool, local_processes
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.results import Count
 from pyasp_puzzles.engines.search import SearchReport
 from pyasp_puzzles.work.deadline import INTERRUPTED, Deadline, stopped_by_signals
+from pyasp_puzzles.work.pool import WorkerPool, local_processes
 
 
 @dataclass(frozen=True)

@@ -30,8 +30,8 @@ import clingo
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.core.atoms import order
 from pyasp_puzzles.core.errors import SolverError
-from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.engines.search import Cube
 from pyasp_puzzles.ground.grounding import Grounder
 
 Numbers = tuple[int, ...]
@@ -160,13 +160,7 @@ class CubeCutter:
 
 
 class _PropagationState:
-    """The truth values after propagation.
-
-    Args:
-        value: returns the truth value of a literal; ``None``: it is open.
-        free: the number of open atoms of the program, shown or not.
-        literals: the literal of each atom.
-    """
+    """The truth values after propagation."""
 
     def __init__(
         self, value: Callable[[int], bool | None], free: int, literals: Sequence[int]
@@ -240,16 +234,7 @@ class _PropagationProbe(clingo.Propagator):
     def run(
         self, true: Iterable[int], false: Iterable[int], read: Callable[[_PropagationState], T]
     ) -> T | None:
-        """Propagate literals, and apply ``read`` to the state that follows.
-
-        Args:
-            true: atoms to assume true.
-            false: atoms to assume false.
-            read: gets the state after propagation.
-
-        Returns:
-            The result of ``read``; ``None``: propagation finds a conflict.
-        """
+        """Propagate literals, and apply ``read`` to the state that follows."""
         self._read, self._found = read, None
         literals = [self._literals[number] for number in true]
         literals += [-self._literals[number] for number in false]

@@ -15,11 +15,10 @@ import clingo
 
 from pyasp_puzzles.core.errors import MisfitError
 from pyasp_puzzles.counts.store.codec import AnswerCodec
-from pyasp_puzzles.engines.cube import Cube
-from pyasp_puzzles.engines.search import SearchReport
-from pyasp_puzzles.engines.start import start_search
-from pyasp_puzzles.work.calls import stopping
+from pyasp_puzzles.engines.process import start_search
+from pyasp_puzzles.engines.search import Cube, SearchReport
 from pyasp_puzzles.work.deadline import Deadline
+from pyasp_puzzles.work.pool import stopping
 
 if TYPE_CHECKING:
     from pyasp_puzzles.engines.job import Job
@@ -62,13 +61,6 @@ def search_cube(
     task: Task, cube: Cube, atoms: tuple[str, ...] | None, timeout: float | None
 ) -> Found:
     """Search a cube in this process.
-
-    Args:
-        task: the count to which the cube belongs.
-        cube: the part to search.
-        atoms: all atoms that an answer can show, in clingo's order, to encode the answers with;
-            ``None``: only count them.
-        timeout: seconds of wall clock; ``None``: no limit.
 
     Raises:
         SolverError: clingo refuses the program.

@@ -62,11 +62,7 @@ def encodings(kind: Kind, puzzle: str) -> Mapping[str, Encoding]:
 
 
 def _own_encodings(kind: Kind, puzzle: str) -> Mapping[str, Encoding]:
-    """The encodings in the puzzle's own package; none for a puzzle that is a single module.
-
-    Raises:
-        PuzzleError: a third party's submodule is broken, or has no such encodings.
-    """
+    """The encodings in the puzzle's own package; none for a puzzle that is a single module."""
     if puzzle in shipped_names():
         own = f"pyasp_puzzles.puzzles.{puzzle}.{kind}"
         found: Mapping[str, Encoding] = (
@@ -89,11 +85,7 @@ def _own_encodings(kind: Kind, puzzle: str) -> Mapping[str, Encoding]:
 
 
 def _check_encodings(found: object, who: str) -> None:
-    """Refuse what is no mapping from names to encodings.
-
-    Raises:
-        PuzzleError: it is not.
-    """
+    """Refuse what is no mapping from names to encodings."""
     if not isinstance(found, Mapping):
         raise PuzzleError(f"{who}: found {shorten(found)}, expected Encoding objects by name")
     for name, encoding in found.items():
@@ -107,9 +99,6 @@ def _encoding_points() -> list[EntryPoint]:
     """The entry points of encodings for puzzles that exist, by the names of their packages.
 
     One for a puzzle that is not installed is left aside with a warning.
-
-    Raises:
-        PuzzleError: one of them has a name of another form.
     """
     from importlib.metadata import entry_points  # takes long to import
 

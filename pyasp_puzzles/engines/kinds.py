@@ -1,7 +1,7 @@
 """The table of engines: what each kind of engine is called, can do and needs.
 
 A new engine is one module and one row of :data:`KINDS`. The module has a function
-``start(job, options)`` that makes the search. :mod:`pyasp_puzzles.engines.start` calls it, and no
+``start(job, options)`` that makes the search. :mod:`pyasp_puzzles.engines.job` calls it, and no
 engine imports that. Everything else looks the row up.
 """
 
@@ -32,8 +32,8 @@ class EngineKind:
         chooses: it chooses other engines and leaves the search to them.
         own_clock: it keeps a time limit by itself; otherwise it runs in a process of its own.
         in_cubes: it can search a part of the answers, for long counts.
-        prober: the module with its function ``prober``, which makes a
-            :class:`pyasp_puzzles.engines.prober.Prober`; empty: its search cannot be probed.
+        prober: its module has a function ``prober``, which makes a
+            :class:`pyasp_puzzles.engines.encoding.Prober`; empty: its search cannot be probed.
         lists: it lists answers; otherwise it only counts them.
         ways: it knows all ways to count of a puzzle (``--by``), and further constants of its
             program.
@@ -65,7 +65,7 @@ class EngineKind:
     chooses: bool = False
     own_clock: bool = False
     in_cubes: bool = False
-    prober: str = ""
+    prober: bool = False
     lists: bool = True
     ways: bool = False
     clasp: bool = False
@@ -142,7 +142,7 @@ KINDS: Mapping[str, EngineKind] = {
         grounds=True,
         own_clock=True,
         in_cubes=True,
-        prober="pyasp_puzzles.engines.exact_cover_probing",
+        prober=True,
         ways=True,
         profiled=True,
         colon="solver",
@@ -156,7 +156,7 @@ KINDS: Mapping[str, EngineKind] = {
         encoded=True,
         own_clock=True,
         in_cubes=True,
-        prober="pyasp_puzzles.engines.scan_probing",
+        prober=True,
         needs=("numba",),
     ),
     "frontier": EngineKind(
@@ -169,7 +169,7 @@ KINDS: Mapping[str, EngineKind] = {
     ),
     "translate": EngineKind(
         "translate[.LOOPS][:SOLVER]",
-        "pyasp_puzzles.engines.translate",
+        "pyasp_puzzles.engines.sat",
         grounds=True,
         ways=True,
         colon="solver",

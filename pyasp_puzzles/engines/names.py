@@ -164,15 +164,11 @@ def program_of(
 ) -> tuple[Path, ...]:
     """The files of the program for a search: the puzzle's, or the user's own.
 
-    Args:
-        profile: of the search, for the engines that heed one.
-        symmetry: the kind of symmetry; empty for all answers.
-
     Raises:
         PuzzleError: one of the files is missing, or the user's program cannot be used.
     """
     if engine.row.own_program:
-        from pyasp_puzzles.engines.own_files import has_show, own_files  # imports clingo
+        from pyasp_puzzles.engines.program import has_show, own_files  # imports clingo
 
         files = own_files(engine.variant)
         has_show(files, puzzle.answers)

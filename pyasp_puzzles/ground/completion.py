@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from pyasp_puzzles.core.regions import components
 from pyasp_puzzles.ground.circuit import Circuit
-from pyasp_puzzles.ground.graph import components
 from pyasp_puzzles.ground.ground import Body, Program, Rule, Sum, literals_of
 
 Value = Callable[[int], int]
@@ -66,13 +66,7 @@ class Completion:
     def body(
         self, body: Body, positive: Value | None = None, circuit: Circuit | None = None
     ) -> int:
-        """A literal that is true if and only if a body holds.
-
-        Args:
-            body: of a rule.
-            positive: returns the literal for an atom that occurs positively; default: its own one.
-            circuit: receives the gates; default: the circuit of the completion.
-        """
+        """A literal that is true if and only if a body holds."""
         positive, circuit = positive or self.value, circuit or self.circuit
 
         def literal(literal: int) -> int:

@@ -213,11 +213,7 @@ def ground_and_keep(
 def _observed(
     source: Source, options: Sequence[str], log: Log | None, *, keep: bool
 ) -> tuple[Program, clingo.Control]:
-    """A ground program and its control.
-
-    Args:
-        keep: whether the control keeps the program; else its program is empty.
-    """
+    """A ground program and its control."""
     grounder = Grounder(source, options, log)
     control, catcher = grounder.control, _Catcher()
     control.register_observer(catcher, replace=not keep)

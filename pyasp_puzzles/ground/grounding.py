@@ -156,9 +156,6 @@ class Grounder:
     def readable_errors(self, place: str = "") -> Iterator[None]:
         """Turn an error of clingo into one line that begins with a place.
 
-        Args:
-            place: where clingo names none; by default the names of the program's files.
-
         Raises:
             SolverError: clingo raises an error inside; the message is clingo's first one.
         """

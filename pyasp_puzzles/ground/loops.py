@@ -26,9 +26,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from pyasp_puzzles.core.errors import PuzzleError
+from pyasp_puzzles.core.regions import components
 from pyasp_puzzles.ground.circuit import Circuit
 from pyasp_puzzles.ground.completion import Completion
-from pyasp_puzzles.ground.graph import components
 from pyasp_puzzles.ground.ground import Rule, Sum, literals_of
 from pyasp_puzzles.ground.sat.cnf import Clause, Refine
 

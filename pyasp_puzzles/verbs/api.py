@@ -22,10 +22,8 @@ from pyasp_puzzles.boards.registry import find_puzzle, load_board, load_boards, 
 from pyasp_puzzles.core.errors import GaveUpError, MisfitError, PuzzleError, shorten
 from pyasp_puzzles.core.symmetry import SymmetryGroup
 from pyasp_puzzles.counts.progress import Progress
-from pyasp_puzzles.engines.cube import Cube
-from pyasp_puzzles.engines.job import Job
-from pyasp_puzzles.engines.process import ProcessSearch
-from pyasp_puzzles.engines.request import (
+from pyasp_puzzles.engines.job import (
+    Job,
     JobRequest,
     at_least,
     check_timeout,
@@ -33,9 +31,9 @@ from pyasp_puzzles.engines.request import (
     facts_in_time,
     make_job,
 )
+from pyasp_puzzles.engines.process import ProcessSearch, start_search
 from pyasp_puzzles.engines.results import Answer, Answers, Count
-from pyasp_puzzles.engines.search import Search
-from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.engines.search import Cube, Search
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.work.waiting import Now, heard, saying, timed
 

@@ -11,7 +11,7 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import Task
-from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.puzzles.flower_finder import PUZZLE
 from pyasp_puzzles.puzzles.flower_finder.catalogue import generate
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance

@@ -16,7 +16,7 @@ from pyasp_puzzles.counts.cube_cutter import CubeCutter
 from pyasp_puzzles.counts.store.codec import AnswerCodec
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import Engine
-from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.verbs.api import make_job
 
 # Engines in cubes

@@ -25,13 +25,12 @@ from support import PUZZLES, ROOT, puzzles, run
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import CONFIGURATIONS
 from pyasp_puzzles.boards.registry import find_puzzle, load_board, puzzle_names
+from pyasp_puzzles.core.regions import components
 from pyasp_puzzles.engines import option_check
-from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
+from pyasp_puzzles.engines.asp import AnswerSample, AspSearch, ClaspSettings
 from pyasp_puzzles.engines.clasp_options import OPTIONS, Option, Takes, Verdict
-from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.engines.option_check import full_options, full_portfolio, own_options
-from pyasp_puzzles.engines.sample import Sample
-from pyasp_puzzles.ground.graph import components
+from pyasp_puzzles.engines.search import Cube
 from pyasp_puzzles.ground.ground import Program, Sum, ground, literals_of
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.verbs.api import make_job
@@ -548,7 +547,7 @@ class Wrong:
             return ["Wrong."] if self.seen == reject else own.verify(_instance, _solution)
 
         other = replace(own, verify=verify)
-        monkeypatch.setattr("pyasp_puzzles.engines.sample.find_puzzle", lambda _name: other)
+        monkeypatch.setattr("pyasp_puzzles.engines.asp.find_puzzle", lambda _name: other)
 
 
 def test_a_count_with_own_options_verifies_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -596,7 +595,7 @@ def test_the_sample_grows_with_the_digits_of_the_count(answers: int, verified: i
             raise pp.SolverError("seen")
 
     numbers: list[int] = []
-    sample = Sample(find_puzzle("packing"), None, partial=False)
+    sample = AnswerSample(find_puzzle("packing"), None, partial=False)
     for _ in range(answers):
         try:
             sample(Model())  # type: ignore[arg-type]

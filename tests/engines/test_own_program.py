@@ -10,8 +10,8 @@ from support import puzzles
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import program_folder
 from pyasp_puzzles.engines.names import Engine, parse_engine
-from pyasp_puzzles.engines.own_files import own_files
-from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.engines.process import start_search
+from pyasp_puzzles.engines.program import own_files
 from pyasp_puzzles.verbs.api import make_job
 
 

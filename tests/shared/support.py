@@ -18,7 +18,7 @@ from command_server import CommandServer
 
 from pyasp_puzzles.engines.encoding import Encoding, Kind
 from pyasp_puzzles.engines.encodings import encodings
-from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.verbs.api import make_job
 
 ROOT = Path(__file__).resolve().parents[2]

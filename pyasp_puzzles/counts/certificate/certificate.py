@@ -21,7 +21,7 @@ from __future__ import annotations
 import hashlib
 import re
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -33,10 +33,15 @@ import clingo
 from pyasp_puzzles.boards.formats.outputs import named_errors
 from pyasp_puzzles.boards.puzzle import I
 from pyasp_puzzles.boards.registry import puzzle_of
-from pyasp_puzzles.core.errors import DisagreementError, GaveUpError, PuzzleError, counted
+from pyasp_puzzles.core.errors import (
+    DisagreementError,
+    GaveUpError,
+    PuzzleError,
+    RepeatedAnswerError,
+    counted,
+)
 from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.core.symmetry import ALL, SymmetryGroup
-from pyasp_puzzles.counts.certificate.answer_list import distinct_answers
 from pyasp_puzzles.counts.certificate.evidence import (
     CertificateClock,
     Evidence,
@@ -46,7 +51,7 @@ from pyasp_puzzles.counts.certificate.evidence import (
 from pyasp_puzzles.counts.certificate.formula import Atoms, Formula
 from pyasp_puzzles.counts.certificate.prover import Extra, Lacking, Result, Task, check_prover
 from pyasp_puzzles.counts.certificate.rup import ProofError
-from pyasp_puzzles.engines.request import facts_in_time, make_job
+from pyasp_puzzles.engines.job import check_timeout, facts_in_time, make_job
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.verbs import api
@@ -179,6 +184,7 @@ def certify(
         ProofError: the checker refuses a model or the proof.
         PuzzleError: no such solver or checker, or python-sat is not installed.
     """
+    check_timeout(timeout)
     need("pysat.solvers")  # report a missing package before the work, not after it
     check_prover(solver)
     checker = choose_checker(checker)
@@ -219,11 +225,7 @@ def certify(
 def _all_answers(
     instance: Any, symmetry: bool | str, kind: str, timeout: float | None
 ) -> tuple[Atoms, ...]:
-    """The answers of an instance, checked.
-
-    Raises:
-        GaveUpError: the search was not exhausted.
-    """
+    """The answers of an instance, checked."""
     listed = api.solve(instance, timeout=timeout, symmetry=symmetry)
     answers = distinct_answers(instance, listed, kind)
     if not listed.exhausted:
@@ -233,11 +235,7 @@ def _all_answers(
 
 
 def _proof(instance: Any, answers: Sequence[Atoms], formula: Formula, result: Result) -> list[str]:
-    """The proof of a checked result.
-
-    Raises:
-        DisagreementError: the result is an answer that only the program or only the formula has.
-    """
+    """The proof of a checked result."""
     if isinstance(result, Extra):
         raise _disagreement(instance, formula.answer(result.model), "its translation")
     if isinstance(result, Lacking):
@@ -283,11 +281,7 @@ def _formula(source: Source, clock: CertificateClock) -> Formula:
 
 
 def _task(instance: Any, answers: Sequence[Atoms], formula: Formula, solver: str) -> Task:
-    """The claim to prove.
-
-    Raises:
-        DisagreementError: an answer has an atom that the formula does not know.
-    """
+    """The claim to prove."""
     for answer in answers:
         if not answer <= formula.atoms.keys():
             raise _disagreement(instance, answer, "the program")
@@ -318,3 +312,52 @@ def _disagreement(instance: Any, answer: Atoms, who: str) -> DisagreementError:
         f"{puzzle.name} {instance.name}: only {who} has this answer; please report this. "
         f"{' '.join(sorted(answer))} Verifier: {verdict}"
     )
+
+
+def distinct_answers(instance: Any, answers: Iterable[Any], kind: str) -> tuple[Atoms, ...]:
+    """The shown atoms of each answer of a list.
+
+    Only the symbols of an answer are used: they are decoded and verified again.
+
+    Raises:
+        SolverError: a symbol is none of the puzzle's answer atoms.
+        VerificationError: the puzzle's ``verify`` refuses an answer.
+        RepeatedAnswerError: the list has an answer twice.
+        DisagreementError: two answers have the same solution, or are of the same class.
+    """
+    puzzle = puzzle_of(instance)
+    symmetries = puzzle.symmetries if kind else None
+    seen: set[Atoms] = set()
+    of_solution: dict[Any, Atoms] = {}
+    of_class: dict[Any, Atoms] = {}
+
+    for place, listed in enumerate(answers, 1):
+        answer: Answer[Any, Any, Any] = Answer.read(puzzle, instance, listed.symbols).verified()
+        atoms = frozenset(map(str, answer.symbols))
+        if atoms in seen:
+            raise RepeatedAnswerError(
+                f"{puzzle.name} {instance.name}: the list of answers has one twice, again as "
+                f"number {place:,}; please report this. {_text(atoms)}"
+            )
+        seen.add(atoms)
+        first = of_solution.setdefault(answer.solution, atoms)
+        if first is not atoms:
+            raise _merged(instance, "the decoder gives one solution for two answers", first, atoms)
+        if symmetries:
+            orbit = symmetries.orbit(instance, answer.solution, kind)
+            first = of_class.setdefault(orbit, atoms)
+            if first is not atoms:
+                raise _merged(instance, "two answers are of one class", first, atoms)
+    return tuple(sorted(seen, key=sorted))
+
+
+def _merged(instance: Any, what: str, one: Atoms, other: Atoms) -> DisagreementError:
+    """The error for two answers that would be counted as two, but are one."""
+    return DisagreementError(
+        f"{puzzle_of(instance).name} {instance.name}: {what}, which would be counted as two; "
+        f"please report this. {_text(one)} and {_text(other)}"
+    )
+
+
+def _text(atoms: Atoms) -> str:
+    return " ".join(sorted(atoms)) or "(nothing shown)"

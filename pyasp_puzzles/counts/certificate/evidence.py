@@ -87,14 +87,7 @@ def broken_clause(clauses: Collection[Clause], models: Sequence[Model]) -> Claus
 
 
 class Evidence:
-    """Runs a prover on a task and checks what it sends.
-
-    Args:
-        task: what the prover gets.
-        checker: name of the proof checker, one of :data:`CHECKERS`.
-        clock: of the whole certificate.
-        note: gets a few words on each step.
-    """
+    """Runs a prover on a task and checks what it sends."""
 
     def __init__(self, task: Task, checker: str, clock: CertificateClock, note: Note) -> None:
         self._task, self._checker, self._clock, self._note = task, checker, clock, note

@@ -113,9 +113,6 @@ def main() -> None:
 def prove(task: Task, send: Send) -> Result:
     """Prove that a formula has no model but the answers, and show that it has those.
 
-    Args:
-        send: gets "models" and a list of models, several times, until each answer has one.
-
     Raises:
         PuzzleError: the solver is unknown or writes no proofs.
         SolverError: an external solver failed.

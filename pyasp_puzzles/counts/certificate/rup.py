@@ -30,16 +30,7 @@ _DELETED = 0
 
 @dataclass(frozen=True)
 class ProofStatistics:
-    """Statistics of an accepted proof.
-
-    Attributes:
-        lemmas: number of checked lemmas, the last one included.
-        deletions: number of deletions of existing clauses.
-        unknown_deletions: number of deletions of clauses that do not exist; they change nothing.
-        propagations: number of assigned literals.
-        lines: number of the line that reaches the conflict; 0 if propagation alone refutes the
-            formula. The lines after it are read, too, and have to be lines of a proof.
-    """
+    """Statistics of an accepted proof."""
 
     lemmas: int = 0
     deletions: int = 0
@@ -165,11 +156,6 @@ class _Formula:
     Tables are indexed by literals; negative literals count from the end.  A clause is stored
     without the literals that are permanently false.  Its first two literals are watched; a clause
     of two literals is stored as two implications.
-
-    Attributes:
-        trail: the true literals, in the order in which they became true.
-        refuted: whether propagation without assumptions found a conflict.
-        undone: number of assignments that were undone.
     """
 
     def __init__(self, variables: int) -> None:

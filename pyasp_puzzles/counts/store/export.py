@@ -18,10 +18,8 @@ from typing import IO, Any
 
 from pyasp_puzzles.core.errors import StoreError, system_reason
 from pyasp_puzzles.core.optional import need
-from pyasp_puzzles.counts.store.answer_filter import AnswerFilter
-from pyasp_puzzles.counts.store.codec import AnswerCodec
-from pyasp_puzzles.counts.store.reader import StoreReader
-from pyasp_puzzles.counts.store.stored_answers import StoredAnswer
+from pyasp_puzzles.counts.store.codec import AnswerCodec, AnswerFilter
+from pyasp_puzzles.counts.store.reader import StoredAnswer, StoreReader
 
 ROWS = 1 << 16
 """Answers in a row group of Parquet, which is held in memory."""
@@ -179,11 +177,7 @@ def _reported(rows: Iterable[Row], progress: Progress | None) -> Generator[Row]:
 
 @contextmanager
 def _complete(store: StoreReader, path: str, mode: str) -> Iterator[IO[Any]]:
-    """A file to write, which gets its name at the end of the block unless the block raises.
-
-    Raises:
-        StoreError: it cannot be written, or is the store itself.
-    """
+    """A file to write, which gets its name at the end of the block unless the block raises."""
     if path == "-":
         yield sys.stdout
         return

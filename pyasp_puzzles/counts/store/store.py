@@ -6,7 +6,7 @@ the process or the machine fails; before that, nothing has changed.
 
 >>> from pathlib import Path
 >>> from tempfile import TemporaryDirectory
->>> from pyasp_puzzles.engines.cube import Cube
+>>> from pyasp_puzzles.engines.search import Cube
 >>> run = CountIdentity("packing", "soma", "lattice: cubic\\nboard: 1 x 1 x 1", "", "", "", "")
 >>> with TemporaryDirectory() as folder, Store.to_write(Path(folder) / "soma.store", run) as store:
 ...     store.begin(["place(1)", "place(2)"], [Cube(("place(1)",)), Cube((), ("place(1)",))])
@@ -45,7 +45,7 @@ from pyasp_puzzles.counts.store.reader import (
     digest,
     row_crc,
 )
-from pyasp_puzzles.engines.cube import Cube
+from pyasp_puzzles.engines.search import Cube
 
 
 class Store(StoreReader):
@@ -107,11 +107,7 @@ class Store(StoreReader):
             raise
 
     def _compare(self, run: CountIdentity) -> None:
-        """Refuse the store of another count.
-
-        Raises:
-            StoreError: the message says how the counts differ.
-        """
+        """Refuse the store of another count."""
         other, self.run = self.run, run
         parts = other.differences(run)
         if parts:
@@ -206,11 +202,7 @@ class Store(StoreReader):
             self._set(connection, number, FAILED, before, 0.0, "", as_text(reason))
 
     def _insert(self, connection: sqlite3.Connection, number: int, encoded: Sequence[bytes]) -> int:
-        """Insert the answers that are new; return the number of the others.
-
-        Raises:
-            StoreError: an answer comes twice, belongs to another cube, or has unknown atoms.
-        """
+        """Insert the answers that are new; return the number of the others."""
         in_order = sorted(set(encoded))
         if len(in_order) != len(encoded):
             raise self._bug(number, "has an answer twice")

@@ -8,12 +8,10 @@ import time
 from collections.abc import Callable, Iterable
 
 from pyasp_puzzles.core.errors import PuzzleError
-from pyasp_puzzles.engines.covering.answers import rows
-from pyasp_puzzles.engines.covering.counting import Counting
 from pyasp_puzzles.engines.covering.coverers import SUCCESSOR, Coverer
-from pyasp_puzzles.engines.covering.recognition import Recognised
-from pyasp_puzzles.engines.covering.search import TICK, Node, Search, complete
-from pyasp_puzzles.engines.prober import Probe, Prober, Trial
+from pyasp_puzzles.engines.covering.recognition import Recognised, rows
+from pyasp_puzzles.engines.covering.search import TICK, Counting, Node, Search, complete
+from pyasp_puzzles.engines.encoding import Probe, Prober, Trial
 from pyasp_puzzles.work.deadline import Late
 
 PARTS = 4
@@ -30,14 +28,7 @@ Step = tuple[list[Node], float, float]
 
 
 class CoverProber(Prober):
-    """Probes a problem; see :class:`pyasp_puzzles.engines.prober.Prober`.
-
-    Args:
-        recognised: the program.
-        nogoods: nodes after which the search looks for pair nogoods, and the largest group for
-            that, as the engine has them.
-        successor: the package that a long count is handed over to; empty: none.
-        listed: whether the engine lists the answers, as it cannot count with memoisation.
+    """Probes a problem; see :class:`pyasp_puzzles.engines.encoding.Prober`.
 
     The tree is that of a search which lists.  Where our own search counts to the end, it visits
     fewer nodes, as it remembers equal parts; ``note`` says it.

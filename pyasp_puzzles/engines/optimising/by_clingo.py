@@ -23,8 +23,8 @@ import clingo
 from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Improvement
 from pyasp_puzzles.boards.puzzle import InstanceLike
 from pyasp_puzzles.core.errors import SolverError
+from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.option_check import full_options
-from pyasp_puzzles.engines.request import make_job
 from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source, in_thread
 from pyasp_puzzles.work.memory import resident_bytes
 
@@ -205,14 +205,7 @@ class ClingoBest(BestSearch):
 
 
 class _Searched:
-    """A program that is ground once and searched in many calls.
-
-    Attributes:
-        maximises: whether it has a ``#maximize`` statement.
-        control: ``None``: it is not ground yet.
-        times: as in :class:`Program`; known when it is ground.
-        seconds: CPU time of the grounding.
-    """
+    """A program that is ground once and searched in many calls."""
 
     def __init__(
         self, make: Callable[[], Program], *, maximises: bool = False, seed: int = 0
@@ -223,11 +216,7 @@ class _Searched:
         self._name = ""
 
     def ground(self) -> None:
-        """Make the facts and ground.
-
-        Raises:
-            SolverError: clingo refuses the program or an option.
-        """
+        """Make the facts and ground."""
         start = time.process_time()
         program = self._make()
         options = ["--models=0", *program.options]
@@ -241,11 +230,7 @@ class _Searched:
         self.control = grounder.control
 
     def score(self, model: clingo.Model, most: int) -> int:
-        """The score of a model.
-
-        Raises:
-            SolverError: the program should maximise, and does not.
-        """
+        """The score of a model."""
         if not self.maximises:
             return most
         if len(model.cost) != 1:

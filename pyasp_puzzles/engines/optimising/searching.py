@@ -13,15 +13,14 @@ from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Improvement
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import PuzzleError
-from pyasp_puzzles.engines.optimising.board import BestBoard
-from pyasp_puzzles.engines.optimising.measuring import checked, optimiser_of
-from pyasp_puzzles.engines.optimising.memory import bytes_of
+from pyasp_puzzles.engines.job import at_least, check_timeout
+from pyasp_puzzles.engines.optimising.board import BestBoard, checked, optimiser_of
 from pyasp_puzzles.engines.optimising.saved import SaveFile
-from pyasp_puzzles.engines.request import at_least, check_timeout
 from pyasp_puzzles.engines.results import A
 from pyasp_puzzles.pictures.notebook.lazy import Lazy
 from pyasp_puzzles.pictures.notebook.parts import Part
 from pyasp_puzzles.work.deadline import Deadline
+from pyasp_puzzles.work.memory import bytes_of
 from pyasp_puzzles.work.waiting import said, timed
 
 MOST_SEED = 2**31

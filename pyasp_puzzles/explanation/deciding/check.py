@@ -13,7 +13,7 @@ from pyasp_puzzles.boards.partial import Cell, Partial
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import PuzzleError, counted, shorten
-from pyasp_puzzles.engines.request import at_least, fact_text
+from pyasp_puzzles.engines.job import at_least, fact_text
 from pyasp_puzzles.explanation.deciding.question import CONFLICTS, Question
 from pyasp_puzzles.explanation.deciding.why import Contradiction, contradiction
 from pyasp_puzzles.explanation.theory import Theory, theory_of

@@ -10,7 +10,7 @@ from pyasp_puzzles.boards.partial import Cell, Partial
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import counted
-from pyasp_puzzles.engines.request import JobRequest, at_least
+from pyasp_puzzles.engines.job import JobRequest, at_least
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.explanation.deciding.question import Question
 from pyasp_puzzles.pictures.beside import in_rows

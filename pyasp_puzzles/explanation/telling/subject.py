@@ -13,7 +13,7 @@ from clingo import Symbol
 
 from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle
 from pyasp_puzzles.core.errors import GaveUpError, PuzzleError, VerificationError, warn_of
-from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.explanation.chains import is_shown
 from pyasp_puzzles.explanation.deciding.question import Question
 from pyasp_puzzles.explanation.theory import Outcome, Solver, Theory, theory_of

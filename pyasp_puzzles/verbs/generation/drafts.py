@@ -8,7 +8,7 @@ from typing import Any
 from pyasp_puzzles.boards.generator import NoBoardError, Sampler
 from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle, choose
 from pyasp_puzzles.engines.asp import ClaspSettings
-from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.verbs.generation.deadline import Deadline

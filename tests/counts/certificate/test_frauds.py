@@ -14,8 +14,8 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import puzzle_of
-from pyasp_puzzles.counts.certificate import answer_list, certify, evidence
 from pyasp_puzzles.counts.certificate import certificate as certifying
+from pyasp_puzzles.counts.certificate import certify, evidence
 from pyasp_puzzles.counts.certificate import prover as proving
 from pyasp_puzzles.counts.certificate.formula import make_formula
 from pyasp_puzzles.counts.certificate.prover import Extra, Lacking, Refutation, Task, digest, prove
@@ -173,7 +173,7 @@ def test_a_decoder_that_gives_one_valid_solution_for_every_answer(
 ) -> None:
     solution = honest()[0].solution
     puzzle = replace(puzzle_of(pp.load(*BOARD)), decode=lambda *_: solution)
-    for module in (api, certifying, answer_list):
+    for module in (api, certifying):
         monkeypatch.setattr(module, "puzzle_of", lambda _: puzzle)
     with pytest.raises(pp.DisagreementError) as error:
         certify(pp.load(*BOARD), checker="own")

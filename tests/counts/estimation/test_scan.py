@@ -9,12 +9,10 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.counts.estimation import estimating
-from pyasp_puzzles.counts.estimation.sampling import sampled
-from pyasp_puzzles.engines.encoding import Scan, ScanRequest, ScanRun
-from pyasp_puzzles.engines.prober import Probe, Trial
-from pyasp_puzzles.engines.request import make_job
-from pyasp_puzzles.engines.scan import scan_of
-from pyasp_puzzles.engines.scan_probing import ScanProber
+from pyasp_puzzles.counts.estimation.estimating import sampled
+from pyasp_puzzles.engines.encoding import Probe, Scan, ScanRequest, ScanRun, Trial
+from pyasp_puzzles.engines.job import make_job
+from pyasp_puzzles.engines.scan import ScanProber, scan_of
 from pyasp_puzzles.puzzles.eternity.catalogue import generate
 
 pytest.importorskip("numba")

@@ -13,11 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.engines.covering import counting as memory
-from pyasp_puzzles.engines.covering.counting import Counting
-from pyasp_puzzles.engines.covering.cover import Cover, Group
+from pyasp_puzzles.engines.covering import search as memory
 from pyasp_puzzles.engines.covering.recognition import recognise
-from pyasp_puzzles.engines.covering.search import Search
+from pyasp_puzzles.engines.covering.search import Counting, Cover, Group, Search
 from pyasp_puzzles.engines.exact_cover import ExactCoverSearch
 from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.ground.grounding import Source
@@ -69,7 +67,7 @@ def test_what_a_stopped_search_leaves_is_pending(
     most: int, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pyasp_puzzles.engines.covering.search.TICK", 1)
-    monkeypatch.setattr("pyasp_puzzles.engines.covering.counting.TICK", 1)
+    monkeypatch.setattr("pyasp_puzzles.engines.covering.search.TICK", 1)
     cover = recognise(ground((), DOMINOES, {"r": 4, "c": 6})).cover
     looking = Search(cover)
     assert looking.root

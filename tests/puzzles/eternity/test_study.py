@@ -14,7 +14,7 @@ from support import ROOT
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.core.errors import PuzzleError
-from pyasp_puzzles.counts.estimation.spread import Spread
+from pyasp_puzzles.counts.estimation.estimate import Spread
 from pyasp_puzzles.puzzles.eternity.study import measuring
 from pyasp_puzzles.puzzles.eternity.study.__main__ import main
 from pyasp_puzzles.puzzles.eternity.study.cells import CLASSES, cells, duration

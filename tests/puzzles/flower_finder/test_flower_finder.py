@@ -22,7 +22,7 @@ from program_words import says
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import TASKS, choose
-from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.flower_finder import PUZZLE
 from pyasp_puzzles.puzzles.flower_finder.catalogue import catalogue, document, generate
