@@ -58,12 +58,12 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.hinting import hint as hint
     from pyasp_puzzles.explanation.rating.rating import Rating as Rating
     from pyasp_puzzles.explanation.rating.rating import rate as rate
-    from pyasp_puzzles.verbs.api import count as count
-    from pyasp_puzzles.verbs.api import cubes as cubes
-    from pyasp_puzzles.verbs.api import facts as facts
-    from pyasp_puzzles.verbs.api import is_unique as is_unique
-    from pyasp_puzzles.verbs.api import verify as verify
+    from pyasp_puzzles.verbs.counting import count as count
+    from pyasp_puzzles.verbs.counting import cubes as cubes
     from pyasp_puzzles.verbs.generation.generating import generate as generate
+    from pyasp_puzzles.verbs.solving import facts as facts
+    from pyasp_puzzles.verbs.solving import is_unique as is_unique
+    from pyasp_puzzles.verbs.solving import verify as verify
     from pyasp_puzzles.verbs.typed import best as best
     from pyasp_puzzles.verbs.typed import check as check
     from pyasp_puzzles.verbs.typed import find_puzzle as find_puzzle
@@ -74,7 +74,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.work.waiting import progress as progress
 
 _PUBLIC = {
-    "verbs.api": ("count", "cubes", "facts", "is_unique", "load", "load_all", "solve", "verify"),
+    "verbs.counting": ("count", "cubes"),
+    "verbs.solving": ("facts", "is_unique", "load", "load_all", "solve", "verify"),
     "counts.certificate": ("Certificate", "certify"),
     "comparison": ("Comparison", "compare", "compare_program"),
     "explanation.deciding.check": ("Checked", "check"),

@@ -350,11 +350,13 @@ def test_what_the_readme_shows_of_a_puzzle_is_part_of_the_whole_example() -> Non
 def test_the_readme_explains_the_program_of_the_page_on_words() -> None:
     shown = [block for block in blocks("prolog", "README.md") if "guest" in block]
     assert len(shown) == 2
-    assert set(shown) <= set(blocks("prolog", "docs/words.md"))
+    assert set(shown) <= set(blocks("prolog", "docs/reference/words.md"))
 
 
 def test_the_page_on_the_tree_has_each_folder_and_module() -> None:
-    (tree,) = re.findall(r"^pyasp_puzzles/\n((?:  .+\n)+)", PAGES["docs/how_it_is_built.md"], re.M)
+    (tree,) = re.findall(
+        r"^pyasp_puzzles/\n((?:  .+\n)+)", PAGES["docs/reference/how_it_is_built.md"], re.M
+    )
     listed = re.findall(r"^  (\S+) +\S", tree, flags=re.M)
     top = [path for path in (ROOT / "pyasp_puzzles").iterdir() if path.name != "__pycache__"]
     folders = {f"{path.name}/" for path in top if path.is_dir()}

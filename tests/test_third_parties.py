@@ -1,4 +1,4 @@
-"""Puzzles of other packages, by the example of docs/add_a_puzzle.md: all commands work on them."""
+"""Puzzles of other packages, by the example of add_a_puzzle.md: all commands work on them."""
 
 from __future__ import annotations
 
@@ -309,7 +309,7 @@ def test_a_package_with_a_puzzle_has_its_encodings_in_submodules(
     queens_files: dict[str, str], tmp_path: Path
 ) -> None:
     """By the one entry point of the puzzle; the text is that of the page."""
-    page = (ROOT / "docs" / "add_a_puzzle.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/reference/add_a_puzzle.md").read_text(encoding="utf-8")
     text = re.search(r'^```python\n("""queens/sat.py.*?)^```', page, re.M | re.S)
     assert text
     files = {**queens_files, "queens/sat.py": text[1]}

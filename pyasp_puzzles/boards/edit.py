@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from pyasp_puzzles.boards.formats.text import Entry, Line
-from pyasp_puzzles.boards.partial import Cell
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import counted, did_you_mean, shorten
+from pyasp_puzzles.pictures.places import kind, place_name
 
 if TYPE_CHECKING:
     from pyasp_puzzles.pictures.picture import Picture
@@ -61,15 +62,17 @@ class Change:
 
     clue: str
     value: str
-    cell: Cell | None = None
+    cell: Place | None = None
 
 
-def row_and_column(_instance: object, cell: Cell) -> str:
-    """How a cell is called where a puzzle does not say.
+def row_and_column(_instance: object, cell: Place) -> str:
+    """How a cell, an edge or a corner is called where a puzzle does not say.
 
     >>> row_and_column(None, (2, 3)), row_and_column(None, (0, 3)), row_and_column(None, (1, 2, 3))
     ('row 2, column 3', 'above column 3', 'cell 1, 2, 3')
     """
+    if kind(cell) != "cell":
+        return place_name(cell, "row {}, column {}")
     if len(cell) != 2:
         return f"cell {', '.join(map(str, cell))}"
     row, column = cell
@@ -100,9 +103,9 @@ class EditForm(Generic[I]):
 
     clues: Callable[[I], Sequence[Clue]]
     change: Callable[[I, Change], I]
-    values: Callable[[I, str], Mapping[Cell | None, str]]
+    values: Callable[[I, str], Mapping[Place | None, str]]
     picture: Callable[[I], Picture]
-    place: Callable[[I, Cell], str] = row_and_column
+    place: Callable[[I, Place], str] = row_and_column
 
 
 def typed(clue: str, text: str) -> Entry:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from pyasp_puzzles.core.errors import ParameterError, Phrase, PuzzleError
 from pyasp_puzzles.core.symmetry import ALL
@@ -18,13 +18,41 @@ from pyasp_puzzles.core.symmetry import ALL
 if TYPE_CHECKING:
     from random import Random
 
+    from clingo import Symbol
+
     from pyasp_puzzles.core.atoms import Predicate
 
 I = TypeVar("I")  # noqa: E741 - the field's usual letter for an instance
 Value = int | bool | str
-Sampler = Callable[[Any], Any]
-"""``answer(instance)``: a random answer to a board, as a solution of the puzzle; ``None``: none
-found within the limit of conflicts. Raises NoBoardError where the board has no answer."""
+
+
+class ChosenClues(NamedTuple):
+    """The shown atoms of a random answer, and clues that are true of it."""
+
+    answer: Sequence[Symbol]
+    clues: Sequence[Symbol]
+
+
+class Sampler(Protocol):
+    """Finds random answers to boards; ``None``: none was found within the limit of conflicts.
+
+    Both functions raise NoBoardError where the board has no answer.
+    """
+
+    def __call__(self, instance: Any, /) -> Any:
+        """A random answer, as a solution of the puzzle."""
+
+    def with_clues(
+        self, instance: Any, rules: str, clues: Sequence[type[Predicate]], /, *, own: bool
+    ) -> ChosenClues | None:
+        """A random answer to a board some clues of which are chosen by further rules.
+
+        Args:
+            rules: such as ``{ clue(1,1,0..3) } 1.``
+            clues: the classes of the clues.
+            own: the clues are those of the model; else all that are true of the answer, each by
+                itself.
+        """
 
 
 class NoBoardError(PuzzleError):

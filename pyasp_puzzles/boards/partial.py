@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import AnswerError, Phrase
 
 if TYPE_CHECKING:
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
 
 I = TypeVar("I")  # noqa: E741 - the field's usual letter for an instance
 
-Cell = tuple[int, ...]
-"""A cell in the coordinates of the puzzle's program, such as row and column from 1."""
+Cell = Place
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class PartialForm(Generic[I]):
     """How a puzzle reads, writes and draws partial answers. Every field is optional.
 
     Attributes:
-        cells: the cells of the board that a shown atom is about. Raises AnswerError for an atom
+        cells: the places of the board that a shown atom is about. Raises AnswerError for an atom
             that names a piece or a number that the instance has not.
         sketch: the board with what is known; ``None``: the picture of the decoded atoms.
         whole: whether nothing is open in these atoms, so that they are checked as a whole answer,
@@ -112,7 +112,7 @@ class PartialForm(Generic[I]):
             :func:`pyasp_puzzles.boards.formats.partial_answers.write_partial` adds them.
     """
 
-    cells: Callable[[I, Predicate], Iterable[Cell]] | None = None
+    cells: Callable[[I, Predicate], Iterable[Place]] | None = None
     sketch: Callable[[I, Partial], Picture] | None = None
     whole: Callable[[I, Partial], bool] | None = None
     read: Callable[[I, str], Partial] | None = None

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from pyasp_puzzles.boards.partial import Cell, Partial
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import PuzzleError
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class Laid:
 
     tool: str
     pose: int
-    cell: Cell
+    cell: Place
 
 
 @dataclass(frozen=True)
@@ -110,10 +111,10 @@ class PlayForm(Generic[I]):
 
     tools: Callable[[I, Partial], Sequence[Tool]]
     lay: Callable[[I, Partial, Laid], Partial]
-    take: Callable[[I, Partial, Cell], Partial]
-    lying: Callable[[I, Partial, Cell], Laid | None]
+    take: Callable[[I, Partial, Place], Partial]
+    lying: Callable[[I, Partial, Place], Laid | None]
     look: Callable[[I, str, int], Panel]
     progress: Callable[[I, Partial], Progress]
     given: Callable[[I], Partial] = lambda _instance: Partial()
-    spots: Callable[[I, Predicate], Iterable[Cell]] | None = None
+    spots: Callable[[I, Predicate], Iterable[Place]] | None = None
     pencil: bool = False

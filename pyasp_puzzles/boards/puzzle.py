@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.edit import EditForm
     from pyasp_puzzles.boards.generator import Generator
     from pyasp_puzzles.boards.optimiser import Optimiser
-    from pyasp_puzzles.boards.partial import Cell, Partial, PartialForm
+    from pyasp_puzzles.boards.partial import Partial, PartialForm
+    from pyasp_puzzles.boards.places import Place
     from pyasp_puzzles.boards.play import PlayForm
     from pyasp_puzzles.core.atoms import Predicate
     from pyasp_puzzles.pictures.picture import Picture
@@ -85,7 +86,7 @@ ENGINES: Mapping[Task, tuple[str, ...]] = {"all": ("exact-cover",), "count": ("e
 """What ``auto`` tries for a task, where a puzzle does not say; ``asp`` does all the rest."""
 
 CONFIGURATIONS = ("auto", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
-"""clasp's own configurations that keep the answers: all but frumpy (docs/clasp_options.md)."""
+"""clasp's own configurations that keep the answers: (docs/reference/clasp_options.md)."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ class Profile:
     """A way to search for the answers of a program with clasp.
 
     Attributes:
-        options: of clasp, of those that keep the answers (docs/clasp_options.md).
+        options: of clasp, of those that keep the answers (docs/reference/clasp_options.md).
         tasks: what it is the best known for.
         constants: values for ``#const`` statements that change the search but no answer.
         search: names of files beside the puzzle's program, ``search/NAME.lp``, that it takes in
@@ -293,8 +294,8 @@ class Puzzle(Generic[I, S]):
             return self.partial.sketch(instance, partial)
         return self.picture(instance, self.decode(instance, unify(partial.atoms, self.answers)))
 
-    def cells_of(self, instance: I, atoms: Iterable[Symbol]) -> frozenset[Cell]:
-        """The cells that some shown atoms are about; none where the puzzle does not say.
+    def cells_of(self, instance: I, atoms: Iterable[Symbol]) -> frozenset[Place]:
+        """The places that some shown atoms are about; none where the puzzle does not say.
 
         Raises:
             AnswerError: an atom names something that the instance has not.

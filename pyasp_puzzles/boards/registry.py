@@ -56,7 +56,7 @@ def entry_points_of_puzzles() -> Any:
 def shipped_names() -> tuple[str, ...]:
     """The names of the puzzles of this package, sorted."""
     folder = Path(__file__).parents[1] / "puzzles"
-    return tuple(sorted(found.name for found in pkgutil.iter_modules([str(folder)]) if found.ispkg))
+    return tuple(sorted(found.name for found in pkgutil.iter_modules([str(folder)])))
 
 
 def find_puzzle(name: str) -> Puzzle[Any, Any]:

@@ -85,9 +85,9 @@ def facts(puzzle: Any, instance: str) -> int:
     \b
     pyasp-puzzles facts packing soma | pyasp-puzzles clingo packing.lp - 0 -q
     """
-    from pyasp_puzzles.verbs import api
+    from pyasp_puzzles.verbs import solving
 
-    click.echo(api.facts(load_board(puzzle, instance)), nl=False)
+    click.echo(solving.facts(load_board(puzzle, instance)), nl=False)
     return FOUND
 
 

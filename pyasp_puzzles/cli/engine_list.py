@@ -58,5 +58,5 @@ def _notes(puzzle: str) -> list[str]:
         f"Instead of {DEFAULT_SOLVER}: {', '.join(SOLVERS)}, or any DIMACS solver on the PATH.",
     ]
     if puzzle in shipped_names():
-        notes.append(f"What was tried and measured: docs/encodings/{puzzle}.md")
+        notes.append(f"What was tried and measured: docs/measured/encodings/{puzzle}.md")
     return notes

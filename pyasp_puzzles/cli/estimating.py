@@ -47,7 +47,7 @@ def estimate(
 
     It tells the number of nodes of the search and its CPU time. A small tree is searched in full.
     Of a larger one random samples are visited; the interval has the true number of nodes with
-    about 95 % confidence. docs/estimate.md has tests of that.
+    about 95 % confidence. docs/use/estimate.md has tests of that.
 
     The exit code is 0 if there is an estimate for each board, 2 if there is none for the engine, 3
     if the time was up before.

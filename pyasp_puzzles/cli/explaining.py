@@ -87,8 +87,8 @@ def explain(
     """Tell step by step why a board has its answer, or none.
 
     Each step names the clues that it uses, what is known already, and what follows. Several answers
-    are explained as far as they agree. The words stand in the program (docs/words.md); your own
-    program can have such words, too.
+    are explained as far as they agree. The words stand in the program
+    (docs/reference/words.md); your own program can have such words, too.
 
     The exit code is 0 if all that follows was derived, 1 if there is no answer, 3 if a time limit
     or Ctrl-C came first; what was found by then is told.

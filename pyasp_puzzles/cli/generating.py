@@ -165,8 +165,8 @@ def generate(puzzle: Any, seed: int | None, n: int, timeout: float | None, **giv
     pyasp-puzzles generate twenty_four_seven --views 100 -n 3 > mine.txt
     pyasp-puzzles generate pips --board 4x5 | pyasp-puzzles solve pips -
     """
-    from pyasp_puzzles.verbs.generation.deadline import NotAsWantedError
     from pyasp_puzzles.verbs.generation.generating import generate as boards
+    from pyasp_puzzles.verbs.generation.wanted import NotAsWantedError
 
     parameters = {
         name: value for name, value in given.items() if value is not None and value is not False

@@ -92,7 +92,7 @@ def solve(
     """
     from pyasp_puzzles.boards.puzzle import Found, WholeFile
     from pyasp_puzzles.core.symbols import Status
-    from pyasp_puzzles.verbs import api
+    from pyasp_puzzles.verbs import solving
 
     most = _most(limit, all_)
     written = export_of(puzzle, export, as_json)
@@ -106,7 +106,7 @@ def solve(
     console, notes = terminal.console(), terminal.console(stderr=True)
     codes = []
     for board in boards:
-        answers = api.solve(board, limit=most or None, options=clasp, **options)
+        answers = solving.solve(board, limit=most or None, options=clasp, **options)
         solutions = []
         with stopped_by_ctrl_c(answers), watched(notes, board.name, answers) as found:
             for answer in found:
@@ -239,7 +239,7 @@ def count(
     not exhausted), "by", "symmetry" (an object, or null), "engine", "cubes" ("done" and "all", or
     null) and, as the last one, "seconds" by phase.
     """
-    from pyasp_puzzles.verbs import api
+    from pyasp_puzzles.verbs.counting import count as counted
 
     if as_json and bare:
         raise PuzzleError("found both --json and --bare, expected one of them")
@@ -252,7 +252,7 @@ def count(
     for board in boards:
         beside = _beside(board, clasp, options) if notes.is_terminal else None
         with counting(notes, board.name, beside) as progress:
-            found = api.count(board, progress=progress, options=clasp, **options)
+            found = counted(board, progress=progress, options=clasp, **options)
         if not stats and found.cubes:
             for remark in found.remarks:
                 notes.print(f"{board.name}: {remark}", highlight=False, markup=False)

@@ -15,7 +15,7 @@ from pyasp_puzzles.core.errors import PuzzleError, shorten, system_reason
 from pyasp_puzzles.core.optional import check_installed
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.web.limits import Limits
+    from pyasp_puzzles.web.limits import ServerLimits
 
 LOCAL = "127.0.0.1"
 LEAST_MEMORY = 100_000_000
@@ -52,7 +52,7 @@ LEAST_MEMORY = 100_000_000
 def serve(host: str, port: int, opened: bool, names: tuple[str, ...], **given: Any) -> int:
     """Play, solve and edit puzzles on a page in the browser.
 
-    Only this machine can open the page unless --host says otherwise; docs/web.md says what is
+    Only this machine can open the page unless --host says otherwise; docs/use/web.md says what is
     defended on a network, and what is not. Ctrl-C ends the server and all searches.
 
     \b
@@ -73,16 +73,16 @@ def serve(host: str, port: int, opened: bool, names: tuple[str, ...], **given: A
     return FOUND
 
 
-def _limits(given: dict[str, Any]) -> Limits:
+def _limits(given: dict[str, Any]) -> ServerLimits:
     """The limits of the server, as far as the user has changed them.
 
     Raises:
         PuzzleError: the memory is no size, or too small for any process.
     """
-    from pyasp_puzzles.web.limits import Limits
+    from pyasp_puzzles.web.limits import ServerLimits
     from pyasp_puzzles.work.memory import bytes_of
 
-    limits = Limits()
+    limits = ServerLimits()
     if given["searches"] is not None:
         limits = replace(limits, running=given["searches"])
     if given["queue"] is not None:

@@ -146,8 +146,8 @@ def _made(
     Raises:
         GaveUpError: there is none.
     """
-    from pyasp_puzzles.verbs.generation.deadline import NotAsWantedError
     from pyasp_puzzles.verbs.generation.generating import generate
+    from pyasp_puzzles.verbs.generation.wanted import NotAsWantedError
 
     boards: list[Any] = []
     said = ""
@@ -176,7 +176,7 @@ def _numbered(
     timeout: float | None,
 ) -> tuple[Sequence[Board], int]:
     """The boards of a sheet with their answers, and the exit code of the searches."""
-    from pyasp_puzzles.verbs import api
+    from pyasp_puzzles.verbs import solving
     from pyasp_puzzles.verbs.sheets.making import Board
 
     numbered, code, stopped = [], FOUND, False
@@ -184,7 +184,7 @@ def _numbered(
         picture, ending = None, "No answer was searched for."
         if answers and not stopped:
             tell(f"{instance.name}: searching for an answer")
-            found = api.solve(instance, limit=1, timeout=timeout)
+            found = solving.solve(instance, limit=1, timeout=timeout)
             with stopped_by_ctrl_c(found):
                 picture = next((answer.picture for answer in found), None)
             stopped = found.reason.startswith(INTERRUPTED)

@@ -1,4 +1,4 @@
-"""What docs/comparison.md shows of each puzzle, read from ``comparison.toml`` in its folder."""
+"""What docs/measured/comparison.md shows of each puzzle, read from its ``comparison.toml``."""
 
 from __future__ import annotations
 

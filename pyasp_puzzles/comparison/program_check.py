@@ -23,7 +23,7 @@ from pyasp_puzzles.core.atoms import signature
 from pyasp_puzzles.core.errors import PuzzleError, warn_of
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.program import own_files
-from pyasp_puzzles.verbs.api import solve
+from pyasp_puzzles.verbs.solving import solve
 
 MOST_ANSWERS, MOST_FACTS = 100, 320
 """A board is small if its file states at most so many answers, and it has at most so many facts."""

@@ -223,7 +223,8 @@ def _disagreement_lines(
         verdict = ["a program has no verifier, so it stays open who is right"]
         if found.lacks and found.lacks.row.clasp and not reasons:
             verdict += [
-                "clasp's preprocessing may lose answers: try --eq=0 (docs/clasp_options.md)"
+                "clasp's preprocessing may lose answers: try --eq=0 "
+                "(docs/reference/clasp_options.md)"
             ]
     elif found.verdict:
         verdict = list(found.verdict)

@@ -3,7 +3,7 @@
 The user's options after ``--`` and those of profiles reach clasp only if the table allows them.
 ``tests/engines/test_clasp_options.py`` runs every option with the values below on programs with
 known answer sets.  It also reads ``clingo --help=3`` and fails if an option is missing here.
-``docs/clasp_options.md`` shows the table.
+``docs/reference/clasp_options.md`` shows the table.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ OWN = "bitsets"
 """Our own search; it hands long searches over to ``SUCCESSOR``."""
 
 PAIR_NOGOODS = ((5_000, 8), (100_000, 32))
-"""Nodes after which to look for pair nogoods, and the largest group for that (docs/engines.md)."""
+"""Nodes after which to look for pair nogoods, and the largest group (docs/measured/engines.md)."""
 
 PATIENCE = 3
 """With ``keep`` (in cubes) our own search hands over after so many times the nodes."""

@@ -25,7 +25,7 @@ from pyasp_puzzles.engines.search import TimedSearch
 from pyasp_puzzles.ground.grounding import in_thread
 
 MAX_STATES = 1_000_000
-"""The largest number of states in all layers; docs/engines.md has its time and memory."""
+"""The largest number of states in all layers; docs/measured/engines.md has its time and memory."""
 
 _CHECK_INTERVAL = 1024
 """Number of states between two checks of the time limit."""

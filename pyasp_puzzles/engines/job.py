@@ -34,7 +34,7 @@ class Job:
         by: what an answer is, one of the puzzle's ``variants``; empty for the first of them.
         task: the purpose of the answers.
         limit: stop after so many answers; 0 means all.
-        threads, seed: as in :func:`pyasp_puzzles.verbs.api.solve`.
+        threads, seed: as in :func:`pyasp_puzzles.solve`.
         profile: name and options of clasp; the name is empty for the user's own options.
         by_auto: ``auto`` has chosen the engine, which then refuses the job if another engine is
             faster, or if its packages are missing.

@@ -19,7 +19,7 @@ _NAMES = {
 }
 """Options by all the full names that may follow two dashes."""
 
-_SEE = "; docs/clasp_options.md lists those that are allowed"
+_SEE = "; docs/reference/clasp_options.md lists those that are allowed"
 _PORTFOLIO = re.compile(r"(\[[\w-]+\](?:\((\w+)\))?:)(.*)")
 
 

@@ -28,7 +28,7 @@ CHUNK = 4_000_000
 """Nodes between two checks of the time limit and of Ctrl-C: about a tenth of a second."""
 
 RESTART, RESTARTS = 1_000_000, 8
-"""Nodes and number of the short searches for one answer (docs/encodings/eternity.md)."""
+"""Nodes and number of the short searches for one answer (docs/measured/encodings/eternity.md)."""
 
 BATCH = 256
 """Answers that are listed between two checks."""

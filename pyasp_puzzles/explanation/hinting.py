@@ -9,7 +9,7 @@ from functools import partial as applied
 
 from pyasp_puzzles.boards.formats.partial_answers import check_fits, read_partial
 from pyasp_puzzles.boards.partial import Partial
-from pyasp_puzzles.boards.playing.excluded import impossible
+from pyasp_puzzles.boards.playing import impossible
 from pyasp_puzzles.boards.puzzle import InstanceLike
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import AnswerError, GaveUpError, Phrase, PuzzleError, shorten

@@ -1,8 +1,8 @@
-"""A drawing of a board that knows no solver and no output: tiles, marks, groups, a legend.
+"""A drawing of a board that knows no solver and no output: tiles, lines, dots, groups, a legend.
 
-A puzzle turns an instance and perhaps a solution into a :class:`Picture`; a renderer
-(:mod:`pyasp_puzzles.pictures.terminal`) turns it into text.  Colours are numbers of a palette that
-the renderer chooses; the meaning of a picture never depends on colour alone.
+A puzzle turns an instance and perhaps a solution into a :class:`Picture`; a renderer (terminal,
+SVG) draws it.  Colours are numbers of a palette that the renderer chooses; the meaning of a
+picture never depends on colour alone.
 """
 
 from __future__ import annotations
@@ -11,15 +11,17 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Literal
 
+from pyasp_puzzles.pictures.places import Place
+
 Medium = Literal["all", "text", "shapes"]
-"""Who shows a panel or a line of the legend: every renderer, only those that write text, or only
-those that draw shapes."""
+"""Who shows a panel or a line of the legend: every renderer, those that write text, or those that
+draw shapes."""
 
 Compass = Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
 
 Role = Literal["given", "known", "reason", "new", "wrong", "differs"]
-"""What a tile is in a picture that explains: printed on the board; known before; in a clue that is
-used; what follows; a mistake; different in another answer."""
+"""What something is in a picture that explains: printed on the board; known before; in a clue that
+is used; what follows; a mistake; different in another answer."""
 
 BROKEN = "≠"
 """The sign of a broken side (see :class:`Tile`), for renderers and for the legend."""
@@ -56,10 +58,7 @@ class Petals:
 
 @dataclass(frozen=True)
 class SideColours:
-    """A square piece with a colour on each side: up, right, down, left.
-
-    Numbers from 0 in a palette of their own; ``None``: the frame.
-    """
+    """A square piece with a colour on each side, up, right, down, left; ``None``: the frame."""
 
     colours: tuple[int | None, int | None, int | None, int | None]
 
@@ -73,24 +72,20 @@ class Tile:
     """One cell of a board, or a label beside it.
 
     Attributes:
-        row: from 1 at the top.
-        column: from 1 at the left; see :class:`Panel` for hexagonal and triangular boards.
-        text: text in the middle.
-        group: there is a wall between neighbours of different groups.  Labels and holes have no
-            group (``None``).
-        colour: number in the palette, for the background of the tile.
+        row, column: from 1 at the upper left; see :class:`Panel` for other lattices.
+        group: a wall stands between neighbours of different groups; labels and holes have none.
+        colour: number in the palette, for the background.
         given: whether the text is part of the instance (a clue), not of the answer.
-        marks: small texts at the sides and corners.
-        cell: the cell of the board that it shows, in the coordinates of the puzzle's program;
-            ``None`` for a label.
-        spot: the cell as a player names it, where several tiles show one cell, such as a hole of
-            two layers; ``None``: as ``cell``.
-        role: what it is in an explanation; :func:`pyasp_puzzles.pictures.roles.with_roles` sets it.
-        broken: the sides, of N, E, S and W, on which it does not fit its neighbour; it is enough
-            that one of the two tiles has it. Renderers mark them with a sign, on square panels.
-        figure: what it looks like where shapes are drawn, in place of text and marks.
-        fact: the clue that its text shows, a fact of the instance such as ``view(0,1,1,0,5)``, so
-            that a step which uses the clue marks it; empty where its cell says enough.
+        marks: small texts at the sides and corners; a figure is drawn without them.
+        cell: the cell of the board, as the puzzle's program names it; ``None`` for a label.
+        spot: the cell as a player names it, if several tiles show one cell.
+        role: what it is in an explanation (see :mod:`pyasp_puzzles.pictures.roles`).
+        broken: the sides, of N, E, S and W, on which it does not fit its neighbour; one of the two
+            tiles is enough. Renderers mark them on square panels.
+        figure: what is drawn in place of text and marks.
+        fact: the clue that its text shows, such as ``view(0,1,1,0,5)``, so that a step which uses
+            the clue marks it; empty where its cell says enough.
+        shaded: whether the cell is blackened.
     """
 
     row: int
@@ -100,11 +95,52 @@ class Tile:
     colour: int | None = None
     given: bool = False
     marks: dict[Compass, Mark] = field(default_factory=dict)
-    cell: tuple[int, ...] | None = None
-    spot: tuple[int, ...] | None = None
+    cell: Place | None = None
+    spot: Place | None = None
     role: Role | None = None
     broken: frozenset[Compass] = frozenset()
     figure: Figure | None = None
+    fact: str = ""
+    shaded: bool = False
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A line on an edge of a square panel.
+
+    Attributes:
+        place: the edge, by the rows and columns of the tiles.
+        across: whether it links the centres of the two cells; else it lies on their common side.
+        lines: one, or two for a double line; 0: a cross, where it is known that there is no line.
+        colour, given, role, fact: as in :class:`Tile`.
+    """
+
+    place: Place
+    across: bool = False
+    lines: int = 1
+    colour: int | None = None
+    given: bool = False
+    role: Role | None = None
+    fact: str = ""
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A circle or a short text on an edge, a corner or a cell of a square panel.
+
+    Attributes:
+        place: by the rows and columns of the tiles.
+        shape: a black circle, a white one, a small point, or the text alone.
+        text: within the circle.
+        colour, given, role, fact: as in :class:`Tile`.
+    """
+
+    place: Place
+    shape: Literal["filled", "open", "point", "text"] = "text"
+    text: str = ""
+    colour: int | None = None
+    given: bool = False
+    role: Role | None = None
     fact: str = ""
 
 
@@ -125,14 +161,13 @@ class Area:
 
 
 @dataclass(frozen=True)
-class Block:
-    """A cell of a solid: a prism.
+class Prism:
+    """A cell of a solid.
 
     Attributes:
         base: the corners of its base in the plane, around it; lengths in sides of a cell.
         level: its layer; layer 0 is the lowest one.
-        label, group, colour: as in :class:`Tile`.
-        cell: as in :class:`Tile`.
+        label, group, colour, cell: as in :class:`Tile`.
     """
 
     base: tuple[tuple[float, float], ...]
@@ -140,7 +175,7 @@ class Block:
     label: str = ""
     group: Hashable | None = None
     colour: int | None = None
-    cell: tuple[int, ...] | None = None
+    cell: Place | None = None
 
 
 @dataclass(frozen=True)
@@ -155,7 +190,9 @@ class Panel:
         areas: where shapes are drawn, they lie below the tiles.
         bodies: whether the tiles of a group are one body, such as a domino, and not cells of a
             region between walls.
-        medium: who shows it.
+        grid: walls between groups, or points at the corners of tiles with a group.
+        segments, dots: later ones lie above earlier ones.
+        targets: the edges and corners that a player or an editor can choose, besides the cells.
         line: where shapes are drawn, a panel of another line stands below those before it.
     """
 
@@ -164,12 +201,20 @@ class Panel:
     lattice: Literal["square", "hexagonal", "triangular"] = "square"
     areas: tuple[Area, ...] = ()
     bodies: bool = False
+    grid: Literal["walls", "points"] = "walls"
+    segments: tuple[Segment, ...] = ()
+    dots: tuple[Dot, ...] = ()
+    targets: tuple[Place, ...] = ()
     medium: Medium = "all"
     line: int = 0
 
+    @property
+    def lines_and_dots(self) -> tuple[Segment | Dot, ...]:
+        return (*self.segments, *self.dots)
+
 
 @dataclass(frozen=True)
-class Entry:
+class LegendEntry:
     """A line of the legend: a key on the board and its meaning."""
 
     key: str
@@ -188,5 +233,5 @@ class Picture:
 
     title: str
     panels: tuple[Panel, ...]
-    legend: tuple[Entry, ...] = ()
-    solid: tuple[Block, ...] = ()
+    legend: tuple[LegendEntry, ...] = ()
+    solid: tuple[Prism, ...] = ()

@@ -1,13 +1,15 @@
-"""Puts roles on tiles by their cells: given, known, reason, new, wrong, differs."""
+"""Puts roles on tiles, segments and dots by their places."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain, repeat
+from typing import Any
 
-from pyasp_puzzles.pictures.picture import Compass, Mark, Panel, Picture, Role, Tile
-
-Cell = tuple[int, ...]
+from pyasp_puzzles.pictures.picture import Dot, Panel, Picture, Role, Segment, Tile
+from pyasp_puzzles.pictures.places import Place, kind
 
 SIGNS: Mapping[Role, str] = {
     "given": "[]",
@@ -18,6 +20,8 @@ SIGNS: Mapping[Role, str] = {
     "differs": "<>",
 }
 """The signs left and right of the text of a tile with a role, so that no role needs a colour."""
+
+Item = Tile | Segment | Dot
 
 
 def signed(text: str, role: Role) -> str:
@@ -31,106 +35,147 @@ def signed(text: str, role: Role) -> str:
     return f"{SIGNS[role][0]}{text or ' '}{SIGNS[role][1]}"
 
 
-def with_roles(
-    picture: Picture, roles: Mapping[Cell, Role], texts: Mapping[Cell, str] | None = None
-) -> Picture:
-    """The picture with a role for each cell of the board.
+def used_roles(panels: Iterable[Panel]) -> set[Role | None]:
+    """The roles of what some panels show."""
+    found: set[Role | None] = set()
+    for panel in panels:
+        found |= {item.role for item in _items(panel)} | {area.role for area in panel.areas}
+    return found
 
-    A cell that is not named is given or known, if its tile has a text that says so much.  A cell
-    may have tiles in several panels; a panel of the instance alone, such as one with the rules of
-    regions, shows only what is a reason.
+
+def with_roles(
+    picture: Picture, roles: Mapping[Place, Role], texts: Mapping[Place, str] | None = None
+) -> Picture:
+    """The picture with a role for each place of the board.
+
+    A cell that is not named is given or known, if its tile has a text that says so much.  A place
+    may be drawn in several panels; a panel of the instance alone, such as one with the rules of
+    regions, shows only what is a reason.  An edge or a corner on which nothing is drawn gets an
+    empty dot with the role.
 
     Args:
-        roles: by the cell of the board.
-        texts: by the cell, for tiles that show neither letter nor digit.
+        roles: by the place of the board.
+        texts: by the place, for tiles that show neither letter nor digit.
     """
     instance_only = [_instance_only(panel) for panel in picture.panels]
     if all(instance_only):
         instance_only = [False] * len(instance_only)
     panels = []
     for panel, only in zip(picture.panels, instance_only, strict=True):
-        tiles = []
-        for tile in panel.tiles:
-            changed = _with_text(tile, texts or {}) if not only else tile
-            tiles.append(replace(changed, role=_role(changed, roles, only)))
-        panels.append(replace(panel, tiles=tuple(tiles)))
+        own = {place: role for place, role in roles.items() if not only or role == "reason"}
+        words = {} if only else texts or {}
+
+        def changed(item: Item, own: Any = own, words: Any = words, only: bool = only) -> Item:
+            if isinstance(item, Tile):
+                tile = _with_text(item, words)
+                return replace(tile, role=_role(tile, own, only))
+            return replace(item, role=own.get(item.place) if kind(item.place) != "cell" else None)
+
+        drawn = _changed(panel, changed)
+        cells = {place_of(item) for item in _items(panel)}
+        bare = sorted(place for place in own.keys() - cells if kind(place) != "cell")
+        dots = (
+            ()
+            if only
+            else (Dot(place, text=words.get(place, ""), role=own[place]) for place in bare)
+        )
+        panels.append(replace(drawn, dots=(*drawn.dots, *dots)))
     return replace(picture, panels=tuple(panels))
 
 
 def with_facts(picture: Picture, facts: Collection[str]) -> Picture:
-    """The picture with the role "reason" for the labels and tags that show some facts."""
+    """The picture with the role "reason" for what shows some facts: labels, tags, lines, dots."""
     panels = []
     for panel in picture.panels:
-        tiles = (replace(t, role="reason") if t.fact in facts else t for t in panel.tiles)
         areas = (replace(a, role="reason") if a.fact in facts else a for a in panel.areas)
-        panels.append(replace(panel, tiles=tuple(tiles), areas=tuple(areas)))
+        changed = _changed(panel, lambda i: replace(i, role="reason") if i.fact in facts else i)
+        panels.append(replace(changed, areas=tuple(areas)))
     return replace(picture, panels=tuple(panels))
 
 
+def place_of(item: Item) -> Place | None:
+    """The place of the board that something shows; ``None`` for a label."""
+    return item.cell if isinstance(item, Tile) else item.place
+
+
+def _items(panel: Panel) -> Iterator[Item]:
+    return chain(panel.tiles, panel.segments, panel.dots)
+
+
+def _changed(panel: Panel, change: Callable[[Any], Any]) -> Panel:
+    """The panel with each tile, segment and dot changed."""
+    tiles, segments, dots = (
+        tuple(map(change, each)) for each in (panel.tiles, panel.segments, panel.dots)
+    )
+    return replace(panel, tiles=tiles, segments=segments, dots=dots)
+
+
 def _instance_only(panel: Panel) -> bool:
-    """Whether all tiles of a panel are part of the instance."""
-    return all(tile.given or tile.cell is None for tile in panel.tiles)
+    """Whether all that a panel shows is part of the instance."""
+    return not panel.targets and all(item.given or not place_of(item) for item in _items(panel))
 
 
 def _says_something(tile: Tile) -> bool:
     return any(sign.isalnum() for sign in tile.text)
 
 
-def _with_text(tile: Tile, texts: Mapping[Cell, str]) -> Tile:
+def _with_text(tile: Tile, texts: Mapping[Place, str]) -> Tile:
     if tile.cell is None or tile.cell not in texts or _says_something(tile):
         return tile
     return replace(tile, text=texts[tile.cell])
 
 
-def _role(tile: Tile, roles: Mapping[Cell, Role], only_reasons: bool) -> Role | None:
-    if tile.cell is None:
-        return None
-    role = roles.get(tile.cell)
-    if only_reasons:
-        return role if role == "reason" else None
-    if role is None and tile.group is not None and _says_something(tile):
+def _role(tile: Tile, roles: Mapping[Place, Role], only_reasons: bool) -> Role | None:
+    role = roles.get(tile.cell) if tile.cell is not None else None
+    named = role is None and tile.cell is not None and not only_reasons
+    if named and tile.group is not None and _says_something(tile):
         return "given" if tile.given else "known"
     return role
 
 
 def marked(
-    picture: Picture, cells: Collection[Cell], role: Role, than: Picture | None = None
+    picture: Picture, places: Collection[Place], role: Role, than: Picture | None = None
 ) -> Picture:
-    """The picture with a role for some cells; the others are drawn as before.
+    """The picture with a role for some places; the others are drawn as before.
 
     Args:
-        than: of a cell with several tiles, mark those that look different in this picture, which
-            has the same tiles; all of them if none does.
+        than: of a place drawn several times, mark what looks different in this picture, which has
+            the same panels; all of it if nothing does.
     """
-    drawn = with_roles(picture, dict.fromkeys(cells, role))
-    others = dict(_looks(than)) if than else {}
-    changed = {cell for (at, cell), look in _looks(picture) if others.get((at, cell)) != look}
+    drawn = with_roles(picture, dict.fromkeys(places, role))
+    looks, others = _looks(picture), _looks(than) if than else {}
+    changed = {place for (at, place), look in looks.items() if others.get((at, place)) != look}
     panels = []
     for number, (panel, before) in enumerate(zip(drawn.panels, picture.panels, strict=True)):
-        tiles = []
-        for tile, old in zip(panel.tiles, before.tiles, strict=True):
-            same = tile.cell in changed and others.get((number, tile.cell)) == _look(old)
-            tiles.append(tile if tile.role == role and not same else old)
-        panels.append(replace(panel, tiles=tuple(tiles)))
+        old = chain(before.tiles, before.segments, before.dots, repeat(None))
+        was = dict(zip(map(id, _items(panel)), old, strict=False))
+
+        def as_before(item: Item, number: int = number, was: Any = was) -> Item:
+            place = place_of(item)
+            same = place in changed and others.get((number, place)) == looks.get((number, place))
+            return item if item.role == role and not same else was[id(item)] or item
+
+        panels.append(_changed(panel, as_before))
     return replace(drawn, panels=tuple(panels))
 
 
-def roles_of_cells(picture: Picture) -> dict[Cell, Role]:
-    """The roles of cells, for the blocks of a solid: that of a block is the one of its tile."""
+def roles_of_cells(picture: Picture) -> dict[Place, Role]:
+    """The roles of cells, for the prisms of a solid: that of a prism is the one of its tile."""
     tiles = (tile for panel in picture.panels for tile in panel.tiles)
     return {tile.cell: tile.role for tile in tiles if tile.cell is not None and tile.role}
 
 
-Look = tuple[str, dict[Compass, Mark], Hashable]
-
-
-def _looks(picture: Picture) -> Iterator[tuple[tuple[int, Cell], Look]]:
-    """The tiles that show a cell, by the number of their panel and the cell."""
+def _looks(picture: Picture) -> dict[tuple[int, Place], list[object]]:
+    """How each place looks, by the number of the panel and the place."""
+    found = defaultdict(list)
     for number, panel in enumerate(picture.panels):
-        for tile in panel.tiles:
-            if tile.cell is not None:
-                yield (number, tile.cell), _look(tile)
+        for item in _items(panel):
+            if place := place_of(item):
+                found[number, place].append(_look(item))
+    return found
 
 
-def _look(tile: Tile) -> Look:
-    return tile.text, tile.marks, tile.group
+def _look(item: Item) -> object:
+    if isinstance(item, Tile):
+        return item.text, item.marks, item.group, item.shaded
+    return (item.across, item.lines) if isinstance(item, Segment) else (item.shape, item.text)

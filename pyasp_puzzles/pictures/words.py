@@ -5,23 +5,30 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from pyasp_puzzles.pictures.picture import Panel, Picture, Tile
+from pyasp_puzzles.pictures.picture import Dot, Panel, Picture, Segment, Tile
+from pyasp_puzzles.pictures.places import Place, kind, place_name
 
 MOST_TILES = 10_000
 """A panel with more positions than this is not drawn."""
 
 _MOST_READ = 500
 _FRAMED = ("reason", "new", "wrong", "differs")
+_LINES = ("no line", "line", "double line")
+_SHAPES = {"filled": "black circle", "open": "white circle", "point": "point", "text": ""}
 
 
 def described(picture: Picture) -> str:
-    """What the panels show, a line for each of their rows, and the legend.
+    """What the panels show, a line for each of their rows, lines and dots, and the legend.
 
-    >>> from pyasp_puzzles.pictures.picture import Entry
+    >>> from pyasp_puzzles.pictures.picture import LegendEntry
     >>> tiles = Tile(1, 1, "4", given=True), Tile(1, 2, "·"), Tile(2, 1, "7", role="new")
-    >>> print(described(Picture("A grid", (Panel(tiles, "digits"),), (Entry("", "Sum 11."),))))
+    >>> legend = (LegendEntry("", "Sum 11."),)
+    >>> loop = (Segment((1, 1, 1, 2)), Segment((0, 1, 1, 1)), Segment((0, 2, 1, 2), lines=0))
+    >>> panel = Panel(tiles, "digits", segments=loop)
+    >>> print(described(Picture("A grid", (panel,), legend)))
     digits: 4, empty;
     7 (new).
+    line: right side of r1c1, upper side of r1c1; no line: upper side of r1c2.
     Sum 11.
     """
     parts = [_panel(panel) for panel in picture.panels if panel.medium != "shapes" and panel.tiles]
@@ -31,6 +38,28 @@ def described(picture: Picture) -> str:
         if entry.medium != "shapes"
     ]
     return "\n".join(parts)
+
+
+def place_words(panel: Panel) -> dict[Place, str]:
+    """What each cell, edge and corner of a panel shows; empty: nothing.
+
+    >>> place_words(Panel((Tile(1, 1, "·", cell=(1, 1)),), segments=(Segment((0, 1, 1, 1)),)))
+    {(1, 1): '', (0, 1, 1, 1): 'line'}
+    """
+    found: dict[Place, list[str]] = defaultdict(list)
+    for tile in panel.tiles:
+        if tile.cell is not None:
+            shaded = ["shaded"] if tile.shaded else []
+            found[tile.cell] += [*shaded, tile.text.strip("·")]
+    for item in panel.lines_and_dots:
+        found[item.place].append(_line_or_dot(item))
+    return {place: ", ".join(filter(None, words)) for place, words in found.items()}
+
+
+def _line_or_dot(item: Segment | Dot) -> str:
+    if isinstance(item, Segment):
+        return _LINES[item.lines]
+    return " ".join(filter(None, (_SHAPES[item.shape], item.text)))
 
 
 def too_large(panel: Panel) -> str:
@@ -49,18 +78,37 @@ def _panel(panel: Panel) -> str:
     head = f"{panel.caption}: " if panel.caption else ""
     if len(panel.tiles) > _MOST_READ:
         return f"{head}{len(panel.tiles)} cells."
-    return head + ";\n".join(_rows(panel)) + "."
+    lines = "; ".join(_lines(panel))
+    return head + ";\n".join(_rows(panel)) + "." + (f"\n{lines}." if lines else "")
 
 
 def _rows(panel: Panel) -> Iterator[str]:
     rows: dict[int, list[Tile]] = defaultdict(list)
     for tile in panel.tiles:
         rows[tile.row].append(tile)
+    dots = {dot.place: _line_or_dot(dot) for dot in panel.dots}
     for _, tiles in sorted(rows.items()):
-        yield ", ".join(_tile(tile) for tile in sorted(tiles, key=lambda tile: tile.column))
+        ordered = sorted(tiles, key=lambda tile: tile.column)
+        yield ", ".join(_tile(tile, dots.get((tile.row, tile.column), "")) for tile in ordered)
 
 
-def _tile(tile: Tile) -> str:
-    words = tile.text.strip()
-    words = "empty" if words in ("", "·") else words
-    return f"{words} ({tile.role})" if tile.role in _FRAMED else words
+def _tile(tile: Tile, dot: str) -> str:
+    marks = [mark.text for mark in tile.marks.values()] if tile.figure is None else []
+    words = [tile.text.strip().strip("·"), *marks, dot, "shaded" if tile.shaded else ""]
+    return _with_role(" ".join(filter(None, words)) or "empty", tile.role)
+
+
+def _with_role(words: str, role: str | None) -> str:
+    return f"{words} ({role})" if role in _FRAMED else words
+
+
+def _lines(panel: Panel) -> Iterator[str]:
+    """The places of lines and of the dots on edges and corners, by what they are."""
+    places: dict[str, list[str]] = defaultdict(list)
+    for item in panel.lines_and_dots:
+        if kind(item.place) != "cell":
+            places[_line_or_dot(item) or "place"].append(
+                _with_role(place_name(item.place), item.role)
+            )
+    for words, names in places.items():
+        yield f"{words}: {', '.join(names)}"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pyasp_puzzles.boards.puzzle import program_folder
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
-from pyasp_puzzles.verbs import api, stub
+from pyasp_puzzles.verbs import solving, stub
 
 
 def shipped() -> dict[Path, str]:
@@ -15,12 +15,15 @@ def shipped() -> dict[Path, str]:
     files = {}
     for name in shipped_names():
         puzzle = find_puzzle(name)
-        catalogue = importlib.import_module(f"pyasp_puzzles.puzzles.{name}.catalogue").catalogue()
-        for board, instance in catalogue.items():
-            path = Path("pyasp_puzzles", "puzzles", name, "instances", f"{board}.txt")
-            files[path] = puzzle.format(instance)
-        first = puzzle.first or next(iter(sorted(catalogue)))
-        files[Path("lp", "examples", f"{name}.lp")] = api.facts(catalogue[first])
+        home = Path("pyasp_puzzles", "puzzles", name)
+        if (program_folder().parent / home / "catalogue.py").is_file():
+            module = importlib.import_module(f"pyasp_puzzles.puzzles.{name}.catalogue")
+            boards = module.catalogue()
+        else:  # boards that were made once; here they are only written anew
+            boards = {board: solving.load(name, board) for board in puzzle.instance_files()}
+        for board, instance in boards.items():
+            files[home / "instances" / f"{board}.txt"] = puzzle.format(instance)
+        files[Path("lp", "examples", f"{name}.lp")] = solving.facts(solving.load(name))
     return files
 
 

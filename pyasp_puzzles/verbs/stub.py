@@ -22,7 +22,7 @@ from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 from pyasp_puzzles.engines.optimising.searching import best
 from pyasp_puzzles.explanation.deciding.check import check
 from pyasp_puzzles.explanation.deciding.unique import unique
-from pyasp_puzzles.verbs import api
+from pyasp_puzzles.verbs import solving
 
 PATH = Path("pyasp_puzzles", "verbs", "typed.pyi")
 """The file within a checkout."""
@@ -52,9 +52,9 @@ class Verb:
 
 VERBS = (
     Verb(find_puzzle, "name", 'Literal["{name}"]', "Puzzle[{Instance}, {Solution}]"),
-    Verb(api.load, "puzzle", 'Literal["{name}"]', "{Instance}"),
-    Verb(api.load_all, "puzzle", 'Literal["{name}"]', "list[{Instance}]"),
-    Verb(api.solve, "instance", "{Instance}", "Answers[{Instance}, {Solution}, {Atom}]"),
+    Verb(solving.load, "puzzle", 'Literal["{name}"]', "{Instance}"),
+    Verb(solving.load_all, "puzzle", 'Literal["{name}"]', "list[{Instance}]"),
+    Verb(solving.solve, "instance", "{Instance}", "Answers[{Instance}, {Solution}, {Atom}]"),
     Verb(unique, "instance", "{Instance}", "Uniqueness[{Instance}, {Solution}]"),
     Verb(check, "instance", "{Instance}", "Checked[{Instance}, {Solution}]"),
     Verb(best, "instance", "{Instance}", "BestBoards[{Instance}, {Solution}, {Atom}]"),
@@ -93,6 +93,9 @@ def _types(name: str, imports: dict[str, set[str]]) -> dict[str, str]:
     camel = "".join(word.capitalize() for word in name.split("_"))
 
     def called(kind: type) -> str:
+        if getattr(importlib.import_module(kind.__module__), kind.__name__, None) is not kind:
+            imports["pyasp_puzzles.core.atoms"].add("Predicate")
+            return "Predicate"  # the layer of a board has made the class
         imports[kind.__module__].add(f"{kind.__name__} as {camel}{kind.__name__}")
         return f"{camel}{kind.__name__}"
 

@@ -7,8 +7,12 @@ import os
 from collections.abc import Sequence
 from typing import Any, Literal, overload
 
+from pyasp_puzzles.boards.board import Filled as SudokuFilled
+from pyasp_puzzles.boards.board import Marked as SlitherlinkMarked
+from pyasp_puzzles.boards.board import Marked as StarBattleMarked
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.puzzle import I, Puzzle
+from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.engines.optimising.searching import BestBoards
 from pyasp_puzzles.engines.results import Answers
 from pyasp_puzzles.explanation.deciding.check import Checked
@@ -26,6 +30,9 @@ from pyasp_puzzles.puzzles.pips.facts import Link as PipsLink
 from pyasp_puzzles.puzzles.pips.facts import Solution as PipsSolution
 from pyasp_puzzles.puzzles.pips.facts import Value as PipsValue
 from pyasp_puzzles.puzzles.pips.instance import Instance as PipsInstance
+from pyasp_puzzles.puzzles.slitherlink import Slitherlink as SlitherlinkSlitherlink
+from pyasp_puzzles.puzzles.star_battle import StarBattle as StarBattleStarBattle
+from pyasp_puzzles.puzzles.sudoku import Sudoku as SudokuSudoku
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Solution as TwentyFourSevenSolution
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Value as TwentyFourSevenValue
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as TwentyFourSevenInstance
@@ -52,6 +59,24 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["pips"],
 ) -> Puzzle[PipsInstance, PipsSolution]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["slitherlink"],
+) -> Puzzle[SlitherlinkSlitherlink, SlitherlinkMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["star_battle"],
+) -> Puzzle[StarBattleStarBattle, StarBattleMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["sudoku"],
+) -> Puzzle[SudokuSudoku, SudokuFilled]:
     """The puzzle of this name."""
 
 @overload
@@ -96,6 +121,27 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["slitherlink"],
+    address: str | os.PathLike[str] = "",
+) -> SlitherlinkSlitherlink:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["star_battle"],
+    address: str | os.PathLike[str] = "",
+) -> StarBattleStarBattle:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["sudoku"],
+    address: str | os.PathLike[str] = "",
+) -> SudokuSudoku:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["twenty_four_seven"],
     address: str | os.PathLike[str] = "",
 ) -> TwentyFourSevenInstance:
@@ -134,6 +180,27 @@ def load_all(
     puzzle: Literal["pips"],
     address: str | os.PathLike[str] = "",
 ) -> list[PipsInstance]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["slitherlink"],
+    address: str | os.PathLike[str] = "",
+) -> list[SlitherlinkSlitherlink]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["star_battle"],
+    address: str | os.PathLike[str] = "",
+) -> list[StarBattleStarBattle]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["sudoku"],
+    address: str | os.PathLike[str] = "",
+) -> list[SudokuSudoku]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -208,6 +275,51 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[PipsInstance, PipsSolution, PipsLink | PipsValue]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: SlitherlinkSlitherlink,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[SlitherlinkSlitherlink, SlitherlinkMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: StarBattleStarBattle,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[StarBattleStarBattle, StarBattleMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: SudokuSudoku,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[SudokuSudoku, SudokuFilled, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -294,6 +406,45 @@ def unique(
 
 @overload
 def unique(
+    instance: SlitherlinkSlitherlink,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[SlitherlinkSlitherlink, SlitherlinkMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: StarBattleStarBattle,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[StarBattleStarBattle, StarBattleMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: SudokuSudoku,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[SudokuSudoku, SudokuFilled]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: TwentyFourSevenInstance,
     *,
     timeout: float | None = None,
@@ -360,6 +511,36 @@ def check(
 
 @overload
 def check(
+    instance: SlitherlinkSlitherlink,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[SlitherlinkSlitherlink, SlitherlinkMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: StarBattleStarBattle,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[StarBattleStarBattle, StarBattleMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: SudokuSudoku,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[SudokuSudoku, SudokuFilled]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: TwentyFourSevenInstance,
     partial: Partial | str,
     *,
@@ -420,6 +601,39 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[PipsInstance, PipsSolution, PipsLink | PipsValue]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: SlitherlinkSlitherlink,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[SlitherlinkSlitherlink, SlitherlinkMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: StarBattleStarBattle,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[StarBattleStarBattle, StarBattleMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: SudokuSudoku,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[SudokuSudoku, SudokuFilled, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload

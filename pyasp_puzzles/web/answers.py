@@ -1,23 +1,239 @@
-"""The requests that are answered at once, by name, and the functions that answer them."""
+"""The requests that are answered at once, besides boards and moves: gallery, edits, files."""
 
 from __future__ import annotations
 
+import base64
+import json
+import re
+import sys
 from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
 from typing import Any
 
-from pyasp_puzzles.web.boards import board, move, tool
-from pyasp_puzzles.web.downloads import draw
-from pyasp_puzzles.web.edits import edit
-from pyasp_puzzles.web.gallery import gallery, program, thumbnail
-from pyasp_puzzles.web.limits import Limits
+from pyasp_puzzles.boards.edit import Change, EditForm, changed
+from pyasp_puzzles.boards.formats.inputs import read_text
+from pyasp_puzzles.boards.play import MoveError
+from pyasp_puzzles.boards.puzzle import Puzzle
+from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
+from pyasp_puzzles.core.errors import InstanceError
+from pyasp_puzzles.pictures.png import png
+from pyasp_puzzles.pictures.svg.document import svg
+from pyasp_puzzles.verbs.solving import facts
+from pyasp_puzzles.web.boards import (
+    Body,
+    PageBoard,
+    about,
+    board,
+    check_facts,
+    check_tiles,
+    described,
+    move,
+    puzzle_of_name,
+    read_board,
+    read_partial,
+    tile_count,
+    tool,
+    views,
+)
+from pyasp_puzzles.web.limits import ServerLimits
+from pyasp_puzzles.web.requests import IN_TERMINAL, MOST_TEXT, RefusedError
 
-ANSWERS: Mapping[str, Callable[[Any, Limits], Any]] = {
-    "board": board,
-    "move": move,
-    "draw": draw,
-    "tool": tool,
-    "edit": edit,
-    "gallery": gallery,
-    "thumbnail": thumbnail,
-    "program": program,
+CHANGED = " (changed)"
+"""What comes behind the title of a board that is no longer the one of this title."""
+
+
+def gallery(_body: Body, _limits: ServerLimits) -> list[dict[str, Any]]:
+    """All puzzles with their shipped instances."""
+    return [_entry(find_puzzle(name)) for name in puzzle_names()]
+
+
+def _entry(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
+    instances = []
+    for name, path in puzzle.instance_files().items():
+        for label, one in puzzle.parse(read_text(str(path)), name).items():
+            address = f"{name}#{label}" if label else name
+            instances.append(described(puzzle, replace(one, name=address)))
+    generator = puzzle.generator
+    return {
+        "name": puzzle.name,
+        "title": puzzle.title,
+        **words(puzzle),
+        "instances": instances,
+        "generator": generator and [asdict(each) for each in generator.parameters],
+        "grades": puzzle.calibration.grades if puzzle.calibration else (),
+        "best": puzzle.best is not None,
+        "symmetry": list(puzzle.symmetries.kinds) if puzzle.symmetries else [],
+        "variants": list(puzzle.variants),
+        "play": puzzle.play is not None,
+    }
+
+
+def words(puzzle: Puzzle[Any, Any]) -> dict[str, str]:
+    """What a puzzle is and its rules: the first two paragraphs of its module's docstring.
+
+    The module is the one that has the puzzle: the module of its instances, or a package around it.
+    The first paragraph goes without the puzzle's title, which stands above it.
+    """
+    parts = puzzle.instance_type.__module__.split(".")
+    names = (".".join(parts[:end]) for end in range(len(parts), 0, -1))
+    modules = (sys.modules[name] for name in names if name in sys.modules)
+    own = (each for each in modules if any(value is puzzle for value in vars(each).values()))
+    paragraphs = (getattr(next(own, None), "__doc__", None) or "").strip().split("\n\n")
+    first, rules = (" ".join(paragraph.split()) for paragraph in (*paragraphs, "")[:2])
+    title, colon, told = first.partition(": ")
+    if colon and len(title) < len(told):
+        first = told[:1].upper() + told[1:]
+    return {"about": first, "rules": "" if rules.startswith(">>>") else rules}
+
+
+def thumbnail(body: Body, limits: ServerLimits) -> str:
+    """The picture of a shipped instance as SVG, without words: too small to be read."""
+    found = read_board(body, limits)
+    return svg(replace(found.puzzle.picture(found.instance, None), title="", legend=()))
+
+
+def program(body: Body, _limits: ServerLimits) -> dict[str, Any]:
+    """The files of a puzzle's program."""
+    puzzle = puzzle_of_name(body["puzzle"])
+    rules = puzzle.program_path().parent
+    paths = (*puzzle.all_program_paths(), *puzzle.lemma_paths())
+    texts = {path.relative_to(rules).as_posix(): read_text(str(path)) for path in paths}
+    return {"files": [{"name": name, "text": text} for name, text in texts.items()]}
+
+
+def draw(body: Body, limits: ServerLimits) -> dict[str, Any]:
+    """A file to keep: its bytes (base 64), its type and its name."""
+    found = read_board(body, limits)
+    if "atoms" in body:
+        partial = read_partial(found.puzzle, found.instance, {"atoms": body["atoms"]})
+        found = replace(found, partial=partial)
+    write, kind, ending = _FILES[body["format"]]
+    coded = base64.b64encode(write(found, body.get("theme", "auto"))).decode("ascii")
+    name = re.sub(r"[^A-Za-z0-9_-]+", "_", f"{found.puzzle.name}_{found.instance.name}").strip("_")
+    return {"data": coded, "type": kind, "name": f"{name}.{ending}"}
+
+
+def _svg_file(board: PageBoard, theme: Any) -> bytes:
+    return svg(board.puzzle.sketch(board.instance, board.partial), theme=theme).encode()
+
+
+def _png_file(board: PageBoard, theme: Any) -> bytes:
+    return png(_svg_file(board, "light" if theme == "auto" else theme).decode())
+
+
+def _fact_file(board: PageBoard, _theme: Any) -> bytes:
+    check_facts(board)
+    return facts(board.instance).encode()
+
+
+def _json_file(board: PageBoard, _theme: Any) -> bytes:
+    names = {"puzzle": board.puzzle.name, "instance": board.instance.name}
+    return (json.dumps({**names, **board.partial.as_json()}, indent=1) + "\n").encode()
+
+
+def _text_file(board: PageBoard, _theme: Any) -> bytes:
+    return board.text.encode()
+
+
+_FILES: Mapping[str, tuple[Callable[[PageBoard, Any], bytes], str, str]] = {
+    "svg": (_svg_file, "image/svg+xml", "svg"),
+    "png": (_png_file, "image/png", "png"),
+    "facts": (_fact_file, "text/plain; charset=utf-8", "lp"),
+    "json": (_json_file, "application/json", "json"),
+    "text": (_text_file, "text/plain; charset=utf-8", "txt"),
 }
+"""For each form of a file: what writes it, its type, the end of its name."""
+
+
+def edit(body: Body, limits: ServerLimits) -> dict[str, Any]:
+    """A board after a change, as an editor shows it.
+
+    Raises:
+        RefusedError: also with code 409, for a change that makes no sense.
+    """
+    found = read_board(body, limits)
+    if "edit" in body:
+        found = _changed(found, body["edit"])
+    if "before" in body:
+        before = {"puzzle": body["puzzle"], "text": body["before"]}
+        found = _without_old_words(found, read_board(before, limits).instance)
+    return {**about(found), "text": found.text, **_editing(found)}
+
+
+def _without_old_words(board: PageBoard, before: Any) -> PageBoard:
+    """A changed board without the title and the known counts of the board before."""
+    now, other = board.instance, _bare(board.instance) != _bare(before)
+    words: dict[str, Any] = {}
+    if other and now.known and now.known == before.known:
+        words["known"] = ()
+    if title := getattr(before, "title", ""):
+        marked = title.removesuffix(CHANGED) + CHANGED
+        old, new = (title, marked) if other else (marked, title)
+        words |= {"title": new} if now.title == old != new else {}
+    if not words:
+        return board
+    instance = replace(now, **words)
+    return replace(board, instance=instance, text=board.puzzle.format(instance))
+
+
+def _bare(instance: Any) -> Any:
+    """An instance without what changes no answer: its title, its name, its known counts."""
+    titled = {"title": ""} if hasattr(instance, "title") else {}
+    return replace(instance, name="", known=(), **titled)
+
+
+def _changed(board: PageBoard, asked: Body) -> PageBoard:
+    """The board after a change, with its new text."""
+    form, puzzle = board.puzzle.edit, board.puzzle
+    if form is None:
+        raise RefusedError("This board is changed as text only.", 409, field="edit")
+    cell = tuple(asked["cell"]) if "cell" in asked else None
+    try:
+        instance = changed(form, board.instance, Change(asked["clue"], asked["value"], cell))
+    except (MoveError, InstanceError) as error:
+        words = str(error)
+        sentence = f"{words[:1].upper()}{words[1:].removesuffix('.')}."
+        raise RefusedError(sentence, 409, field="edit") from None
+    if instance == board.instance:
+        return board
+    check_tiles(puzzle, puzzle.picture(instance, None), board.limits)
+    text = puzzle.format(instance)
+    if len(text) > MOST_TEXT:
+        words = f"the text of the board has {len(text):,} characters, expected {MOST_TEXT:,}"
+        raise RefusedError(f"{words}; {IN_TERMINAL}", 413, field="edit")
+    return replace(board, instance=instance, text=text)
+
+
+def _editing(board: PageBoard) -> dict[str, Any]:
+    """The picture of an editor with the clues; without them where the board has too many places."""
+    form = board.puzzle.edit
+    if form is not None:
+        picture = form.picture(board.instance)
+        if tile_count(picture) <= board.limits.cells:
+            return {**views(picture), **_clues(form, board.instance)}
+    picture = board.puzzle.picture(board.instance, None)
+    return {**views(picture), "clues": [], "values": {}, "places": {}}
+
+
+def _clues(form: EditForm[Any], instance: Any) -> dict[str, Any]:
+    """The clues, the value of each where it can stand, and what these places are called.
+
+    The page names a cell by its numbers with commas; the whole board has an empty name.
+    """
+    clues = form.clues(instance)
+    values = {clue.name: form.values(instance, clue.name) for clue in clues}
+    names = {cell: ",".join(map(str, cell or ())) for own in values.values() for cell in own}
+    return {
+        "clues": [asdict(clue) for clue in clues],
+        "values": {
+            clue: {names[cell]: value for cell, value in own.items()}
+            for clue, own in values.items()
+        },
+        "places": {name: form.place(instance, cell) for cell, name in names.items() if cell},
+    }
+
+
+ANSWERS: Mapping[str, Callable[[Any, ServerLimits], Any]] = {
+    each.__name__: each for each in (board, move, draw, tool, edit, gallery, thumbnail, program)
+}
+"""The requests that are answered at once, by name, and the functions that answer them."""

@@ -1,69 +1,34 @@
 """The application: routes, and what they answer.
 
 Bodies and answers are JSON; an error is ``{"error": text, "line": n?, "field": name?,
-"labels": [...]?}`` with a status of 400 or more.  A request that starts work (POST, DELETE) needs
-``Content-Type: application/json`` (if it has a body) and the ``Origin`` or ``Sec-Fetch-Site`` of
-this page.  A board is ``{puzzle, instance}`` (a shipped one, perhaps ``name#label``) or ``{puzzle,
-text, label?}``; a partial answer is ``{"atoms": [...], "not": [...]}``::
+"labels": [...]?}`` with a status of 400 or more.  A board is ``{puzzle, instance}`` (a shipped one,
+perhaps ``name#label``) or ``{puzzle, text, label?}``; a partial answer is ``{"atoms": [...],
+"not": [...]}``::
 
-    GET  /                      the page; /static/NAME its files; a browser gets the page for any
-                                other address, too, with status 404
-    GET  /api/puzzles           [{name, title, about, instances: [{name, title, size, known}],
-                                generator: [{name, about, default, least, most, choices, metavar}]
-                                or null, grades, best, symmetry: [kinds], variants, play}]
+    GET  /                      the page, with status 404 for any other address; /static/NAME
+    GET  /api/puzzles           the gallery
     GET  /api/thumbnail/PUZZLE/INSTANCE.svg     (?label=LABEL for one of several boards)
     GET  /api/program/PUZZLE    {files: [{name, text}]}
     GET  /api/state             {waiting, running, kept}: how many jobs; {limits: ...}
-    POST /api/board   {board, partial?, roles?: {"2,3": "new"}}
-        -> {puzzle, name, title, size, known, text, partial, svg, solid, pencil,
-            tools: [{name, poses, left, key, svg}],
-            done (solved), progress ("12 of 45 cells"), standing (in a sentence), broken: [rules]}
+    POST /api/board   {board, partial?, roles?: {"2,3": "new"}} -> text, picture, tools, standing
     POST /api/move    {board, partial, move: {kind: "lay" | "take" | "turn" | "move", tool?, pose?,
-                       cell: [2, 3] or "2,3", to?}}
-        -> as /api/board, without text; 409 for a move that is not allowed
-    POST /api/tool    {board, tool, pose?}      -> {tool, pose, svg}: a tool in one of its poses
-    POST /api/edit    {board, edit?: {clue, value, cell?}, before?}: an empty value removes a clue;
-                      if this is another board than that of the text `before`, known counts of that
-                      one go, and its title gets "(changed)"
-        -> {puzzle, name, title, size, known, text, svg, solid,
-            clues: [{name, about, choices, typed, scope: "cell" | "board", act, removable}],
-            values: {clue: {"2,3": value}}: where each clue can stand; "" is the whole board,
-            places: {"2,3": "row 2, column 3"}};
-           no clues where the board is changed as text only; 409 for a change that makes no sense
+                       cell: [2, 3] or "2,3", to?}}                 -> the same without text, or 409
+    POST /api/tool    {board, tool, pose?}                          -> {tool, pose, svg}
+    POST /api/edit    {board, edit?: {clue, value, cell?}, before?} -> text, picture, clues, or 409;
+                      without the title and known counts that are those of the text ``before``
     POST /api/draw    {board, partial? or atoms?, format: "svg" | "png" | "facts" | "json" | "text",
                        theme?}                  -> a file
     POST /api/jobs    {kind, board, partial?, options?, page?}      -> 202 {id}
     GET  /api/jobs/ID/events    server-sent events (``Last-Event-ID`` or ``?after=N`` reads on)
     DELETE /api/jobs/ID         ends its process
 
-``page`` is a random name that an open page gives itself: a new job of a page on the same board ends
-the one before.  A job that nobody listens to ends after some seconds.  Kinds of jobs, their options
-(each also takes ``timeout``, in seconds) and their events::
-
-    solve     limit (20), after, from_here, symmetry, seed
-                                    answer {number, atoms, svg, solid}
-    count     symmetry, by          progress {text, answers}; result {answers, exhausted, text, ...}
-    unique    most, symmetry        result {status, sentences, svgs, ... as unique --json}
-    check     most                  known {sentences, next, status, svg, ...};
-                                    result {status, sentences, svg, ... as check --json}
-    hint      degree: "vague" | "clues" | "full", told: as partial
-                                    known {sentences, next, svg?, ...};
-                                    result {status, degree, sentences, svg, lines, step?, told?,
-                                    check?}
-    explain                         known {sentences, next, svg?}; places {places, sentences};
-                                    step {... as explain --json,
-                                    sentences, note, svg, lines: [{file, line}]};
-                                    result {status, sentences, ...}
-    rate                            progress {text}; result {grade, sentences, ... as rate --json}
-    generate  n, seed, difficulty, extra_clues, parameters: {...}   (no board)
-                                    progress {text}; result {number, name, text, svg}
-    estimate  symmetry, by, seed    result {sentences, ... as estimate --json}
-    best      seed                  answer {number, atoms, svg, solid, score, of, words}
-
-All of them: ``queued {place}`` (0: it begins now), ``phase {text}``, and at last either ``end
-{reason, exhausted}`` or ``error {error, line?, field?}``.  The reason is empty, or says why a job
-ended early: "limit", "time limit", "stopped", "nobody listens", "replaced by a new request",
-"CPU limit", "memory limit", "limit of results".
+The kind of a job is a verb; its options are those that the verb has for pages in
+:mod:`pyasp_puzzles.verbs.table`.  ``page`` is a random name that an open page gives itself.  Events
+of all jobs: ``queued {place}`` (0: it begins now), ``phase {text}``, ``progress {text}``, ``known
+{sentences, next}``, ``answer`` or ``step``, ``result``, and at last ``end {reason, exhausted}`` or
+``error {error, line?, field?}``.  The reason is empty, or says why a job ended early: "limit",
+"time limit", "stopped", "nobody listens", "replaced by a new request", "CPU limit", "memory limit",
+"limit of results".
 """
 
 from __future__ import annotations
@@ -72,7 +37,7 @@ import asyncio
 import base64
 import contextlib
 import json
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import asdict
 from typing import Any
 
@@ -83,79 +48,25 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from pyasp_puzzles.web.addresses import network_of
-from pyasp_puzzles.web.calls import Calls
-from pyasp_puzzles.web.checks import IN_TERMINAL, RefusedError, read_json
-from pyasp_puzzles.web.events import EventStream
-from pyasp_puzzles.web.files import page, static_file
-from pyasp_puzzles.web.jobs import JobQueue
-from pyasp_puzzles.web.limits import Limits
-from pyasp_puzzles.web.orders import Order, read_call, read_job
+from pyasp_puzzles.web.files import StoredAnswer, page, static_file
+from pyasp_puzzles.web.jobs import EventStream, JobQueue
+from pyasp_puzzles.web.lanes import Calls
+from pyasp_puzzles.web.limits import Client, ServerLimits, network_of
+from pyasp_puzzles.web.requests import (
+    IN_TERMINAL,
+    Order,
+    RefusedError,
+    read_call,
+    read_job,
+    read_json,
+)
 from pyasp_puzzles.web.safety import Safety
-from pyasp_puzzles.web.stored import Stored
-from pyasp_puzzles.web.turns import Client
 
 _SPARE = 5.0
 """Seconds that a process may take to end by itself at its time limit, with what it has found."""
 
 
-class Site:
-    """The processes of a server, and its answers.
-
-    Args:
-        limits: of everything.
-    """
-
-    def __init__(self, limits: Limits) -> None:
-        self.limits, self.calls = limits, Calls(limits)
-        self.jobs = JobQueue(limits, after=self.calls.lanes)
-        self._pictures: dict[tuple[str, str], Stored] = {}
-        self._gallery: Stored | None = None
-        self._shipped: list[tuple[str, str]] = []
-
-    def close(self) -> None:
-        """End all processes."""
-        self.calls.close()
-        self.jobs.close()
-
-    async def answer(self, kind: str, body: Any, client: Client | None = None) -> Any:
-        """What one of the warm processes answers."""
-        return await asyncio.wrap_future(self.calls.submit(kind, body, client))
-
-    async def prepare(self) -> None:
-        """Read the gallery and draw its pictures, before anybody asks."""
-        with contextlib.suppress(RefusedError):  # who asks is told
-            await self.gallery()
-            for puzzle, instance in self._shipped:
-                await self.thumbnail(puzzle, instance)
-
-    async def gallery(self) -> Stored:
-        """All puzzles and shipped instances as JSON; read once."""
-        if self._gallery is None:
-            found = await self.answer("gallery", {})
-            self._shipped = [(each["name"], i["name"]) for each in found for i in each["instances"]]
-            text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
-            self._gallery = Stored(text.encode(), "application/json")
-        return self._gallery
-
-    async def thumbnail(self, puzzle: str, instance: str) -> Stored:
-        """The picture of a shipped instance; drawn once.
-
-        Raises:
-            RefusedError: there is no such instance.
-        """
-        key = puzzle, instance
-        if key not in self._pictures:
-            await self.gallery()
-            if key not in self._shipped:
-                raise RefusedError("there is no such instance", 404)
-            body = {"puzzle": puzzle, "instance": instance}
-            drawn = await self.answer("thumbnail", body)
-            self._pictures[key] = Stored(drawn.encode(), "image/svg+xml")
-        return self._pictures[key]
-
-
-def application(limits: Limits | None = None, names: Iterable[str] = ()) -> ASGIApp:
+def application(limits: ServerLimits | None = None, names: Iterable[str] = ()) -> ASGIApp:
     """The application; its processes start and end with it.
 
     Args:
@@ -165,7 +76,7 @@ def application(limits: Limits | None = None, names: Iterable[str] = ()) -> ASGI
 
     @contextlib.asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
-        app.state.site = site = Site(limits or Limits())
+        app.state.site = site = Site(limits or ServerLimits())
         prepared = asyncio.create_task(site.prepare())
         try:
             yield
@@ -194,7 +105,55 @@ def application(limits: Limits | None = None, names: Iterable[str] = ()) -> ASGI
     return Safety(GZipMiddleware(app, minimum_size=1000, compresslevel=4), names)
 
 
-_CALLS = ("board", "move", "tool", "edit")
+class Site:
+    """The processes of a server, and its answers."""
+
+    def __init__(self, limits: ServerLimits) -> None:
+        self.limits, self.calls = limits, Calls(limits)
+        self.jobs = JobQueue(limits, after=self.calls)
+        self._pictures: dict[tuple[str, str], StoredAnswer] = {}
+        self._gallery: StoredAnswer | None = None
+        self._shipped: list[tuple[str, str]] = []
+
+    def close(self) -> None:
+        """End all processes."""
+        self.calls.close()
+        self.jobs.close()
+
+    async def answer(self, kind: str, body: Any, client: Client | None = None) -> Any:
+        """What one of the warm processes answers."""
+        return await asyncio.wrap_future(self.calls.submit(kind, body, client))
+
+    async def prepare(self) -> None:
+        """Read the gallery and draw its pictures, before anybody asks."""
+        with contextlib.suppress(RefusedError):  # who asks is told
+            await self.gallery()
+            for puzzle, instance in self._shipped:
+                await self.thumbnail(puzzle, instance)
+
+    async def gallery(self) -> StoredAnswer:
+        """All puzzles and shipped instances as JSON; read once."""
+        if self._gallery is None:
+            found = await self.answer("gallery", {})
+            self._shipped = [(each["name"], i["name"]) for each in found for i in each["instances"]]
+            text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+            self._gallery = StoredAnswer(text.encode(), "application/json")
+        return self._gallery
+
+    async def thumbnail(self, puzzle: str, instance: str) -> StoredAnswer:
+        """The picture of a shipped instance; drawn once.
+
+        Raises:
+            RefusedError: there is no such instance.
+        """
+        key = puzzle, instance
+        if key not in self._pictures:
+            await self.gallery()
+            if key not in self._shipped:
+                raise RefusedError("there is no such instance", 404)
+            drawn = await self.answer("thumbnail", {"puzzle": puzzle, "instance": instance})
+            self._pictures[key] = StoredAnswer(drawn.encode(), "image/svg+xml")
+        return self._pictures[key]
 
 
 async def _page(request: Request) -> Response:
@@ -216,8 +175,7 @@ async def _thumbnail(request: Request) -> Response:
 
 
 async def _program(request: Request) -> Response:
-    found = await _site(request).answer("program", {"puzzle": request.path_params["puzzle"]})
-    return JSONResponse(found)
+    return JSONResponse(await _site(request).answer("program", request.path_params))
 
 
 async def _state(request: Request) -> Response:
@@ -225,20 +183,26 @@ async def _state(request: Request) -> Response:
     return JSONResponse({**site.jobs.numbers(), "limits": asdict(site.limits)})
 
 
-def _call(kind: str) -> Any:
+_CALLS = ("board", "move", "tool", "edit")
+
+
+def _call(kind: str) -> Callable[[Request], Awaitable[Response]]:
     async def answered(request: Request) -> Response:
-        body = read_call(kind, await _body(request))
-        return JSONResponse(await _site(request).answer(kind, body, _client(request)))
+        return JSONResponse(await _answer(kind, request))
 
     return answered
 
 
 async def _draw(request: Request) -> Response:
-    body = read_call("draw", await _body(request))
-    found = await _site(request).answer("draw", body, _client(request))
+    found = await _answer("draw", request)
     headers = {"content-disposition": f'attachment; filename="{found["name"]}"'}
     data = base64.b64decode(found["data"])
     return Response(data, headers=headers, media_type=found["type"])
+
+
+async def _answer(kind: str, request: Request) -> Any:
+    body = read_call(kind, await _body(request))
+    return await _site(request).answer(kind, body, _client(request))
 
 
 async def _start(request: Request) -> Response:
@@ -250,7 +214,7 @@ async def _start(request: Request) -> Response:
     return JSONResponse({"id": job.id}, 202)
 
 
-async def _events(request: Request) -> Any:
+async def _events(request: Request) -> Response:
     job = _site(request).jobs.find(request.path_params["id"])
     last = request.headers.get("last-event-id", request.query_params.get("after", "0"))
     if not (last.isascii() and last.isdigit() and len(last) < 10):
@@ -265,12 +229,11 @@ async def _stop(request: Request) -> Response:
 
 
 async def _not_found(request: Request, error: Any) -> Response:
+    missing = error.status_code == 404
     asks_page = "text/html" in request.headers.get("accept", "")
-    if asks_page and error.status_code == 404 and not request.url.path.startswith("/api/"):
+    if asks_page and missing and not request.url.path.startswith("/api/"):
         return page(request, 404)
-    words = (
-        "there is no such address" if error.status_code == 404 else "this address does not do that"
-    )
+    words = "there is no such address" if missing else "this address does not do that"
     return JSONResponse({"error": words}, error.status_code)
 
 
@@ -297,23 +260,20 @@ async def _body(request: Request) -> Any:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise RefusedError("expected the content type application/json", 415)
+    words = f"the body is too large, expected at most {limits.body:,} bytes; {IN_TERMINAL}"
+    too_large = RefusedError(words, 413)
     length = request.headers.get("content-length", "0")
     if length.isdigit() and int(length[:12]) > limits.body:
-        raise _too_large(limits)
+        raise too_large
     raw = bytearray()
     try:
         async with asyncio.timeout(limits.body_seconds):
             async for part in request.stream():
                 raw += part
                 if len(raw) > limits.body:
-                    raise _too_large(limits)
+                    raise too_large
     except TimeoutError:
         raise RefusedError("the body came too slowly", 408) from None
     except ClientDisconnect:
         raise RefusedError("the body ended too early") from None
     return read_json(bytes(raw))
-
-
-def _too_large(limits: Limits) -> RefusedError:
-    words = f"the body is too large, expected at most {limits.body:,} bytes; {IN_TERMINAL}"
-    return RefusedError(words, 413)

@@ -1,4 +1,4 @@
-"""Boards for the page: read, drawn, played; each function runs in a process of its own.
+"""Boards of requests: read, drawn, played; each function runs in a process of its own.
 
 Their results are JSON values.  A board comes from a shipped instance or from a text; neither ever
 leads to a path that a user has named.
@@ -14,9 +14,8 @@ from typing import Any
 from pyasp_puzzles.boards.formats.inputs import decoded, read_text
 from pyasp_puzzles.boards.formats.partial_answers import check_fits
 from pyasp_puzzles.boards.partial import Partial
-from pyasp_puzzles.boards.play import MoveError, Tool
-from pyasp_puzzles.boards.playing.moves import Move, moved
-from pyasp_puzzles.boards.playing.standing import standing
+from pyasp_puzzles.boards.play import MoveError
+from pyasp_puzzles.boards.playing import Move, moved, standing
 from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
 from pyasp_puzzles.core.atoms import parse_atoms
@@ -26,8 +25,8 @@ from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.roles import marked, roles_of_cells
 from pyasp_puzzles.pictures.svg.document import svg
 from pyasp_puzzles.pictures.svg.palette import tint
-from pyasp_puzzles.web.checks import IN_TERMINAL, RefusedError
-from pyasp_puzzles.web.limits import Limits
+from pyasp_puzzles.web.limits import ServerLimits
+from pyasp_puzzles.web.requests import IN_TERMINAL, RefusedError, cell
 
 Body = Mapping[str, Any]
 OWN = "your board"
@@ -35,7 +34,7 @@ OWN = "your board"
 
 
 @dataclass(frozen=True)
-class Board:
+class PageBoard:
     """An instance with what lies on it.
 
     Attributes:
@@ -45,31 +44,52 @@ class Board:
     puzzle: Puzzle[Any, Any]
     instance: Any
     text: str
+    limits: ServerLimits
     partial: Partial = field(default_factory=Partial)
 
 
-def read_board(body: Body, limits: Limits) -> Board:
+def read_board(body: Body, limits: ServerLimits) -> PageBoard:
     """The board of a request.
 
     Raises:
         RefusedError: there is no such puzzle, instance or label, or the board is too large.
         InstanceError, AnswerError: text or partial answer cannot be read.
     """
-    name = puzzle_of_name(body["puzzle"]).name
+    puzzle = puzzle_of_name(body["puzzle"])
     if "text" in body:
-        where, label, options = OWN, body.get("label", ""), ""
-        text = decoded(body["text"].encode(), "")
+        where, label, options, text = OWN, "", "", decoded(body["text"].encode(), "")
     else:
-        where, label, text, options = _shipped(name, body.get("instance", ""))
-        label = body.get("label", label)
-    instance, text = _instance(name, text, options, where, label, limits)
-    puzzle = find_puzzle(name)
-    return Board(puzzle, instance, text, read_partial(puzzle, instance, body.get("partial", {})))
+        address, _, options = body.get("instance", "").partition("?")
+        where, _, label = address.partition("#")
+        where, text = _shipped(puzzle, where)
+    label = body.get("label", label)
+    instance, text = _instance(puzzle.name, text, options, where, label, limits)
+    partial = read_partial(puzzle, instance, body.get("partial", {}))
+    return PageBoard(puzzle, instance, text, limits, partial)
+
+
+def puzzle_of_name(name: str) -> Puzzle[Any, Any]:
+    """The puzzle of a name."""
+    return find_puzzle(_known(name, puzzle_names(), "puzzle", "expected"))
+
+
+def _shipped(puzzle: Puzzle[Any, Any], name: str) -> tuple[str, str]:
+    """Name and text of a shipped instance; the name is never taken for a path."""
+    files = puzzle.instance_files()
+    name = name or next(iter(files), "")
+    return name, read_text(str(files[_known(name, files, "instance", "expected a shipped one:")]))
+
+
+def _known(name: str, known: Any, what: str, expected: str) -> str:
+    if name not in known:
+        words = f"no {what} {name!r}, {expected} {', '.join(known)}{did_you_mean(name, known)}"
+        raise RefusedError(words, 404, field=what)
+    return name
 
 
 @lru_cache(maxsize=32)
 def _instance(
-    name: str, text: str, options: str, where: str, label: str, limits: Limits
+    name: str, text: str, options: str, where: str, label: str, limits: ServerLimits
 ) -> tuple[Any, str]:
     """The instance in a text, and a text that has it alone and needs no options."""
     puzzle = find_puzzle(name)
@@ -84,103 +104,99 @@ def _instance(
     instance = replace(one, name=where if len(boards) == 1 else f"{where}#{label}")
     if len(boards) > 1 or options:
         text = puzzle.format(instance)
-    check_tiles(puzzle, instance, limits)
+    check_tiles(puzzle, puzzle.picture(instance, None), limits)
     return instance, text
-
-
-def puzzle_of_name(name: str) -> Puzzle[Any, Any]:
-    """The puzzle of a name."""
-    if name not in puzzle_names():
-        expected = ", ".join(puzzle_names())
-        hint = did_you_mean(name, puzzle_names())
-        raise RefusedError(f"no puzzle {name!r}, expected {expected}{hint}", 404, field="puzzle")
-    return find_puzzle(name)
-
-
-def _shipped(puzzle: str, address: str) -> tuple[str, str, str, str]:
-    """Name, label, text and options of a shipped instance.
-
-    The address is never taken for a path.
-    """
-    where, _, options = address.partition("?")
-    where, _, label = where.partition("#")
-    files = find_puzzle(puzzle).instance_files()
-    name = where or next(iter(files), "")
-    if name not in files:
-        hint = did_you_mean(name, files)
-        expected = f"expected a shipped one: {', '.join(files)}{hint}"
-        raise RefusedError(f"no instance {name!r}, {expected}", 404, field="instance")
-    return name, label, read_text(str(files[name])), options
 
 
 def _options(puzzle: Puzzle[Any, Any], asked: str) -> dict[str, str]:
     """The options behind the question mark of an address."""
-    options = {}
-    for pair in filter(None, asked.split("&")):
-        name, _, value = pair.partition("=")
-        if name not in puzzle.reading:
-            known = ", ".join(puzzle.reading) or "none"
-            words = f"{puzzle.name}: found the option {name}, expected {known}"
-            raise RefusedError(words, field="instance")
-        options[name] = value
+    options = dict(pair.partition("=")[::2] for pair in asked.split("&") if pair)
+    if unknown := [name for name in options if name not in puzzle.reading]:
+        known = ", ".join(puzzle.reading) or "none"
+        words = f"{puzzle.name}: found the option {unknown[0]}, expected {known}"
+        raise RefusedError(words, field="instance")
     return options
 
 
-def check_tiles(puzzle: Puzzle[Any, Any], instance: Any, limits: Limits) -> None:
+def check_tiles(puzzle: Puzzle[Any, Any], picture: Picture, limits: ServerLimits) -> None:
     """Refuse a board that has too many tiles to be drawn."""
-    tiles = sum(len(panel.tiles) for panel in puzzle.picture(instance, None).panels)
-    if tiles > limits.cells:
+    if (tiles := tile_count(picture)) > limits.cells:
         raise _too_large(puzzle, f"{tiles:,} tiles", limits.cells)
 
 
-def check_facts(board: Board, limits: Limits) -> None:
+def tile_count(picture: Picture) -> int:
+    """How many tiles all panels of a picture have."""
+    return sum(len(panel.tiles) for panel in picture.panels)
+
+
+def check_facts(board: PageBoard) -> None:
     """Refuse a board that has too many facts to be searched; to write them takes long."""
-    length = len(fact_text(board.instance))
-    if length > limits.facts:
-        raise _too_large(board.puzzle, f"{length:,} characters of facts", limits.facts)
+    length, most = len(fact_text(board.instance)), board.limits.facts
+    if length > most:
+        raise _too_large(board.puzzle, f"{length:,} characters of facts", most)
 
 
 def _too_large(puzzle: Puzzle[Any, Any], found: str, most: int) -> RefusedError:
-    return RefusedError(
-        f"this board is too large for the page: found {found}, expected at most {most:,}; "
-        f"{IN_TERMINAL.replace('PUZZLE', puzzle.name)}",
-        413,
-        field="text",
-    )
+    words = f"this board is too large for the page: found {found}, expected at most {most:,}; "
+    return RefusedError(words + IN_TERMINAL.replace("PUZZLE", puzzle.name), 413, field="text")
 
 
-def read_partial(puzzle: Puzzle[Any, Any], instance: Any, found: Mapping[str, Any]) -> Partial:
+def read_partial(puzzle: Puzzle[Any, Any], instance: Any, found: Body) -> Partial:
     """A partial answer from its JSON values.
 
     Raises:
         AnswerError: an atom is none of this board.
     """
     source = "partial"
-    atoms = parse_atoms(found.get("atoms", ()), source)
-    absent = parse_atoms(found.get("not", ()), source)
-    partial = Partial(tuple(atoms), tuple(absent))
+    atoms, absent = (tuple(parse_atoms(found.get(key, ()), source)) for key in ("atoms", "not"))
+    partial = Partial(atoms, absent)
     if partial:
         check_fits(puzzle, instance, partial, source)
     return partial
 
 
-def board(body: Body, limits: Limits) -> dict[str, Any]:
+def board(body: Body, limits: ServerLimits) -> dict[str, Any]:
     """A board as the page shows it."""
     found = read_board(body, limits)
-    return {"text": found.text, **shown(found, body.get("roles", {}))}
+    return {"text": found.text, **_shown(found, body.get("roles", {}))}
 
 
-def shown(board: Board, roles: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def move(body: Body, limits: ServerLimits) -> dict[str, Any]:
+    """The board after a move.
+
+    Raises:
+        RefusedError: also with code 409, for a move that is not allowed.
+    """
+    found, asked = read_board(body, limits), dict(body["move"])
+    asked |= {name: tuple(asked[name]) for name in ("cell", "to") if name in asked}
+    try:
+        partial = moved(found.puzzle, found.instance, found.partial, Move(**asked))
+    except MoveError as error:
+        raise RefusedError(str(error), 409, field="move") from None
+    return _shown(replace(found, partial=partial), body.get("roles", {}))
+
+
+def tool(body: Body, limits: ServerLimits) -> dict[str, Any]:
+    """A tool in one of its poses."""
+    found, name = read_board(body, limits), body["tool"]
+    form = found.puzzle.play
+    tools = {each.name: each for each in form.tools(found.instance, found.partial)} if form else {}
+    if name not in tools:
+        expected = f"expected one of {', '.join(tools) or 'none'}"
+        raise RefusedError(f"no tool {name!r}, {expected}", field="tool")
+    pose = body.get("pose", 0) % tools[name].poses
+    return {"tool": name, "pose": pose, "svg": _tool_svg(found, name, pose)}
+
+
+def _shown(board: PageBoard, roles: Mapping[str, Any]) -> dict[str, Any]:
     """What the page has to know of a board, without its text."""
     puzzle, instance = board.puzzle, board.instance
     picture = puzzle.sketch(instance, board.partial)
-    for role in dict.fromkeys((roles or {}).values()):
-        cells = {_cell(text) for text, own in (roles or {}).items() if own == role}
+    for role in dict.fromkeys(roles.values()):
+        cells = {tuple(cell("roles", where)) for where, own in roles.items() if own == role}
         picture = marked(picture, cells, role)
     return {
-        "puzzle": puzzle.name,
-        "name": instance.name,
-        **about(puzzle, instance),
+        **about(board),
         "partial": board.partial.as_json(),
         **views(picture),
         "tools": list(_tools(board)),
@@ -189,10 +205,16 @@ def shown(board: Board, roles: Mapping[str, Any] | None = None) -> dict[str, Any
     }
 
 
-def about(puzzle: Puzzle[Any, Any], instance: Any) -> dict[str, Any]:
-    """Title, size and known counts of a board."""
+def about(board: PageBoard) -> dict[str, Any]:
+    """What a board is."""
+    return {"puzzle": board.puzzle.name, **described(board.puzzle, board.instance)}
+
+
+def described(puzzle: Puzzle[Any, Any], instance: Any) -> dict[str, Any]:
+    """Name, title, size and known counts of a board."""
     title = getattr(instance, "title", "") or puzzle.picture(instance, None).title
-    return {"title": title, "size": puzzle.size(instance), "known": dict(instance.known)}
+    known = dict(instance.known)
+    return {"name": instance.name, "title": title, "size": puzzle.size(instance), "known": known}
 
 
 def views(picture: Picture | None) -> dict[str, Any]:
@@ -200,10 +222,10 @@ def views(picture: Picture | None) -> dict[str, Any]:
     if picture is None:
         return {"svg": "", "solid": []}
     flat = replace(picture, solid=())
-    return {"svg": svg(flat, interactive=True), "solid": solid(picture)}
+    return {"svg": svg(flat, interactive=True), "solid": _solid(picture)}
 
 
-def solid(picture: Picture) -> list[dict[str, Any]]:
+def _solid(picture: Picture) -> list[dict[str, Any]]:
     """The blocks of a solid, for a page that turns it."""
     roles = roles_of_cells(picture)
     return [
@@ -213,63 +235,34 @@ def solid(picture: Picture) -> list[dict[str, Any]]:
             "label": block.label,
             "group": None if block.group is None else str(block.group),
             "colour": None if block.colour is None else tint(block.colour).colour,
-            "cell": None if block.cell is None else list(block.cell),
+            "cell": block.cell,
             "role": None if block.cell is None else roles.get(block.cell),
         }
         for block in picture.solid
     ]
 
 
-def _cell(text: str) -> tuple[int, ...]:
-    return tuple(int(number) for number in text.split(","))
-
-
-def _tools(board: Board) -> Iterator[dict[str, Any]]:
+def _tools(board: PageBoard) -> Iterator[dict[str, Any]]:
     form = board.puzzle.play
-    for tool in form.tools(board.instance, board.partial) if form else ():
-        yield {
-            "name": tool.name,
-            "poses": tool.poses,
-            "left": tool.left,
-            "key": tool.key,
-            "svg": _look(board.puzzle.name, board.text, tool.name, 0),
-        }
+    for each in form.tools(board.instance, board.partial) if form else ():
+        shown = {name: getattr(each, name) for name in ("name", "poses", "left", "key")}
+        yield {**shown, "svg": _tool_svg(board, each.name, 0)}
+
+
+def _tool_svg(board: PageBoard, tool: str, pose: int) -> str:
+    return _drawn_tool(board.puzzle.name, board.text, board.limits, tool, pose)
 
 
 @lru_cache(maxsize=2000)
-def _look(name: str, text: str, tool: str, pose: int) -> str:
-    """A tool in a pose as SVG."""
-    puzzle = find_puzzle(name)
-    assert puzzle.play
-    return svg(Picture("", (puzzle.play.look(_only(name, text), tool, pose),)))
+def _drawn_tool(name: str, text: str, limits: ServerLimits, tool: str, pose: int) -> str:
+    """A tool in a pose as SVG; drawn once for all boards of a text."""
+    play = find_puzzle(name).play
+    assert play
+    instance, _ = _instance(name, text, "", OWN, "", limits)
+    return svg(Picture("", (play.look(instance, tool, pose),)))
 
 
-@lru_cache(maxsize=8)
-def _only(name: str, text: str) -> Any:
-    """The instance in a text that has one."""
-    [instance] = find_puzzle(name).parse(text, "").values()
-    return instance
-
-
-def tool(body: Body, limits: Limits) -> dict[str, Any]:
-    """A tool in one of its poses."""
-    found = read_board(body, limits)
-    one = _tool(found, body["tool"])
-    pose = body.get("pose", 0) % one.poses
-    drawn = _look(found.puzzle.name, found.text, one.name, pose)
-    return {"tool": one.name, "pose": pose, "svg": drawn}
-
-
-def _tool(board: Board, name: str) -> Tool:
-    form = board.puzzle.play
-    tools = {each.name: each for each in form.tools(board.instance, board.partial)} if form else {}
-    if name not in tools:
-        expected = f"expected one of {', '.join(tools) or 'none'}"
-        raise RefusedError(f"no tool {name!r}, {expected}", field="tool")
-    return tools[name]
-
-
-def _standing(board: Board) -> dict[str, Any]:
+def _standing(board: PageBoard) -> dict[str, Any]:
     """How far a board is done."""
     if board.puzzle.play is None:
         return {"done": False, "progress": "", "standing": "", "broken": []}
@@ -280,24 +273,3 @@ def _standing(board: Board) -> dict[str, Any]:
         "standing": str(found),
         "broken": list(found.broken),
     }
-
-
-def move(body: Body, limits: Limits) -> dict[str, Any]:
-    """The board after a move.
-
-    Raises:
-        RefusedError: also with code 409, for a move that is not allowed.
-    """
-    found = read_board(body, limits)
-    try:
-        partial = moved(found.puzzle, found.instance, found.partial, _move(body["move"]))
-    except MoveError as error:
-        raise RefusedError(str(error), 409, field="move") from None
-    return shown(replace(found, partial=partial), body.get("roles", {}))
-
-
-def _move(asked: Body) -> Move:
-    """A move from its checked JSON values."""
-    to = tuple(asked["to"]) if "to" in asked else None
-    cell, tool = tuple(asked["cell"]), asked.get("tool", "")
-    return Move(asked["kind"], cell, tool, asked.get("pose"), to)

@@ -1,17 +1,18 @@
-"""The files of the page itself, from the folder ``static``."""
+"""Answers that many clients get, compressed once: the files of the page, from ``static``."""
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import re
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from pyasp_puzzles.web.checks import RefusedError
-from pyasp_puzzles.web.stored import ASK, FOREVER, Stored
+from pyasp_puzzles.web.requests import RefusedError
 
 STATIC = Path(__file__).parent / "static"
 
@@ -27,16 +28,56 @@ _TYPES = {
     ".txt": "text/plain; charset=utf-8",
     ".webmanifest": "application/manifest+json",
 }
-"""Types by the end of the name; a file of another type is not served.
-
-The system's own table is not used: on some systems it has JavaScript as plain text.
-"""
+"""Types of the files that are served. Some systems have JavaScript as plain text in their table."""
 
 _VERSION = re.compile("v-[0-9a-f]{16}")
 
+_LEAST = 1000
+"""Bytes from which on compression is worth it."""
 
 MODULES = "<!-- modules -->"
 """The place in the page's head where all modules are named, so that they are loaded at once."""
+
+ASK = "no-cache"
+"""The browser asks each time whether its copy is still right."""
+
+FOREVER = "public, max-age=31536000, immutable"
+"""The address changes with the content."""
+
+
+@dataclass(frozen=True)
+class StoredAnswer:
+    """The body of an answer, compressed once."""
+
+    data: bytes
+    media_type: str
+
+    @cached_property
+    def packed(self) -> bytes:
+        """The data compressed; empty: they are too small for that."""
+        return gzip.compress(self.data, mtime=0) if len(self.data) >= _LEAST else b""
+
+    @cached_property
+    def tag(self) -> str:
+        """Changes with the data."""
+        return f'"{hashlib.sha256(self.data).hexdigest()[:32]}"'
+
+    def response(self, request: Request, keep: str = ASK, status: int = 200) -> Response:
+        """The answer to a request; without a body where the browser has the data already.
+
+        Args:
+            keep: how the browser may use its copy, :data:`ASK` or :data:`FOREVER`.
+            status: of an answer that has a body.
+        """
+        headers = {"etag": self.tag, "cache-control": keep}
+        if self.tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        data = self.data
+        if self.packed:
+            headers["vary"] = "Accept-Encoding"
+            if "gzip" in request.headers.get("accept-encoding", ""):
+                data, headers["content-encoding"] = self.packed, "gzip"
+        return Response(data, status, media_type=self.media_type, headers=headers)
 
 
 def page(request: Request, status: int = 200) -> Response:
@@ -46,10 +87,8 @@ def page(request: Request, status: int = 200) -> Response:
     once: without their names it would find each only after the one that imports it.
     """
     files = {name: _stored(path) for name, path in _files().items()}
-    version = _version(tuple(sorted((name, each.tag) for name, each in files.items())))
-    return _with_modules(files["index.html"], tuple(sorted(files)), version).response(
-        request, status=status
-    )
+    tags = tuple(sorted((name, each.tag) for name, each in files.items()))
+    return _page(files["index.html"], tags).response(request, status=status)
 
 
 def static_file(request: Request, name: str) -> Response:
@@ -79,30 +118,30 @@ def _files() -> dict[str, Path]:
     }
 
 
-def _stored(path: Path) -> Stored:
+def _stored(path: Path) -> StoredAnswer:
     """A file as it is now; read again only after a change."""
     found = path.stat()
     return _read(path, found.st_mtime_ns, found.st_size)
 
 
 @lru_cache(maxsize=100)
-def _read(path: Path, _time: int, _size: int) -> Stored:
-    return Stored(path.read_bytes(), _TYPES[path.suffix])
+def _read(path: Path, _time: int, _size: int) -> StoredAnswer:
+    return StoredAnswer(path.read_bytes(), _TYPES[path.suffix])
 
 
 @lru_cache(maxsize=1)
-def _version(tags: tuple[tuple[str, str], ...]) -> str:
-    """Changes whenever a file does: a module names others without their versions."""
-    return f"v-{hashlib.sha256(repr(tags).encode()).hexdigest()[:16]}"
+def _page(index: StoredAnswer, tags: tuple[tuple[str, str], ...]) -> StoredAnswer:
+    """The page with the names of its modules, and a version in addresses.
 
-
-@lru_cache(maxsize=1)
-def _with_modules(index: Stored, names: tuple[str, ...], version: str) -> Stored:
-    """The page with addresses that have a version, and with the names of its modules."""
+    The version changes whenever any file does: a module names others without their versions.
+    """
     modules = [
         f'<link rel="modulepreload" href="/static/{name}">'
-        for name in names
+        for name, _ in tags
         if name.endswith((".js", ".mjs"))
     ]
+    version = f"v-{hashlib.sha256(repr(tags).encode()).hexdigest()[:16]}"
     text = index.data.decode("utf-8").replace(MODULES, "\n".join(modules))
-    return Stored(text.replace('"/static/', f'"/static/{version}/').encode(), index.media_type)
+    return StoredAnswer(
+        text.replace('"/static/', f'"/static/{version}/').encode(), index.media_type
+    )

@@ -7,35 +7,40 @@ that a page that lost the connection can read on.
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import itertools
 import json
-import logging
 import secrets
 import threading
 import time
-from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pyasp_puzzles.web.checks import RefusedError
-from pyasp_puzzles.web.lanes import Lanes, LastFirst
-from pyasp_puzzles.web.limits import Limits
-from pyasp_puzzles.web.orders import Order
-from pyasp_puzzles.web.turns import Client, in_turn
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+from pyasp_puzzles.web.lanes import TaskQueue, refusal
+from pyasp_puzzles.web.limits import Client, ServerLimits
+from pyasp_puzzles.web.requests import Order, RefusedError
 from pyasp_puzzles.work.child import Message
 
 _PASSING = ("queued", "phase", "progress", "known")
 """Events of which only the last one is kept."""
 
-_AGAIN = 1.0
+_LOOK = 1.0
 """Seconds between two looks for jobs that nobody listens to."""
 
-_log = logging.getLogger("pyasp_puzzles.web")
+HEARTBEAT = 10.0
+"""Seconds of silence after which a comment is sent, so that a lost connection is noticed."""
+
+AGAIN = 1000
+"""Milliseconds after which a page that lost the connection tries again; some wait too long else."""
 
 
 @dataclass(frozen=True)
-class Event:
+class JobEvent:
     """An event of a job.
 
     Attributes:
@@ -48,31 +53,31 @@ class Event:
     text: str
 
 
-class Job:
+class PageJob:
     """A search, waiting, running or ended; its methods can be called from any thread.
 
     Attributes:
         id: a name that nobody can guess.
         board: tells whether two jobs of a page are on the same board.
         size: characters of its events.
+        ended_at: when its last event was told; 0: it has not ended.
     """
 
-    def __init__(self, order: Order, client: Client, limits: Limits) -> None:
+    def __init__(self, order: Order, client: Client, limits: ServerLimits) -> None:
         self.id = secrets.token_urlsafe(18)
-        self.order, self.client, self._limits = order, client, limits
+        self.order, self.client, self._most = order, client, limits.results
         self.board = (order.body["puzzle"], order.body.get("text", order.body.get("instance", "")))
         self._lock = threading.Lock()
-        self._events: list[Event] = []
+        self._events: list[JobEvent] = []
         self._number, self.size = 0, 0
-        self._reason = ""
+        self._reason, self._place = "", -1
         self._listeners: set[Callable[[], None]] = set()
         self._finished = False
-        self.ended_at, self.unheard_since = 0.0, time.monotonic()
+        self.ended_at, self._unheard_since = 0.0, time.monotonic()
 
     def stop(self, reason: str) -> None:
         """End the search soon."""
-        with self._lock:
-            self._reason = self._reason or reason
+        self._reason = self._reason or reason
 
     def stopped(self) -> bool:
         """Whether the search has to end."""
@@ -92,58 +97,52 @@ class Job:
         """Do so no longer."""
         with self._lock:
             self._listeners.discard(wake)
-            self.unheard_since = time.monotonic()
+            self._unheard_since = time.monotonic()
 
     def unheard(self) -> float:
         """Seconds for which nobody has listened."""
         with self._lock:
-            return 0.0 if self._listeners else time.monotonic() - self.unheard_since
+            return 0.0 if self._listeners else time.monotonic() - self._unheard_since
 
-    def after(self, number: int) -> list[Event]:
+    def after(self, number: int) -> list[JobEvent]:
         """The events behind one."""
         with self._lock:
             return [event for event in self._events if event.number > number]
 
     def told(self, name: str, data: Mapping[str, Any]) -> None:
         """Add an event."""
+        text = json.dumps(data, separators=(",", ":"))
         with self._lock:
-            self._add(name, data)
+            if name in _PASSING:
+                self._events = [event for event in self._events if event.name != name]
+            self._number += 1
+            self._events.append(JobEvent(self._number, name, text))
+            self.size = sum(len(event.text) for event in self._events)
+        if self.size > self._most:
+            self.stop("limit of results")
+        self._wake()
+
+    def told_place(self, place: int) -> None:
+        """Tell the place in the queue, if it is another one than before; 0: the job begins."""
+        if place != self._place:
+            self._place = place
+            self.told("queued", {"place": place})
+
+    def _wake(self) -> None:
+        with self._lock:
             listeners = list(self._listeners)
         for wake in listeners:
             wake()
 
-    def _add(self, name: str, data: Mapping[str, Any]) -> None:
-        text = json.dumps(data, separators=(",", ":"))
-        if name in _PASSING:
-            kept = [event for event in self._events if event.name != name]
-            self.size -= sum(len(e.text) for e in self._events) - sum(len(e.text) for e in kept)
-            self._events = kept
-        self._number += 1
-        self._events.append(Event(self._number, name, text))
-        self.size += len(text)
-        if self.size > self._limits.results:
-            self._reason = self._reason or "limit of results"
-
     def tell(self, message: Message) -> None:
         """Take a message of the process."""
-        kind, *values = message
-        if kind == "event":
-            name, data = values
+        if message[0] == "event":
+            _, name, data = message
             self._finished = self._finished or name == "end"
             self.told(name, data)
-        elif kind == "refused":
-            self._failed(values[1])
-        elif kind == "memory":
-            self._failed({"error": "this search needs more memory than the server allows"})
-        elif kind == "error":
-            self._failed({"error": values[0]})
         else:
-            _log.error("a bug in a job (%s): %s", self.order.kind, place_of(values[0]))
-            self._failed({"error": "a bug in the server; please report it"})
-
-    def _failed(self, data: Mapping[str, Any]) -> None:
-        self._finished = True
-        self.told("error", data)
+            self._finished = True
+            self.told("error", refusal(message, f"a job ({self.order.kind})", "search").as_json())
 
     def end(self, reason: str) -> None:
         """The process has done it, or has been ended."""
@@ -151,131 +150,83 @@ class Job:
             self._finished = True
             # "" cannot happen: a worker tells the end of each job.
             self.told("end", {"reason": self._reason or reason or "no result", "exhausted": False})
-        with self._lock:
-            self.ended_at = time.monotonic()
-            listeners = list(self._listeners)
-        for wake in listeners:
-            wake()
+        self.ended_at = time.monotonic()
+        self._wake()
 
 
-def place_of(trace: str) -> str:
-    """The kind of an error and the line of the program where it was raised, without its message."""
-    lines = [line.strip() for line in trace.strip().splitlines()]
-    where = next((line for line in reversed(lines) if line.startswith("File ")), "")
-    return f"{lines[-1].partition(':')[0] if lines else ''} at {where}"
-
-
-class JobQueue:
+class JobQueue(TaskQueue[PageJob]):
     """All jobs of a server.
 
     Args:
-        limits: of all of them.
-        after: lanes whose processes start first.
+        after: a queue whose processes start first.
     """
 
-    def __init__(self, limits: Limits, after: Lanes | None = None) -> None:
-        self._limits = limits
-        self._changed = threading.Condition()
-        self._idle = LastFirst(self._changed)
-        self._waiting: deque[Job] = deque()
-        self._running: list[Job] = []
-        self._jobs: dict[str, Job] = {}
-        self._closed = False
-        self.lanes = Lanes(self, limits.running, limits, after)
-        self._cleaner = threading.Thread(target=self._clean, daemon=True)
-        self._cleaner.start()
+    def __init__(self, limits: ServerLimits, after: TaskQueue[Any] | None = None) -> None:
+        super().__init__(limits.running, limits)
+        self._jobs: dict[str, PageJob] = {}
+        self.start(after)
+        threading.Thread(target=self._clean, daemon=True).start()
 
-    def submit(self, order: Order, client: Client) -> Job:
+    def submit(self, order: Order, client: Client) -> PageJob:
         """Add a job at the end of the queue.
 
         Raises:
             RefusedError: the client has too many jobs, or the queue is full.
         """
-        job = Job(order, client, self._limits)
+        job = PageJob(order, client, self._limits)
         with self._changed:
-            self._replace(job)
+            for other in self._active():
+                if client.page and (other.client, other.board) == (client, job.board):
+                    self.stop(other, "replaced by a new request")
             self._check_room(client)
             self._jobs[job.id] = job
-            self._waiting.append(job)
-            self._tell_places()
-            self._changed.notify_all()
+            self.add(job)
         return job
 
-    def _replace(self, job: Job) -> None:
-        """Stop what the same page still does on the same board."""
-        if job.client.page:
-            for other in self._active():
-                if other.client == job.client and other.board == job.board:
-                    self._stop(other, "replaced by a new request")
-
     def _check_room(self, client: Client) -> None:
-        active = [job for job in self._active() if not job.stopped()]
+        active = [job.client for job in self._active() if not job.stopped()]
         limits = self._limits
-        if client.page and sum(job.client == client for job in active) >= limits.page_jobs:
-            raise RefusedError(
-                f"this page has {limits.page_jobs} searches already; stop one of them", 429
-            )
-        same = sum(job.client.address == client.address for job in active)
-        if not client.local and same >= limits.address_jobs:
-            raise RefusedError(
-                f"your address has {limits.address_jobs} searches already; stop one of them", 429
-            )
+        same = sum(each.address == client.address for each in active)
+        for who, number, most in (
+            ("this page", active.count(client) if client.page else 0, limits.page_jobs),
+            ("your address", 0 if client.local else same, limits.address_jobs),
+        ):
+            if number >= most:
+                words = f"{who} has {most} searches already; stop one of them"
+                raise RefusedError(words, 429)
         if len(self._waiting) >= limits.waiting:
             raise RefusedError("too many searches wait already; try again later", 503)
 
-    def _active(self) -> list[Job]:
-        return [*self._waiting, *self._running]
+    def _active(self) -> list[PageJob]:
+        return [job for job in (*self._waiting, *self._running) if not job.ended]
 
-    def _tell_places(self) -> None:
+    def _moved(self) -> None:
         """Tell the jobs that wait their places, from 1; 0 is a job that begins at once."""
-        begins = self._in_turn()
-        places = itertools.count(1)
-        for job in self._waiting:
-            job.told("queued", {"place": 0 if job in begins else next(places)})
+        with self._changed:
+            super()._moved()
+            begins, places = self._beginning(), itertools.count(1)
+            for job in self._active():
+                now = job in self._running or job in begins
+                job.told_place(0 if now else next(places))
 
-    def _in_turn(self) -> list[Job]:
-        """The jobs that begin at once."""
-        running = [job for job in self._running if not job.stopped() and not job.ended]
-        return list(in_turn(self._waiting, running, self._limits.running))
-
-    def find(self, name: str) -> Job:
+    def find(self, name: str) -> PageJob:
         """The job of a name.
 
         Raises:
             RefusedError: there is none, or none any more.
         """
-        with self._changed:
-            job = self._jobs.get(name)
+        job = self._jobs.get(name)
         if job is None:
             raise RefusedError("there is no such search (any more)", 404)
         return job
 
-    def stop(self, job: Job, reason: str = "stopped") -> None:
+    def stop(self, job: PageJob, reason: str = "stopped") -> None:
         """End a job; its process is killed if it runs."""
         with self._changed:
-            self._stop(job, reason)
-
-    def _stop(self, job: Job, reason: str) -> None:
-        job.stop(reason)
-        self._changed.notify_all()  # another one of its address may begin
-        if job in self._waiting:
-            self._waiting.remove(job)
-            job.end(reason)
-            self._tell_places()
-
-    def next(self, patience: float | None = None) -> Job | None:
-        """The next job, for a lane."""
-        with self._changed:
-            self._idle.wait(lambda: bool(self._in_turn()), lambda: self._closed, patience)
-            if self._closed:
-                return None
-            job = self._in_turn()[0]
-            self._waiting.remove(job)
-            self._running = [job for job in self._running if not job.ended]
-            self._running.append(job)
-            job.told("queued", {"place": 0})
-            self._tell_places()
-            return job
+            job.stop(reason)
+            if job in self._waiting:
+                job.end(reason)
+            self._moved()  # another one of its address may begin
 
     def numbers(self) -> dict[str, int]:
         """How many jobs wait, run and are kept."""
@@ -287,33 +238,61 @@ class JobQueue:
         """End the jobs that nobody listens to, and forget old ones."""
         limits = self._limits
         while not self._closed:
-            time.sleep(min(_AGAIN, limits.grace / 2))
-            now = time.monotonic()
+            time.sleep(min(_LOOK, limits.grace / 2))
             with self._changed:
                 for job in self._active():
                     if job.unheard() > limits.grace:
-                        self._stop(job, "nobody listens")
-                self._forget(now)
+                        self.stop(job, "nobody listens")
+                self._forget()
 
-    def _forget(self, now: float) -> None:
+    def _forget(self) -> None:
         """Forget the ended jobs that are too old, too many, or too large together."""
-        limits, size, number = self._limits, 0, 0
+        limits, size, oldest = self._limits, 0, time.monotonic() - self._limits.kept_seconds
         ended = [job for job in self._jobs.values() if job.ended]
-        for job in sorted(ended, key=_ended_at, reverse=True):
-            number, size = number + 1, size + job.size
-            old = now - job.ended_at > limits.kept_seconds
-            if old or number > limits.kept or size > limits.kept_results:
+        ended.sort(key=lambda job: job.ended_at, reverse=True)
+        for number, job in enumerate(ended, 1):
+            size += job.size
+            if job.ended_at < oldest or number > limits.kept or size > limits.kept_results:
                 del self._jobs[job.id]
 
-    def close(self) -> None:
-        """End all jobs and their processes."""
-        self.lanes.close(self._wake)
+
+class EventStream(StreamingResponse):
+    """Sends the events of a job as they come (server-sent events), until it ends.
+
+    Args:
+        after: the number of the last event that the page has read already.
+    """
+
+    def __init__(self, job: PageJob, after: int) -> None:
+        headers = {"x-accel-buffering": "no"}  # a proxy must not collect the events
+        super().__init__(self._told(after), media_type="text/event-stream", headers=headers)
+        self._job = job
+        self._loop, self._changed = asyncio.get_running_loop(), asyncio.Event()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._job.listen(self._wake)
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._job.leave(self._wake)
 
     def _wake(self) -> None:
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
+        with contextlib.suppress(RuntimeError):  # the server has ended
+            self._loop.call_soon_threadsafe(self._changed.set)
 
-
-def _ended_at(job: Job) -> float:
-    return job.ended_at
+    async def _told(self, after: int) -> AsyncIterator[str]:
+        yield f"retry: {AGAIN}\n\n"
+        ended = False
+        while not ended:
+            self._changed.clear()
+            ended = self._job.ended  # before the events, which then are all
+            # One after the other: the server waits for a slow client between two of them, and does
+            # not hold all for each listener.
+            for event in self._job.after(after):
+                after = event.number
+                yield f"id: {event.number}\nevent: {event.name}\ndata: {event.text}\n\n"
+            if not ended:
+                try:
+                    await asyncio.wait_for(self._changed.wait(), HEARTBEAT)
+                except TimeoutError:
+                    yield ": no news\n\n"

@@ -1,4 +1,4 @@
-"""Warm processes: each waits for an order, works on it, and is replaced when it has to be killed.
+"""Tasks that wait, and warm processes that do them: each is replaced when it has to be killed.
 
 To start Python and to import everything takes longer than most searches.  So the processes start
 before anybody asks, and a new one starts as soon as one was killed.
@@ -9,12 +9,14 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
-from typing import Protocol
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
+from typing import Any, Generic, Protocol, TypeVar
 
 from pyasp_puzzles.core.errors import PuzzleError
-from pyasp_puzzles.web.limits import Limits
-from pyasp_puzzles.web.orders import Order
+from pyasp_puzzles.web.limits import Client, ServerLimits
+from pyasp_puzzles.web.requests import Order, RefusedError
 from pyasp_puzzles.work.child import GONE, Child, Message
 
 WORKER = "pyasp_puzzles.web.worker"
@@ -29,24 +31,21 @@ _PAUSE = 1.0
 _log = logging.getLogger("pyasp_puzzles.web")
 
 
-class Source(Protocol):
-    """Where a lane gets what it has to do."""
+class HasClient(Protocol):
+    """Something that a client has asked for; ``None``: the server itself."""
 
-    def next(self, patience: float | None = None) -> Task | None:
-        """The next task; waits for it; ``None``: there will be none.
-
-        Args:
-            patience: seconds to wait; ``None``: without end.
-
-        Raises:
-            TimeoutError: none came for so long.
-        """
+    @property
+    def client(self) -> Client | None: ...
 
 
-class Task(Protocol):
-    """An order with what becomes of its messages."""
+class ClientTask(HasClient, Protocol):
+    """An order of a client, with what becomes of the messages of its process."""
 
     order: Order
+
+    @property
+    def ended(self) -> bool:
+        """Whether all has been told."""
 
     def stopped(self) -> bool:
         """Whether the process has to end now; asked about twenty times a second."""
@@ -58,23 +57,79 @@ class Task(Protocol):
         """The task has ended; a reason says why it ended early."""
 
 
-class LastFirst:
-    """Lanes that wait for a task: the one that came last goes first.
+T = TypeVar("T", bound=ClientTask)
+H = TypeVar("H", bound=HasClient)
 
-    Its process still has the board of its last task in memory, and people ask for one thing of a
-    board after the other.
+
+def in_turn(waiting: Iterable[H], running: Iterable[H], processes: int) -> Iterator[H]:
+    """The tasks that may begin now, in their order, each as if those before it had begun.
+
+    Where there are several processes, the tasks of one address in the network leave one of them to
+    others. The machine's own address has no such limit: behind a proxy all clients have it.
 
     Args:
-        changed: is notified of all when there may be a task; its lock is held by callers.
+        processes: how many tasks can run at the same time.
+    """
+    most = max(1, processes - 1)
+    busy = list(running)
+    free = processes - len(busy)
+    own = Counter(task.client.address for task in busy if task.client)
+    for task in waiting:
+        if free < 1:
+            return
+        client = task.client
+        if client is None or client.local or own[client.address] < most:
+            yield task
+            free -= 1
+            own[client.address if client else ""] += 1
+
+
+class TaskQueue(Generic[T]):
+    """Tasks that wait or run, and the processes that do them; for all threads.
+
+    Args:
+        processes: how many tasks can run at the same time.
+        limits: of each process.
     """
 
-    def __init__(self, changed: threading.Condition) -> None:
-        self._changed, self._lanes = changed, list[object]()
+    def __init__(self, processes: int, limits: ServerLimits) -> None:
+        self._processes, self._limits = processes, limits
+        self._changed = threading.Condition()
+        self._waiting: list[T] = []
+        self._running: list[T] = []
+        self._idle: list[object] = []
+        self._lanes: list[_Lane] = []
+        self._closed = False
+        self._ready = threading.Event()
 
-    def wait(
-        self, ready: Callable[[], bool], closed: Callable[[], bool], patience: float | None = None
-    ) -> None:
-        """Wait until there is a task for this lane, or there will be none.
+    def start(self, after: TaskQueue[Any] | None = None) -> None:
+        """Start the processes.
+
+        Args:
+            after: its processes start first; all at once are ready later than these alone.
+        """
+        begin = after._ready if after else threading.Event()
+        if after is None:
+            begin.set()
+        for _ in range(self._processes):
+            self._lanes.append(_Lane(self, self._limits, begin, self._ready))
+
+    def pids(self) -> list[int]:
+        """The numbers of the processes."""
+        return [lane.pid for lane in self._lanes if lane.pid]
+
+    def add(self, task: T, *, first: bool = False) -> None:
+        """Let a task wait."""
+        with self._changed:
+            self._running = [each for each in self._running if each is not task]
+            self._waiting.insert(0 if first else len(self._waiting), task)
+            self._moved()
+
+    def next(self, patience: float | None = None) -> T | None:
+        """The next task, for a lane; waits for it; ``None``: there will be none.
+
+        Of the lanes that wait, the one that came last goes first. Its process still has the board
+        of its last task in memory, and people ask for one thing of a board after the other.
 
         Args:
             patience: seconds to wait; ``None``: without end.
@@ -83,87 +138,106 @@ class LastFirst:
             TimeoutError: none came for so long.
         """
         lane = object()
-        self._lanes.append(lane)
-        found = self._changed.wait_for(
-            lambda: closed() or (ready() and self._lanes[-1] is lane), patience
-        )
-        self._lanes.remove(lane)
-        self._changed.notify_all()  # the next lane may have a task, too
+
+        def called() -> bool:
+            return self._closed or (self._idle[-1] is lane and bool(self._beginning()))
+
+        with self._changed:
+            self._idle.append(lane)
+            found = self._changed.wait_for(called, patience)
+            self._idle.remove(lane)
+            task = self._beginning()[0] if found and not self._closed else None
+            if task is not None:
+                self._waiting.remove(task)
+                self._running.append(task)
+            self._moved()  # the next lane may have a task, too
         if not found:
             raise TimeoutError
+        return task
+
+    def _beginning(self) -> list[T]:
+        """The tasks that may begin at once."""
+        busy = [task for task in self._running if not (task.ended or task.stopped())]
+        return list(in_turn(self._waiting, busy, self._processes))
+
+    def _moved(self) -> None:
+        """Forget tasks that have ended; others may begin now."""
+        with self._changed:
+            self._waiting = [task for task in self._waiting if not task.ended]
+            self._running = [task for task in self._running if not task.ended]
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        """End all tasks and processes."""
+        for lane in self._lanes:
+            lane.closed.set()
+        self._ready.set()
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        for lane in self._lanes:
+            lane.join()
+        for task in self._waiting:
+            task.end("no process")
 
 
-class Lane:
+class _Lane(threading.Thread):
     """A thread with one process.
 
     Args:
-        source: where its tasks come from.
-        limits: of the process.
         begin: is set when the process may start.
         ready: is set when the process waits for its first order, or will never do so.
     """
 
     def __init__(
-        self, source: Source, limits: Limits, begin: threading.Event, ready: threading.Event
+        self,
+        queue: TaskQueue[Any],
+        limits: ServerLimits,
+        begin: threading.Event,
+        ready: threading.Event,
     ) -> None:
-        self._source, self._limits = source, limits
+        super().__init__(daemon=True)
+        self._queue, self._limits = queue, limits
         self._begin, self._first = begin, ready
-        self._closed = threading.Event()
-        self._kept: Task | None = None
+        self.closed = threading.Event()
         self._size = 0
         self.pid = 0
         """The number of its process; 0 while there is none."""
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
+        self.start()
 
-    def close(self) -> None:
-        """End its process; the source has to return ``None`` from now on."""
-        self._closed.set()
-
-    def join(self) -> None:
-        """Wait until its process has ended."""
-        self._thread.join()
-
-    def _run(self) -> None:
+    def run(self) -> None:
+        """Start a process and let it work, until the queue is closed."""
         self._begin.wait()
-        while not self._closed.is_set():
-            ended: tuple[Task, str] | None = None
+        while not self.closed.is_set():
+            undone: tuple[ClientTask, str] | None = None
             try:
                 with Child(WORKER, self._limits) as child:
                     self.pid = child.pid
-                    ended = self._serve(child)
+                    undone = self._serve(child)
             except (OSError, PuzzleError) as error:
-                _log.error("a process cannot be started: %s", type(error).__name__)
-                self._refuse()
+                self._refuse(f"a process cannot be started: {type(error).__name__}")
             self.pid = 0
-            if ended:  # after the process: who reads the news finds none any more
-                task, reason = ended
+            if undone:  # after the process: who reads the news finds none any more
+                task, reason = undone
                 task.end(reason)
 
-    def _serve(self, child: Child) -> tuple[Task, str] | None:
-        """Do tasks until the process has to be replaced.
-
-        Returns:
-            The task that is not done, and why.
-        """
+    def _serve(self, child: Child) -> tuple[ClientTask, str] | None:
+        """Do tasks until the process has to be replaced: the task that is not done, and why."""
         if not self._ready(child):
-            if not self._closed.is_set():
-                _log.error("a process has ended at its start: %s", child.exit_reason())
-                self._refuse()
+            if not self.closed.is_set():
+                self._refuse(f"a process has ended at its start: {child.exit_reason()}")
             return None
         least = self._size
         for _ in range(MOST_ORDERS):
             grown = self._size > least + self._limits.growth
             try:
-                task = self._kept or self._source.next(self._limits.rest if grown else None)
+                task = self._queue.next(self._limits.rest if grown else None)
             except TimeoutError:  # nobody needs what it has in memory; a new process is small
                 return None
-            self._kept = None
             if task is None:
-                self._closed.set()
                 return None
             if not child.running:  # somebody killed it while it waited
-                self._kept = task
+                self._queue.add(task, first=True)
                 return None
             again, reason = self._done(child, task)
             if reason:
@@ -175,21 +249,20 @@ class Lane:
 
     def _ready(self, child: Child) -> bool:
         """Wait until the process has imported everything."""
-        messages = child.messages(self._closed.is_set)
+        messages = child.messages(self.closed.is_set)
         idle = next((message for message in messages if message[0] == "idle"), None)
         self._first.set()
-        if idle is None:
-            return False
-        self._size = idle[2]
-        return True
+        if idle is not None:
+            self._size = idle[2]
+        return idle is not None
 
-    def _done(self, child: Child, task: Task) -> tuple[bool, str]:
+    def _done(self, child: Child, task: ClientTask) -> tuple[bool, str]:
         """Do a task: whether the process can do another one; why the task ended early."""
         child.send(task.order)
         end = time.monotonic() + task.order.seconds
 
         def stopped() -> bool:
-            return self._closed.is_set() or task.stopped() or time.monotonic() > end
+            return self.closed.is_set() or task.stopped() or time.monotonic() > end
 
         for message in child.messages(stopped):
             if message[0] == "idle":
@@ -200,14 +273,12 @@ class Lane:
             task.tell(message)
         return False, "time limit" if time.monotonic() > end else "stopped"
 
-    def _refuse(self) -> None:
+    def _refuse(self, why: str) -> None:
         """No process can be started: say so to one task, and try again a little later."""
+        _log.error(why)
         self._first.set()
         time.sleep(_PAUSE)
-        task, self._kept = self._kept or self._source.next(), None
-        if task is None:
-            self._closed.set()
-        else:
+        if task := self._queue.next():
             task.end("no process")
 
 
@@ -222,43 +293,100 @@ def _reason(child: Child) -> str:
     return f"its process ended with {how}"
 
 
-class Lanes:
-    """Several lanes of one source.
+def refusal(message: Message, task: str, noun: str) -> RefusedError:
+    """The error for what a process says that could not do a task.
 
     Args:
-        source: where their tasks come from.
-        number: of lanes.
-        limits: of each process.
-        after: lanes whose processes start first; all at once are ready later than these alone.
+        task: its kind, for the log.
+        noun: what it was about, for the client.
+    """
+    kind, value = message
+    if kind == "refused" and isinstance(value, RefusedError):
+        return value
+    if kind == "memory":
+        return RefusedError(f"this {noun} needs more memory than the server allows", 413)
+    if kind == "error":
+        return RefusedError(value, 500)
+    _log.error("a bug in %s: %s", task, place_of(value))
+    return RefusedError("a bug in the server; please report it", 500)
 
-    Attributes:
-        ready: is set when one of the processes waits for its first order, or none will.
+
+def place_of(trace: str) -> str:
+    """The kind of an error and the line of the program where it was raised, without its message."""
+    lines = [line.strip() for line in trace.strip().splitlines()]
+    where = next((line for line in reversed(lines) if line.startswith("File ")), "")
+    return f"{lines[-1].partition(':')[0] if lines else ''} at {where}"
+
+
+class Call:
+    """A request that is answered at once.
+
+    Args:
+        client: who asks; ``None``: the answer is kept for all.
     """
 
-    def __init__(
-        self, source: Source, number: int, limits: Limits, after: Lanes | None = None
-    ) -> None:
-        self.ready, at_once = threading.Event(), threading.Event()
-        at_once.set()
-        begin = after.ready if after else at_once
-        self._lanes = [Lane(source, limits, begin, self.ready) for _ in range(number)]
+    def __init__(self, order: Order, client: Client | None) -> None:
+        self.order, self.client = order, client
+        self.future: Future[Any] = Future()
 
-    def pids(self) -> list[int]:
-        """The numbers of the processes."""
-        return [lane.pid for lane in self._lanes if lane.pid]
+    @property
+    def ended(self) -> bool:
+        """Whether it is answered, or nobody waits for it any more."""
+        return self.future.done()
 
-    def close(self, wake: Callable[[], None]) -> None:
-        """End all processes.
+    def stopped(self) -> bool:
+        """Whether nobody waits for it any more."""
+        return self.future.cancelled()
+
+    def tell(self, message: Message) -> None:
+        """Take a message of the process."""
+        if message[0] != "answer":
+            self._fail(refusal(message, self.order.kind, "board"))
+        elif not self.ended:
+            self.future.set_result(message[1])
+
+    def end(self, reason: str) -> None:
+        """The process has done it, or has been ended."""
+        if reason == "no process":
+            self._fail(RefusedError("the server cannot start a process", 503))
+        else:
+            self._fail(RefusedError(f"this board takes too long for the page ({reason})", 413))
+
+    def _fail(self, error: RefusedError) -> None:
+        if not self.ended:
+            self.future.set_exception(error)
+
+
+class Calls(TaskQueue[Call]):
+    """The requests that are answered at once, and the processes that read and draw boards."""
+
+    def __init__(self, limits: ServerLimits) -> None:
+        super().__init__(limits.drawers, limits)
+        self.start()
+
+    def submit(self, kind: str, body: Any, client: Client | None = None) -> Future[Any]:
+        """Ask for something; the future raises RefusedError for what is not served.
 
         Args:
-            wake: lets the source return ``None``.
-        """
-        for lane in self._lanes:
-            lane.close()
-        self.ready.set()
-        wake()
-        for lane in self._lanes:
-            lane.join()
+            client: who asks; ``None``: the answer is kept for all.
 
-    def __iter__(self) -> Iterator[Lane]:
-        return iter(self._lanes)
+        Raises:
+            RefusedError: too many requests wait.
+        """
+        seconds = self._limits.drawing_seconds
+        call = Call(Order(kind, body, int(seconds) + 1, seconds), client)
+        with self._changed:
+            self._check_room(client)
+            self.add(call)
+        call.future.add_done_callback(lambda _: self._moved())
+        return call.future
+
+    def _check_room(self, client: Client | None) -> None:
+        if len(self._waiting) >= self._limits.drawings:
+            raise RefusedError("the server has too much to do; try again later", 503)
+        if client is None or client.local:
+            return
+        asked = [call.client for call in (*self._waiting, *self._running) if call.client]
+        same = sum(each.address == client.address for each in asked)
+        if same >= self._limits.address_drawings:
+            raise RefusedError("your address asks for too much at once; try again later", 429)

@@ -11,6 +11,7 @@ import hashlib
 import logging
 import re
 import time
+import traceback
 from collections.abc import Iterable
 from ipaddress import ip_address
 from typing import get_args
@@ -22,8 +23,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.svg.document import svg
 from pyasp_puzzles.pictures.svg.palette import Theme
-from pyasp_puzzles.web.checks import RefusedError
-from pyasp_puzzles.web.jobs import place_of
+from pyasp_puzzles.web.lanes import place_of
+from pyasp_puzzles.web.requests import RefusedError
 
 _READING = ("GET", "HEAD", "OPTIONS")
 """Methods that start no work."""
@@ -37,27 +38,19 @@ def picture_styles() -> list[str]:
     return sorted({style for text in texts for style in re.findall(r"<style>(.*?)</style>", text)})
 
 
-def content_policy(styles: Iterable[str]) -> str:
-    """The content security policy: everything from this server, nothing inline.
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'{}; img-src 'self' data: blob:; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+"""The content security policy: everything from this server, nothing inline but some styles."""
 
-    Args:
-        styles: texts of style elements that are allowed, by their hashes.
-    """
-    hashes = [base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in styles]
-    allowed = "".join(f" 'sha256-{each}'" for each in hashes)
-    return "; ".join(
-        (
-            "default-src 'none'",
-            "script-src 'self'",
-            f"style-src 'self'{allowed}",
-            "img-src 'self' data: blob:",
-            "connect-src 'self'",
-            "manifest-src 'self'",
-            "worker-src 'self'",
-            "base-uri 'none'",
-            "form-action 'none'",
-            "frame-ancestors 'none'",
-        )
+
+def _content_policy() -> str:
+    """The policy, with the style sheets of our pictures by their hashes."""
+    digests = (hashlib.sha256(text.encode()).digest() for text in picture_styles())
+    return _POLICY.format(
+        "".join(f" 'sha256-{base64.b64encode(each).decode()}'" for each in digests)
     )
 
 
@@ -72,7 +65,7 @@ class Safety:
     def __init__(self, app: ASGIApp, names: Iterable[str] = ()) -> None:
         self._app, self._names = app, {"localhost", *(name.lower() for name in names)}
         self._fixed = {
-            "content-security-policy": content_policy(picture_styles()),
+            "content-security-policy": _content_policy(),
             "x-content-type-options": "nosniff",
             "x-frame-options": "DENY",
             "referrer-policy": "no-referrer",
@@ -103,7 +96,8 @@ class Safety:
         except RefusedError as error:
             await JSONResponse(error.as_json(), error.code)(scope, receive, sent)
         except Exception as error:
-            _log.error("%s: %s", type(error).__name__, _place(error))
+            where = place_of("".join(traceback.format_exception(error)))
+            _log.error("%s: %s", type(error).__name__, where)
             if not status:
                 words = {"error": "a bug in the server; please report it"}
                 await JSONResponse(words, 500)(scope, receive, sent)
@@ -120,10 +114,8 @@ class Safety:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not self._known(host):
-            raise RefusedError(
-                "this server is not known under that host name; its owner can add one with --name",
-                421,
-            )
+            words = "this server is not known under that host name"
+            raise RefusedError(f"{words}; its owner can add one with --name", 421)
         if "transfer-encoding" in headers:
             # Many chunks of one byte would take long to be read; a page never sends any.
             raise RefusedError("expected a body with Content-Length, not in chunks", 411)
@@ -148,13 +140,6 @@ class Safety:
         except ValueError:
             return False
         return True
-
-
-def _place(error: Exception) -> str:
-    """Where an error was raised, without its message."""
-    import traceback
-
-    return place_of("".join(traceback.format_exception(error)))
 
 
 def _route(path: str) -> str:

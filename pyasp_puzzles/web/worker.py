@@ -6,17 +6,20 @@ a page has sent.
 
 from __future__ import annotations
 
-import pickle
-import sys
+import re
 import threading
-from typing import Any
+import time
 
 from pyasp_puzzles.core.errors import BadInputError, ProcessEndedError, PuzzleError
-from pyasp_puzzles.web.checks import RefusedError
-from pyasp_puzzles.web.limits import Limits
-from pyasp_puzzles.web.orders import Order
+from pyasp_puzzles.web.limits import ServerLimits
+from pyasp_puzzles.web.requests import Order, RefusedError
 from pyasp_puzzles.work.memory import peak_bytes, resident_bytes
-from pyasp_puzzles.work.parent import Send, failures_sent, open_parent
+from pyasp_puzzles.work.parent import Send, failures_sent, next_order, open_parent
+
+try:
+    import resource
+except ImportError:
+    resource = None  # type: ignore[assignment]
 
 MOST_MEMORY = 400_000_000
 """A process that has needed more memory (bytes) takes no further order."""
@@ -30,47 +33,41 @@ _MOST_FILE = 100_000_000
 
 def main() -> None:
     """Do the orders that come through standard input, and send what comes of them."""
-    limits, send = open_parent()
-    lock = threading.Lock()
-
-    def tell(*message: Any) -> None:
-        with lock:  # a thread tells the phase of a search
-            send(*message)
-
-    _limit_memory(limits)
+    limits, tell = open_parent()
+    for kind, most in (("AS", limits.memory), ("FSIZE", _MOST_FILE), ("CORE", 0)):
+        _limit(kind, most)
     _warm()
     tell("idle", True, resident_bytes())
-    while True:
-        try:
-            order = pickle.load(sys.stdin.buffer)
-        except EOFError:
-            return
+    while order := next_order():
         _limit_cpu(order.cpu)
         _do(order, limits, tell)
         tell("idle", peak_bytes() < MOST_MEMORY and _threads_end(), resident_bytes())
 
 
-def _do(order: Order, limits: Limits, tell: Send) -> None:
+def _do(order: Order, limits: ServerLimits, tell: Send) -> None:
     """Do an order; a mistake in the request becomes the message "refused"."""
     from pyasp_puzzles.web.answers import ANSWERS
-    from pyasp_puzzles.web.work import JOBS
+    from pyasp_puzzles.web.rendering import JOBS, RenderJob
 
     with failures_sent(tell, "the process"):
         try:
             if order.kind in JOBS:
-                JOBS[order.kind](order, limits, lambda name, data: tell("event", name, data))
+                JOBS[order.kind](
+                    RenderJob(order, limits, lambda name, data: tell("event", name, data))
+                )
             else:
                 tell("answer", ANSWERS[order.kind](order.body, limits))
         except RefusedError as error:
-            tell("refused", error.code, error.as_json())
+            tell("refused", error)
         except BadInputError as error:
-            tell("refused", 400, RefusedError(str(error), line=line_of(error)).as_json())
+            found = re.search(r"\bline (\d+)", error.place)
+            tell("refused", RefusedError(str(error), line=int(found[1]) if found else 0))
         except ProcessEndedError as error:  # of an engine: it has the same limits as this one
             if error.how != "SIGXCPU":
                 raise
             tell("event", "end", {"reason": "CPU limit", "exhausted": False})
         except PuzzleError as error:
-            tell("refused", 400, RefusedError(str(error)).as_json())
+            tell("refused", RefusedError(str(error)))
 
 
 def _threads_end() -> bool:
@@ -84,49 +81,25 @@ def _threads_end() -> bool:
     return not any(thread.is_alive() for thread in others)
 
 
-def line_of(error: BadInputError) -> int:
-    """The line of the text that an error is about; 0: it names none."""
-    import re
-
-    found = re.search(r"\bline (\d+)", error.place)
-    return int(found[1]) if found else 0
-
-
 def _warm() -> None:
     """Import what orders need, so that none has to wait for it."""
     import pyasp_puzzles as pp
-    from pyasp_puzzles.web import answers, work
+    from pyasp_puzzles.web import answers, rendering
 
     assert answers.ANSWERS
-    assert work.JOBS
+    assert rendering.JOBS
     for name in pp.puzzle_names():
-        puzzle = pp.find_puzzle(name)
-        puzzle.instance_files()
+        pp.find_puzzle(name).instance_files()
 
 
-def _limit_memory(limits: Limits) -> None:
-    try:
-        import resource
-    except ImportError:  # Windows has no such limits
-        return
-    for kind, most in (
-        (resource.RLIMIT_AS, limits.memory),
-        (resource.RLIMIT_FSIZE, _MOST_FILE),
-        (resource.RLIMIT_CORE, 0),
-    ):
-        _, hard = resource.getrlimit(kind)
-        least = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(kind, (least, hard))
+def _limit(kind: str, most: int) -> None:
+    """Let the system limit this process, where it can: Windows has no such limits."""
+    if resource is not None:
+        number = getattr(resource, f"RLIMIT_{kind}")
+        _, hard = resource.getrlimit(number)
+        resource.setrlimit(number, (most if hard < 0 else min(most, hard), hard))
 
 
 def _limit_cpu(seconds: int) -> None:
-    """Let the system end this process after so many further seconds of CPU time."""
-    try:
-        import resource
-    except ImportError:
-        return
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    soft = int(used.ru_utime + used.ru_stime) + seconds + 1
-    soft = soft if hard == resource.RLIM_INFINITY else min(soft, hard)
-    resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
+    """End this process after so many further seconds of CPU time."""
+    _limit("CPU", int(time.process_time()) + seconds + 1)

@@ -22,10 +22,10 @@ from pyasp_puzzles.comparison import Ending
 from pyasp_puzzles.engines.covering.recognition import recognise
 from pyasp_puzzles.engines.covering.search import Search
 from pyasp_puzzles.engines.exact_cover import ExactCoverSearch
+from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.ground.grounding import Source
-from pyasp_puzzles.verbs.api import make_job
 
 from .conftest import Medians, Report
 

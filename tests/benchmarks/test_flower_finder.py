@@ -11,11 +11,11 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import Task
+from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.puzzles.flower_finder import PUZZLE
 from pyasp_puzzles.puzzles.flower_finder.catalogue import generate
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance
-from pyasp_puzzles.verbs.api import make_job
 
 if TYPE_CHECKING:
     from .conftest import Medians, Report

@@ -128,7 +128,7 @@ def cubes_and_memory() -> list[list[str]]:
     """Searches 400 cubes in this process; resident memory after some of them."""
     from pyasp_puzzles.counts.cube_cutter import CubeCutter
     from pyasp_puzzles.counts.cube_search import Task, search_cube
-    from pyasp_puzzles.verbs.api import make_job
+    from pyasp_puzzles.engines.job import make_job
 
     board = pp.load("packing", "pentominoes_6x10")
     job = make_job(board, "asp", symmetry=True)

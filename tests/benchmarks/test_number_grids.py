@@ -11,10 +11,10 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import Task
+from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.puzzles.twenty_four_seven import PROFILES
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance, usual_digits, view_from
-from pyasp_puzzles.verbs.api import make_job
 
 if TYPE_CHECKING:
     from .conftest import Medians, Report

@@ -1,8 +1,8 @@
 """How fast the page is: from the start of the server to a turning solid, and its memory.
 
-``pytest -m benchmark -n 0 tests/benchmarks/test_page.py`` prints the table of docs/web.md.  It
-measures wall clock on a server of its own, so the machine should do nothing else.  Without Chromium
-the figures of the browser are left out.
+``pytest -m benchmark -n 0 tests/benchmarks/test_page.py`` prints the table of
+docs/measured/page.md.  It measures wall clock on a server of its own, so the machine should do
+nothing else.  Without Chromium the figures of the browser are left out.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
 from pyasp_puzzles.puzzles.eternity.generate import cut
 from pyasp_puzzles.puzzles.eternity.instance import Instance
-from pyasp_puzzles.web.limits import Limits
+from pyasp_puzzles.web.limits import ServerLimits
 
 if TYPE_CHECKING:
     from .conftest import Report
@@ -373,7 +373,7 @@ def test_memory_after_load(tmp_path: Path, report: Report) -> None:
         with ThreadPoolExecutor(CLIENTS) as pool:
             rounds = sum(pool.map(client, range(CLIENTS)))
         peak = used()
-        time.sleep(Limits().rest + 10)
+        time.sleep(ServerLimits().rest + 10)
         after = used()
     name = f"memory, {CLIENTS} clients, {LOAD_SECONDS:.0f} s, {rounds} rounds"
     rows = [(f"{name}: before", before), (f"{name}: at the end", peak)]

@@ -15,12 +15,12 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
+from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.puzzles.pips import PUZZLE
 from pyasp_puzzles.puzzles.pips.catalogue import generate
 from pyasp_puzzles.puzzles.pips.instance import Domino, Instance, Region, make
 from pyasp_puzzles.puzzles.pips.layout import box, full_set
-from pyasp_puzzles.verbs.api import make_job
 
 if TYPE_CHECKING:
     from .conftest import Medians, Report

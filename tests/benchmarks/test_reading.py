@@ -12,8 +12,8 @@ import pytest
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.atoms import unify
+from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.results import Answer
-from pyasp_puzzles.verbs.api import make_job
 
 if TYPE_CHECKING:
     from .conftest import Medians, Report

@@ -35,8 +35,8 @@ def test_a_million_answers_are_written_shown_and_exported(tmp_path: Path, report
     from pyasp_puzzles.counts.store import export
     from pyasp_puzzles.counts.store.codec import AnswerFilter
     from pyasp_puzzles.counts.store.store import Store
+    from pyasp_puzzles.engines.job import make_job
     from pyasp_puzzles.engines.search import Cube
-    from pyasp_puzzles.verbs.api import make_job
 
     board = tmp_path / "tilings.txt"
     board.write_text(BOARD)

@@ -20,15 +20,15 @@ from browsing import PATIENCE, answer_laid, cell_text, serving
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
-from pyasp_puzzles.boards.playing.standing import standing
+from pyasp_puzzles.boards.playing import standing
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.core.atoms import parse_atoms
-from pyasp_puzzles.web.limits import Limits
+from pyasp_puzzles.web.limits import ServerLimits
 
 pytestmark = pytest.mark.browser
 
 CLIENTS = 50
-SERVER_PROCESSES = 1 + Limits().running + Limits().drawers
+SERVER_PROCESSES = 1 + ServerLimits().running + ServerLimits().drawers
 SECONDS = min(60.0, float(os.environ.get("PYASP_PUZZLES_LOAD_SECONDS", "5")))
 """How long the clients begin new rounds; a full test: 60."""
 

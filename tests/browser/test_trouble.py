@@ -13,7 +13,7 @@ import pytest
 from browsing import PATIENCE
 from page_client import served
 
-from pyasp_puzzles.web.limits import Limits
+from pyasp_puzzles.web.limits import ServerLimits
 
 pytestmark = pytest.mark.browser
 
@@ -84,7 +84,7 @@ class Cable:
 @pytest.fixture
 def cable() -> Iterator[Cable]:
     """A connection to a server that waits long for pages that come back."""
-    with served(Limits(running=1, drawers=1, grace=PATIENCE / 1000)) as server:
+    with served(ServerLimits(running=1, drawers=1, grace=PATIENCE / 1000)) as server:
         made = Cable(server.port)
         yield made
         made.close()

@@ -199,7 +199,7 @@ def test_the_list_of_engines_has_one_line_for_each() -> None:
 def test_the_long_list_of_engines_has_the_sources_and_names_the_page() -> None:
     said = " ".join(puzzles("compare", "packing", "--list", "-v").stdout.split())
     assert '"at most one" as in Gent and Nightingale, 2004; the notebook' in said
-    assert "docs/encodings/packing.md" in said
+    assert "docs/measured/encodings/packing.md" in said
     assert "expected both or none" in puzzles("compare", "packing", "-v").stderr
 
 

@@ -286,8 +286,8 @@ def test_each_mistake_gets_one_line(words: tuple[str, ...], message: str, comman
 def test_the_page_shows_what_the_commands_print(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """docs/explain.md: each command, and below it its output and its messages."""
-    page = (ROOT / "docs" / "explain.md").read_text(encoding="utf-8")
+    """docs/use/explain.md: each command, and below it its output and its messages."""
+    page = (ROOT / "docs/use/explain.md").read_text(encoding="utf-8")
     (program,) = re.findall(r"```prolog\n(.*?)```", page, re.DOTALL)
     (facts,) = re.findall(r"of `facts.lp`: `(.*?)`", page)
     (tmp_path / "lamps.lp").write_text(program)

@@ -32,8 +32,8 @@ def test_a_puzzle_that_is_not_calibrated_has_a_number_and_no_word() -> None:
 
 
 def test_the_page_shows_what_the_command_prints() -> None:
-    """docs/difficulty.md: each command, and below it its output."""
-    page = (ROOT / "docs" / "difficulty.md").read_text(encoding="utf-8")
+    """docs/use/difficulty.md: each command, and below it its output."""
+    page = (ROOT / "docs/use/difficulty.md").read_text(encoding="utf-8")
     shown = re.findall(r"```console\n([^\n]+)\n```\n\n```text\n(.*?)```", page, re.DOTALL)
     assert len(shown) == 2
     for words, text in shown:

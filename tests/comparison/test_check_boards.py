@@ -74,7 +74,7 @@ def test_a_mutant_of_the_program_passes_for_right(puzzle: str) -> None:
     assert not passed
     every, same = len(mutants_of(puzzle)), len(equivalent(puzzle))
     row = f"{every} | {every - same - refused} | {same} | {refused} | {len(boards_of(puzzle))}"
-    assert f"\n| `{puzzle}` | {row} |\n" in pages()["docs/trust.md"], row
+    assert f"\n| `{puzzle}` | {row} |\n" in pages()["docs/use/trust.md"], row
 
 
 @pytest.mark.parametrize(

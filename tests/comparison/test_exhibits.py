@@ -1,4 +1,4 @@
-"""What docs/comparison.md shows of each puzzle stands in the puzzle's folder and exists."""
+"""What measured/comparison.md shows of each puzzle stands in the puzzle's folder and exists."""
 
 from __future__ import annotations
 

@@ -17,12 +17,12 @@ from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.cli import report, terminal
 from pyasp_puzzles.engines.auto import AutoSearch
 from pyasp_puzzles.engines.frontier import FrontierSearch
+from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.names import parse_engine
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.engines.search import SearchReport
 from pyasp_puzzles.ground.grounding import in_thread
 from pyasp_puzzles.puzzles.pips import format as pips
-from pyasp_puzzles.verbs.api import make_job
 
 SLABS = "slothouber_graatsma"
 
@@ -216,7 +216,7 @@ def test_uniqueness_is_searched_with_the_profile_for_proofs(
         tasks.append(options["task"])
         return make_job(*arguments, **options)
 
-    monkeypatch.setattr("pyasp_puzzles.verbs.api.make_job", noted)
+    monkeypatch.setattr("pyasp_puzzles.engines.answering.make_job", noted)
     assert pp.is_unique(pp.load("pips"))
     assert tasks == ["unsat"]
 

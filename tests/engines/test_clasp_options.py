@@ -1,6 +1,6 @@
 """Clasp's options: each keeps the answers or is refused; nothing that was not decided gets through.
 
-Rewrite docs/clasp_options.md on purpose with: PYASP_PUZZLES_GOLDEN=1 pytest -k table_in_the_docs.
+Rewrite its page on purpose with: PYASP_PUZZLES_GOLDEN=1 pytest -k table_in_the_docs.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from pyasp_puzzles.core.regions import components
 from pyasp_puzzles.engines import option_check
 from pyasp_puzzles.engines.asp import AnswerSample, AspSearch, ClaspSettings
 from pyasp_puzzles.engines.clasp_options import OPTIONS, Option, Takes, Verdict
+from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.option_check import full_options, full_portfolio, own_options
 from pyasp_puzzles.engines.search import Cube
 from pyasp_puzzles.ground.ground import Program, Sum, ground, literals_of
 from pyasp_puzzles.ground.grounding import Source
-from pyasp_puzzles.verbs.api import make_job
 
 Answers = frozenset[frozenset[str]]
 OURS = ("--models=0", "--project=show", "--opt-mode=ignore")
@@ -314,7 +314,7 @@ def test_an_option_of_the_program_is_unknown_to_the_library(option: Option) -> N
 
 
 def test_clasp_loses_answers_by_its_own_defaults_too() -> None:
-    """As docs/clasp_options.md says. If this fails, clasp is mended: look at the table again."""
+    """As clasp_options.md says. If this fails, clasp is mended: look at the table again."""
     larger = """
         d(1..8).
         enough :- 5 <= #sum { 1, X : not x(X), d(X); 5, y : not y }.
@@ -463,7 +463,7 @@ def test_an_option_is_read_as_clasp_reads_it(words: list[str], full: list[str]) 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--nonsense"], "--nonsense is unknown; docs/clasp_options.md"),
+        (["--nonsense"], "--nonsense is unknown; docs/reference/clasp_options.md"),
         (["-z"], "-z is unknown"),
         (["--sign=pos"], "ambiguous, expected one of --sign-def, --sign-fix, --sign-def-disj"),
         (["--no-look"], "ambiguous, expected one of --no-lookback, --no-lookahead"),
@@ -638,7 +638,7 @@ def table() -> str:
 
 
 def test_the_table_in_the_docs_is_that_of_the_module() -> None:
-    file = ROOT / "docs" / "clasp_options.md"
+    file = ROOT / "docs/reference/clasp_options.md"
     text = file.read_text(encoding="utf-8")
     begin, end = "<!-- table -->\n", "<!-- end of table -->"
     before, _, rest = text.partition(begin)
@@ -647,6 +647,6 @@ def test_the_table_in_the_docs_is_that_of_the_module() -> None:
     if os.environ.get("PYASP_PUZZLES_GOLDEN"):
         file.write_text(written, encoding="utf-8")
         text = written
-    assert after, "docs/clasp_options.md lacks the comments around its table"
+    assert after, "docs/reference/clasp_options.md lacks the comments around its table"
     changes = difflib.unified_diff(text.splitlines(), written.splitlines(), lineterm="")
     assert text == written, "\n".join(changes)

@@ -17,6 +17,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.core.errors import MisfitError, PuzzleError
 from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.frontier import Automaton, FrontierSearch
+from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.puzzles.pips.frontier import swept
 from pyasp_puzzles.puzzles.pips.instance import (
@@ -29,7 +30,6 @@ from pyasp_puzzles.puzzles.pips.instance import (
     make,
 )
 from pyasp_puzzles.puzzles.pips.layout import box
-from pyasp_puzzles.verbs.api import make_job
 
 ENCODINGS = encodings("frontier", "pips")
 SHIPPED = ("checkers_4x4", "document", "heart", "mutilated_6x6", "tilings_6x6", "two_islands")

@@ -1,4 +1,4 @@
-"""What docs/words.md and the README say of words is so."""
+"""What docs/reference/words.md and the README say of words is so."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from support import ROOT, puzzles
 from pyasp_puzzles.explanation.theory import theory_of_files
 from pyasp_puzzles.explanation.words.words import WordsError, read_words
 
-PAGE = (ROOT / "docs" / "words.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/reference/words.md").read_text(encoding="utf-8")
 GUESTS, PARTY, *_, KNIGHTS = re.findall(r"```prolog\n(.*?)```", PAGE, flags=re.DOTALL)
 
 
@@ -25,7 +25,7 @@ def party(tmp_path: Path) -> list[Path]:
 
 @pytest.mark.parametrize("line", re.findall(r"^\| `(%@ .*?)` \|", PAGE, flags=re.MULTILINE))
 def test_each_line_of_the_table_can_be_read(line: str) -> None:
-    assert read_words(line, "docs/words.md", 1).line == 1
+    assert read_words(line, "docs/reference/words.md", 1).line == 1
 
 
 def test_the_guests_have_their_clues(party: list[Path]) -> None:
@@ -64,7 +64,7 @@ def test_a_constraint_without_words_gives_the_warning_of_the_page(party: list[Pa
     assert f"\n    {warning}\n" in PAGE
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/words.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/reference/words.md"])
 def test_the_guests_are_explained_as_the_pages_say(page: str, party: list[Path]) -> None:
     done = puzzles("explain", "--program", *map(str, party))
     text = (ROOT / page).read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ from clingo import Symbol
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
-from pyasp_puzzles.boards.playing.standing import standing, whole
+from pyasp_puzzles.boards.playing import standing, whole
 from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
 from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.explanation import theory as theories

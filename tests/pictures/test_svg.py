@@ -22,12 +22,12 @@ from pyasp_puzzles.boards.registry import shipped_names
 from pyasp_puzzles.boards.shown import one_picture
 from pyasp_puzzles.pictures.picture import (
     Area,
-    Block,
     DominoHalf,
-    Entry,
+    LegendEntry,
     Panel,
     Petals,
     Picture,
+    Prism,
     SideColours,
     Tile,
 )
@@ -36,7 +36,7 @@ from pyasp_puzzles.pictures.svg import texts
 from pyasp_puzzles.pictures.svg.document import WIDTH, svg
 from pyasp_puzzles.pictures.svg.marks import inset
 from pyasp_puzzles.pictures.svg.palette import THEMES, side
-from pyasp_puzzles.pictures.svg.solids import View, gap_between_layers
+from pyasp_puzzles.pictures.svg.solids import Projection, gap_between_layers
 from pyasp_puzzles.pictures.svg.texts import width
 from pyasp_puzzles.pictures.svg.tiles import SIZE
 
@@ -316,7 +316,7 @@ def box(data: str) -> tuple[float, float, float, float]:
     [
         Picture("", ()),
         Picture("T", (Panel(()),)),
-        Picture("", (Panel((), "nothing"),), (Entry("", "a legend"),)),
+        Picture("", (Panel((), "nothing"),), (LegendEntry("", "a legend"),)),
         Picture("", (Panel((Tile(1, 1, figure=Petals(frozenset())),)),)),
         Picture("<&>\"'\x00\ud800", (Panel((Tile(1, 1, "<&\x01>", 0),), "]]>"),)),
     ],
@@ -350,7 +350,7 @@ def test_no_words_leave_the_picture_or_lie_on_one_another(name: str) -> None:
     board = pp.load(name)
     drawn = pp.find_puzzle(name).picture(board, None)
     panels = tuple(replace(panel, caption=f"{long}{panel.caption}") for panel in drawn.panels)
-    legend = (*drawn.legend, Entry("key", long * 3), Entry("", "x" * 400))
+    legend = (*drawn.legend, LegendEntry("key", long * 3), LegendEntry("", "x" * 400))
     root = parsed(svg(replace(drawn, title=long, panels=panels, legend=legend)))
     wide, high = (float(root.get(side_of, "0")) for side_of in ("width", "height"))
     assert wide <= WIDTH + 60
@@ -387,7 +387,7 @@ def base_of(lattice: str, row: int, column: int) -> tuple[tuple[float, float], .
 
 
 def interval(
-    block: Block, view: View, gap: float, x: float, y: float
+    block: Prism, view: Projection, gap: float, x: float, y: float
 ) -> tuple[float, float] | None:
     """Where the line of sight through a point of the paper meets a block; larger is nearer."""
     # The axes of the paper and the direction to the viewer, found from the projection itself.
@@ -424,10 +424,10 @@ def interval(
     return (low, high) if high - low > 1e-6 else None
 
 
-def solids(lattice: str, chance: random.Random) -> Sequence[Block]:
+def solids(lattice: str, chance: random.Random) -> Sequence[Prism]:
     cells = [(r, c, level) for r in range(4) for c in range(5) for level in range(3)]
     kept = chance.sample(cells, chance.randint(2, 30))
-    return [Block(base_of(lattice, r, c), level, "", (r, c, level), 1) for r, c, level in kept]
+    return [Prism(base_of(lattice, r, c), level, "", (r, c, level), 1) for r, c, level in kept]
 
 
 @pytest.mark.parametrize("lattice", ["cubic", "hexagonal", "triangular"])
@@ -439,8 +439,8 @@ def test_the_block_painted_last_is_the_one_that_one_sees(lattice: str, apart: bo
         blocks = solids(lattice, chance)
         turn = chance.choice([24.0, chance.uniform(0, 360)])
         tilt = chance.choice([32.0, chance.uniform(10, 80)])
-        gap = gap_between_layers(blocks, View(turn, tilt)) if apart else 0.0
-        view = View(turn, tilt, gap)
+        gap = gap_between_layers(blocks, Projection(turn, tilt)) if apart else 0.0
+        view = Projection(turn, tilt, gap)
         order = sorted(blocks, key=view.depth)
         for block in blocks:
             x, y = (chance.uniform(0, 1) for _ in range(2))
@@ -462,7 +462,7 @@ def test_the_block_painted_last_is_the_one_that_one_sees(lattice: str, apart: bo
 def test_with_layers_apart_no_layer_hides_the_top_of_another_one() -> None:
     chance = random.Random(3)
     blocks = solids("hexagonal", chance)
-    view = View(gap=gap_between_layers(blocks, View()))
+    view = Projection(gap=gap_between_layers(blocks, Projection()))
     for lower in range(2):
         tops = [view.at(x, y, lower + 1, lower)[1] for b in blocks for x, y in b.base]
         above = [view.at(x, y, lower + 1, lower + 1)[1] for b in blocks for x, y in b.base]
@@ -472,7 +472,7 @@ def test_with_layers_apart_no_layer_hides_the_top_of_another_one() -> None:
 def test_borders_stand_between_pieces_and_not_within_one() -> None:
     def borders(groups: Sequence[object]) -> int:
         row = [
-            Block(base_of("cubic", 0, column), 0, "", group, 1)
+            Prism(base_of("cubic", 0, column), 0, "", group, 1)
             for column, group in enumerate(groups)
         ]
         text = svg(Picture("", (), solid=tuple(row)))
@@ -504,7 +504,7 @@ def test_roles_are_drawn_on_the_faces_of_a_solid_too(role: Any) -> None:
     """A block at the front of the uppermost layer shows three faces, in both views."""
     soma = pp.load("packing", "soma")
     drawn = next(pp.solve(soma, limit=1)).picture
-    top = max(drawn.solid, key=View().depth)
+    top = max(drawn.solid, key=Projection().depth)
     told = marked(drawn, {top.cell or ()}, role)
     assert frames(svg(replace(told, solid=()))) == 2, "the tile and the legend"
     assert frames(svg(told)) == 2 + 3 + 3

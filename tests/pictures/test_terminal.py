@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.pictures.picture import BROKEN, Compass, Entry, Mark, Panel, Picture, Tile
+from pyasp_puzzles.pictures.picture import BROKEN, Compass, LegendEntry, Mark, Panel, Picture, Tile
 from pyasp_puzzles.pictures.terminal import TerminalPicture, plain
 
 
@@ -113,7 +113,7 @@ def test_a_broken_side_without_a_wall_has_signs_in_the_gap() -> None:
 
 
 def test_a_broken_side_has_its_signs_with_colours_too() -> None:
-    picture = replace(broken_square(), legend=(Entry(BROKEN, "The sides differ."),))
+    picture = replace(broken_square(), legend=(LegendEntry(BROKEN, "The sides differ."),))
     assert len(re.findall("38;5;231;48;5;160m ?≠", coloured(picture))) == 3
     assert plain(picture).endswith(" ≠  The sides differ.")
 
@@ -144,7 +144,7 @@ def test_a_wide_board_fits_eighty_columns() -> None:
 
 
 def test_the_legend_has_its_key() -> None:
-    picture = Picture("", (Panel((Tile(1, 1, "a", 1),)),), (Entry("a", "sum 11", 3),))
+    picture = Picture("", (Panel((Tile(1, 1, "a", 1),)),), (LegendEntry("a", "sum 11", 3),))
     assert plain(picture).endswith(" a  sum 11")
     assert "48;5;" in coloured(picture)
     assert "\x1b" not in plain(picture)

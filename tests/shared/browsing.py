@@ -20,6 +20,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import Laid
 from pyasp_puzzles.boards.registry import find_puzzle
+from pyasp_puzzles.pictures.places import place_name
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page, Playwright
@@ -97,14 +98,14 @@ def reason_of(error: Exception) -> str:
 
 PATIENT = f"""
 from pyasp_puzzles.__main__ import main
-from pyasp_puzzles.web.limits import Limits
+from pyasp_puzzles.web.limits import ServerLimits
 
 longer = dict.fromkeys(
     ("grace", "head_seconds", "stalled_seconds", "drawing_seconds"), {PATIENCE / 1000}
 )
-usual = zip(Limits.__dataclass_fields__, Limits.__init__.__defaults__, strict=True)
-Limits.__init__.__defaults__ = tuple(longer.get(name, value) for name, value in usual)
-assert Limits().grace == longer["grace"]
+usual = zip(ServerLimits.__dataclass_fields__, ServerLimits.__init__.__defaults__, strict=True)
+ServerLimits.__init__.__defaults__ = tuple(longer.get(name, value) for name, value in usual)
+assert ServerLimits().grace == longer["grace"]
 main()
 """
 """Runs the command with a server that waits long for its page: a machine may be slow."""
@@ -141,6 +142,7 @@ def answer_laid(name: str, board: str) -> tuple[Laid, ...]:
     panels = puzzle.sketch(instance, Partial()).panels
     tiles = [tile for panel in panels for tile in panel.tiles if tile.group is not None]
     cells = dict.fromkeys(tile.spot or tile.cell for tile in tiles if tile.cell)
+    cells |= dict.fromkeys(place for panel in panels for place in panel.targets)
     lying = (puzzle.play.lying(instance, whole, cell) for cell in cells if cell)
     return tuple(dict.fromkeys(laid for laid in lying if laid))
 
@@ -155,6 +157,8 @@ class Player:
     def __init__(self, page: Page) -> None:
         self.page = page
         self._ways: dict[tuple[str, str], str] = {}
+        halves = page.locator("#board .hit[data-kind]").count() > 0
+        self.arrows = (*ARROWS, *(f"Shift+{arrow}" for arrow in ARROWS)) if halves else ARROWS
 
     def tool(self, name: str) -> Locator:
         """The button of a tool."""
@@ -168,9 +172,8 @@ class Player:
     def wait_laid(self, laid: Laid) -> None:
         from playwright.sync_api import expect
 
-        where = f"cell {', '.join(map(str, laid.cell))}"
-        if len(laid.cell) == 2:
-            where = "row {}, column {}".format(*laid.cell)
+        where = place_name(laid.cell, "row {}, column {}")
+        where = f"cell {where}" if where[0].isdigit() else where
         expect(self.page.locator("#said")).to_contain_text(f"{laid.tool} on {where}.")
 
     def _turn(self, laid: Laid, turn: Any) -> None:
@@ -237,7 +240,7 @@ class Player:
         return not any(re.search(r", (\d+ left|turned )", label) for label in labels)
 
     def go(self, target: str) -> None:
-        """Move the focus to a cell by the arrow keys."""
+        """Move the focus to a cell, an edge or a corner by the arrow keys."""
         for _ in range(2000):
             here = self.focused()
             if here == target:
@@ -261,7 +264,7 @@ class Player:
             cell, keys = queue.popleft()
             if cell == target:
                 return keys
-            for arrow in ARROWS:
+            for arrow in self.arrows:
                 found = self._ways.get((cell, arrow))
                 if found is None and target is None:
                     return [*keys, arrow]

@@ -25,7 +25,7 @@ from pathlib import Path
 LIMIT = 600
 """Seconds after which a command is killed."""
 
-_MODULES = "pyasp_puzzles.__main__", "pyasp_puzzles.cli", "pyasp_puzzles.verbs.api", "rich.text"
+_MODULES = "pyasp_puzzles.__main__", "pyasp_puzzles.cli", "pyasp_puzzles.verbs.solving", "rich.text"
 _LONGEST = 1 << 20
 """Bytes of one order: arguments and environment."""
 _CLIENT = """\

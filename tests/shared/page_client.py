@@ -16,7 +16,7 @@ import uvicorn
 from starlette.testclient import TestClient
 
 from pyasp_puzzles.web.app import application
-from pyasp_puzzles.web.limits import Limits
+from pyasp_puzzles.web.limits import ServerLimits
 from pyasp_puzzles.web.server import config
 
 PATIENCE = 300.0
@@ -61,20 +61,20 @@ class Page:
         return events(stream.text)
 
 
-def patient(limits: Limits) -> Limits:
-    """Limits that wait for a page, a drawing or a listener, however slow the machine is.
+def patient(limits: ServerLimits) -> ServerLimits:
+    """ServerLimits that wait for a page, a drawing or a listener, however slow the machine is.
 
     Where a test has given a limit of time it stays.
     """
     names = ("grace", "head_seconds", "stalled_seconds", "drawing_seconds")
-    usual = [name for name in names if getattr(limits, name) == getattr(Limits, name)]
+    usual = [name for name in names if getattr(limits, name) == getattr(ServerLimits, name)]
     return replace(limits, **dict.fromkeys(usual, PATIENCE))
 
 
 @contextlib.contextmanager
-def page(limits: Limits | None = None) -> Iterator[Page]:
+def page(limits: ServerLimits | None = None) -> Iterator[Page]:
     """A page whose server is in this process."""
-    app = application(patient(limits or Limits(running=1, drawers=1)))
+    app = application(patient(limits or ServerLimits(running=1, drawers=1)))
     with TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
         yield Page(client)
 
@@ -89,7 +89,7 @@ def site_of(application: Any) -> Any:
 class Server:
     """A server that listens on a port of this machine, in a thread."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ServerLimits) -> None:
         limits = patient(limits)
         self.application = application(limits)
         self._server = uvicorn.Server(config(self.application, limits))
@@ -116,7 +116,7 @@ class Server:
         """How many connections are open."""
         return len(self._server.server_state.connections)
 
-    def limit_connections(self, limits: Limits) -> None:
+    def limit_connections(self, limits: ServerLimits) -> None:
         """Give connections other limits of time and number from now on."""
         protocol: Any = self._server.config.http_protocol_class
         protocol.limits = limits
@@ -128,7 +128,7 @@ class Server:
 
     def pids(self) -> list[int]:
         """The processes that search."""
-        return [int(pid) for pid in self.site.jobs.lanes.pids()]
+        return [int(pid) for pid in self.site.jobs.pids()]
 
     def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         """Status and JSON value of an answer."""
@@ -185,7 +185,7 @@ class Stream:
 
 
 @contextlib.contextmanager
-def served(limits: Limits) -> Iterator[Server]:
+def served(limits: ServerLimits) -> Iterator[Server]:
     """A server that has started all its processes."""
     server = Server(limits)
     try:

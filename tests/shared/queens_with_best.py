@@ -1,4 +1,4 @@
-"""The queens of docs/add_a_puzzle.md with the search of docs/best.md, or with one of a test."""
+"""The queens of add_a_puzzle.md with the search of best.md, or with one of a test."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ class Scripted(BestSearch):
 
 
 def queens_with_best() -> dict[str, str]:
-    """The package of docs/add_a_puzzle.md with the optimiser of docs/best.md, text by path."""
+    """The package of add_a_puzzle.md with the optimiser of best.md, text by path."""
     files = {path: text for path, text in example_package().items() if path.startswith("queens/")}
     found = re.search(
-        r'^```python\n("""queens/best.py.*?)^```', pages()["docs/best.md"], re.M | re.S
+        r'^```python\n("""queens/best.py.*?)^```', pages()["docs/use/best.md"], re.M | re.S
     )
     assert found
     module = files["queens/__init__.py"]

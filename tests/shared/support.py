@@ -18,8 +18,8 @@ from command_server import CommandServer
 
 from pyasp_puzzles.engines.encoding import Encoding, Kind
 from pyasp_puzzles.engines.encodings import encodings
+from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
-from pyasp_puzzles.verbs.api import make_job
 
 ROOT = Path(__file__).resolve().parents[2]
 PUZZLES = sys.executable, "-m", "pyasp_puzzles"
@@ -70,14 +70,16 @@ def wait_for_work(process: int, seconds: float) -> None:
 
 def pages() -> dict[str, str]:
     """The text of each page for people, by its path; the README comes first."""
-    names = ("README.md", ".github/CONTRIBUTING.md", "docs/*.md", "docs/encodings/*.md")
+    names = ("README.md", ".github/CONTRIBUTING.md", "docs/**/*.md")
     found = [path for name in names for path in sorted(ROOT.glob(name))]
     return {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in found}
 
 
 def example_package() -> dict[str, str]:
-    """The files of the package that docs/add_a_puzzle.md makes in four steps, by path."""
-    section = pages()["docs/add_a_puzzle.md"].partition("## Add a puzzle in four steps")[2]
+    """The files of the package that docs/reference/add_a_puzzle.md makes in four steps, by path."""
+    section = pages()["docs/reference/add_a_puzzle.md"].partition("## Add a puzzle in four steps")[
+        2
+    ]
     steps = re.findall(
         r"^\*\*Step \d.*?`([^`]+)`:\n\n```\w+\n(.*?)^```",
         section.partition("\n## ")[0],

@@ -12,10 +12,10 @@ from dataclasses import replace
 import pytest
 from page_client import PATIENCE, Server, served, wait_for
 
-from pyasp_puzzles.web import connections
-from pyasp_puzzles.web.limits import Limits
+from pyasp_puzzles.web import server as served_by
+from pyasp_puzzles.web.limits import ServerLimits
 
-PATIENT = Limits(running=1, drawers=1, head_seconds=PATIENCE, stalled_seconds=PATIENCE)
+PATIENT = ServerLimits(running=1, drawers=1, head_seconds=PATIENCE, stalled_seconds=PATIENCE)
 SOON = 0.1
 """Seconds of a limit that a test waits for."""
 
@@ -153,7 +153,7 @@ def test_an_address_has_a_few_connections_only(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server.limit_connections(replace(PATIENT, address_connections=3))
-    monkeypatch.setattr(connections, "is_local", lambda host: False)
+    monkeypatch.setattr(served_by, "is_local", lambda host: False)
     with contextlib.ExitStack() as stack:
         kept = [stack.enter_context(connected(server)) for _ in range(3)]
         wait_for(lambda: server.connections == 3)
@@ -166,7 +166,7 @@ def test_an_address_has_a_few_connections_only(
 
 def test_too_many_connections_are_told_and_then_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     few = replace(PATIENT, connections=3)
-    monkeypatch.setattr(connections, "SPARE", 1)
+    monkeypatch.setattr(served_by, "SPARE", 1)
     with served(few) as server, contextlib.ExitStack() as stack:
         wait_for(lambda: server.connections == 0)
         for _ in range(3):

@@ -12,7 +12,7 @@ from page_client import Page, page
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import shipped_names
-from pyasp_puzzles.web.limits import Limits
+from pyasp_puzzles.web.limits import ServerLimits
 
 EDITED = [name for name in shipped_names() if pp.find_puzzle(name).edit]
 FOUR = {"puzzle": "twenty_four_seven", "instance": "four"}
@@ -21,7 +21,7 @@ FOUR = {"puzzle": "twenty_four_seven", "instance": "four"}
 @pytest.fixture(scope="module")
 def client() -> Iterator[Page]:
     """A server for the whole file."""
-    with page(Limits(running=1, drawers=1, cells=500)) as made:
+    with page(ServerLimits(running=1, drawers=1, cells=500)) as made:
         yield made
 
 

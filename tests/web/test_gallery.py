@@ -12,7 +12,7 @@ import pytest
 from support import example_package
 
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
-from pyasp_puzzles.web.gallery import words
+from pyasp_puzzles.web.answers import words
 
 LAYOUTS = ("queens/__init__.py", "queens.py", "shelf/queens.py", "shelf/queens/__init__.py")
 
@@ -21,7 +21,7 @@ LAYOUTS = ("queens/__init__.py", "queens.py", "shelf/queens.py", "shelf/queens/_
 def queens(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Any]:
-    """The puzzle of docs/add_a_puzzle.md in a module of another package."""
+    """The puzzle of docs/reference/add_a_puzzle.md in a module of another package."""
     path = tmp_path / request.param
     path.parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / "shelf").mkdir(exist_ok=True)

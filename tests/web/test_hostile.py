@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from page_client import PATIENCE, Page, Server, page, served
 
 from pyasp_puzzles.boards.registry import shipped_names
-from pyasp_puzzles.web.limits import Limits
-from pyasp_puzzles.web.orders import JOBS
+from pyasp_puzzles.web.limits import ServerLimits
+from pyasp_puzzles.web.requests import JOBS
 
 PUZZLES = shipped_names()
 
@@ -22,7 +22,7 @@ PUZZLES = shipped_names()
 @pytest.fixture(scope="module")
 def client() -> Iterator[Page]:
     """A server for the whole file."""
-    with page(Limits(running=1, drawers=1, waiting=10**6, kept=50)) as made:
+    with page(ServerLimits(running=1, drawers=1, waiting=10**6, kept=50)) as made:
         yield made
 
 
@@ -126,7 +126,7 @@ def test_no_job_makes_an_error_of_the_server(
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
     """A server with a socket, and little patience."""
-    with served(Limits(running=1, drawers=1, body_seconds=0.3)) as made:
+    with served(ServerLimits(running=1, drawers=1, body_seconds=0.3)) as made:
         yield made
 
 

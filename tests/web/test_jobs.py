@@ -18,8 +18,9 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 from pyasp_puzzles.puzzles.eternity.generate import cut
 from pyasp_puzzles.puzzles.eternity.instance import Instance
-from pyasp_puzzles.web.jobs import Job, place_of
-from pyasp_puzzles.web.limits import Limits
+from pyasp_puzzles.web.jobs import PageJob
+from pyasp_puzzles.web.lanes import place_of
+from pyasp_puzzles.web.limits import ServerLimits
 
 PUZZLES = shipped_names()
 SMALL = {"packing": "slothouber_graatsma", "twenty_four_seven": "four", "eternity": "framed_4x4"}
@@ -241,7 +242,7 @@ def test_a_job_on_a_wrong_text_names_the_line(client: Page) -> None:
 
 
 def test_a_board_with_too_many_facts_is_refused_before_it_is_ground() -> None:
-    with page(Limits(running=1, drawers=1, facts=100)) as small:
+    with page(ServerLimits(running=1, drawers=1, facts=100)) as small:
         [*_, end] = small.job("solve", puzzle="packing", instance="soma")
     assert end.name == "error"
     assert "pyasp-puzzles solve packing FILE" in end.data["error"]
@@ -250,7 +251,7 @@ def test_a_board_with_too_many_facts_is_refused_before_it_is_ground() -> None:
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
     """A server that one can leave, with one search at a time."""
-    limits = Limits(running=1, drawers=1, waiting=3, page_jobs=2, kept=5)
+    limits = ServerLimits(running=1, drawers=1, waiting=3, page_jobs=2, kept=5)
     with served(limits) as made:
         yield made
 
@@ -310,8 +311,10 @@ def test_a_job_ends_when_nobody_listens_any_more(
     stream = server.listen(job)
     stream.until("progress")
     pid = running(server)
-    seconds = Job.unheard
-    monkeypatch.setattr(Job, "unheard", lambda job: 1000 * seconds(job))  # sooner than a test waits
+    seconds = PageJob.unheard
+    monkeypatch.setattr(
+        PageJob, "unheard", lambda job: 1000 * seconds(job)
+    )  # sooner than a test waits
     stream.close()
     wait_for(lambda: idle(server))
     monkeypatch.undo()
@@ -390,7 +393,7 @@ def test_ended_jobs_are_kept_for_a_while_only(server: Server) -> None:
 
 
 def test_ended_jobs_with_large_results_are_kept_for_a_while_only() -> None:
-    with served(Limits(running=1, drawers=1, kept_results=3_000)) as small:
+    with served(ServerLimits(running=1, drawers=1, kept_results=3_000)) as small:
         for _ in range(3):
             small.start("solve", puzzle="eternity", instance="framed_4x4")
         wait_for(lambda: small.state()["kept"] == 0)
@@ -410,10 +413,10 @@ def test_a_parameter_of_a_generator_is_no_argument_of_ours(client: Page, name: s
 
 def test_limits_of_a_process_end_its_search() -> None:
     """CPU time and results; the server goes on."""
-    with served(Limits(running=1, drawers=1, cpu=1)) as small:
+    with served(ServerLimits(running=1, drawers=1, cpu=1)) as small:
         for _ in range(2):
             assert small.listen(small.start(**LONG)).until("end").data["reason"] == "CPU limit"
-    with served(Limits(running=1, drawers=1, results=30_000)) as small:
+    with served(ServerLimits(running=1, drawers=1, results=30_000)) as small:
         many = small.start("solve", puzzle="packing", instance="soma", options={"limit": 1000})
         assert small.listen(many).until("end").data["reason"] == "limit of results"
         done = small.listen(small.start("count", **board("packing")))
@@ -422,7 +425,7 @@ def test_limits_of_a_process_end_its_search() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the size of a process")
 def test_a_search_without_memory_is_told_and_the_server_goes_on() -> None:
-    usual = Limits(running=1, drawers=1)
+    usual = ServerLimits(running=1, drawers=1)
     with served(usual) as full:
         full.listen(full.start("count", **board("packing"))).until("end")
         pages = Path(f"/proc/{full.pids()[0]}/statm").read_text().split()[0]
@@ -435,7 +438,7 @@ def test_a_search_without_memory_is_told_and_the_server_goes_on() -> None:
 
 
 def test_a_process_stays_for_the_next_job_unless_something_still_runs_in_it() -> None:
-    with served(Limits(running=1, drawers=1)) as small:
+    with served(ServerLimits(running=1, drawers=1)) as small:
         small.listen(small.start("solve", **board("twenty_four_seven"))).until("end")
         wait_for(lambda: small.state()["running"] == 0)
         pids = small.pids()
@@ -449,7 +452,7 @@ def test_a_process_stays_for_the_next_job_unless_something_still_runs_in_it() ->
 
 
 def test_an_idle_process_that_somebody_has_killed_is_replaced() -> None:
-    with served(Limits(running=1, drawers=1)) as small:
+    with served(ServerLimits(running=1, drawers=1)) as small:
         small.listen(small.start("count", **board("packing"))).until("end")
         wait_for(lambda: small.state()["running"] == 0)
         [pid] = small.pids()
@@ -461,16 +464,16 @@ def test_an_idle_process_that_somebody_has_killed_is_replaced() -> None:
 
 def test_an_address_in_the_network_has_a_few_searches_at_a_time_only() -> None:
     """The test client's own address is none of this machine."""
-    with page(Limits(running=1, drawers=1, address_jobs=2)) as small:
+    with page(ServerLimits(running=1, drawers=1, address_jobs=2)) as small:
         codes = [small.post("/api/jobs", LONG).status_code for _ in range(3)]
     assert codes == [202, 202, 429]
 
 
 def test_the_end_of_the_server_is_the_end_of_all_processes() -> None:
-    with served(Limits(running=2, drawers=1)) as small:
+    with served(ServerLimits(running=2, drawers=1)) as small:
         small.listen(small.start(**LONG)).until("progress")
         site = small.site
-        pids = [*site.jobs.lanes.pids(), *site.calls.lanes.pids()]
+        pids = [*site.jobs.pids(), *site.calls.pids()]
         assert len(pids) == 3
     assert not any(map(alive, pids))
 

@@ -3,58 +3,62 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from page_client import Server, served, wait_for
 
-from pyasp_puzzles.web.lanes import LastFirst
-from pyasp_puzzles.web.limits import Limits
+from pyasp_puzzles.web.lanes import TaskQueue
+from pyasp_puzzles.web.limits import ServerLimits
+
+
+@dataclass
+class Task:
+    """Ends when somebody has taken it."""
+
+    client: Any = None
+    order: Any = None
+    ended: bool = False
+
+    def stopped(self) -> bool:
+        return False
 
 
 class Desk:
     """Threads that wait for tasks, each with a name."""
 
     def __init__(self) -> None:
-        self.changed = threading.Condition()
-        self.idle = LastFirst(self.changed)
-        self.tasks, self.closed = 0, False
+        self.queue: TaskQueue[Any] = TaskQueue(5, ServerLimits())
         self.took: list[str] = []
         self.threads: list[threading.Thread] = []
 
     def come(self, name: str) -> None:
         """Let a thread wait."""
         thread = threading.Thread(target=self._work, args=(name,), daemon=True)
-        before = len(self.idle._lanes)
+        before = len(self.queue._idle)
         thread.start()
         self.threads.append(thread)
-        wait_for(lambda: len(self.idle._lanes) > before)
+        wait_for(lambda: len(self.queue._idle) > before)
 
     def _work(self, name: str) -> None:
-        with self.changed:
-            self.idle.wait(lambda: self.tasks > 0, lambda: self.closed)
-            if not self.closed:
-                self.tasks -= 1
-                self.took.append(name)
-
-    def give(self, tasks: int) -> None:
-        with self.changed:
-            self.tasks += tasks
-            self.changed.notify_all()
+        if task := self.queue.next():
+            self.took.append(name)
+            task.ended = True
 
 
 def test_the_lane_that_came_last_goes_first() -> None:
     desk = Desk()
     for name in "abc":
         desk.come(name)
-    desk.give(1)
+    desk.queue.add(Task())
     wait_for(lambda: desk.took == ["c"])
     desk.come("d")
-    desk.give(2)
+    desk.queue.add(Task())
+    wait_for(lambda: desk.took == ["c", "d"])
+    desk.queue.add(Task())
     wait_for(lambda: desk.took == ["c", "d", "b"])
-    with desk.changed:
-        desk.closed = True
-        desk.changed.notify_all()
+    desk.queue.close()
     for thread in desk.threads:
         thread.join(10)
         assert not thread.is_alive()
@@ -64,9 +68,9 @@ def test_the_lane_that_came_last_goes_first() -> None:
 def test_a_lane_that_has_lost_its_patience_does_not_stand_in_the_way() -> None:
     desk = Desk()
     desk.come("a")
-    with desk.changed, pytest.raises(TimeoutError):
-        desk.idle.wait(lambda: False, lambda: False, 0.01)
-    desk.give(1)
+    with pytest.raises(TimeoutError):
+        desk.queue.next(0.01)
+    desk.queue.add(Task())
     wait_for(lambda: desk.took == ["a"])
 
 
@@ -79,7 +83,7 @@ def solved(server: Server) -> bool:
 
 
 def test_a_process_that_has_grown_is_replaced_when_it_has_rested() -> None:
-    with served(Limits(running=1, drawers=1, growth=-(10**12), rest=0.05)) as server:
+    with served(ServerLimits(running=1, drawers=1, growth=-(10**12), rest=0.05)) as server:
         first = server.pids()
         wait_for(lambda: server.pids() and server.pids() != first)
         assert solved(server)
@@ -87,7 +91,7 @@ def test_a_process_that_has_grown_is_replaced_when_it_has_rested() -> None:
 
 
 def test_a_process_that_has_not_grown_stays() -> None:
-    with served(Limits(running=1, drawers=1, growth=10**12, rest=0.01)) as server:
+    with served(ServerLimits(running=1, drawers=1, growth=10**12, rest=0.01)) as server:
         assert solved(server)
         first = server.pids()
         assert solved(server)

@@ -14,10 +14,9 @@ from support import ROOT
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import shipped_names
-from pyasp_puzzles.web.checks import RefusedError
-from pyasp_puzzles.web.limits import Limits
+from pyasp_puzzles.web.limits import Client, ServerLimits
+from pyasp_puzzles.web.requests import RefusedError
 from pyasp_puzzles.web.safety import picture_styles
-from pyasp_puzzles.web.turns import Client
 
 PUZZLES = shipped_names()
 TEXT = "title: Mine\nboard:\n    ab\n    ab\n"
@@ -26,7 +25,7 @@ TEXT = "title: Mine\nboard:\n    ab\n    ab\n"
 @pytest.fixture(scope="module")
 def client() -> Iterator[Page]:
     """A server for the whole file."""
-    with page(Limits(running=1, drawers=1, body=60_000, cells=400)) as made:
+    with page(ServerLimits(running=1, drawers=1, body=60_000, cells=400)) as made:
         yield made
 
 
@@ -170,7 +169,7 @@ def test_only_shipped_instances_have_thumbnails(client: Page, name: str) -> None
 
 def test_an_address_asks_for_a_few_boards_at_a_time_only() -> None:
     """The process cannot answer the first request while the second one comes."""
-    with page(Limits(running=1, drawers=1, address_drawings=1)) as small:
+    with page(ServerLimits(running=1, drawers=1, address_drawings=1)) as small:
         calls, who = site_of(small.client.app).calls, Client("192.0.2.1")
         first = calls.submit("gallery", {}, who)
         with pytest.raises(RefusedError, match="too much at once"):

@@ -6,7 +6,6 @@ import http.client
 import importlib.util
 import json
 import os
-import re
 import signal
 import socket
 import subprocess
@@ -19,8 +18,7 @@ from page_client import PATIENCE, wait_for
 from support import ROOT
 
 from pyasp_puzzles.cli import run, serving
-from pyasp_puzzles.web.limits import Limits
-from pyasp_puzzles.web.orders import JOBS
+from pyasp_puzzles.web.limits import ServerLimits
 
 
 def test_a_port_in_use_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
@@ -129,21 +127,11 @@ def children_of(pid: int) -> list[int]:
 
 
 def test_the_page_of_documentation_has_the_limits_and_options() -> None:
-    text = (ROOT / "docs" / "web.md").read_text(encoding="utf-8")
-    usual = Limits()
+    text = (ROOT / "docs/use/web.md").read_text(encoding="utf-8")
+    usual = ServerLimits()
     shown = (usual.body, usual.cells, usual.facts, usual.waiting, usual.kept, int(usual.seconds))
     for number in shown:
         assert f"{number:,}" in text, number
     for option in serving.serve.params:
         if option.name != "help":
             assert f"`{option.opts[0]}" in text, option.opts
-
-
-def test_the_application_says_which_options_each_job_takes() -> None:
-    from pyasp_puzzles.web import app
-
-    for kind, options in JOBS.items():
-        said = re.search(rf"^    {kind} (.+?)(?=^    \w|\Z)", app.__doc__, flags=re.M | re.S)
-        assert said, kind
-        for option in options.keys() - {"timeout"}:
-            assert option in said[1], (kind, option)

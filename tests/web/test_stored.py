@@ -14,8 +14,8 @@ from page_client import Page, page, served, wait_for
 from starlette.requests import Request
 
 from pyasp_puzzles.web import files, server
-from pyasp_puzzles.web.limits import Limits
-from pyasp_puzzles.web.stored import ASK, FOREVER, Stored
+from pyasp_puzzles.web.files import ASK, FOREVER, StoredAnswer
+from pyasp_puzzles.web.limits import ServerLimits
 
 MODULES = sorted(path.name for path in files.STATIC.glob("*.js"))
 
@@ -87,7 +87,7 @@ def test_a_changed_file_gets_another_version(
 
 
 def test_a_stored_answer_is_packed_for_those_who_can_unpack_it() -> None:
-    stored = Stored(b"words " * 1000, "text/plain")
+    stored = StoredAnswer(b"words " * 1000, "text/plain")
     packed = stored.response(asked(accept_encoding="br, gzip"))
     assert packed.headers["content-encoding"] == "gzip"
     assert gzip.decompress(packed.body) == stored.response(asked()).body == stored.data
@@ -95,7 +95,7 @@ def test_a_stored_answer_is_packed_for_those_who_can_unpack_it() -> None:
     assert "content-encoding" not in stored.response(asked()).headers
     assert stored.response(asked(if_none_match=stored.tag)).status_code == 304
     assert stored.response(asked(if_none_match='"else"')).status_code == 200
-    assert Stored(b"word", "text/plain").packed == b""
+    assert StoredAnswer(b"word", "text/plain").packed == b""
 
 
 def test_the_gallery_and_its_pictures_are_not_sent_twice(client: Page) -> None:
@@ -107,7 +107,7 @@ def test_the_gallery_and_its_pictures_are_not_sent_twice(client: Page) -> None:
 
 
 def test_pictures_of_the_gallery_are_drawn_before_anybody_asks() -> None:
-    with served(Limits(running=1, drawers=1)) as running:
+    with served(ServerLimits(running=1, drawers=1)) as running:
         shipped = sum(len(each["instances"]) for each in running.ask("GET", "/api/puzzles")[1])
         wait_for(lambda: len(running.site._pictures) == shipped)
 
@@ -125,5 +125,5 @@ def test_answers_are_not_held_back_until_the_client_has_confirmed_their_beginnin
     monkeypatch.setattr("uvicorn.Server.run", run)
     monkeypatch.setattr("signal.signal", lambda *_: None)
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        server.run(listener, Limits())
+        server.run(listener, ServerLimits())
     assert seen[0] != 0

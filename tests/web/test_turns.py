@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from page_client import PATIENCE, Server, served, wait_for
 
-from pyasp_puzzles.web.limits import Limits
-from pyasp_puzzles.web.orders import Order
-from pyasp_puzzles.web.turns import Client, in_turn
+from pyasp_puzzles.web.lanes import in_turn
+from pyasp_puzzles.web.limits import Client, ServerLimits
+from pyasp_puzzles.web.requests import Order
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def long_count(server: Server, address: str) -> Any:
 
 
 def test_a_search_of_another_address_begins_although_others_wait_longer() -> None:
-    with served(Limits(running=2, drawers=1, grace=PATIENCE)) as server:
+    with served(ServerLimits(running=2, drawers=1, grace=PATIENCE)) as server:
         greedy = [long_count(server, "192.0.2.1") for _ in range(3)]
         other = long_count(server, "192.0.2.2")
 
@@ -74,7 +74,7 @@ def test_a_search_of_another_address_begins_although_others_wait_longer() -> Non
 
 
 def test_boards_of_an_address_are_drawn_by_one_of_two_processes() -> None:
-    with served(Limits(running=1, drawers=2)) as server:
+    with served(ServerLimits(running=1, drawers=2)) as server:
         calls, greedy = server.site.calls, Client("192.0.2.1")
         calls.submit("gallery", {}).result(PATIENCE)
         kept = [calls.submit("gallery", {}, greedy) for _ in range(10)]

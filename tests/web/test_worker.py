@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from pyasp_puzzles.core.errors import ProcessEndedError
-from pyasp_puzzles.web import work, worker
-from pyasp_puzzles.web.limits import Limits
-from pyasp_puzzles.web.orders import Order
+from pyasp_puzzles.web import rendering, worker
+from pyasp_puzzles.web.limits import ServerLimits
+from pyasp_puzzles.web.requests import Order
 
 
 @pytest.mark.parametrize(
@@ -27,8 +27,8 @@ def test_an_engine_at_the_limit_of_cpu_time_is_no_error(
     def search(*_: Any) -> None:
         raise ProcessEndedError("the process of engine dlx", how)
 
-    monkeypatch.setattr(work, "JOBS", {"count": search})
+    monkeypatch.setattr(rendering, "JOBS", {"count": search})
     sent: list[Any] = []
-    order = Order("count", {}, 1, 1.0)
-    worker._do(order, Limits(), lambda *message: sent.append(message))
+    order = Order("count", {"options": {}}, 1, 1.0)
+    worker._do(order, ServerLimits(), lambda *message: sent.append(message))
     assert sent == [told]

@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from pyasp_puzzles.boards.formats import text as textfile
 from pyasp_puzzles.boards.formats.inputs import read_text
-from pyasp_puzzles.boards.formats.json import is_json
+from pyasp_puzzles.boards.formats.json import as_json, is_json
 from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.core.errors import PuzzleError
 
@@ -65,7 +65,13 @@ def describe(puzzle: Puzzle[Any, Any]) -> Iterator[Block]:
 def own_formats(puzzle: Puzzle[Any, Any]) -> Iterator[Block]:
     """The puzzle's own description; without one, its first instance as an example."""
     if puzzle.file_formats:
-        yield from blocks(puzzle.file_formats)
+        yield from (own := blocks(puzzle.file_formats))
+        if not any(block.kind == "example" for block in own):
+            text = read_text(str(next(iter(puzzle.instance_files().values())))).rstrip()
+            yield Block("words", "The text format:")
+            yield Block("example", text)
+            yield Block("words", "The JSON format has the same keys:")
+            yield Block("example", as_json(text))
         return
     for name, path in puzzle.instance_files().items():
         yield Block("words", f"This puzzle describes no format. Its instance `{name}` is:")

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pyasp_puzzles.boards.formats.text import one_line
+from pyasp_puzzles.boards.formats.text import Board, Entry, Line, one_line, read_boards
 from pyasp_puzzles.core.errors import INT32, InstanceError, Phrase, did_you_mean, nearest
 
 
@@ -143,6 +143,53 @@ def read_json(text: str, source: str) -> Node:
         raise InstanceError(source, "", Phrase(found), "JSON of an instance") from None
     except ValueError as error:
         raise InstanceError(source, "", Phrase(str(error)), "JSON") from None
+
+
+def json_boards(text: str, source: str) -> list[Board]:
+    """The boards of a JSON file whose members are the keys of the text format, or lists of rows.
+
+    A file is one board, or an object of boards by label.
+
+    Raises:
+        InstanceError: a value is neither a text, a number nor a list of them.
+    """
+    root = read_json(text, source)
+    nested = [node for _, node in root.items() if isinstance(node.value, dict)]
+    if nested and len(nested) == len(root.value):
+        return [json_board(node, label) for label, node in root.items()]
+    return [json_board(root)]
+
+
+def as_json(text: str) -> str:
+    """A file with one board in the text format as JSON that :func:`json_boards` reads."""
+    [board] = read_boards(text, "")
+    values = {
+        e.key: [line.text.strip() for line in e.lines]
+        or (int(e.value.text) if e.value.text.isdigit() else e.value.text)
+        for e in board.entries
+    }
+    return json.dumps(values, indent=2, ensure_ascii=False)
+
+
+def json_board(node: Node, label: str = "") -> Board:
+    """An object as the entries of a board: each row of a list is an indented line."""
+    entries = []
+    for key, value in node.items():
+        if isinstance(value.value, list):
+            lines = tuple(Line(0, _words(row), path=row.path) for row in value.list())
+            entries.append(Entry(node.source, key, Line(0, "", path=value.path), lines))
+        else:
+            entries.append(Entry(node.source, key, Line(0, _words(value), path=value.path)))
+    return Board(node.source, label, entries)
+
+
+def _words(node: Node) -> str:
+    """A text, a number, or a list of them with blanks between, as a line."""
+    if isinstance(node.value, list):
+        return " ".join(map(_words, node.list()))
+    if isinstance(node.value, int) and not isinstance(node.value, bool):
+        return str(node.value)
+    return one_line(node.text())
 
 
 def _members(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:

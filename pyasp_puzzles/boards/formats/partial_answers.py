@@ -105,9 +105,9 @@ def check_fits(puzzle: Puzzle[I, Any], instance: I, partial: Partial, source: st
     """
     for atom, _ in partial.literals():
         check_answer_atom(puzzle, atom, source, "")
-    board = {
-        tile.cell for panel in puzzle.sketch(instance, Partial()).panels for tile in panel.tiles
-    }
+    panels = puzzle.sketch(instance, Partial()).panels
+    board = {tile.cell for panel in panels for tile in panel.tiles}
+    board |= {place for panel in panels for place in panel.targets}
     with of_source(source):
         puzzle.decode(instance, unify(partial.atoms, puzzle.answers))
         for atom, _ in partial.literals():

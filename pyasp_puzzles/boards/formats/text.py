@@ -42,12 +42,13 @@ MOST_ENTRIES = 1_000_000
 class Line:
     """A line of a file, its number from 1, and whether an empty line is above it.
 
-    A text that is typed alone, outside a file, has the number 0.
+    A text that is typed alone, outside a file, has the number 0; one in a JSON file has a path.
     """
 
     number: int
     text: str
     parted: bool = False
+    path: str = ""
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,10 @@ class Entry:
 
     def place(self, line: Line | None = None) -> str:
         """The place of a line of this entry: number and key."""
-        number = (line or self.value).number
+        at = line or self.value
+        if at.path:
+            return at.path
+        number = at.number
         return f"line {number}, {self.key}".removesuffix(", ") if number else self.key
 
     def integer(self, minimum: int = 0, maximum: int = INT32) -> int:
@@ -109,7 +113,8 @@ class Entry:
         for line in self.lines:
             if line.parted and groups[-1]:
                 groups.append([])
-            groups[-1].append(Line(line.number, line.text[margin:].rstrip(), line.parted))
+            text = line.text[margin:].rstrip()
+            groups[-1].append(replace(line, text=text))
         return [tuple(group) for group in groups]
 
 

@@ -51,10 +51,10 @@ from pyasp_puzzles.counts.certificate.evidence import (
 from pyasp_puzzles.counts.certificate.formula import Atoms, Formula
 from pyasp_puzzles.counts.certificate.prover import Extra, Lacking, Result, Task, check_prover
 from pyasp_puzzles.counts.certificate.rup import ProofError
-from pyasp_puzzles.engines.job import check_timeout, facts_in_time, make_job
+from pyasp_puzzles.engines.answering import search_answers
+from pyasp_puzzles.engines.job import JobRequest, check_timeout, facts_in_time, make_job
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.ground.grounding import Source
-from pyasp_puzzles.verbs import api
 
 TRUST = (
     "What has to be trusted: clingo's grounder, the reader of its ground program, the translation "
@@ -226,7 +226,7 @@ def _all_answers(
     instance: Any, symmetry: bool | str, kind: str, timeout: float | None
 ) -> tuple[Atoms, ...]:
     """The answers of an instance, checked."""
-    listed = api.solve(instance, timeout=timeout, symmetry=symmetry)
+    listed = search_answers(instance, "auto", JobRequest(symmetry=symmetry), timeout)
     answers = distinct_answers(instance, listed, kind)
     if not listed.exhausted:
         found = counted(len(answers), "answer")

@@ -24,7 +24,7 @@ HAND_OVER = 50_000
 """Nodes of our own search before it hands over: it visits about as many during the import."""
 
 HAND_OVER_COLD = 2_000_000
-"""The same if numba has to compile the package first (see docs/encodings/exact-cover.md)."""
+"""The same if numba has to compile the package first (docs/measured/encodings/exact-cover.md)."""
 
 
 class Coverer:

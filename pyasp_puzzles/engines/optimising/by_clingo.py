@@ -37,7 +37,7 @@ NOT_LEARNT = 10
 """So many conflicts take as long as one where clasp learns, if it does not learn from them."""
 
 OPTIONS = ("--configuration=crafty", "--opt-heuristic=sign")
-"""clasp's options for branch and bound; ``docs/encodings/packing.md`` has what was measured."""
+"""clasp's options for branch and bound (measured: ``docs/measured/encodings/packing.md``)."""
 
 
 @dataclass(frozen=True)

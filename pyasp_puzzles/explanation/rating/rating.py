@@ -149,8 +149,8 @@ def rate(
     """How hard a board is for people: how many clues its hardest step needs, and a grade.
 
     There is a grade such as "easy" only where the puzzle is calibrated: fitted to published levels
-    (docs/difficulty.md).  A further clue that agrees with the answer never makes a board with one
-    answer harder.
+    (docs/use/difficulty.md).  A further clue that agrees with the answer never makes a board with
+    one answer harder.
 
     A board with several answers is rated by the steps to what all of them share.
 

@@ -15,7 +15,7 @@ from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.explanation.steps import Clue, Step
 from pyasp_puzzles.explanation.telling.subject import Subject
 from pyasp_puzzles.explanation.words.transform import BROKEN
-from pyasp_puzzles.pictures.picture import Entry, Picture, Role
+from pyasp_puzzles.pictures.picture import LegendEntry, Picture, Role
 from pyasp_puzzles.pictures.roles import marked, with_facts, with_roles
 
 _MOST_OF_BOARD = 2 / 3
@@ -182,7 +182,7 @@ def named(subject: Subject, picture: Picture) -> Picture:
             name = next((at[place] for place in sorted(area.cells) if place in at), "")
             areas.append(replace(area, tag=_with_name(area.tag, name)) if name else area)
         panels.append(replace(panel, tiles=tiles, areas=tuple(areas)))
-    entry = Entry("", f"The letter behind a rule is the name of its {listed(kinds, 'or')}.")
+    entry = LegendEntry("", f"The letter behind a rule is the name of its {listed(kinds, 'or')}.")
     return replace(picture, panels=tuple(panels), legend=(*picture.legend, entry))
 
 

@@ -114,11 +114,11 @@ class Canvas:
         place = f'x="{number(x)}" y="{number(y + 0.35 * size)}"'
         self._notes.setdefault((size, bold), []).append(f"<text {place}>{clean(words)}</text>")
 
-    def hit(self, cell: str, words: str, data: str) -> None:
+    def hit(self, place: str, kind: str, words: str, data: str) -> None:
         """Add an area without colour that a page can ask for clicks and focus."""
-        look = (
-            f'class="hit" data-cell="{cell}" aria-label="{clean(words).replace(chr(34), "&quot;")}"'
-        )
+        label = clean(words).replace('"', "&quot;")
+        look = f'class="hit" data-cell="{place}" aria-label="{label}"'
+        look += f' data-kind="{kind}"' if kind else ""
         self._hits.append(f'<path {look} d="{data}"/>')
 
     def cover(self, points: Iterable[tuple[float, float]]) -> None:

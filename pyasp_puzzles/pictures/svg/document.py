@@ -11,7 +11,7 @@ from pyasp_puzzles.pictures.roles import roles_of_cells
 from pyasp_puzzles.pictures.svg.canvas import IDS, Canvas, number
 from pyasp_puzzles.pictures.svg.legend import Words, words
 from pyasp_puzzles.pictures.svg.palette import Paint, Theme, definitions, style
-from pyasp_puzzles.pictures.svg.solids import View, draw_solid, gap_between_layers, unit_of
+from pyasp_puzzles.pictures.svg.solids import Projection, draw_solid, gap_between_layers, unit_of
 from pyasp_puzzles.pictures.svg.texts import FONT, clean, lines
 from pyasp_puzzles.pictures.svg.texts import width as length
 from pyasp_puzzles.pictures.svg.tiles import draw_hits, draw_panel, draw_tags
@@ -128,10 +128,10 @@ def _drawings(picture: Picture, interactive: bool) -> Iterator[_Drawing]:
     if 0 < len(picture.solid) <= _MOST_BLOCKS:
         views = [("whole", 0.0)]
         if any(block.colour is not None for block in picture.solid):
-            views.append(("layers apart", gap_between_layers(picture.solid, View())))
+            views.append(("layers apart", gap_between_layers(picture.solid, Projection())))
         for caption, gap in views:
             canvas = Canvas()
-            view = View(gap=gap, unit=unit_of(picture.solid))
+            view = Projection(gap=gap, unit=unit_of(picture.solid))
             draw_solid(canvas, picture.solid, view, apart=gap > 0, roles=roles_of_cells(picture))
             yield _Drawing(caption, canvas, "solid")
     for panel in picture.panels:

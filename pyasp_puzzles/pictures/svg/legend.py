@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from pyasp_puzzles.pictures.picture import BROKEN, Entry, Picture, Role, SideColours
+from pyasp_puzzles.pictures.picture import BROKEN, LegendEntry, Picture, Role, SideColours
+from pyasp_puzzles.pictures.roles import used_roles
 from pyasp_puzzles.pictures.svg.canvas import Box, Canvas, number, rounded
 from pyasp_puzzles.pictures.svg.marks import FRAMES, SIGN_LOOK, draw_role, unequal
 from pyasp_puzzles.pictures.svg.palette import tint
@@ -66,7 +67,7 @@ class Words:
         yield
         self.parts[first:] = [f"<g>{''.join(self.parts[first:])}</g>"]
 
-    def _entry(self, entry: Entry, wide: float) -> None:
+    def _entry(self, entry: LegendEntry, wide: float) -> None:
         key = entry.key.strip()
         if not key:
             self.write(entry.meaning, SIZE)
@@ -108,9 +109,7 @@ def _given(picture: Picture) -> Iterator[str]:
 
 def _roles(picture: Picture) -> Iterator[Role]:
     """The roles with a frame that some tile or tag has."""
-    panels = [panel for panel in picture.panels if panel.medium != "text"]
-    used = {tile.role for panel in panels for tile in panel.tiles}
-    used |= {area.role for panel in panels for area in panel.areas}
+    used = used_roles(panel for panel in picture.panels if panel.medium != "text")
     return (role for role in FRAMES if role in used)
 
 

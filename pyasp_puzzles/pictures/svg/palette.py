@@ -79,6 +79,9 @@ _LIGHT = {
     "dim": "#595959",
     "cell": "#fbfaf7",
     "line": "#b9b5ab",
+    "drawn": "#1d5f95",
+    "shade": "#4a4e57",
+    "on-shade": "#ffffff",
 }
 _NIGHT = {
     "page": "#16181c",
@@ -86,6 +89,9 @@ _NIGHT = {
     "dim": "#b4b4b4",
     "cell": "#24272d",
     "line": "#5b606b",
+    "drawn": "#8cc4f2",
+    "shade": "#a9afba",
+    "on-shade": "#141414",
 }
 
 
@@ -110,13 +116,10 @@ def style(theme: Theme, classes: Mapping[str, Mapping[str, str]]) -> str:
 
 
 def _themed(colours: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    return {
-        ".page": {"fill": colours["page"]},
-        ".cell": {"fill": colours["cell"]},
-        ".ink": {"fill": colours["ink"]},
-        ".dim": {"fill": colours["dim"]},
-        ".thin": {"stroke": colours["line"]},
-        ".wall": {"stroke": colours["ink"]},
+    fills = ("page", "cell", "ink", "dim", "shade", "on-shade")
+    strokes = {"thin": "line", "wall": "ink", "drawn": "drawn"}
+    return {f".{name}": {"fill": colours[name]} for name in fills} | {
+        f".{name}": {"stroke": colours[colour]} for name, colour in strokes.items()
     }
 
 

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import cos, hypot, pi, sin
 
-from pyasp_puzzles.pictures.picture import Block, Role
+from pyasp_puzzles.pictures.picture import Prism, Role
 from pyasp_puzzles.pictures.svg.canvas import Canvas, Corners, path
 from pyasp_puzzles.pictures.svg.marks import draw_role
 from pyasp_puzzles.pictures.svg.palette import Paint, tint
@@ -28,7 +28,7 @@ _LABEL = 14.4
 Point = tuple[float, float]
 
 
-class View:
+class Projection:
     """A parallel projection.
 
     Args:
@@ -55,7 +55,7 @@ class View:
         lifted = height + level * self._gap
         return self.unit * right, -self.unit * (away * self._down + lifted * self._up)
 
-    def depth(self, block: Block) -> tuple[float, float]:
+    def depth(self, block: Prism) -> tuple[float, float]:
         """A key that sorts blocks from the farthest to the nearest."""
         x = sum(a for a, _ in block.base) / len(block.base)
         y = sum(b for _, b in block.base) / len(block.base)
@@ -79,20 +79,20 @@ class View:
         return 0.14 + 0.14 * (right / length)
 
 
-def unit_of(blocks: Iterable[Block]) -> float:
+def unit_of(blocks: Iterable[Prism]) -> float:
     """The side of a cell with which its label can be read."""
     return max((UNITS.get(len(block.base), UNIT) for block in blocks), default=UNIT)
 
 
-def gap_between_layers(blocks: Iterable[Block], view: View) -> float:
+def gap_between_layers(blocks: Iterable[Prism], view: Projection) -> float:
     """The air between layers, in sides of a cell, with which no layer hides another one's top."""
     return max(0.5, view.reach(point for block in blocks for point in block.base))
 
 
 def draw_solid(
     canvas: Canvas,
-    blocks: Sequence[Block],
-    view: View,
+    blocks: Sequence[Prism],
+    view: Projection,
     *,
     apart: bool,
     roles: Mapping[tuple[int, ...], Role],
@@ -151,7 +151,7 @@ class _Solid:
         apart: whether no layer touches another one.
     """
 
-    def __init__(self, blocks: Iterable[Block], apart: bool) -> None:
+    def __init__(self, blocks: Iterable[Prism], apart: bool) -> None:
         self._apart = apart
         self._groups: dict[tuple[frozenset[Point], int], Hashable] = {}
         self._edges: dict[tuple[Point, Point, int], Hashable] = {}
@@ -166,33 +166,33 @@ class _Solid:
                 self._from[a, level].append((b, group))
                 self._to[b, level].append((a, group))
 
-    def group(self, block: Block, up: int) -> Hashable:
+    def group(self, block: Prism, up: int) -> Hashable:
         """The group of the block that touches this one from above (1) or below (-1)."""
         if self._apart:
             return _NOBODY
         return self._groups.get((_place(block.base), block.level + up), _NOBODY)
 
-    def neighbour(self, block: Block, a: Point, b: Point) -> Hashable:
+    def neighbour(self, block: Prism, a: Point, b: Point) -> Hashable:
         """The group of the block behind an edge of the base."""
         return self._edges.get((_rounded(b), _rounded(a), block.level), _NOBODY)
 
-    def beside(self, block: Block, a: Point, b: Point) -> bool:
+    def beside(self, block: Prism, a: Point, b: Point) -> bool:
         """Whether there is a block behind an edge of the base."""
         return (_rounded(b), _rounded(a), block.level) in self._edges
 
-    def borders(self, block: Block, a: Point, b: Point, view: View) -> tuple[bool, ...]:
+    def borders(self, block: Prism, a: Point, b: Point, view: Projection) -> tuple[bool, ...]:
         """Whether a border is drawn at the lower, right, upper and left side of a face."""
         lower = self.group(block, -1) != block.group
         upper = self.group(block, 1) not in (_NOBODY, block.group)  # else the top has this border
         return lower, self._ends(block, b, view), upper, self._begins(block, a, view)
 
-    def _ends(self, block: Block, at: Point, view: View) -> bool:
+    def _ends(self, block: Prism, at: Point, view: Projection) -> bool:
         following = self._from[_rounded(at), block.level]
         return not any(
             group == block.group and view.faces_viewer(at, other) for other, group in following
         )
 
-    def _begins(self, block: Block, at: Point, view: View) -> bool:
+    def _begins(self, block: Prism, at: Point, view: Projection) -> bool:
         before = self._to[_rounded(at), block.level]
         return not any(
             group == block.group and view.faces_viewer(other, at) for other, group in before
@@ -215,7 +215,7 @@ def darker(colour: str, by: float) -> str:
     return "#" + "".join(f"{round(part * (1 - by)):02x}" for part in parts)
 
 
-def _edges(block: Block) -> list[tuple[Point, Point]]:
+def _edges(block: Prism) -> list[tuple[Point, Point]]:
     return list(zip(block.base, [*block.base[1:], block.base[0]], strict=True))
 
 

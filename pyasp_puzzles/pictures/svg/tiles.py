@@ -6,15 +6,22 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from math import sqrt
 
-from pyasp_puzzles.pictures.picture import Panel, SideColours, Tile
+from pyasp_puzzles.pictures.picture import Compass, Dot, Mark, Panel, SideColours, Tile
+from pyasp_puzzles.pictures.places import Place, kind
 from pyasp_puzzles.pictures.svg.canvas import Box, Canvas, Corners, path, rounded
 from pyasp_puzzles.pictures.svg.figures import draw_figure
+from pyasp_puzzles.pictures.svg.lines import (
+    SIZE,
+    draw_dots,
+    draw_line_roles,
+    draw_points,
+    draw_segments,
+    target_area,
+)
 from pyasp_puzzles.pictures.svg.marks import FRAMES, draw_broken, draw_role
 from pyasp_puzzles.pictures.svg.palette import tint
 from pyasp_puzzles.pictures.svg.texts import width
-
-SIZE = 40.0
-"""The side of a square tile; all other lengths follow from it."""
+from pyasp_puzzles.pictures.words import place_words
 
 _HEX = SIZE / sqrt(3)
 _TRIANGLE = 1.5 * SIZE
@@ -28,15 +35,23 @@ Point = tuple[float, float]
 
 
 def draw_hits(canvas: Canvas, panel: Panel) -> None:
-    """Add an element without colour over each cell of the board, for a page that is played on.
+    """Add an element without colour over each cell and target, for a page that is played on.
 
-    Its ``data-cell`` has the numbers of the cell, its ``aria-label`` what the cell shows.
+    Its ``data-cell`` has the numbers of the place, its ``aria-label`` what is shown there; that of
+    an edge or a corner says so in ``data-kind``.
     """
+    said = place_words(panel)
+
+    def add(place: Place, what: str, words: str, corners: Corners) -> None:
+        name = ",".join(map(str, place))
+        canvas.hit(name, what, f"{name}: {words}" if words else name, path(corners))
+
     for tile in panel.tiles:
         if tile.cell is not None:
-            cell = ",".join(map(str, tile.spot or tile.cell))
-            words = f"{cell}: {tile.text}" if tile.text not in ("", "·") else cell
-            canvas.hit(cell, words, path(outline(tile, panel.lattice)))
+            shape = outline(tile, panel.lattice)
+            add(tile.spot or tile.cell, "", said[tile.cell], shape)
+    for place in sorted(panel.targets, key=kind, reverse=True):  # corners lie above edges
+        add(place, kind(place), said.get(place, ""), target_area(place))
 
 
 def draw_panel(canvas: Canvas, panel: Panel) -> None:
@@ -55,24 +70,37 @@ def draw_panel(canvas: Canvas, panel: Panel) -> None:
         if isinstance(tile.figure, SideColours):
             draw_figure(canvas, tile, middle(shapes[id(tile)]), SIZE)
         elif tile.colour is None or tile.figure is not None:
-            canvas.shape('class="cell"', path(shapes[id(tile)]))
+            look = "shade" if tile.shaded else "cell"
+            canvas.shape(f'class="{look}"', path(shapes[id(tile)]))
         else:
             canvas.fill(tint(tile.colour), path(shapes[id(tile)]))
     canvas.layer()
     members = [(t.group, shapes[id(t)]) for t in panel.tiles if t.group is not None]
     _draw_bodies(canvas, bodies, members)
-    if not panel.areas:
+    if panel.grid == "points":
+        canvas.layer()
+        draw_points(canvas, panel)
+    elif not panel.areas:
         _draw_walls(canvas, [member for member in members if member[0] not in bodies])
     canvas.layer()
+    draw_dots(canvas, (dot for dot in panel.dots if not _written(dot)))
+    draw_segments(canvas, panel.segments)
     for tile in panel.tiles:
         box = bodies.get(tile.group)
         lying = box is not None and box.right - box.left > box.bottom - box.top
         light = box is not None or (tile.group is not None and tile.colour is not None)
         _draw_content(canvas, tile, shapes[id(tile)], _ROOM[panel.lattice], lying, light)
+    draw_dots(canvas, filter(_written, panel.dots))
     draw_broken(canvas, panel.tiles, SIZE)
     canvas.layer()
     for tile in panel.tiles:
         draw_role(canvas, tile.role, shapes[id(tile)])
+    draw_line_roles(canvas, panel)
+
+
+def _written(dot: Dot) -> bool:
+    """Whether a dot lies above the segments: its text has to be read."""
+    return bool(dot.text) or kind(dot.place) != "cell"
 
 
 def outline(tile: Tile, lattice: str) -> Corners:
@@ -120,10 +148,10 @@ def _draw_areas(canvas: Canvas, panel: Panel) -> None:
         for cell in sorted(area.cells)
     ]
     outer, inner = _borders(members)
-    for edges, kind in ((inner, "thin"), (outer, "wall")):
-        dashes = ' stroke-dasharray="4 3"' if kind == "wall" else ' stroke-opacity=".5"'
+    for edges, look in ((inner, "thin"), (outer, "wall")):
+        dashes = ' stroke-dasharray="4 3"' if look == "wall" else ' stroke-opacity=".5"'
         for edge in edges:
-            canvas.shape(f'class="{kind}" fill="none" stroke-width="1.4"{dashes}', edge)
+            canvas.shape(f'class="{look}" fill="none" stroke-width="1.4"{dashes}', edge)
     canvas.layer()
 
 
@@ -221,6 +249,9 @@ def _draw_content(
         light: whether the ground is light on every page.
     """
     x, y = middle(corners)
+    if tile.figure is None:
+        for side, mark in tile.marks.items():
+            _draw_mark(canvas, (x, y), side, mark, _ink(tile, light))
     if isinstance(tile.figure, SideColours):
         words = f"[{tile.text}]" if tile.given and tile.text else tile.text
         canvas.note(x, y, words, 0.24 * SIZE)
@@ -229,11 +260,26 @@ def _draw_content(
         draw_figure(canvas, tile, (x, y), SIZE, lying=lying, ink=ink)
     elif tile.text and tile.text != "·":
         bold = tile.given and tile.group is not None
-        kind = "on" if light else "ink" if tile.group is not None else "dim"
         room *= 0.7 if tile.role in FRAMES else 0.88
         size = min(_TEXT, _TEXT * room / width(tile.text, _TEXT))
         if light and tile.colour is not None and tint(tile.colour).pattern:
             canvas.note(x, y, tile.text, size, bold)
         else:
             weight = ' font-weight="bold"' if bold else ""
-            canvas.text(x, y, tile.text, size, f' class="{kind}"{weight}')
+            canvas.text(x, y, tile.text, size, f' class="{_ink(tile, light)}"{weight}')
+
+
+def _ink(tile: Tile, light: bool) -> str:
+    """The class of a text on a tile."""
+    if tile.shaded:
+        return "on-shade"
+    return "on" if light else "ink" if tile.group is not None else "dim"
+
+
+def _draw_mark(canvas: Canvas, centre: Point, side: Compass, mark: Mark, ink: str) -> None:
+    """Write a small text at a side or a corner of a tile."""
+    size = 0.27 * SIZE
+    right = SIZE / 2 - 2.5 - width(mark.text, size) / 2
+    x = centre[0] + right * (("E" in side) - ("W" in side))
+    y = centre[1] + (SIZE / 2 - 0.65 * size) * (("S" in side) - ("N" in side))
+    canvas.text(x, y, mark.text, size, f' class="{ink}"')

@@ -12,7 +12,7 @@
     smaller number lies on the earlier cell in reading order, since exchanging them would give the
     same answer again.
 
-``symmetry`` is as in ``lp/symmetry/eternity.lp``. Times: docs/encodings/eternity.md.
+``symmetry`` is as in ``lp/symmetry/eternity.lp``. Times: docs/measured/encodings/eternity.md.
 """
 
 from __future__ import annotations

@@ -113,7 +113,7 @@ def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
 def cuts(instance: Instance, atoms: Sequence[Symbol]) -> Iterator[list[list[Symbol]]]:
     """The pieces that fit a cell, cell by cell in reading order, to cut a search into cubes.
 
-    Why in reading order: docs/encodings/eternity.md.
+    Why in reading order: docs/measured/encodings/eternity.md.
     """
     fitting: dict[tuple[int, int], list[Symbol]] = defaultdict(list)
     for atom in atoms:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pyasp_puzzles.boards.partial import Partial, PartialForm
 from pyasp_puzzles.core.atoms import Predicate, unify
 from pyasp_puzzles.core.errors import AnswerError, Phrase, counted
-from pyasp_puzzles.pictures.picture import Entry, Picture
+from pyasp_puzzles.pictures.picture import LegendEntry, Picture
 from pyasp_puzzles.puzzles.eternity.facts import Place, Placement, Solution, decode
 from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind, kinds
 from pyasp_puzzles.puzzles.eternity.picture import picture
@@ -43,7 +43,7 @@ def sketch(instance: Instance, partial: Partial) -> Picture:
     left.subtract(p.piece for p in placements)
     words = [f"{kind} x{n}" if n > 1 else str(kind) for kind, n in left.items() if n > 0]
     lines = textwrap.wrap(f"Pieces left: {', '.join(words)}.", _WIDTH) if words else []
-    return replace(drawn, legend=(*drawn.legend, *(Entry("", line) for line in lines)))
+    return replace(drawn, legend=(*drawn.legend, *(LegendEntry("", line) for line in lines)))
 
 
 def whole(instance: Instance, partial: Partial) -> bool:

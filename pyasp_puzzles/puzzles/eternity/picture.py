@@ -12,7 +12,7 @@ from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.pictures.picture import (
     BROKEN,
     Compass,
-    Entry,
+    LegendEntry,
     Mark,
     Panel,
     Picture,
@@ -72,7 +72,9 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
         panels = [Panel((*around, *tiles)), stock]
     several = any(number > 1 for number in copies.values())
     legend = [*_legend(instance, names, several), *_cut_joints(instance, cut, looks, names)]
-    legend += [Entry("", line) for line in textwrap.wrap(instance.note, _WIDTH - 2)]  # after "% "
+    legend += [
+        LegendEntry("", line) for line in textwrap.wrap(instance.note, _WIDTH - 2)
+    ]  # after "% "
     return Picture(instance.title, tuple(panels), tuple(legend))
 
 
@@ -218,19 +220,19 @@ def _numbers(rows: int, first: int, last: int) -> list[Tile]:
     return [*above, *(Tile(row, first - 1, f"r{row}") for row in range(1, rows + 1))]
 
 
-def _legend(instance: Instance, names: Mapping[int, Mark], copies: bool) -> Iterator[Entry]:
+def _legend(instance: Instance, names: Mapping[int, Mark], copies: bool) -> Iterator[LegendEntry]:
     words = "In the middle of a piece is its number, at its sides are its colours."
-    yield Entry("", words, medium="text")
+    yield LegendEntry("", words, medium="text")
     letters = {mark.text: colour for colour, mark in names.items() if mark.text.isalpha()}
     if letters:
-        yield Entry("", _alphabet(instance, letters), medium="text")
+        yield LegendEntry("", _alphabet(instance, letters), medium="text")
     if instance.frame is not None:
-        yield Entry("·", "frame", _GREY, medium="text")
+        yield LegendEntry("·", "frame", _GREY, medium="text")
     if copies:
-        yield Entry("", "Copies (alike, perhaps after a turn) carry the number of the first.")
+        yield LegendEntry("", "Copies (alike, perhaps after a turn) carry the number of the first.")
     if instance.hints:
         words = "Hints are underlined in the answer, or in brackets where all is plain."
-        yield Entry("", words, medium="text")
+        yield LegendEntry("", words, medium="text")
 
 
 def _cut_joints(
@@ -238,12 +240,12 @@ def _cut_joints(
     cut: Sequence[tuple[Cell, Cell]],
     looks: Mapping[Cell, Sides],
     names: Mapping[int, Mark],
-) -> Iterator[Entry]:
+) -> Iterator[LegendEntry]:
     """The number of joints whose sides differ; if they are few, where they are."""
     if not cut:
         return
     every = counted(joints(instance), "joint")
-    yield Entry(BROKEN, f"The sides differ: {len(cut)} of {every}.")
+    yield LegendEntry(BROKEN, f"The sides differ: {len(cut)} of {every}.")
     if len(cut) > _MOST_NAMED:
         return
     words = []
@@ -254,7 +256,7 @@ def _cut_joints(
         words.append(f"r{one[0]}c{one[1]}-r{other[0]}c{other[1]}: {letters}")
     whole = "; ".join(word.replace(" ", _NO_BREAK) for word in words)
     for line in textwrap.wrap(whole, _WIDTH - 2, break_on_hyphens=False):
-        yield Entry("", line.replace(_NO_BREAK, " "), medium="text")
+        yield LegendEntry("", line.replace(_NO_BREAK, " "), medium="text")
 
 
 def _alphabet(instance: Instance, letters: Mapping[str, int]) -> str:

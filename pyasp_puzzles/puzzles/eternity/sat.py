@@ -23,7 +23,7 @@ a smallest translation with one that also has redundant clauses. The encodings h
 
 In all of them the frame decides beforehand where a piece fits, and pieces that look alike are
 copies of one kind, used as often as it has copies; the paper has all different pieces.
-``symmetry`` is ours, as in ``lp/symmetry/eternity.lp``. Times: docs/encodings/eternity.md.
+``symmetry`` is ours, as in ``lp/symmetry/eternity.lp``. Times: docs/measured/encodings/eternity.md.
 """
 
 from __future__ import annotations

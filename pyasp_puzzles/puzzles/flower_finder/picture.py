@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from pyasp_puzzles.pictures.picture import Area, Compass, Entry, Mark, Panel, Petals, Picture, Tile
+from pyasp_puzzles.pictures.picture import (
+    Area,
+    Compass,
+    LegendEntry,
+    Mark,
+    Panel,
+    Petals,
+    Picture,
+    Tile,
+)
 from pyasp_puzzles.puzzles.flower_finder.facts import Solution
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance
 from pyasp_puzzles.puzzles.flower_finder.geometry import Circles, as_laid
@@ -36,7 +45,7 @@ def picture(instance: Instance, solution: Solution | None, free: Collection[int]
             for name, look in circles.items()
         ]
         note = f"The strips upright. {n} lie side by side in the lower layer, {n} across them."
-        return Picture(instance.title, tuple(panels), (Entry("", note),))
+        return Picture(instance.title, tuple(panels), (LegendEntry("", note),))
     captions = f"lower layer, locations 1-{n}", f"upper layer, locations {n + 1}-{2 * n}"
     words: tuple[list[Tile], list[Tile]] = ([], [])
     shapes: tuple[list[Tile], list[Tile]] = ([], [])
@@ -60,14 +69,14 @@ def picture(instance: Instance, solution: Solution | None, free: Collection[int]
         shapes[across].extend(replace(tile, text="", group=None) for tile in empty)
         slots[across].append(Area(frozenset(places)))
     legend = (
-        Entry("h", "flipped left to right", medium="text"),
-        Entry("v", "flipped top to bottom", medium="text"),
-        Entry(
+        LegendEntry("h", "flipped left to right", medium="text"),
+        LegendEntry("v", "flipped top to bottom", medium="text"),
+        LegendEntry(
             "hv",
             "both; then the strips across were given a quarter turn to the left",
             medium="text",
         ),
-        *(Entry(key, f"strip {name}") for name, key in short.items() if key != name),
+        *(LegendEntry(key, f"strip {name}") for name, key in short.items() if key != name),
     )
     panels = [
         Panel(tuple(tiles), caption, medium="text")

@@ -22,7 +22,7 @@ Coordinates are those of :mod:`pyasp_puzzles.puzzles.packing.geometry` and of ``
 Symmetries are the isometries that keep the space, the set of pieces and what is given; a mirror
 image may exchange pieces.  ``symmetry="rotations"`` leaves mirror images apart: reflections of the
 plane on a flat board (the board turned over), in space what no hand can do.  See
-``docs/symmetry.md``.
+``docs/use/symmetry.md``.
 """
 
 from __future__ import annotations

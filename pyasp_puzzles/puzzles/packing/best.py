@@ -12,7 +12,7 @@ from pyasp_puzzles.core.atoms import fact_lines
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.engines.optimising.by_clingo import ClingoBest, Maximising, Program, own_program
 from pyasp_puzzles.ground.grounding import Source
-from pyasp_puzzles.pictures.picture import Entry, Picture
+from pyasp_puzzles.pictures.picture import LegendEntry, Picture
 from pyasp_puzzles.puzzles.packing.facts import board_facts
 from pyasp_puzzles.puzzles.packing.filling import Scores, first_filling, needed_cells
 from pyasp_puzzles.puzzles.packing.instance import Instance
@@ -71,7 +71,7 @@ def gaps(instance: Instance, solution: Solution) -> Picture:
     legend = list(drawn.legend)
     if empty:
         verb = "is" if len(empty) == 1 else "are"
-        legend.append(Entry("", f"{counted(len(empty), 'cell')} drawn {EMPTY} {verb} empty."))
+        legend.append(LegendEntry("", f"{counted(len(empty), 'cell')} drawn {EMPTY} {verb} empty."))
         legend += left_over(instance, Counter(p.piece for p in solution.placements))
     return replace(drawn, panels=panels, legend=tuple(legend))
 

@@ -2,7 +2,7 @@
 
 The placements that may be chosen, and what is left to do about symmetry, are those of
 :mod:`pyasp_puzzles.puzzles.packing.candidates`.  What labels would gain is
-measured in ``docs/encodings/packing.md``.
+measured in ``docs/measured/encodings/packing.md``.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from pyasp_puzzles.boards.partial import Cell
-from pyasp_puzzles.pictures.picture import Entry, Panel, Picture, Tile
+from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture, Tile
 from pyasp_puzzles.puzzles.packing.cells import BOUND, OPTIONAL, PAPER
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, subtract
 from pyasp_puzzles.puzzles.packing.instance import Instance
@@ -65,11 +65,13 @@ def _neighbours(lattice: str, points: Iterable[Point]) -> Iterator[Point]:
 def edit_picture(instance: Instance) -> Picture:
     """The layers of the space, those next to it included, and the pieces."""
     panels = [*_layers(instance), *_pieces(instance)]
-    words = [Entry("", f"A place {PLACE} is next to the space or a piece: it has no cell yet.")]
+    words = [
+        LegendEntry("", f"A place {PLACE} is next to the space or a piece: it has no cell yet.")
+    ]
     if instance.optional:
-        words.append(Entry("", f"A cell drawn {OPTIONAL} may stay empty."))
+        words.append(LegendEntry("", f"A cell drawn {OPTIONAL} may stay empty."))
     if not LATTICES[instance.lattice].flat:
-        words.append(Entry("", "In a piece, the numbers are the layers of its blocks."))
+        words.append(LegendEntry("", "In a piece, the numbers are the layers of its blocks."))
     return Picture(instance.title, tuple(panels), tuple(words))
 
 

@@ -18,8 +18,7 @@ from pyasp_puzzles.boards.formats.text import (
 from pyasp_puzzles.boards.partial import Partial, PartialForm
 from pyasp_puzzles.core.atoms import Predicate, unify
 from pyasp_puzzles.core.errors import AnswerError, InstanceError
-from pyasp_puzzles.pictures.picture import Entry as LegendEntry
-from pyasp_puzzles.pictures.picture import Picture
+from pyasp_puzzles.pictures.picture import LegendEntry, Picture
 from pyasp_puzzles.puzzles.packing.cells import OPTIONAL
 from pyasp_puzzles.puzzles.packing.facts import Place, decode
 from pyasp_puzzles.puzzles.packing.geometry import Point

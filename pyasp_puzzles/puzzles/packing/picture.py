@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import cos, radians, sin, sqrt
 
-from pyasp_puzzles.pictures.picture import Block, Entry, Panel, Picture, Tile
+from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture, Prism, Tile
 from pyasp_puzzles.puzzles.packing.cells import OPTIONAL, PAPER, Paper
 from pyasp_puzzles.puzzles.packing.format import Instance, Piece
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
@@ -54,15 +54,15 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
         panels += [_piece_panel(instance, piece, colours[piece.name]) for piece in instance.pieces]
     legend = []
     if solution is None and len(layers) > 1:
-        legend.append(Entry("", "In a piece, the numbers are the layers of its blocks."))
+        legend.append(LegendEntry("", "In a piece, the numbers are the layers of its blocks."))
     if optional - owner.keys():
         words = "may stay empty" if solution is None else "is empty"
-        legend.append(Entry("", f"A cell drawn {OPTIONAL} {words}."))
-    solid: tuple[Block, ...] = ()
+        legend.append(LegendEntry("", f"A cell drawn {OPTIONAL} {words}."))
+    solid: tuple[Prism, ...] = ()
     if len(layers) > 1:
         empty = optional - owner.keys() if owner.keys() >= set(instance.cells) - optional else set()
         solid = tuple(
-            Block(base(instance.lattice, cell), cell[2] - layers[0], label, group, colour, cell)
+            Prism(base(instance.lattice, cell), cell[2] - layers[0], label, group, colour, cell)
             for cell in instance.cells
             if cell not in empty
             for group, label, colour, _ in [owner.get(cell, (-1, "", None, False))]
@@ -101,7 +101,7 @@ def base(lattice: str, cell: Point) -> tuple[tuple[float, float], ...]:
     return tuple((x + reach * cos(a), y + reach * sin(a)) for a in around)
 
 
-def left_over(instance: Instance, used: Mapping[str, int]) -> Iterator[Entry]:
+def left_over(instance: Instance, used: Mapping[str, int]) -> Iterator[LegendEntry]:
     """Lines of a legend with the pieces that may still be used.
 
     Args:
@@ -111,7 +111,7 @@ def left_over(instance: Instance, used: Mapping[str, int]) -> Iterator[Entry]:
     words = [f"{name} x{n}" if n > 1 else name for name, n in left.items() if n > 0]
     if words:
         for line in textwrap.wrap(f"Pieces left: {', '.join(words)}.", _WIDTH):
-            yield Entry("", line)
+            yield LegendEntry("", line)
 
 
 def _piece_panel(instance: Instance, piece: Piece, colour: int) -> Panel:

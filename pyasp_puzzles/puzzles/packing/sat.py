@@ -6,7 +6,7 @@ most one): an exact cover.  Every given placement is chosen.
 
 ``document`` is the model of the notebook "HexagonalPuzzleSat" (see
 :mod:`pyasp_puzzles.puzzles.packing`) with one clause for each pair that excludes each other.  Sizes
-and times of all encodings are in ``docs/encodings/packing.md``.
+and times of all encodings are in ``docs/measured/encodings/packing.md``.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ from pyasp_puzzles.puzzles.pips.written import export_drawing, read
 CALIBRATION = Calibration(
     ("easy", "medium", "hard"), (17, 27), "215 boards of The New York Times, 2025"
 )
-"""docs/difficulty.md has the study."""
+"""docs/use/difficulty.md has the study."""
 
 
 def size(instance: Instance) -> str:

@@ -75,7 +75,7 @@ def document(instance: Instance, symmetry: str = "") -> Staged:
 
     The stages share little: the second one knows how often the dominoes show each number of pips,
     but not which two numbers share a domino.  So both lists can be far longer than the list of
-    answers.  Both are kept in memory; docs/encodings/pips.md has their lengths for some boards.
+    answers.  Both are kept in memory; docs/measured/encodings/pips.md has their lengths.
 
     Args:
         instance: any board and set of dominoes.

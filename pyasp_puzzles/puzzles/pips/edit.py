@@ -14,7 +14,7 @@ from pyasp_puzzles.boards.formats.fields import placed
 from pyasp_puzzles.boards.partial import Cell as AnyCell
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import INT32, shorten
-from pyasp_puzzles.pictures.picture import Entry, Picture, Tile
+from pyasp_puzzles.pictures.picture import LegendEntry, Picture, Tile
 from pyasp_puzzles.puzzles.pips.format import read_dominoes
 from pyasp_puzzles.puzzles.pips.instance import (
     COMPARING,
@@ -151,7 +151,7 @@ def edit_picture(instance: Instance) -> Picture:
     tiles = [replace(tile, text=regions[tile.row, tile.column].name) for tile in board.tiles]
     tiles += [Tile(*cell, "+", cell=cell) for cell in _free(regions)]
     shown = replace(board, tiles=tuple(tiles), medium="all")
-    words = Entry("", "A letter in a cell names its region; + is a place for new cells.")
+    words = LegendEntry("", "A letter in a cell names its region; + is a place for new cells.")
     return Picture(drawn.title, (shown,), (words, *drawn.legend))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pyasp_puzzles.core.regions import neighbours, regions
-from pyasp_puzzles.pictures.picture import Area, DominoHalf, Entry, Panel, Picture, Tile
+from pyasp_puzzles.pictures.picture import Area, DominoHalf, LegendEntry, Panel, Picture, Tile
 from pyasp_puzzles.puzzles.pips.facts import Solution, rule_fact
 from pyasp_puzzles.puzzles.pips.format import joined
 from pyasp_puzzles.puzzles.pips.instance import COMPARING, Cell, Instance, Region
@@ -120,7 +120,7 @@ def _parts(cells: Sequence[Cell]) -> list[set[Cell]]:
     return regions(sorted(cells), neighbours)
 
 
-def _legend(instance: Instance) -> Iterator[Entry]:
+def _legend(instance: Instance) -> Iterator[LegendEntry]:
     """The meanings of the signs on this board."""
     meanings = {
         "sum": (" N", "the pips of the region sum to N"),
@@ -132,13 +132,13 @@ def _legend(instance: Instance) -> Iterator[Entry]:
     ruled = [region for region in instance.regions if region.rule != "empty"]
     for rule, (sign, meaning) in meanings.items():
         if any(region.rule == rule for region in ruled):
-            yield Entry(sign, meaning)
+            yield LegendEntry(sign, meaning)
     if any(len(_parts(region.cells)) > 1 for region in ruled):
-        yield Entry("", "Parts with the same rule and letter behind it are one region.")
+        yield LegendEntry("", "Parts with the same rule and letter behind it are one region.")
 
 
-def _dominoes(instance: Instance) -> Iterator[Entry]:
+def _dominoes(instance: Instance) -> Iterator[LegendEntry]:
     """The list of the dominoes."""
     for number, line in enumerate(joined(map(str, instance.dominoes), "  ", 66)):
         words = ("          " if number else "dominoes  ") + line
-        yield Entry("", words, medium="text")
+        yield LegendEntry("", words, medium="text")

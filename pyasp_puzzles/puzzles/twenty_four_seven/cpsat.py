@@ -10,7 +10,7 @@ The encodings differ in how they say that the filled cells are connected:
 - ``document``: the model of the document, which has this constraint on pairs only. It is kept to
   show that this is not enough.
 
-Times: docs/encodings/twenty_four_seven.md.
+Times: docs/measured/encodings/twenty_four_seven.md.
 """
 
 from __future__ import annotations

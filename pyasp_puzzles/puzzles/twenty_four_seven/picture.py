@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from pyasp_puzzles.pictures.picture import Entry, Panel, Picture, Tile
+from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture, Tile
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Solution, View
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance
 
@@ -51,10 +51,12 @@ def picture(
     if not unknown:
         return Picture(instance.title, (Panel(tuple(tiles)),), tuple(legend))
     words = "A cell drawn ? is not known yet, one drawn · is known to be empty."
-    legend.append(Entry("", words, medium="text"))
+    legend.append(LegendEntry("", words, medium="text"))
     shown = [replace(tile, text=_SHAPES.get(tile.text, tile.text)) for tile in tiles]
     if any(tile.text == NOTHING for tile in shown):
-        legend.append(Entry("", f"A cell drawn {NOTHING} is known to be empty.", medium="shapes"))
+        legend.append(
+            LegendEntry("", f"A cell drawn {NOTHING} is known to be empty.", medium="shapes")
+        )
     panels = Panel(tuple(tiles), medium="text"), Panel(tuple(shown), medium="shapes")
     return Picture(instance.title, panels, tuple(legend))
 
@@ -84,12 +86,14 @@ COLOUR = 3
 """The colour of a filled cell."""
 
 
-def _legend(instance: Instance) -> Iterable[Entry]:
+def _legend(instance: Instance) -> Iterable[LegendEntry]:
     digits = ", ".join(f"{digit} ({copies}×)" for digit, copies in instance.digits)
     each = "each grid" if len(instance.grids) > 1 else "the grid"
-    yield Entry("", f"Digits of {each}: {digits}.")
-    yield Entry("", f"Each line of it: {instance.filled} filled cells, sum {instance.total}.")
+    yield LegendEntry("", f"Digits of {each}: {digits}.")
+    yield LegendEntry("", f"Each line of it: {instance.filled} filled cells, sum {instance.total}.")
     if any(view[-1] > instance.largest for view in instance.views):
-        yield Entry("", f"A number outside, above {instance.largest}: the sum of the whole line.")
+        yield LegendEntry(
+            "", f"A number outside, above {instance.largest}: the sum of the whole line."
+        )
     if any(tile.text[-1] in _ARROWS.values() for tile in _views(instance)):
-        yield Entry("", "A number with an arrow looks that way, from a gap in the board.")
+        yield LegendEntry("", "A number with an arrow looks that way, from a gap in the board.")

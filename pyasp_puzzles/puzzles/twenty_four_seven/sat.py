@@ -19,7 +19,7 @@ and a reading make the next state true, and other states stay open. ``levels_fun
 the clauses backwards, so that each answer has exactly one model. The names with an encoder of
 :mod:`pyasp_puzzles.ground.sat.pseudo_boolean` count and add with that one.
 
-Times: docs/encodings/twenty_four_seven.md.
+Times: docs/measured/encodings/twenty_four_seven.md.
 """
 
 from __future__ import annotations

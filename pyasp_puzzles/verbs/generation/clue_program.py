@@ -10,15 +10,21 @@ import clingo
 
 from pyasp_puzzles.boards.generator import Generator
 from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle, choose
-from pyasp_puzzles.core.atoms import signature
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.ground.grounding import Source, predicates
-from pyasp_puzzles.verbs.generation.deadline import Deadline
-from pyasp_puzzles.verbs.generation.solver import Found, LimitedSolver, Symbols
+from pyasp_puzzles.verbs.generation.searches import (
+    LimitedModels,
+    LimitedSolver,
+    Symbols,
+    fresh_answers,
+)
+from pyasp_puzzles.work.deadline import Deadline
 
 FIRST = 200_000
 """Conflicts for a search with all clues: for the answer, or for the proof that there is one."""
+EACH = 20_000
+"""Conflicts for the search after one clue is dropped; without a result the clue is kept."""
 KEPT = "_kept"
 """``_kept(K)``: clue number K is on the board. No puzzle has a predicate of this name."""
 
@@ -88,7 +94,7 @@ class ClueProgram:
         self._forbid(answer)
         return True
 
-    def others(self, kept: Sequence[int], conflicts: int, most: int = 1) -> Found:
+    def others(self, kept: Sequence[int], conflicts: int, most: int = 1) -> LimitedModels:
         """Search for other answers to the board with some clues, of other classes.
 
         Args:
@@ -109,7 +115,7 @@ class ClueProgram:
             for model in alike:
                 self._forbid(model)
 
-    def in_core(self, found: Found) -> set[int]:
+    def in_core(self, found: LimitedModels) -> set[int]:
         """The numbers of the clues that alone leave no other answer."""
         return {self._numbers[literal] for literal in found.core}
 
@@ -118,15 +124,9 @@ class ClueProgram:
         return Answer[Any, Any, Any].read(self._puzzle, self._board, symbols).solution
 
     def _forbid(self, answer: Symbols) -> None:
-        """Forbid the model with just these shown atoms."""
-        atoms = self._solver.control.symbolic_atoms
-        holding = set(answer)
-        literals = []
-        for predicate in self._puzzle.answers:
-            for atom in atoms.by_signature(*signature(predicate)):
-                if not atom.is_fact:
-                    literals.append(atom.literal if atom.symbol in holding else -atom.literal)
-        self._solver.forbid(literals)
+        literals = self._solver.literals(answer, self._puzzle.answers)
+        with self._solver.control.backend() as backend:
+            backend.add_rule([], literals)
 
 
 def free_clues(
@@ -144,7 +144,6 @@ def free_clues(
     Raises:
         PuzzleError: the facts of one clue depend on other clues, a bug of the puzzle.
     """
-
     _, profile = choose(puzzle.profiles, "", "unsat")
     read = frozenset().union(*map(predicates, puzzle.program_paths(profile.search)))
 
@@ -170,3 +169,58 @@ def free_clues(
     if clues:
         lines.append(f"{{ {KEPT}(0..{len(clues) - 1}) }}.")
     return "\n".join(lines) + "\n"
+
+
+def minimal(program: ClueProgram, proof: LimitedModels, order: Sequence[int]) -> list[int]:
+    """A subset-minimal set of clues that leaves one answer, by deletion with cores.
+
+    A clue is dropped if the others leave no other answer; then all clues go that the proof does
+    not use. This is the deletion method for minimal unsatisfiable subsets with clause-set
+    refinement (J. Marques-Silva, "Minimal Unsatisfiability", ISMVL 2010).
+
+    Args:
+        program: with its answer taken.
+        proof: that all clues leave one answer.
+        order: numbers of clues: the first ones are tried first.
+
+    Returns:
+        Numbers of clues. A clue that the limit decided may still be superfluous.
+    """
+    core = program.in_core(proof)
+    left = [number for number in reversed(order) if number in core]
+    needed: list[int] = []
+    while left:
+        tried = left.pop()
+        found = program.others([*needed, *left], EACH)
+        if found.contradiction:
+            core = program.in_core(found)
+            left = [number for number in left if number in core]
+        else:
+            needed.append(tried)
+    return sorted(needed)
+
+
+def proved_minimal(
+    puzzle: Puzzle[Any, Any],
+    generator: Generator[Any],
+    kind: str,
+    board: Any,
+    kept: Sequence[Hashable],
+    deadline: Deadline,
+) -> tuple[Any, list[Hashable]]:
+    """The board, and its clues, after fresh searches have tried to drop each of them.
+
+    A clue without which a fresh search proves the answer unique is dropped here; this happens only
+    where the search with a limit has kept it undecided.
+
+    Raises:
+        UndecidedError: a fresh search came to its limit.
+        GaveUpError: the time is up.
+    """
+    left = list(kept)
+    for clue in kept:
+        without = [other for other in left if other != clue]
+        smaller = generator.with_clues(board, without)
+        if len(fresh_answers(puzzle, smaller, kind, deadline)) < 2:
+            board, left = smaller, without
+    return board, left

@@ -18,9 +18,9 @@ from pyasp_puzzles.core.errors import (
     did_you_mean,
 )
 from pyasp_puzzles.engines.job import at_least, check_timeout
-from pyasp_puzzles.verbs.generation.deadline import Deadline, NotAsWantedError, TimeUpError
 from pyasp_puzzles.verbs.generation.loop import BoardSearch
-from pyasp_puzzles.verbs.generation.wanted import SECONDS, Wanted
+from pyasp_puzzles.verbs.generation.wanted import SECONDS, NotAsWantedError, Wanted
+from pyasp_puzzles.work.deadline import Deadline, TimeUpError
 from pyasp_puzzles.work.waiting import Now, saying, timed
 
 MOST_SEED = 2**31
@@ -41,7 +41,7 @@ def generate(
     """New boards, each with one answer, and without a clue that can be dropped.
 
     Fresh searches prove both for each board. "One answer" means one class of answers under the
-    symmetries of the board for the puzzles whose generators say so (docs/generation.md).
+    symmetries of the board for the puzzles whose generators say so (docs/use/generation.md).
 
     Args:
         puzzle: its name.
@@ -54,7 +54,7 @@ def generate(
         extra_clues: a board that is too hard without them may keep clues that could be dropped.
         timeout: seconds for all of them; ``None``: no limit, or 120 a board with a difficulty.
         progress: called with words that say what is going on.
-        parameters: of the puzzle's generator; docs/generation.md and ``pyasp-puzzles generate
+        parameters: of the puzzle's generator; docs/use/generation.md and ``pyasp-puzzles generate
             PUZZLE --help`` list them.
 
     Returns:

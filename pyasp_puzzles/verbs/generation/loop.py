@@ -13,13 +13,21 @@ from pyasp_puzzles.boards.generator import Draft, Generator, Settings
 from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.core.errors import GaveUpError, VerificationError, counted
 from pyasp_puzzles.engines.job import fact_text
-from pyasp_puzzles.verbs.generation.clue_program import FIRST, ClueProgram, free_clues
-from pyasp_puzzles.verbs.generation.deadline import Deadline
-from pyasp_puzzles.verbs.generation.drafts import sampler
-from pyasp_puzzles.verbs.generation.minimal import minimal
-from pyasp_puzzles.verbs.generation.proof import UndecidedError, fresh_answers, proved_minimal
-from pyasp_puzzles.verbs.generation.solver import Symbols
+from pyasp_puzzles.verbs.generation.clue_program import (
+    FIRST,
+    ClueProgram,
+    free_clues,
+    minimal,
+    proved_minimal,
+)
+from pyasp_puzzles.verbs.generation.searches import (
+    RandomAnswers,
+    Symbols,
+    UndecidedError,
+    fresh_answers,
+)
 from pyasp_puzzles.verbs.generation.wanted import Judgement, Wanted
+from pyasp_puzzles.work.deadline import Deadline
 
 ORDERS = 2
 """How often clues are dropped from one draft, where a board is to be as hard as wanted."""
@@ -78,7 +86,7 @@ class BoardSearch:
             ParameterError: boards of this size cannot have the grade.
         """
         random = Random(self.seed)
-        answer = sampler(self.puzzle, random, self.deadline)
+        answer = RandomAnswers(self.puzzle, random, self.deadline)
         for number in range(1, TRIES + 1):
             self.deadline.check()
             self.progress(f"draft {number}")

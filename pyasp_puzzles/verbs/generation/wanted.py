@@ -8,13 +8,25 @@ from typing import Any
 
 from pyasp_puzzles.boards.calibration import ENDLESS
 from pyasp_puzzles.boards.puzzle import Puzzle
-from pyasp_puzzles.core.errors import ParameterError, did_you_mean
+from pyasp_puzzles.core.errors import GaveUpError, ParameterError, did_you_mean
 from pyasp_puzzles.explanation.explaining import explain
 from pyasp_puzzles.explanation.rating.rating import rated
-from pyasp_puzzles.verbs.generation.deadline import Deadline
+from pyasp_puzzles.work.deadline import Deadline
 
 SECONDS = 120.0
 """For each board that is to be as hard as wanted, where the user gives no limit."""
+
+
+class NotAsWantedError(GaveUpError):
+    """No board is as hard as wanted.
+
+    Attributes:
+        board: the nearest one, unique and proved.
+    """
+
+    def __init__(self, message: str, board: Any) -> None:
+        self.board = board
+        super().__init__(message)
 
 
 @dataclass(frozen=True)
@@ -104,7 +116,10 @@ class Wanted:
             PuzzleError: the program has no words.
         """
         wanted = self.fitting(size)
-        explanation = explain(board, timeout=deadline.left(), whole=True)
+        deadline.check()
+        left = deadline.left()
+        timeout = None if left is None else max(0.001, left)
+        explanation = explain(board, timeout=timeout, whole=True)
         rating = rated(explanation, most=wanted[-1])
         words = rating.grade if self.difficulty in self.grades else None
         above = rating.difficulty - wanted[-1]

@@ -13,7 +13,7 @@ from typing import Any
 
 from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.core.errors import PuzzleError
-from pyasp_puzzles.pictures.picture import Entry, Picture
+from pyasp_puzzles.pictures.picture import LegendEntry, Picture
 from pyasp_puzzles.pictures.svg.document import WIDTH
 from pyasp_puzzles.verbs.sheets.drawing import TILE, Drawing, drawing
 from pyasp_puzzles.verbs.sheets.paper import (
@@ -131,7 +131,7 @@ def make(boards: Sequence[Board], style: Style, *, answers: bool) -> list[Page]:
     return made
 
 
-def _shared(boards: Sequence[Board]) -> list[Entry]:
+def _shared(boards: Sequence[Board]) -> list[LegendEntry]:
     """The lines of the legend that stand once on each page: those that all boards have.
 
     A sign that means the same on each board that has it is one of them, too.
@@ -147,11 +147,11 @@ def _shared(boards: Sequence[Board]) -> list[Entry]:
     ]
 
 
-def _as_words(entry: Entry) -> bool:
+def _as_words(entry: LegendEntry) -> bool:
     return entry.medium != "text" and entry.colour is None
 
 
-def _words(entry: Entry) -> str:
+def _words(entry: LegendEntry) -> str:
     return f"{entry.key.strip()}: {entry.meaning}" if entry.key.strip() else entry.meaning
 
 
@@ -161,7 +161,7 @@ def _without_words(picture: Picture) -> Picture:
 
 
 def _boards(
-    boards: Sequence[Board], style: Style, shared: Sequence[Entry], room: float
+    boards: Sequence[Board], style: Style, shared: Sequence[LegendEntry], room: float
 ) -> Iterator[Item]:
     """The unsolved boards, on pages with so much room for them."""
     pictures = [_without_words(board.picture) for board in boards]

@@ -1,4 +1,4 @@
-// The picture of a board: cells that take clicks, drags and focus, and pencil marks.
+// The picture of a board: cells, edges and corners that take clicks, drags and focus; pencil marks.
 
 import { arrange, cellName, crop, toPicture } from "./picture.js";
 
@@ -6,6 +6,8 @@ const SVG = "http://www.w3.org/2000/svg";
 /** Pixels for a unit of the drawing, where a cell has 40: panels wrap below the first, scroll below the other. */
 const SMALL = 0.75;
 const LEAST = 0.55;
+/** As LEAST, where edges or corners are chosen: their areas are smaller than cells. */
+const LEAST_OF_EDGES = 0.9;
 /** Millimetres of paper, A4 or Letter, that a board has. */
 const PAPER = [180, 190];
 
@@ -41,7 +43,7 @@ export class BoardView {
     place.addEventListener("pointerdown", (event) => this.#maybeDrag(event));
   }
 
-  /** The cell that is chosen, such as "2,3"; empty: the board has none. */
+  /** The cell that is chosen, such as "2,3", or an edge or a corner, such as "2,3,2,4"; empty: none. */
   get cell() {
     return this.hits[this.#at]?.dataset.cell ?? "";
   }
@@ -103,19 +105,23 @@ export class BoardView {
   }
 
   /**
-   * Moves the focus to the nearest cell in a direction.
+   * Moves the focus to the nearest place in a direction: from a cell to a cell, from an edge to an
+   * edge, from a corner to a corner; or to one of any kind.
    * @param {number} right @param {number} down one of them is 1 or -1, the other 0
+   * @param {boolean} any
    */
-  step(right, down) {
-    const from = middle(this.hits[this.#at]);
+  step(right, down, any = false) {
+    const here = this.hits[this.#at];
+    const from = middle(here);
     let best = -1;
     let least = Infinity;
     this.hits.forEach((hit, number) => {
+      if (!any && hit.dataset.kind !== here.dataset.kind) return;
       const to = middle(hit);
       const along = (to.x - from.x) * right + (to.y - from.y) * down;
       const aside = Math.abs((to.x - from.x) * down) + Math.abs((to.y - from.y) * right);
       if (along < 2 || aside > 2 * along) return;
-      const cost = along + 2.5 * aside;
+      const cost = along + 2.5 * aside; // an arrow stays in its row
       if (cost < least) [best, least] = [number, cost];
     });
     if (best >= 0) this.hits[best].focus();
@@ -140,7 +146,8 @@ export class BoardView {
     this.legend.replaceChildren(...entries.map(legendLine));
     crop([svg], 1.3, 8);
     const { width, height } = svg.viewBox.baseVal;
-    svg.style.minWidth = `${Math.round(LEAST * width)}px`;
+    const least = this.hits.some((hit) => hit.dataset.kind) ? LEAST_OF_EDGES : LEAST;
+    svg.style.minWidth = `${Math.round(least * width)}px`;
     this.place.parentElement.style.setProperty("--units", String(Math.max(width / PAPER[0], height / PAPER[1])));
   }
 

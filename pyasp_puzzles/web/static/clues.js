@@ -91,7 +91,7 @@ export class ClueBox {
   /** A cell as people read it; "on" goes before one within the board. */
   placeName(cell, on = false) {
     const name = this.#board.places[cell] ?? cellName(cell);
-    return on && !/^(above|below|left|right)/.test(name) ? `on ${name}` : name;
+    return on && !/^(above|below|left of|right of) /.test(name) ? `on ${name}` : name;
   }
 
   /** Sets the chosen value on a cell; without one, says what is there. */

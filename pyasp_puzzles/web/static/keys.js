@@ -4,7 +4,8 @@ const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], Arro
 
 /** Every key with what it does, for the list that the question mark opens. */
 export const KEYS = [
-  ["Arrow keys", "go to the next cell"],
+  ["Arrow keys", "go to the next cell; from an edge or a corner of cells to the next one"],
+  ["Shift with an arrow key", "on boards whose edges or corners are chosen: go half a step, from a cell to its edge"],
   ["Digits, letters", "choose a tool by its key or name; on boards of digits, write it into the cell"],
   ["[ and ], Page Up and Page Down", "choose the tool before or after"],
   ["Enter or Space", "lay the chosen tool on the cell"],
@@ -63,7 +64,7 @@ export function handleKeys(game, view, tools, page) {
   function boardKey(event) {
     const arrow = ARROWS[event.key];
     if ((event.key.length > 1 && event.key !== "Shift") || event.key === " ") tools.endWord();
-    if (arrow) view.step(arrow[0], arrow[1]);
+    if (arrow) view.step(arrow[0], arrow[1], event.shiftKey);
     else if (!view.live) return false;
     else if (view.editor) return view.editor.key(event);
     else if (event.key === "Enter" || event.key === " ") enter();

@@ -118,11 +118,18 @@ function wrap(parts, width) {
 }
 
 /**
- * A cell as people read it; clues may stand around a board, in row and column 0.
- * @param {string} cell such as "2,3"
+ * A cell as people read it; clues may stand around a board, in row and column 0. An edge or a corner
+ * is named by a cell of the board.
+ * @param {string} cell such as "2,3", or "2,3,2,4" for the edge between two cells
  */
 export function cellName(cell) {
   const [row, column, ...more] = cell.split(",").map(Number);
+  const [down, right] = [more[0] - row, more[1] - column];
+  if (more.length === 2 && [0, 1].includes(down) && [0, 1].includes(right) && down + right) {
+    const sides = [...(down ? [row ? "lower" : "upper"] : []), ...(right ? [column ? "right" : "left"] : [])];
+    const what = down && right ? "corner" : "side";
+    return `${sides.join(" ")} ${what} of row ${row || more[0]}, column ${column || more[1]}`;
+  }
   if (more.length || column === undefined) return `cell ${cell.replaceAll(",", ", ")}`;
   if (row === 0) return `above column ${column}`;
   if (column === 0) return `left of row ${row}`;

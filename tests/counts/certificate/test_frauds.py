@@ -20,8 +20,8 @@ from pyasp_puzzles.counts.certificate import prover as proving
 from pyasp_puzzles.counts.certificate.formula import make_formula
 from pyasp_puzzles.counts.certificate.prover import Extra, Lacking, Refutation, Task, digest, prove
 from pyasp_puzzles.counts.certificate.rup import ProofError
+from pyasp_puzzles.engines import answering
 from pyasp_puzzles.ground.grounding import Source
-from pyasp_puzzles.verbs import api
 
 pytest.importorskip("pysat.solvers")
 
@@ -66,7 +66,7 @@ def refusal(
     monkeypatch: pytest.MonkeyPatch, answers: Sequence[Any], symmetry: bool = False
 ) -> tuple[type[Exception], str]:
     """How ``certify`` refuses a list of answers."""
-    monkeypatch.setattr(api, "solve", lambda *_, **__: Listed(answers))
+    monkeypatch.setattr(certifying, "search_answers", lambda *_, **__: Listed(answers))
     monkeypatch.setattr(certifying, "_formula", honest_formula)
     with pytest.raises(pp.PuzzleError) as error:
         certify(pp.load(*BOARD), symmetry=symmetry, checker="own")
@@ -173,7 +173,7 @@ def test_a_decoder_that_gives_one_valid_solution_for_every_answer(
 ) -> None:
     solution = honest()[0].solution
     puzzle = replace(puzzle_of(pp.load(*BOARD)), decode=lambda *_: solution)
-    for module in (api, certifying):
+    for module in (answering, certifying):
         monkeypatch.setattr(module, "puzzle_of", lambda _: puzzle)
     with pytest.raises(pp.DisagreementError) as error:
         certify(pp.load(*BOARD), checker="own")
@@ -374,7 +374,7 @@ def test_a_prover_that_calls_it_refuted_while_models_are_left(
 ) -> None:
     """List and prover together: an answer is dropped, and the proof is that of the whole list."""
     whole = honest()
-    monkeypatch.setattr(api, "solve", lambda *_, **__: Listed(whole[1:]))
+    monkeypatch.setattr(certifying, "search_answers", lambda *_, **__: Listed(whole[1:]))
     board = pp.load(*BOARD)
     atoms = formula_of(board, False)
     dropped = atoms.forbidding([frozenset(map(str, whole[0].symbols))])

@@ -17,9 +17,9 @@ from pyasp_puzzles.engines.covering import search as memory
 from pyasp_puzzles.engines.covering.recognition import recognise
 from pyasp_puzzles.engines.covering.search import Counting, Cover, Group, Search
 from pyasp_puzzles.engines.exact_cover import ExactCoverSearch
+from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.ground.grounding import Source
-from pyasp_puzzles.verbs.api import make_job
 
 # Search
 

@@ -1,4 +1,4 @@
-"""A third party's puzzle with a search for the best board: the example of docs/best.md."""
+"""A third party's puzzle with a search for the best board: the example of docs/use/best.md."""
 
 from __future__ import annotations
 

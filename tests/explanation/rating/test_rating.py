@@ -21,10 +21,10 @@ from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.explanation.explaining import explain
 from pyasp_puzzles.explanation.rating.rating import Rating, difficulties, rated
 from pyasp_puzzles.pictures.picture import Picture
-from pyasp_puzzles.verbs.generation.deadline import Deadline
 from pyasp_puzzles.verbs.generation.generating import checked
 from pyasp_puzzles.verbs.generation.loop import BoardSearch
 from pyasp_puzzles.verbs.generation.wanted import Wanted
+from pyasp_puzzles.work.deadline import Deadline
 
 SMALL = {"flower_finder": "generated_2", "twenty_four_seven": "four"}
 STRIP = "lattice: square\nboard: 2 x 4\n" + "".join(
@@ -216,6 +216,7 @@ def check_law(name: str, seed: int, **parameters: Any) -> None:
 
 
 LAW = [
+    ("sudoku", {"size": 4}),
     ("twenty_four_seven", {"size": 4}),
     ("pips", {"dominoes": 5}),
     ("packing", {"space": "4x5"}),

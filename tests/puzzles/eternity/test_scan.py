@@ -15,6 +15,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import TASKS, Task
 from pyasp_puzzles.core.errors import MisfitError, PuzzleError
 from pyasp_puzzles.engines.encoding import ScanRequest
+from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.engines.scan import ScanSearch
 from pyasp_puzzles.engines.search import Cube
@@ -26,7 +27,6 @@ from pyasp_puzzles.puzzles.eternity.scan import rows
 from pyasp_puzzles.puzzles.eternity.scan.expected import expected_nodes, matching_pieces
 from pyasp_puzzles.puzzles.eternity.scan.plan import plan
 from pyasp_puzzles.puzzles.eternity.scan.supply import supply
-from pyasp_puzzles.verbs.api import make_job
 
 pytest.importorskip("numba")
 
@@ -308,7 +308,7 @@ def test_auto_leaves_small_boards_to_clingo_and_says_why() -> None:
 
 
 COLOURFUL = ((12, 30, 5), (12, 35, 5), (14, 40, 8), (14, 50, 5))
-"""Size, colours, colours along the rim: there clingo counts in seconds (docs/encodings)."""
+"""Size, colours, colours along the rim: there clingo counts in seconds (measured/encodings)."""
 OTHERS = ((7, 6, 3), (8, 10, 4), (10, 17, 5), (10, 30, 5), (12, 25, 5), (12, 30, 8), (16, 17, 5))
 """There the scan is the faster one, or neither ends soon."""
 

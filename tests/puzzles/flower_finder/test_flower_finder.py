@@ -22,13 +22,13 @@ from program_words import says
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import TASKS, choose
+from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.flower_finder import PUZZLE
 from pyasp_puzzles.puzzles.flower_finder.catalogue import catalogue, document, generate
 from pyasp_puzzles.puzzles.flower_finder.facts import Place, Placement, Solution, decode
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance, Strip, format_text, parse
-from pyasp_puzzles.verbs.api import make_job
 
 FLIPS = {
     "none": lambda z: z,

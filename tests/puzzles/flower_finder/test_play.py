@@ -7,7 +7,7 @@ import pytest
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import Laid, MoveError
-from pyasp_puzzles.boards.playing.moves import Move, moved
+from pyasp_puzzles.boards.playing import Move, moved
 from pyasp_puzzles.puzzles.flower_finder import PUZZLE
 from pyasp_puzzles.puzzles.flower_finder.format import Instance
 from pyasp_puzzles.puzzles.flower_finder.play import PLAY

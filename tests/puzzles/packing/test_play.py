@@ -7,8 +7,7 @@ import pytest
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import Laid, MoveError
-from pyasp_puzzles.boards.playing.moves import Move, moved
-from pyasp_puzzles.boards.playing.standing import Standing, standing
+from pyasp_puzzles.boards.playing import Move, Standing, moved, standing
 from pyasp_puzzles.puzzles.packing import PUZZLE, parse
 from pyasp_puzzles.puzzles.packing.format import Instance
 from pyasp_puzzles.puzzles.packing.play import PLAY

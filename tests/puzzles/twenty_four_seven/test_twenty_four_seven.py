@@ -20,6 +20,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import TASKS, choose
 from pyasp_puzzles.core.atoms import unify
 from pyasp_puzzles.core.errors import AnswerError, InstanceError
+from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.pictures.terminal import plain
@@ -35,7 +36,6 @@ from pyasp_puzzles.puzzles.twenty_four_seven.instance import (
     view_from,
 )
 from pyasp_puzzles.puzzles.twenty_four_seven.verify import verify
-from pyasp_puzzles.verbs.api import make_job
 
 NAMES_2020 = ("2020_a", "2020_b", "2020_c", "2020_d")
 CLASSIC = Instance("Classic, nothing given", 7, 4, 20, usual_digits(7))

@@ -14,13 +14,17 @@ from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.core.errors import GaveUpError, ParameterError
 from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.verbs.generation import loop
-from pyasp_puzzles.verbs.generation.clue_program import FIRST, ClueProgram, free_clues
-from pyasp_puzzles.verbs.generation.deadline import Deadline, NotAsWantedError, TimeUpError
-from pyasp_puzzles.verbs.generation.drafts import sampler
+from pyasp_puzzles.verbs.generation.clue_program import (
+    FIRST,
+    ClueProgram,
+    free_clues,
+    minimal,
+    proved_minimal,
+)
 from pyasp_puzzles.verbs.generation.generating import generator_of
-from pyasp_puzzles.verbs.generation.minimal import minimal
-from pyasp_puzzles.verbs.generation.proof import fresh_answers, proved_minimal
-from pyasp_puzzles.verbs.generation.wanted import SECONDS, Judgement, Wanted
+from pyasp_puzzles.verbs.generation.searches import RandomAnswers, fresh_answers
+from pyasp_puzzles.verbs.generation.wanted import SECONDS, Judgement, NotAsWantedError, Wanted
+from pyasp_puzzles.work.deadline import TIME_LIMIT, Deadline, TimeUpError
 
 GRID = find_puzzle("twenty_four_seven")
 SMALL = {"size": 4, "seed": 3}
@@ -37,7 +41,7 @@ def drafted() -> tuple[Any, Settings, list[Any]]:
     generator = grid_generator()
     settings = Settings(GRID.name, {p.name: p.default for p in generator.parameters} | {"size": 4})
     random = Random(1)
-    draft = generator.draft(random, settings, sampler(GRID, random, Deadline(None)))
+    draft = generator.draft(random, settings, RandomAnswers(GRID, random, Deadline(None)))
     assert draft is not None
     return draft, settings, list(generator.clues(draft, settings))
 
@@ -90,7 +94,7 @@ def test_fresh_searches_drop_what_a_limit_has_kept(drafted: Any) -> None:
 
 
 def test_a_search_that_came_to_its_limit_gives_no_board(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pyasp_puzzles.verbs.generation.proof.FRESH", 0)
+    monkeypatch.setattr("pyasp_puzzles.verbs.generation.searches.FRESH", 0)
     monkeypatch.setattr(loop, "TRIES", 2)
     with pytest.raises(GaveUpError, match=r"no board in 2 drafts \(2 not decided within the limit"):
         list(pp.generate("twenty_four_seven", seed=1, size=6))
@@ -118,14 +122,14 @@ def test_facts_of_a_clue_that_depend_on_other_clues_are_refused(drafted: Any) ->
 
 def test_a_random_answer_is_an_answer_and_each_seed_finds_its_own() -> None:
     bare = replace(pp.load("twenty_four_seven", "2020_a"), givens=(), views=())
-    found = {sampler(GRID, Random(seed), Deadline(None))(bare) for seed in range(4)}
+    found = {RandomAnswers(GRID, Random(seed), Deadline(None))(bare) for seed in range(4)}
     assert len(found) == 4
     assert all(pp.verify(bare, solution) == [] for solution in found)
 
 
 def test_a_board_without_answer_is_told_from_a_search_that_gave_up() -> None:
     with pytest.raises(NoBoardError, match="a search proves that this board has no answer"):
-        sampler(GRID, Random(1), Deadline(None))(pp.load("twenty_four_seven", "five"))
+        RandomAnswers(GRID, Random(1), Deadline(None))(pp.load("twenty_four_seven", "five"))
 
 
 def test_a_puzzle_without_generator_says_so() -> None:
@@ -167,11 +171,10 @@ def test_parameters_that_a_search_refutes_are_an_error() -> None:
 def test_boards_found_before_the_time_is_up_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     made = pp.generate("twenty_four_seven", n=3, timeout=3600, **SMALL)
     first = next(made)
-    monkeypatch.setattr(
-        "pyasp_puzzles.verbs.generation.deadline.time.monotonic", lambda: float("inf")
-    )
+    monkeypatch.setattr(Deadline, "late", lambda deadline: deadline.stop(TIME_LIMIT) or True)
     with pytest.raises(GaveUpError, match="the time limit came first; 1 of 3 boards found"):
         next(made)
+    monkeypatch.undo()
     assert pp.is_unique(first)
 
 
@@ -203,7 +206,7 @@ def test_a_search_for_a_difficulty_has_a_limit_of_time(monkeypatch: pytest.Monke
         return Judgement("difficulty 1", -8)
 
     monkeypatch.setattr(Wanted, "judge", judge)
-    monkeypatch.setattr("pyasp_puzzles.verbs.generation.deadline.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("pyasp_puzzles.work.deadline.time.monotonic", lambda: clock[0])
     expected = "the time limit came first; wanted difficulty 9, found difficulty 1 in the nearest"
     with pytest.raises(NotAsWantedError, match=expected):
         list(pp.generate("twenty_four_seven", difficulty=9, **SMALL))

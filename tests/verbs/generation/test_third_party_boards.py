@@ -1,4 +1,4 @@
-"""docs/add_a_puzzle.md on boards with clues: its reader, partial answers and generator are run."""
+"""add_a_puzzle.md on boards with clues: its reader, partial answers and generator are run."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pyasp_puzzles.cli import run
 
 def files() -> dict[str, str]:
     """The package of the page, with the puzzle of its section on clues."""
-    section = pages()["docs/add_a_puzzle.md"].partition("\n## Boards with clues\n")[2]
+    section = pages()["docs/reference/add_a_puzzle.md"].partition("\n## Boards with clues\n")[2]
     section = section.partition("\n## ")[0]
     blocks = {
         language: re.findall(rf"^```{language}\n(.*?)^```", section, flags=re.M | re.S)
@@ -139,7 +139,7 @@ NEEDED = {
 def test_the_table_of_the_page_says_which_commands_need_which_part(
     given: Any, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = pages()["docs/add_a_puzzle.md"].partition("| commands | need |\n")[2]
+    table = pages()["docs/reference/add_a_puzzle.md"].partition("| commands | need |\n")[2]
     rows = table.partition("\n\n")[0].splitlines()[1:]
     monkeypatch.chdir(tmp_path)
     (tmp_path / "five").write_text("size: 5\n")

@@ -8,5 +8,5 @@ promising partial boards of each length (a beam; Lowerre, "The Harpy Speech Reco
 ``arrays`` the arrays of a level. ``kernel`` and ``breeding`` are the compiled part: one values the
 children of a level, the other makes the best of them the next level. ``ancestors`` leads from the
 last level back to a board. ``run`` is one search of fixed width, ``search`` the sequence of runs.
-What was tried and measured: docs/encodings/eternity.md.
+What was tried and measured: docs/measured/encodings/eternity.md.
 """

@@ -9,7 +9,7 @@
 
 Programs for this puzzle have searched so since L. Verhaard's solver of 2008 ("eii",
 www.shortestpath.se/eii); the sorts of joints are ours. ``symmetry`` is as in
-``lp/symmetry/eternity.lp``, for boards with an anchor. Times: docs/encodings/eternity.md.
+``lp/symmetry/eternity.lp``, for boards with an anchor. Times: docs/measured/encodings/eternity.md.
 
 This package can be imported without numba, which the search needs.
 """
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.work.deadline import Late
 
 FEWEST_NODES = 1e6
-"""``auto`` takes the scan for at least so many expected nodes (docs/encodings/eternity.md)."""
+"""``auto`` takes the scan from so many expected nodes on (docs/measured/encodings/eternity.md)."""
 MANY_NODES = 5e8
 """From so many on it does not take it where inner cells have very few candidates."""
 FEW_CANDIDATES = 0.58

@@ -72,7 +72,7 @@ def write(records: Records, folder: Path) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m pyasp_puzzles.verbs.eternity.study",
+        prog="python -m pyasp_puzzles.puzzles.eternity.study",
         description="Measure where exact search ends: size of a board against number of colours.",
     )
     parser.add_argument("folder", type=Path, help="of the records, the tables and the plots")

@@ -31,7 +31,7 @@ def _page(records: Records) -> Iterator[str]:
     yield from (
         "# Edge matching: times by size and number of colours",
         "",
-        "Measured and written by `python -m pyasp_puzzles.verbs.eternity.study`;"
+        "Measured and written by `python -m pyasp_puzzles.puzzles.eternity.study`;"
         " [eternity.md](eternity.md) says what they mean.",
         "",
         "CPU seconds with grounding or building, without the start of Python, the import of"

@@ -1,0 +1,88 @@
+"""A picture in the making: layers and marks draw on it, place by place."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Any, Literal
+
+from pyasp_puzzles.boards.places import Place
+from pyasp_puzzles.pictures.picture import (
+    Compass,
+    Dot,
+    LegendEntry,
+    Mark,
+    Panel,
+    Picture,
+    Segment,
+    Tile,
+)
+
+COLOUR = 3
+"""The colour of what an answer writes."""
+
+
+DotShape = Literal["filled", "open", "point", "text"]
+
+
+class Canvas:
+    """What has been drawn so far.
+
+    Attributes:
+        tiles: by cell, the arguments of its :class:`Tile`.
+        targets: the edges and corners that can be chosen.
+        points: whether points stand at the corners of cells, and no walls between groups.
+        legend: the lines below the board.
+    """
+
+    def __init__(self, cells: Iterable[Place]) -> None:
+        self.tiles: dict[tuple[int, int], dict[str, Any]] = {
+            (row, column): {"group": 0} for row, column in cells
+        }
+        self.segments: list[Segment] = []
+        self.dots: list[Dot] = []
+        self.targets: list[Place] = []
+        self.points = False
+        self.legend: list[LegendEntry] = []
+
+    def tile(self, cell: Place, **changes: Any) -> None:
+        """Change the tile of a cell, or of a place in the margin."""
+        row, column = cell
+        self.tiles.setdefault((row, column), {}).update(changes)
+
+    def group(self, cell: Place, group: Hashable) -> None:
+        """The cell belongs to a group, with walls around it."""
+        self.tile(cell, group=group)
+
+    def mark(self, cell: Place, side: Compass, text: str) -> None:
+        """A small text at a side or corner of a cell."""
+        row, column = cell
+        marks = self.tiles[row, column].get("marks", {})
+        self.tile(cell, marks={**marks, side: Mark(text)})
+
+    def segment(self, edge: Place, *, across: bool = False, lines: int = 1) -> None:
+        """Lines along an edge, or across it from centre to centre; 0: a cross."""
+        self.segments.append(Segment(edge, across, lines, COLOUR if lines else None))
+
+    def shade(self, cell: Place) -> None:
+        """Blacken a cell."""
+        self.tile(cell, shaded=True)
+
+    def dot(self, place: Place, text: str = "", shape: DotShape = "text") -> None:
+        """A circle or a small text of the board itself."""
+        self.dots.append(Dot(place, shape, text, given=True))
+
+    def panel(self) -> Panel:
+        """The board as drawn so far."""
+        return Panel(
+            tuple(
+                Tile(r, c, cell=(r, c), **changes) for (r, c), changes in sorted(self.tiles.items())
+            ),
+            grid="points" if self.points else "walls",
+            segments=tuple(self.segments),
+            dots=tuple(self.dots),
+            targets=tuple(self.targets),
+        )
+
+    def picture(self, title: str) -> Picture:
+        """The board with its legend."""
+        return Picture(title, (self.panel(),), tuple(dict.fromkeys(self.legend)))

@@ -1,0 +1,217 @@
+"""New boards of puzzles in layers: random answers with all clues that are true of them.
+
+Each place may have each value of a clue; a search for a random answer chooses some of them. Then
+this answer is fixed, and the clues that hold in some model are the clues that are true of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import partial
+from random import Random
+from typing import Any
+
+from clingo import Symbol
+
+from pyasp_puzzles.boards.board import Layer, Row, Rows, unchecked
+from pyasp_puzzles.boards.generator import Draft, Generator, Parameter, Sampler, Settings
+from pyasp_puzzles.boards.genre import Genre
+from pyasp_puzzles.boards.layers import UNKNOWN, Scalar, region_names
+from pyasp_puzzles.boards.places import STEPS, Place
+from pyasp_puzzles.core.atoms import unify
+from pyasp_puzzles.core.errors import InstanceError
+
+USUAL = 6
+"""Rows and columns of a new board where the user names none."""
+LARGEST = 40
+"""The most of them that are offered."""
+
+Layout = Callable[[Random, Any], Mapping[str, Iterable[Row]] | None]
+
+
+@dataclass(frozen=True)
+class Drafts:
+    """How boards are drafted, where the layers do not say enough.
+
+    Attributes:
+        layout: rows of some layers, by their fields, that come before an answer, such as regions;
+            ``layout(random, board)`` gets a board with a size and numbers only. ``None``: this try
+            failed.
+        dependent: whether clues depend on each other, such that only those of one model fit.
+        rules: further rules about clues and answer, such as the greatest number of an island.
+    """
+
+    layout: Layout | None = None
+    dependent: bool = False
+    rules: str = ""
+
+    def generator(self, genre: Genre[Any, Any]) -> Generator[Any] | None:
+        """The generator of a puzzle; ``None``: it has no clues to drop, and no layout."""
+        chosen = [layer for layer in genre.layers if layer.drop]
+        if not chosen and self.layout is None:
+            return None
+        least, most = genre.board.sides
+        sides = ("size",) if genre.board.square else ("rows", "columns")
+        words = {"size": "rows, and columns", "rows": "rows", "columns": "columns"}
+        parameters = [
+            Parameter(side, words[side], min(max(USUAL, least), most), least, min(most, LARGEST))
+            for side in sides
+        ]
+        defaults = {each.name: each.default for each in fields(genre.board)}
+        for layer in genre.layers:
+            if isinstance(layer, Scalar):
+                usual = defaults[layer.name]
+                usual = usual if isinstance(usual, int) else layer.least
+                about = layer.about or layer.noun
+                parameters.append(Parameter(layer.name, about, usual, layer.least, layer.most))
+        draft = partial(self._draft, genre)
+        if not chosen:
+            return Generator(draft, parameters=tuple(parameters), about="a random layout")
+        return Generator(
+            draft,
+            lambda board, _settings: list(_clues(chosen, board)),
+            lambda board, kept: _with_clues(chosen, board, kept),
+            parameters=tuple(parameters),
+            about="a random answer with clues, of which none can be dropped",
+        )
+
+    def _draft(
+        self, genre: Genre[Any, Any], random: Random, settings: Settings, answer: Sampler
+    ) -> Any:
+        values = dict(settings)
+        side = values.pop("size", None)
+        values |= {"rows": side, "columns": side} if side else {}
+        title = f"{genre.title}, {values['rows']} x {values['columns']}"
+        values |= {"title": title}
+        laid = self.layout(random, unchecked(genre.board, values)) if self.layout else {}
+        if laid is None:
+            return None
+        for layer in genre.layers:
+            if layer.name in laid:
+                values[layer.name] = layer.pack(unchecked(genre.board, values), laid[layer.name])
+        try:
+            board = genre.board(**values)
+        except InstanceError as error:
+            raise settings.impossible("size" if side else "rows", str(error.expected)) from None
+        choices = _Choices(genre, board, [layer for layer in genre.layers if layer.drop])
+        if not choices.rows:
+            return board
+        kinds = [layer.classes[0] for layer in choices.layers]
+        rules = "".join(choices.rules()) + self.rules
+        found = answer.with_clues(board, rules, kinds, own=self.dependent)
+        if found is None:
+            return None
+        return Draft(choices.taken(random, found.clues), unify(found.answer, genre.answers))
+
+
+FREE = Drafts()
+"""Clues that do not depend on each other, and nothing else."""
+
+
+class _Choices:
+    """The clues that a board may have on its open places, by their atoms."""
+
+    def __init__(self, genre: Genre[Any, Any], board: Any, layers: Iterable[Layer]) -> None:
+        self.board, self.layers = board, list(layers)
+        self.rows: dict[Symbol, tuple[Layer, Row]] = {}
+        self.other: dict[Symbol, list[Symbol]] = {}
+        for layer in self.layers:
+            there = {layer.place(row): layer.value(row) for row in layer.rows(board)}
+            for place in there or layer.places(board):
+                if there.get(place, UNKNOWN) == UNKNOWN:
+                    for value in layer.values(board):
+                        if value != UNKNOWN:
+                            self._add(layer, layer.row(board, place, value))
+
+    def _add(self, layer: Layer, row: Row) -> None:
+        alone = replace_rows(self.board, {layer.name: layer.pack(self.board, [row])})
+        first = layer.atom(row).symbol
+        self.rows[first] = layer, row
+        self.other[first] = [atom.symbol for atom in layer.facts(alone) if atom.symbol != first]
+
+    def rules(self) -> Iterator[str]:
+        """At most one clue on each place, and what else a clue says."""
+        by_place: dict[tuple[str, Place], list[Symbol]] = {}
+        for symbol, (layer, row) in self.rows.items():
+            by_place.setdefault((layer.name, layer.place(row)), []).append(symbol)
+        for symbols in by_place.values():
+            yield f"{{ {'; '.join(map(str, symbols))} }} 1.\n"
+        for first, others in self.other.items():
+            yield from (f"{other} :- {first}.\n" for other in others)
+
+    def taken(self, random: Random, clues: Iterable[Symbol]) -> Any:
+        """The board with the clues; of several on a place one."""
+        found: dict[tuple[str, Place], list[Row]] = {}
+        for symbol in sorted(clues):
+            layer, row = self.rows[symbol]
+            found.setdefault((layer.name, layer.place(row)), []).append(row)
+        values = {}
+        for layer in self.layers:
+            rows = {layer.place(row): row for row in layer.rows(self.board)}
+            rows |= {at: random.choice(r) for (name, at), r in found.items() if name == layer.name}
+            values[layer.name] = layer.pack(self.board, rows.values())
+        return replace(self.board, **values)
+
+
+def replace_rows(board: Any, values: Mapping[str, Any]) -> Any:
+    """A board with other rows, unchecked."""
+    return unchecked(type(board), {**vars(board), **values})
+
+
+def _clues(layers: Iterable[Layer], board: Any) -> Iterator[tuple[str, Row]]:
+    """What can be dropped: the field of each clue, and its row."""
+    for layer in layers:
+        yield from ((layer.name, r) for r in layer.rows(board) if layer.value(r) != UNKNOWN)
+
+
+def _with_clues(layers: Iterable[Layer], board: Any, kept: Collection[Hashable]) -> Any:
+    """The board with some of its clues; of others the number goes, or all."""
+    wanted, values = set(kept), {}
+    for layer in layers:
+        rows = []
+        for row in layer.rows(board):
+            if (layer.name, row) in wanted or layer.value(row) == UNKNOWN:
+                rows.append(row)
+            elif layer.drop == "?":
+                rows.append(layer.row(board, layer.place(row), UNKNOWN))
+        values[layer.name] = layer.pack(board, rows)
+    return replace(board, **values, known=())
+
+
+# layouts
+
+
+def grown(random: Random, cells: Collection[Place], seeds: Iterable[Place]) -> Rows:
+    """Random connected regions, one from each seed, as rows: a cell and the name of its region."""
+    owner = dict(zip(seeds, region_names(), strict=False))
+    border = list(owner)
+    while border:
+        cell = border[random.randrange(len(border))]
+        around = [(cell[0] + down, cell[1] + right) for down, right in STEPS]
+        free = [other for other in around if other in cells and other not in owner]
+        if len(free) < 2:
+            border.remove(cell)
+        if free:
+            other = random.choice(free)
+            owner[other] = owner[cell]
+            border.append(other)
+    return tuple(sorted((*cell, name) for cell, name in owner.items()))
+
+
+def rectangles(random: Random, cells: Collection[Place], most: int) -> Rows:
+    """A random division into rectangles of at most so many cells, as rows."""
+    owner: dict[Place, str] = {}
+    names = region_names()
+    for r, c in sorted(cells):
+        if (r, c) in owner:
+            continue
+        fitting = []
+        for height in range(1, most + 1):
+            for width in range(1, most // height + 1):
+                inside = [(r + y, c + x) for y in range(height) for x in range(width)]
+                if all(cell in cells and cell not in owner for cell in inside):
+                    fitting.append(inside)
+        chosen = random.choices(fitting, [len(inside) for inside in fitting])[0]
+        owner |= dict.fromkeys(chosen, next(names))
+    return tuple(sorted((*cell, name) for cell, name in owner.items()))

@@ -1,0 +1,173 @@
+"""A puzzle in layers: what its boards and answers have; files, facts, answers, pictures follow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any, Generic
+
+from pyasp_puzzles.boards.board import Layer, layers_of, unchecked
+from pyasp_puzzles.boards.canvas import Canvas
+from pyasp_puzzles.boards.formats.fields import placed
+from pyasp_puzzles.boards.formats.json import is_json, json_boards
+from pyasp_puzzles.boards.formats.text import Board as Entries
+from pyasp_puzzles.boards.formats.text import read_boards, write_board
+from pyasp_puzzles.boards.marks import Marks
+from pyasp_puzzles.boards.places import Place
+from pyasp_puzzles.boards.puzzle import I, S
+from pyasp_puzzles.core.atoms import Predicate
+from pyasp_puzzles.pictures.picture import Picture
+
+
+@dataclass(frozen=True)
+class Genre(Generic[I, S]):
+    """The declaration of a puzzle.
+
+    Attributes:
+        name, title: as in :class:`~pyasp_puzzles.boards.puzzle.Puzzle`.
+        board: the class of its instances, with a field for each layer.
+        solution: the class of its answers, with a field for each kind of marks.
+        answer: the marks of an answer, in the order of the fields of ``solution``.
+        verify: the rules that an answer breaks, in words; it reads neither program nor facts.
+        walls: the group of a cell, with walls around it, where no layer says it.
+        decorate: draws what no layer says.
+    """
+
+    name: str
+    title: str
+    board: type[I]
+    solution: type[S]
+    answer: tuple[Marks, ...]
+    verify: Callable[[I, S], Iterable[str]]
+    walls: Callable[[I, Place], Hashable] | None = None
+    decorate: Callable[[Canvas, I, S | None], None] | None = None
+
+    @cached_property
+    def layers(self) -> tuple[Layer, ...]:
+        """The layers of its boards."""
+        return layers_of(self.board)
+
+    @cached_property
+    def marks(self) -> tuple[Marks, ...]:
+        """The marks of its answers, each with the name of its field."""
+        names = [each.name for each in fields(self.solution)]  # type: ignore[arg-type]
+        return tuple(each.named(name) for each, name in zip(self.answer, names, strict=True))
+
+    @cached_property
+    def inputs(self) -> tuple[type[Predicate], ...]:
+        """The classes of the facts."""
+        return tuple(dict.fromkeys(kind for each in self.layers for kind in each.classes))
+
+    @cached_property
+    def answers(self) -> tuple[type[Predicate], ...]:
+        """The classes of the shown atoms."""
+        return tuple(kind for each in self.marks for kind in each.classes)
+
+    # files
+
+    def parse(self, text: str, source: str) -> dict[str, I]:
+        """The boards of a file in the text format or in JSON, by label."""
+        boards = json_boards(text, source) if is_json(text) else read_boards(text, source)
+        return {board.label: self.read(board) for board in boards}
+
+    def read(self, entries: Entries) -> I:
+        """A board from its entries.
+
+        Raises:
+            InstanceError: an entry is missing, unknown or wrong.
+        """
+        known = entries.known()
+        values: dict[str, Any] = {"title": entries.text("title", entries.label or self.title)}
+        for layer in self.layers:
+            values |= layer.read(entries, unchecked(self.board, values))
+        keys = [key for layer in self.layers for key in layer.entries()]
+        entries.finish(["title", "answers", *keys])
+        places = {
+            layer.name: entry.place()
+            for layer in self.layers
+            for entry in entries.taken
+            if entry.key in layer.entries()
+        }
+        with placed(entries.source, places, entries.place()):
+            return self.board(**values, known=known)  # type: ignore[call-arg]
+
+    def written(self, board: I) -> dict[str, str | list[str]]:
+        """What a file has for a board, by key."""
+        found: dict[str, str | list[str]] = {"title": board.title}  # type: ignore[attr-defined]
+        for layer in self.layers:
+            found |= layer.write(board)
+        return found
+
+    def format(self, board: I) -> str:
+        """A board in the text format."""
+        return write_board(self.written(board), board.known)
+
+    def describe(self) -> str:
+        """What files look like, as ``Puzzle.file_formats`` has it; examples follow from a board."""
+        return f"Files.\n\n{' '.join(layer.format() for layer in self.layers)}"
+
+    # facts and answers
+
+    def facts(self, board: I) -> Iterator[Predicate]:
+        """A board as facts."""
+        for layer in self.layers:
+            yield from layer.facts(board)
+
+    def decode(self, board: I, atoms: Sequence[Predicate]) -> S:
+        """The solution of some shown atoms.
+
+        Raises:
+            AnswerError: an atom names a place or a value that the board has not.
+        """
+        found = [
+            marks.pack(board, (marks.checked(board, a) for a in atoms if type(a) in marks.classes))
+            for marks in self.marks
+        ]
+        return self.solution(*found)
+
+    def rows(self, solution: S) -> dict[str, tuple[tuple[Any, ...], ...]]:
+        """The rows of a solution for each of its marks, by name."""
+        return {marks.name: marks.rows(solution) for marks in self.marks}
+
+    def broken(self, board: I, solution: S) -> list[str]:
+        """The rules that a solution breaks."""
+        return list(self.verify(board, solution))
+
+    # pictures
+
+    def picture(self, board: I, solution: S | None) -> Picture:
+        """A board, solved or unsolved."""
+        return self.drawn(board, self.rows(solution) if solution else {}, solution=solution)
+
+    def drawn(
+        self,
+        board: I,
+        rows: Mapping[str, Collection[tuple[Any, ...]]],
+        absent: Mapping[str, Collection[Place]] | None = None,
+        solution: S | None = None,
+    ) -> Picture:
+        """A board with some marks.
+
+        Args:
+            rows: those that are known, by the name of the marks.
+            absent: the places on which nothing stands, by the name of the marks.
+        """
+        canvas = Canvas(board.cells)  # type: ignore[attr-defined]
+        if self.walls:
+            for cell in board.cells:  # type: ignore[attr-defined]
+                canvas.group(cell, self.walls(board, cell))
+        for layer in self.layers:
+            layer.draw(canvas, board, layer.rows(board))
+        for marks in self.marks:
+            marks.draw(canvas, board, tuple(rows.get(marks.name, ())))
+            marks.draw_absent(canvas, board, (absent or {}).get(marks.name, ()))
+        if self.decorate:
+            self.decorate(canvas, board, solution)
+        return canvas.picture(board.title)  # type: ignore[attr-defined]
+
+    def size(self, board: I) -> str:
+        """How large a board is, in words."""
+        parts = [layer.words(board) for layer in self.layers]
+        size = f"{board.rows} x {board.columns} cells"  # type: ignore[attr-defined]
+        return ", ".join([size, *filter(None, parts)])

@@ -1,0 +1,333 @@
+"""What hands do with a board in layers: partial answers and play, derived from its marks.
+
+Comes in: the marks of a puzzle's answers. Goes out: its PartialForm and its PlayForm.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from clingo import Symbol
+
+from pyasp_puzzles.boards.board import Row, Value
+from pyasp_puzzles.boards.genre import Genre
+from pyasp_puzzles.boards.layers import NONE, UNKNOWN, signs
+from pyasp_puzzles.boards.marks import NOTHING, Lines, Marks
+from pyasp_puzzles.boards.partial import Partial, PartialForm
+from pyasp_puzzles.boards.places import Place, ends
+from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm, Progress, Tool
+from pyasp_puzzles.core.atoms import Predicate, signature, unify
+from pyasp_puzzles.core.errors import AnswerError, Phrase, PuzzleError, counted, nouns, shorten
+from pyasp_puzzles.pictures.picture import Panel, Picture
+
+_OPEN = (UNKNOWN, "_")
+"""Signs of a place of which nothing is known."""
+_LINES = "-─|│"
+_SPARE = "123456789abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True)
+class Hands:
+    """What hands do with the boards of a puzzle."""
+
+    genre: Genre[Any, Any]
+
+    @property
+    def marks(self) -> tuple[Marks, ...]:
+        """The marks of its answers."""
+        return self.genre.marks
+
+    # partial answers
+
+    def partial(self) -> PartialForm[Any]:
+        """How partial answers are read, written and drawn."""
+        return PartialForm(self.places, self.sketch, self.whole, self.read, self.write)
+
+    def places(self, board: Any, atom: Predicate) -> Sequence[Place]:
+        """The places of a shown atom.
+
+        Raises:
+            AnswerError: its place or its value is none of the board's.
+        """
+        own = next(each for each in self.marks if type(atom) in each.classes)
+        return own.covered(board, own.checked(board, atom))
+
+    def sketch(self, board: Any, partial: Partial) -> Picture:
+        """The board with what is known."""
+        known = {own.name: found(own, board, partial) for own in self.marks}
+        rows = {
+            own.name: sorted({*own.given_rows(board), *known[own.name][0].values()})
+            for own in self.marks
+        }
+        return self.genre.drawn(board, rows, {name: none for name, (_, none) in known.items()})
+
+    def whole(self, board: Any, partial: Partial) -> bool:
+        """Whether no place is open, or what holds is an answer."""
+        progress = self._progress(board, partial)
+        return progress.done >= progress.all or self.right(board, partial)
+
+    def right(self, board: Any, partial: Partial) -> bool:
+        """Whether what holds is an answer."""
+        try:
+            solution = self.genre.decode(board, unify(partial.atoms, self.genre.answers))
+        except PuzzleError:
+            return False
+        return not self.genre.broken(board, solution)
+
+    def read(self, board: Any, text: str) -> Partial:
+        """A drawing: ``.`` where there is nothing, ``?`` or ``_`` where nothing is known.
+
+        Raises:
+            AnswerError: it does not fit the board.
+        """
+        lines = [line for line in textwrap.dedent(text).splitlines() if line.strip()]
+        frames = [_frame(own, board)[1] for own in self.marks]
+        if len(lines) != sum(map(len, frames)):
+            rows = Phrase(counted(len(lines), "row"))
+            expected = f"a drawing of {counted(sum(map(len, frames)), 'row')}"
+            raise AnswerError(board.name, "answer", rows, expected)
+        literals: list[tuple[Symbol, bool]] = []
+        for own, frame in zip(self.marks, frames, strict=True):
+            for place, sign in _signs(own, board, frame, lines[: len(frame)]):
+                literals += _literals(own, board, place, sign)
+            del lines[: len(frame)]
+        return Partial.of_literals(literals)
+
+    def write(self, board: Any, partial: Partial) -> str:
+        """The drawing that :meth:`read` reads; of a place of which only some is excluded, ``?``."""
+        lines = []
+        for own in self.marks:
+            rows, absent = found(own, board, partial)
+            texts = {place: _sign(own, place, own.value(row)) for place, row in rows.items()}
+            texts |= dict.fromkeys(absent, NONE)
+            gap, frame = _frame(own, board)
+            wide = max(map(len, texts.values()), default=1)
+            for row in frame:
+                words = (x if isinstance(x, str) else texts.get(x, UNKNOWN) for x in row)
+                lines.append(gap.join(word.rjust(wide) for word in words).rstrip())
+        return "".join(f"{line}\n" for line in lines)
+
+    # play
+
+    def play(self) -> PlayForm[Any]:
+        """How the puzzle is played."""
+        return PlayForm(
+            *(self.tools, self.lay, self.take, self.lying, self.look, self.progress, self.given),
+            pencil=any(len(own.arguments) > 2 and own.every for own in self.marks),
+        )
+
+    def tools(self, board: Any, partial: Partial) -> Sequence[Tool]:
+        """The values of all marks, and for each what says that nothing is there."""
+        every: list[Tool] = []
+        for own in self.marks:
+            every += own.tools(board, found(own, board, partial)[0].values())
+        every += [
+            Tool(name) for name in dict.fromkeys(own.nothing for own in self.marks if own.nothing)
+        ]
+        named = {tool.name.lower() for tool in every}
+        spare = iter(sign for sign in _SPARE if sign not in named)
+        return [_with_key(tool, named, spare) for tool in every]
+
+    def lay(self, board: Any, partial: Partial, laid: Laid) -> Partial:
+        """Enter a value, or that nothing is there, in place of what was entered there."""
+        own = self._own(board, laid)
+        if laid.tool == own.nothing:
+            rest = self._without(own, board, partial, laid.cell)
+            there = [own.atom(own.row(board, laid.cell, value)) for value in own.values(board)]
+            return rest.together(Partial.of((), there))
+        row = own.laid_row(board, laid)
+        return self._without(own, board, partial, laid.cell).holding([own.atom(row)])
+
+    def take(self, board: Any, partial: Partial, cell: Place) -> Partial:
+        """Without what was entered on a place."""
+        there = [own for own in self.marks if cell in own.places(board)]
+        if not there:
+            raise MoveError(f"The board has no place {name(cell)}.")
+        lying = [own for own in there if self._laid(own, board, partial, cell)]
+        for own in lying[:1] or there:
+            partial = self._without(own, board, partial, cell)
+        return partial
+
+    def lying(self, board: Any, partial: Partial, cell: Place) -> Laid | None:
+        """What was entered on a place."""
+        laid = (self._laid(own, board, partial, cell) for own in self.marks)
+        return next((each for each in laid if each), None)
+
+    def look(self, board: Any, tool: str, pose: int) -> Panel:
+        """A tool as it lies."""
+        own = next(own for own in self.marks if tool in _names(own, board))
+        return own.look(board, tool, pose)
+
+    def progress(self, board: Any, partial: Partial) -> Progress:
+        """The places of which all is known, given ones included; all of an answer."""
+        known = partial.together(self.given(board))
+        progress = self._progress(board, known)
+        if self.right(board, known):
+            return Progress(progress.all, progress.all, progress.what)
+        return progress
+
+    def given(self, board: Any) -> Partial:
+        """The marks that the board itself says."""
+        return Partial.of(own.atom(row) for own in self.marks for row in own.given_rows(board))
+
+    def _progress(self, board: Any, known: Partial) -> Progress:
+        done = every = 0
+        for own in self.marks:
+            rows, absent = found(own, board, known)
+            done, every = done + len(rows) + len(absent), every + len(own.places(board))
+        return Progress(done, every, nouns(self.marks[0].noun))
+
+    def _own(self, board: Any, laid: Laid) -> Marks:
+        """The marks of a tool that can stand on a place."""
+        named = [own for own in self.marks if laid.tool in _names(own, board)]
+        if not named:
+            names = ", ".join(tool.name for tool in self.tools(board, Partial()))
+            raise MoveError(f"There is no {shorten(laid.tool)}: choose one of {names}.")
+        for own in named:
+            if laid.cell in own.places(board):
+                return own
+        raise MoveError(f"The board has no {named[0].noun} {name(laid.cell)}.")
+
+    def _laid(self, own: Marks, board: Any, partial: Partial, cell: Place) -> Laid | None:
+        if cell in _given(own, board):
+            return None
+        rows, absent = found(own, board, partial)
+        if cell in rows:
+            return own.laid(board, rows[cell])
+        return Laid(own.nothing, 0, cell) if cell in absent and own.nothing else None
+
+    def _without(self, own: Marks, board: Any, partial: Partial, cell: Place) -> Partial:
+        """Without all that is said of a place.
+
+        Raises:
+            MoveError: what stands there is given.
+        """
+        if cell in _given(own, board):
+            raise MoveError(f"What stands on {name(cell)} is given.")
+        said = [
+            (atom.symbol, holds)
+            for symbols, holds in ((partial.atoms, True), (partial.absent, False))
+            for atom in _typed(own, symbols)
+            if cell in own.covered(board, own.row_of(atom))
+        ]
+        return partial.without(Partial.of_literals(said))
+
+
+def _names(own: Marks, board: Any) -> list[str]:
+    """The tools of some marks."""
+    return [*(tool.name for tool in own.tools(board, ())), *([own.nothing] if own.nothing else [])]
+
+
+def name(place: Place) -> str:
+    """A place by its cells.
+
+    >>> name((1, 2)), name((1, 2, 1, 3))
+    ('r1c2', 'r1c2-r1c3')
+    """
+    if len(place) % 2:
+        return str(place)
+    return "-".join(f"r{r}c{c}" for r, c in zip(place[::2], place[1::2], strict=True))
+
+
+def found(own: Marks, board: Any, partial: Partial) -> tuple[dict[Place, Row], set[Place]]:
+    """What is known of some marks: the row on each place, and the places that have none."""
+    rows: dict[Place, Row] = {}
+    for atom in _typed(own, partial.atoms):
+        row = own.row_of(atom)
+        rows |= dict.fromkeys(own.covered(board, row), row)
+    out = Counter(
+        place for a in _typed(own, partial.absent) for place in own.covered(board, own.row_of(a))
+    )
+    every = len(own.values(board))
+    return rows, {place for place, n in out.items() if n >= every and place not in rows}
+
+
+def _typed(own: Marks, symbols: Iterable[Symbol]) -> Sequence[Predicate]:
+    kinds = set(map(signature, own.classes))
+    mine = (symbol for symbol in symbols if (symbol.name, len(symbol.arguments)) in kinds)
+    return unify(mine, own.classes)
+
+
+def _given(own: Marks, board: Any) -> dict[Place, Row]:
+    return {place: row for row in own.given_rows(board) for place in own.covered(board, row)}
+
+
+def _with_key(tool: Tool, named: Collection[str], spare: Iterable[str]) -> Tool:
+    low = tool.name.lower()
+    if len(low) == 1 and low.isalnum() and low.isascii():
+        return Tool(tool.name, tool.poses, tool.left, low)
+    key = "0" if tool.name == NOTHING and "0" not in named else next(iter(spare), "")
+    return Tool(tool.name, tool.poses, tool.left, key)
+
+
+def _at(place: Place) -> tuple[int, int]:
+    """Where a place is drawn: row and column, twice as many as cells."""
+    rows, columns = place[::2], place[1::2]
+    return sum(rows) * 2 // len(rows), sum(columns) * 2 // len(columns)
+
+
+def _ends(own: Marks, place: Place) -> tuple[Place, Place]:
+    """Where a line begins and ends."""
+    across = isinstance(own, Lines) and own.across
+    return (place[:2], place[2:]) if across else ends(place)
+
+
+def _frame(own: Marks, board: Any) -> tuple[str, list[list[Place | str]]]:
+    """What a drawing has in each row: places, and signs that say nothing; what is between them."""
+    drawn: dict[tuple[int, int], Place | str] = {_at(place): place for place in own.places(board)}
+    if isinstance(own, Lines):
+        drawn |= {_at(end): "+" for place in own.places(board) for end in _ends(own, place)}
+    ys, xs = ([at[axis] for at in drawn] for axis in (0, 1))
+    step = 1 if isinstance(own, Lines) else 2
+    rows = [
+        [drawn.get((y, x), " " if step == 1 else NONE) for x in range(min(xs), max(xs) + 1, step)]
+        for y in range(min(ys), max(ys) + 1, step)
+    ]
+    return ("" if step == 1 else " "), rows
+
+
+def _signs(
+    own: Marks, board: Any, frame: list[list[Place | str]], lines: Sequence[str]
+) -> Iterator[tuple[Place, str]]:
+    """The sign of each place in a drawing.
+
+    Raises:
+        AnswerError: a row has too few or too many signs.
+    """
+    for number, (row, line) in enumerate(zip(frame, lines, strict=True), start=1):
+        words = list(line.ljust(len(row))) if isinstance(own, Lines) else signs(line, len(row))
+        if len(words) != len(row):
+            found = Phrase(f"{counted(len(words), 'sign')} in {shorten(line.strip())}")
+            raise AnswerError(board.name, f"answer, row {number}", found, f"{len(row)} signs")
+        for place, word in zip(row, words, strict=True):
+            if isinstance(place, tuple):
+                yield place, word
+
+
+def _sign(own: Marks, place: Place, value: Value) -> str:
+    if isinstance(own, Lines):
+        return "-|"[(place[0] == place[2]) != own.across]
+    return own.text(value)
+
+
+def _literals(own: Marks, board: Any, place: Place, sign: str) -> list[tuple[Symbol, bool]]:
+    """What a sign on a place says.
+
+    Raises:
+        AnswerError: it says nothing.
+    """
+    values = own.values(board)
+    if sign in _OPEN:
+        return []
+    if sign in (NONE, NOTHING, "x", " ") and not own.every:
+        return [(own.atom(own.row(board, place, value)).symbol, False) for value in values]
+    for value in values:
+        if sign == own.text(value) or (isinstance(own, Lines) and sign in _LINES):
+            return [(own.atom(own.row(board, place, value)).symbol, True)]
+    listed = ", ".join(dict.fromkeys(_sign(own, place, value) for value in values))
+    expected = f"one of {listed}, '{NONE}' or '{UNKNOWN}'"
+    raise AnswerError(board.name, f"answer, {name(place)}", sign, expected)

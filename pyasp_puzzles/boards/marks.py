@@ -1,0 +1,216 @@
+"""The marks of answers: which places they stand on, which values, how they are drawn and told.
+
+Marks are layers of a solution: a row holds the arguments of a shown atom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from pyasp_puzzles.boards.board import Arguments, Layer, Row, Rows, Value, layers_of
+from pyasp_puzzles.boards.canvas import COLOUR, Canvas
+from pyasp_puzzles.boards.layers import Limit
+from pyasp_puzzles.boards.places import Place, edges, links
+from pyasp_puzzles.boards.play import Laid, Tool
+from pyasp_puzzles.core.atoms import Predicate
+from pyasp_puzzles.core.errors import AnswerError
+from pyasp_puzzles.pictures.picture import Panel, Tile
+
+NOTHING = "×"
+"""The sign of a place on which nothing stands, and its tool."""
+
+
+@dataclass(frozen=True)
+class Marks(Layer):
+    """What an answer has on the places of a board.
+
+    Attributes:
+        every: whether each place has a value; else nothing may stand there.
+        given: the layer of the board, by its field, whose rows hold in each answer.
+        sign: what a mark without a value looks like, and its tool.
+    """
+
+    sign: str = field(default="●", kw_only=True)
+    noun: str = field(default="cell", kw_only=True)
+    every: bool = field(default=False, kw_only=True)
+    given: str = field(default="", kw_only=True)
+    arguments: ClassVar[Arguments] = (("row", int), ("column", int))
+
+    def places(self, board: Any) -> Sequence[Place]:
+        cells: Sequence[Place] = board.cells
+        return cells
+
+    def values(self, board: Any) -> Sequence[Value]:
+        return [self.sign]
+
+    def place(self, row: Row) -> Place:
+        return row
+
+    def value(self, row: Row) -> Value:
+        return self.sign
+
+    def row(self, board: Any, place: Place, value: Value) -> Row:
+        return place
+
+    def given_rows(self, board: Any) -> Rows:
+        """The rows that the board itself says."""
+        if not self.given:
+            return ()
+        return next(each for each in layers_of(type(board)) if each.name == self.given).rows(board)
+
+    def checked(self, board: Any, atom: Predicate) -> Row:
+        """The row of a shown atom.
+
+        Raises:
+            AnswerError: its place or value is none of the board's.
+        """
+        row = self.row_of(atom)
+        if self.place(row) not in set(self.places(board)):
+            raise AnswerError(board.name, "answer", str(atom), self.where(board))
+        if self.value(row) not in self.values(board):
+            texts = ", ".join(map(self.text, self.values(board)))
+            raise AnswerError(board.name, "answer", str(atom), f"one of {texts}")
+        return row
+
+    def where(self, board: Any) -> str:
+        """Where its places are, in words."""
+        return f"a cell in rows 1 to {board.rows} and columns 1 to {board.columns}"
+
+    # by hand; marks with poses, such as pieces, say more than one value on a place
+
+    @property
+    def nothing(self) -> str:
+        """The tool that says that nothing stands on a place; empty: each place has something."""
+        return "" if self.every else NOTHING
+
+    def covered(self, board: Any, row: Row) -> Sequence[Place]:
+        """The places that a row takes."""
+        return [self.place(row)]
+
+    def tools(self, board: Any, rows: Collection[Row]) -> list[Tool]:
+        """What a player enters, with the copies that are left beside some rows."""
+        return [Tool(self.text(value)) for value in self.values(board)]
+
+    def laid(self, board: Any, row: Row) -> Laid:
+        """A row as what a player has laid."""
+        return Laid(self.text(self.value(row)), 0, self.place(row))
+
+    def laid_row(self, board: Any, laid: Laid) -> Row:
+        """What a player lays as a row; the tool and the place are some of these marks.
+
+        Raises:
+            MoveError: it does not fit.
+        """
+        value = next(v for v in self.values(board) if self.text(v) == laid.tool)
+        return self.row(board, laid.cell, value)
+
+    def look(self, board: Any, tool: str, pose: int) -> Panel:
+        """A tool as it lies, from row 1 and column 1."""
+        if tool == self.nothing:
+            return Panel((Tile(1, 1, NOTHING, tool),))
+        return Panel((Tile(1, 1, tool, tool, COLOUR),))
+
+    # pictures
+
+    def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
+        for row in rows:
+            canvas.tile(self.place(row), text=self.sign, colour=COLOUR)
+
+    def draw_absent(self, canvas: Canvas, board: Any, places: Iterable[Place]) -> None:
+        """Draw places on which nothing stands."""
+        for place in places:
+            canvas.tile(place, text=NOTHING)
+
+
+@dataclass(frozen=True)
+class Values(Marks):
+    """A number in each cell, or in some. The field holds the rows of the board, 0 for none.
+
+    Attributes:
+        least, most: their range; a function of the board where it depends on it.
+    """
+
+    least: int = 1
+    most: Limit = 9
+    every: bool = field(default=True, kw_only=True)
+    arguments: ClassVar[Arguments] = (*(("row", int), ("column", int), ("value", int)),)
+
+    def values(self, board: Any) -> Sequence[Value]:
+        return range(self.least, (self.most(board) if callable(self.most) else self.most) + 1)
+
+    def place(self, row: Row) -> Place:
+        return row[:2]
+
+    def value(self, row: Row) -> Value:
+        number: int = row[2]
+        return number
+
+    def row(self, board: Any, place: Place, value: Value) -> Row:
+        return (*place, value)
+
+    def pack(self, board: Any, rows: Iterable[Row]) -> Any:
+        filled = [[0] * board.columns for _ in range(board.rows)]
+        for row, column, value in rows:
+            if filled[row - 1][column - 1] not in (0, value):
+                found = f"{filled[row - 1][column - 1]} and {value} in r{row}c{column}"
+                raise AnswerError(board.name, "answer", found, "one number a cell")
+            filled[row - 1][column - 1] = value
+        return tuple(map(tuple, filled))
+
+    def unpack(self, value: Any) -> Rows:
+        return tuple(
+            (r, c, number)
+            for r, row in enumerate(value, start=1)
+            for c, number in enumerate(row, start=1)
+            if number
+        )
+
+    def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
+        given = set(self.given_rows(board))
+        for row in rows:
+            canvas.tile(row[:2], text=str(row[2]), colour=COLOUR, given=row in given)
+
+
+@dataclass(frozen=True)
+class Shaded(Marks):
+    """Shaded cells."""
+
+    sign: str = field(default="#", kw_only=True)
+
+    def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
+        for row in rows:
+            canvas.shade(row)
+
+
+@dataclass(frozen=True)
+class Lines(Marks):
+    """Lines along the sides of cells, or across them from cell to cell (``links``).
+
+    Attributes:
+        across: whether a line joins two cells, and does not run between them.
+    """
+
+    sign: str = field(default="─", kw_only=True)
+    across: bool = False
+    noun: str = field(default="side", kw_only=True)
+    arguments: ClassVar[Arguments] = (
+        *(("row", int), ("column", int), ("row2", int), ("column2", int)),
+    )
+
+    def places(self, board: Any) -> Sequence[Place]:
+        return links(board.cells) if self.across else edges(board.cells)
+
+    def where(self, board: Any) -> str:
+        return "two neighbours, the smaller cell first"
+
+    def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
+        canvas.points = canvas.points or not self.across
+        canvas.targets += self.places(board)
+        for row in rows:
+            canvas.segment(row, across=self.across)
+
+    def draw_absent(self, canvas: Canvas, board: Any, places: Iterable[Place]) -> None:
+        for place in places:
+            canvas.segment(place, across=self.across, lines=0)

@@ -1,0 +1,56 @@
+"""Which places of a board are next to which: cells, edges and corners."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pyasp_puzzles.pictures.places import Place
+
+__all__ = ["STEPS", "Place", "between", "corners", "edges", "ends", "links", "sides"]
+
+STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+"""From a cell to its neighbours: up, right, down, left."""
+
+
+def between(cell: Place, other: Place) -> Place:
+    """The edge of two neighbours.
+
+    >>> between((2, 2), (1, 2))
+    (1, 2, 2, 2)
+    """
+    return (*min(cell, other), *max(cell, other))
+
+
+def sides(cell: Place) -> list[Place]:
+    """The edges of a cell: up, right, down, left."""
+    return [between(cell, (cell[0] + down, cell[1] + right)) for down, right in STEPS]
+
+
+def edges(cells: Iterable[Place]) -> list[Place]:
+    """The edges of some cells, the outer ones included, sorted."""
+    return sorted({edge for cell in cells for edge in sides(cell)})
+
+
+def links(cells: Iterable[Place]) -> list[Place]:
+    """The edges between two of the cells, sorted."""
+    inside = set(cells)
+    return [edge for edge in edges(inside) if {edge[:2], edge[2:]} <= inside]
+
+
+def corners(cells: Iterable[Place]) -> list[Place]:
+    """The corners of some cells, the outer ones included, sorted."""
+    return sorted(
+        {(r + i, c + j, r + i + 1, c + j + 1) for r, c in cells for i in (-1, 0) for j in (-1, 0)}
+    )
+
+
+def ends(edge: Place) -> tuple[Place, Place]:
+    """The corners at the two ends of an edge.
+
+    >>> ends((1, 1, 1, 2))
+    ((0, 1, 1, 2), (1, 1, 2, 2))
+    """
+    row, column, row2, column2 = edge
+    if row == row2:
+        return (row - 1, column, row, column2), (row, column, row + 1, column2)
+    return (row, column - 1, row2, column), (row, column, row2, column + 1)

@@ -1,0 +1,108 @@
+"""From an instance and the keywords of a search to its answers or their number, by one engine."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Generic
+
+from pyasp_puzzles.boards.puzzle import I, Puzzle
+from pyasp_puzzles.boards.registry import puzzle_of
+from pyasp_puzzles.core.errors import MisfitError
+from pyasp_puzzles.core.symmetry import SymmetryGroup
+from pyasp_puzzles.engines.job import (
+    Job,
+    JobRequest,
+    check_timeout,
+    fact_text,
+    facts_in_time,
+    make_job,
+)
+from pyasp_puzzles.engines.process import ProcessSearch, start_search
+from pyasp_puzzles.engines.results import Answers
+from pyasp_puzzles.engines.search import Search, SearchReport
+
+
+@dataclass(frozen=True)
+class PreparedJob(Generic[I]):
+    """A job with its facts, and the time that making them took.
+
+    Attributes:
+        spent: seconds for the facts.
+        left: seconds of the time limit; ``None``: there is no limit. If nothing is left, the job
+            may have no facts, and must not be searched.
+    """
+
+    puzzle: Puzzle[I, Any]
+    job: Job
+    spent: float
+    left: float | None
+
+    @property
+    def group(self) -> SymmetryGroup | None:
+        """The symmetry group of the job; ``None`` if it wants all answers."""
+        symmetries = self.puzzle.symmetries
+        if symmetries is None or not self.job.symmetry:
+            return None
+        return symmetries.group(self.job.instance, self.job.symmetry)
+
+    def search(self) -> Search:
+        """The search, in a process of its own if the engine cannot keep a time limit."""
+        start = start_search if self.job.engine.row.own_clock else ProcessSearch
+        search: Search = start(self.job, timeout=self.left)
+        if self.left == 0.0:
+            search.stop("time limit")
+        return search
+
+    def count(self, progress: Callable[[int, int], None] | None) -> tuple[int, SearchReport]:
+        """The number of answers, and the report of the search.
+
+        Args:
+            progress: called with the numbers of answers and nodes so far.
+        """
+        search = self.search()
+        try:
+            number = search.count(progress and (lambda found: progress(found, search.nodes)))
+        except MisfitError as misfit:
+            raise misfit.located(self.job.instance.name, search.engine) from None
+        return number, search.report
+
+
+def prepare(
+    instance: I, engine: str, request: JobRequest, timeout: float | None, *, cubes: bool = False
+) -> PreparedJob[I]:
+    """The job of a search, with the facts if its engine or cutting it into cubes needs them.
+
+    Raises:
+        PuzzleError: an argument makes no sense.
+    """
+    start = time.perf_counter()
+    check_timeout(timeout)
+    job = make_job(instance, engine, **request | {"with_facts": False})
+
+    def left() -> float:
+        return max(0.0, (timeout or 0.0) - (time.perf_counter() - start))
+
+    late = False
+    if job.engine.grounds or cubes:  # cubes are cut from the ground program
+        limited = timeout is not None
+        facts = facts_in_time(instance, lambda: left() == 0.0) if limited else fact_text(instance)
+        late = facts is None
+        job = replace(job, facts=facts or "")
+    rest = None if timeout is None else 0.0 if late else left()
+    return PreparedJob(puzzle_of(instance), job, time.perf_counter() - start, rest)
+
+
+def search_answers(
+    instance: I, engine: str, request: JobRequest, timeout: float | None
+) -> Answers[I, Any, Any]:
+    """The answers of a search as :func:`pyasp_puzzles.solve` yields them, for any task.
+
+    Raises:
+        SolverError, PuzzleError, MisfitError: as :func:`pyasp_puzzles.solve`.
+    """
+    made = prepare(instance, engine, request, timeout)
+    search = made.search()
+    program = str(made.job.engine) if made.job.engine.row.own_program else ""
+    return Answers(made.puzzle, instance, search, made.spent, made.group, program)

@@ -1,0 +1,389 @@
+"""Draws a panel as lines of text: squares between walls, segments and dots; hexagons, triangles."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from rich.cells import cell_len
+from rich.style import Style
+from rich.text import Text
+
+from pyasp_puzzles.pictures.picture import BROKEN, Compass, Dot, Panel, Role, Segment, Tile
+from pyasp_puzzles.pictures.places import kind, middle
+from pyasp_puzzles.pictures.roles import signed
+from pyasp_puzzles.pictures.words import too_large
+
+# Background colours for black text (xterm's 256 colours); neighbours in the list differ in hue.
+PALETTE = (
+    *(210, 117, 150, 222, 183, 80, 216, 147, 191, 180, 218, 109),
+    *(144, 175, 75, 107, 229, 139, 173, 159, 203, 252, 113, 105),
+)
+ROLE_STYLES: Mapping[Role, str] = {
+    "given": "bold",
+    "known": "",
+    "reason": "bold underline",
+    "new": "bold color(16) on color(46)",
+    "wrong": "bold color(231) on color(160)",
+    "differs": "bold color(16) on color(226)",
+}
+_ROWS: tuple[tuple[Compass | None, ...], ...] = (
+    ("NW", "N", "NE"),
+    ("W", None, "E"),
+    ("SW", "S", "SE"),
+)
+_SHADE, _NO_LINE = "█", "×"
+_SIGNS = {"filled": "●", "open": "○", "point": "·", "text": ""}
+# Joints of lines; index: sum of left 1, up 2, right 4, down 8.
+_LIGHT = " ╴╵┘╶─└┴╷┐│┤┌┬├┼"
+_HEAVY = " ╸╹┛╺━┗┻╻┓┃┫┏┳┣╋"
+_DOUBLE = " ═║╝══╚╩║╗║╣╔╦╠╬"
+_LEFT, _UP, _RIGHT, _DOWN = 1, 2, 4, 8
+
+
+def background(colour: int | None, coloured: bool) -> Style:
+    """The style of a ground with a colour of the palette."""
+    if colour is None or not coloured:
+        return Style()
+    return Style.parse(f"color(16) on color({PALETTE[colour % len(PALETTE)]})")
+
+
+def panel_lines(panel: Panel, width: int, coloured: bool) -> list[Text]:
+    """The lines of a panel with its caption."""
+    block = [Text(panel.caption, style="dim" if coloured else "")] if panel.caption else []
+    refused = too_large(panel)
+    if refused:
+        return [*block, Text(refused)]
+    clues = {tile.given for tile in panel.tiles if tile.text and tile.group is not None}
+    ink = _Ink(coloured, len(clues) == 2)
+    if panel.lattice == "square":
+        return [*block, *_Square(_with_cell_dots(panel), width, ink).lines()]
+    return [*block, *_staggered(panel, ink)]
+
+
+@dataclass(frozen=True)
+class _Ink:
+    """Whether there are colours, and whether only some of the texts are clues."""
+
+    coloured: bool
+    mixed: bool
+
+    def style(self, role: Role | None) -> Style:
+        return Style.parse(ROLE_STYLES[role]) if role and self.coloured else Style()
+
+    def label(self, tile: Tile) -> tuple[str, Style]:
+        """The text of a tile; a clue among derived texts is bold, or in brackets without colour.
+
+        A role has its signs with colours, too.
+        """
+        ground = background(tile.colour, self.coloured)
+        text = tile.text or _SHADE * tile.shaded
+        if tile.role:
+            return signed(text, tile.role), ground + self.style(tile.role)
+        if not (tile.given and self.mixed and tile.text):
+            return text, ground
+        if not self.coloured:
+            return f"[{text}]", ground
+        return text, ground + Style(bold=True, underline=True)
+
+
+def _with_cell_dots(panel: Panel) -> Panel:
+    """The panel with the dots of cells as texts of tiles."""
+    dots = {dot.place: dot for dot in panel.dots}
+    tiles = []
+    for tile in panel.tiles:
+        dot = dots.get((tile.row, tile.column))
+        if dot is not None:
+            text = tile.text if tile.text not in ("", "·") else _sign(dot)
+            given, role = tile.given or dot.given, tile.role or dot.role
+            tile = replace(tile, text=text, given=given, role=role)
+        tiles.append(tile)
+    return replace(panel, tiles=tuple(tiles))
+
+
+def _sign(dot: Dot) -> str:
+    return dot.text or _SIGNS[dot.shape]
+
+
+@dataclass
+class _Sheet:
+    """Signs with styles in lines and columns; a wide sign takes two columns."""
+
+    signs: dict[int, dict[int, tuple[str, Style]]] = field(
+        default_factory=lambda: defaultdict(dict)
+    )
+
+    def put(self, line: int, column: int, text: str, style: Style) -> None:
+        row = self.signs[line]
+        for sign in text:
+            wide = cell_len(sign)
+            if wide == 0 and column - 1 in row:
+                row[column - 1] = row[column - 1][0] + sign, row[column - 1][1]
+                continue
+            row[column] = sign, style
+            if wide == 2:
+                row[column + 1] = "", style
+            column += wide
+
+    def lines(self) -> Iterator[Text]:
+        right = max((max(row) for row in self.signs.values() if row), default=-1)
+        for number in range(max(self.signs) + 1):
+            row = self.signs[number]
+            text, words, last = Text(), "", Style()
+            for column in range(right + 1):
+                sign, style = row.get(column, (" ", Style()))
+                if style != last:
+                    text.append(words, last)
+                    words, last = "", style
+                words += sign
+            yield text.append(words, last)
+
+
+class _Square:
+    """A panel of squares, with walls between groups; marks are left out if they do not fit."""
+
+    def __init__(self, panel: Panel, width: int, ink: _Ink) -> None:
+        self.panel, self.ink, self.sheet = panel, ink, _Sheet()
+        self.at = {(tile.row, tile.column): tile for tile in panel.tiles}
+        self.rows = range(min(r for r, _ in self.at), max(r for r, _ in self.at) + 1)
+        self.columns = range(min(c for _, c in self.at), max(c for _, c in self.at) + 1)
+        self.lined = bool(panel.segments) or any(kind(dot.place) != "cell" for dot in panel.dots)
+        # Where each tile has one mark at most, that stands before the text.
+        self.as_text = all(tile.figure is None and len(tile.marks) < 2 for tile in panel.tiles)
+        self.marked, self.wide = self._fitted(width)
+        self.high = 3 if self.marked else 1
+
+    def lines(self) -> list[Text]:
+        for tile in self.panel.tiles:
+            self._draw_ground(tile)
+        for row in range(self.rows.start, self.rows.stop + 1):
+            for column in range(self.columns.start, self.columns.stop + 1):
+                self._draw_frame(row, column)
+        self._draw_segments()
+        for tile in self.panel.tiles:
+            self._draw_content(tile)
+        for dot in self.panel.dots:
+            if kind(dot.place) != "cell":
+                self._write(dot.place, _sign(dot), dot.role, dot.colour)
+        lines = list(self.sheet.lines())
+        inked = [number for number, line in enumerate(lines) if line.plain.strip()]
+        if self.lined and inked:
+            return lines[inked[0] : inked[-1] + 1]
+        return [lines[number] for number in inked]
+
+    # Sizes
+
+    def _fitted(self, width: int) -> tuple[bool, int]:
+        """Whether there is room for the marks, and the width of a tile."""
+        every = len(self.columns)
+        able = not self.as_text and any(tile.marks for tile in self.panel.tiles)
+        for marked in (True, False) if able else (False,):
+            wide = self._tile_width(marked)
+            if every * (wide + 1) + 1 <= width:
+                return marked, wide
+        label = max(cell_len(self._label(tile)[0]) for tile in self.panel.tiles)
+        return False, max(label, 1, min(wide, (width - 1) // every - 1))
+
+    def _label(self, tile: Tile) -> tuple[str, Style]:
+        if not (self.as_text and tile.marks):
+            return self.ink.label(tile)
+        [mark] = tile.marks.values()
+        return self.ink.label(replace(tile, text=mark.text + tile.text.strip("·")))
+
+    def _tile_width(self, marked: bool) -> int:
+        labels = [
+            cell_len(self._label(tile)[0]) + 2 * (tile.shaded and bool(tile.text or tile.role))
+            for tile in self.panel.tiles
+        ]
+        label = max(labels, default=1)
+        if not marked:
+            wide = max(3, label + (label == 2))
+            if self.lined:
+                signs = any(item.role for item in self.panel.lines_and_dots)
+                wide = (label + 2 if signs else wide) | 1
+            return wide
+
+        def longest(*sides: Compass) -> int:
+            marks = (tile.marks.get(side) for tile in self.panel.tiles for side in sides)
+            return max((cell_len(mark.text) for mark in marks if mark), default=0)
+
+        edges = 2 * longest("W", "E")
+        corners = 2 * longest("NW", "NE", "SW", "SE")
+        wide = max(5, edges + max(3, label + 2), corners + max(3, longest("N", "S") + 2))
+        return wide | self.lined
+
+    def _corner(self, row: int, column: int) -> tuple[int, int]:
+        """Line and column of the sheet at the upper left corner of a tile."""
+        return (
+            (row - self.rows.start) * (self.high + 1),
+            (column - self.columns.start) * (self.wide + 1),
+        )
+
+    def _middle(self, place: Sequence[int]) -> tuple[int, int]:
+        """Line and column of the sheet at the middle of a place."""
+        row, column = middle(tuple(place))
+        y = (row - self.rows.start) * (self.high + 1) + 1 + self.high // 2
+        x = (column - self.columns.start) * (self.wide + 1) + 1 + self.wide // 2
+        return int(y), int(x)
+
+    # Walls
+
+    def _draw_frame(self, row: int, column: int) -> None:
+        """Draw the corner at the upper left of a position, its upper side and its left side."""
+        line, start = self._corner(row, column)
+        arms = _LEFT * self._wall(row, column - 1, 1, 0) + _UP * self._wall(row - 1, column, 0, 1)
+        arms += _RIGHT * self._wall(row, column, 1, 0) + _DOWN * self._wall(row, column, 0, 1)
+        if self.panel.grid == "points":
+            around = [self.at.get((r, c)) for r in (row - 1, row) for c in (column - 1, column)]
+            sign = "·" if any(tile and tile.group is not None for tile in around) else " "
+        else:
+            sign = _LIGHT[arms]
+        self.sheet.put(line, start, sign, Style() if arms else self._gap_style(row, column, 1, 1))
+        if column in self.columns:
+            self._draw_side(line, start + 1, row, column, (1, 0), "─" * self.wide)
+        if row in self.rows:
+            for further in range(self.high):
+                self._draw_side(line + 1 + further, start, row, column, (0, 1), "│")
+
+    def _draw_side(
+        self, line: int, start: int, row: int, column: int, back: tuple[int, int], wall: str
+    ) -> None:
+        up, left = back
+        walled = self._wall(row, column, up, left)
+        style = Style() if walled else self._gap_style(row, column, up, left)
+        wall = wall if walled and self.panel.grid == "walls" else " " * len(wall)
+        here, there = self.at.get((row, column)), self.at.get((row - up, column - left))
+        ours, theirs = ("N", "S") if up else ("W", "E")
+        if (here and ours in here.broken) or (there and theirs in there.broken):
+            wall, style = BROKEN * len(wall), self.ink.style("wrong")
+        self.sheet.put(line, start, wall, style)
+
+    def _wall(self, row: int, column: int, up: int, left: int) -> bool:
+        """Whether a wall stands between a position and the one above it or to its left."""
+        here, there = self.at.get((row, column)), self.at.get((row - up, column - left))
+        return (here and here.group) != (there and there.group)
+
+    def _gap_style(self, row: int, column: int, up: int, left: int) -> Style:
+        """The style of a gap: the background of the last tile, if all tiles around have one."""
+        around = [self.at.get((r, c)) for r in {row - up, row} for c in {column - left, column}]
+        tile = self.at.get((row, column))
+        if tile is None or any(other is None or other.colour is None for other in around):
+            return Style()
+        return background(tile.colour, self.ink.coloured)
+
+    # Tiles
+
+    def _draw_ground(self, tile: Tile) -> None:
+        line, start = self._corner(tile.row, tile.column)
+        sign = _SHADE if tile.shaded else " "
+        for further in range(self.high):
+            style = background(tile.colour, self.ink.coloured)
+            self.sheet.put(line + 1 + further, start + 1, sign * self.wide, style)
+
+    def _draw_content(self, tile: Tile) -> None:
+        """Write the label of a tile, and its marks where there is room."""
+        line, start = self._corner(tile.row, tile.column)
+        for further, part in enumerate(_ROWS if self.marked else _ROWS[1:2], start=1):
+            for number, side in enumerate(part):
+                if side is None:
+                    text, style = self._label(tile)
+                    if self.lined and text == "·" and self._drawn(line + further, tile):
+                        continue
+                elif self.marked and side in tile.marks:
+                    mark = tile.marks[side]
+                    ground = background(tile.colour, self.ink.coloured)
+                    text, style = mark.text, background(mark.colour, self.ink.coloured) or ground
+                else:
+                    continue
+                room = self.wide - cell_len(text)
+                self.sheet.put(
+                    line + further, start + 1 + (0, room // 2, room)[number], text, style
+                )
+
+    def _drawn(self, line: int, tile: Tile) -> bool:
+        """Whether a segment passes through the middle of a tile."""
+        _, column = self._middle((tile.row, tile.column))
+        return self.sheet.signs[line][column][0] != " "
+
+    # Segments and dots
+
+    def _draw_segments(self) -> None:
+        arms: dict[tuple[int, int], int] = defaultdict(int)
+        looks: dict[tuple[int, int], tuple[str, Style]] = {}
+        for segment in self.panel.segments:
+            if not segment.lines:
+                self._write(segment.place, _NO_LINE, segment.role, segment.colour)
+                continue
+            joints = _DOUBLE if segment.lines > 1 else _LIGHT if segment.given else _HEAVY
+            points = list(self._points(segment))
+            lying = points[0][0] == points[-1][0]
+            first, last = (_RIGHT, _LEFT) if lying else (_DOWN, _UP)
+            for number, point in enumerate(points):
+                arms[point] |= first * (number < len(points) - 1) | last * (number > 0)
+                looks[point] = joints, self._foreground(segment.colour)
+        for (line, column), around in arms.items():
+            joints, style = looks[line, column]
+            self.sheet.put(line, column, joints[around], style)
+        for segment in self.panel.segments:
+            if segment.lines and segment.role:
+                y, x = self._middle(segment.place)
+                self._write(segment.place, self.sheet.signs[y][x][0], segment.role, None)
+
+    def _points(self, segment: Segment) -> Iterator[tuple[int, int]]:
+        """The points of the sheet on a segment, from its one end to the other."""
+        row, column, row2, column2 = segment.place
+        if segment.across:
+            (y, x), (y2, x2) = self._middle((row, column)), self._middle((row2, column2))
+        else:
+            y, x = self._corner(row2, column2)
+            y2, x2 = self._corner(row2 + (row == row2), column2 + (row != row2))
+        yield from ((line, c) for line in range(y, y2 + 1) for c in range(x, x2 + 1))
+
+    def _foreground(self, colour: int | None) -> Style:
+        if colour is None or not self.ink.coloured:
+            return Style()
+        return Style.parse(f"color({PALETTE[colour % len(PALETTE)]})")
+
+    def _write(
+        self, place: Sequence[int], text: str, role: Role | None, colour: int | None
+    ) -> None:
+        """Write a text over the middle of a place, between the signs of its role."""
+        y, x = self._middle(place)
+        words = signed(text, role) if role else text
+        style = self.ink.style(role) or self._foreground(colour)
+        self.sheet.put(y, x - (cell_len(words) - 1) // 2, words, style)
+
+
+def _staggered(panel: Panel, ink: _Ink) -> list[Text]:
+    """Draw hexagons or triangles as rows of labels, shifted by half a tile from row to row."""
+    hexagonal = panel.lattice == "hexagonal"
+    longest = max(cell_len(ink.label(tile)[0]) for tile in panel.tiles)
+    half = (max(3, longest + longest % 2 + 1) + 1) // 2 if hexagonal else longest + 2
+
+    def place(tile: Tile) -> int:
+        return 2 * tile.column - tile.row if hexagonal else tile.column
+
+    left = min(place(tile) for tile in panel.tiles)
+    at = {(tile.row, tile.column): tile for tile in panel.tiles}
+    rows = sorted({tile.row for tile in panel.tiles})
+    lines = []
+    for row in range(rows[0], rows[-1] + 1):
+        line = Text()
+        for tile in sorted((t for t in panel.tiles if t.row == row), key=place):
+            words, style = ink.label(tile)
+            start = (place(tile) - left) * half
+            line.append(" " * (start - line.cell_len))
+            if hexagonal:
+                line.append(words.center(2 * half - 1), style)
+                following = at.get((row, tile.column + 1))
+                if following and following.group is not None and following.group == tile.group:
+                    line.append(" ", style)
+            else:
+                left_side, right_side = "/\\" if (tile.row + tile.column) % 2 == 0 else "\\/"
+                if line.cell_len == start:  # otherwise the neighbour has drawn the common side
+                    line.append(left_side, style)
+                line.append(words.center(half - 1), style)
+                line.append(right_side, style)
+        lines.append(line)
+    return lines

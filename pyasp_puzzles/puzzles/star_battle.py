@@ -1,0 +1,54 @@
+"""Star Battle: put N stars into each row, column and region so that no two stars touch.
+
+They do not touch at corners either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from pyasp_puzzles.boards.board import GridBoard, Marked, Rows, layer
+from pyasp_puzzles.boards.genre import Genre
+from pyasp_puzzles.boards.layered import layered
+from pyasp_puzzles.boards.layers import Regions, Scalar
+from pyasp_puzzles.boards.marks import Marks
+from pyasp_puzzles.core.errors import counted
+
+
+@dataclass(frozen=True)
+class StarBattle(GridBoard):
+    """A board whose cells are in regions."""
+
+    stars: int = layer(Scalar("stars", 1, 9, about="the number of stars in each row"), 1)
+    regions: Rows = layer(Regions("region", about="the name of its region"))
+
+
+def verify(board: StarBattle, answer: Marked) -> Iterator[str]:
+    lines = {f"row {r}": {(r, c) for c in range(1, board.columns + 1)} for r, _ in board.cells}
+    for c in range(1, board.columns + 1):
+        lines[f"column {c}"] = {(r, c) for r in range(1, board.rows + 1)}
+    for row, column, region in board.regions:
+        lines.setdefault(f"region {region}", set()).add((row, column))
+    for name, cells in lines.items():
+        found = len(cells.intersection(answer.marks))
+        if found != board.stars:
+            words = counted(board.stars, "star")
+            yield f"{name[0].upper()}{name[1:]} has {words}: it has {found}."
+    for (r, c), (r2, c2) in combinations(answer.marks, 2):
+        if max(abs(r - r2), abs(c - c2)) < 2:
+            yield f"No star touches one in r{r}c{c}: one is in r{r2}c{c2}."
+
+
+PUZZLE = layered(
+    Genre(
+        name="star_battle",
+        title="Star Battle",
+        board=StarBattle,
+        solution=Marked,
+        answer=(Marks("star", sign="★", noun="cell"),),
+        verify=verify,
+    ),
+    first="six",
+)

@@ -1,0 +1,271 @@
+"""The verb ``check-puzzle``: does a puzzle keep the contract?
+
+Comes in: a puzzle, shipped or a third party's. Goes out: a finding for each part of the contract.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from random import Random
+from typing import Any
+
+from clingo import Symbol
+
+from pyasp_puzzles.boards.edit import Change, changed
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.play import MoveError
+from pyasp_puzzles.boards.playing import standing, whole
+from pyasp_puzzles.boards.puzzle import Puzzle
+from pyasp_puzzles.boards.registry import find_puzzle, load_boards
+from pyasp_puzzles.core.atoms import signature, unify
+from pyasp_puzzles.core.errors import GaveUpError, InstanceError, PuzzleError, counted
+from pyasp_puzzles.engines.job import fact_text
+from pyasp_puzzles.engines.results import Answer
+from pyasp_puzzles.explanation.words.transform import transform
+from pyasp_puzzles.ground.grounding import Source
+from pyasp_puzzles.pictures.svg.document import svg
+from pyasp_puzzles.verbs.counting import count
+from pyasp_puzzles.verbs.generation.generating import generate
+from pyasp_puzzles.verbs.generation.searches import LimitedSolver
+from pyasp_puzzles.verbs.solving import solve
+from pyasp_puzzles.work.deadline import Deadline
+
+SECONDS = 10.0
+"""For each count, search and board."""
+FEW = 4
+"""Boards on which the longer checks are made: those with the fewest facts."""
+TRIED = 12
+"""Changes of each board, and of each answer."""
+
+
+class ContractError(PuzzleError):
+    """A puzzle does not keep the contract; the message says where."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Whether a puzzle keeps a part of the contract.
+
+    Attributes:
+        part: of the contract, in a word or two.
+        kept: whether it does; ``None``: the puzzle does not have this part.
+        words: what was found.
+    """
+
+    part: str
+    kept: bool | None
+    words: str
+
+    def __str__(self) -> str:
+        sign = {True: "ok", False: "NOT KEPT", None: "none"}[self.kept]
+        return f"{self.part}: {sign}; {self.words}"
+
+
+def check_puzzle(name: str) -> Iterator[Finding]:
+    """What is right and what is wrong about a puzzle, a finding for each part of the contract.
+
+    Raises:
+        PuzzleError: there is no such puzzle.
+
+    >>> [str(found) for found in check_puzzle("sudoku")][0]
+    'files: ok; written and read again: 4 boards'
+    """
+    puzzle = find_puzzle(name)
+    for part, check in _PARTS.items():
+        try:
+            words = check(puzzle)
+        except Exception as error:  # whatever it is, it is the puzzle's
+            kind = "" if isinstance(error, PuzzleError) else f"{type(error).__name__}: "
+            yield Finding(part, False, f"{kind}{error}")
+        else:
+            yield Finding(part, None if words.startswith("no ") else True, words)
+
+
+def boards_of(puzzle: Puzzle[Any, Any]) -> list[Any]:
+    """The shipped boards, those with the fewest facts first."""
+    found = [board for name in puzzle.instance_files() for board in load_boards(puzzle, name)]
+    if not found:
+        raise ContractError("there is no instance")
+    return sorted(found, key=lambda board: len(fact_text(board)))
+
+
+def answers_of(board: Any, most: int = 1) -> list[Answer[Any, Any, Any]]:
+    """Some answers to a board, each verified; as many as are found in time."""
+    return list(solve(board, limit=most, timeout=SECONDS))
+
+
+def _need(holds: object, *words: object) -> None:
+    if not holds:
+        raise ContractError(" ".join(map(str, words)))
+
+
+def _files(puzzle: Puzzle[Any, Any]) -> str:
+    boards = boards_of(puzzle)
+    for board in boards:
+        again = puzzle.parse(puzzle.format(board), "written").values()
+        same = [replace(one, name="") for one in again] == [replace(board, name="")]
+        _need(same, board.name, "is another board after it was written and read")
+        unknown = {type(fact) for fact in puzzle.facts(board)} - set(puzzle.inputs)
+        _need(not unknown, board.name, "has facts of no class of inputs:", unknown)
+    return f"written and read again: {counted(len(boards), 'board')}"
+
+
+def _counts(puzzle: Puzzle[Any, Any]) -> str:
+    done = late = 0
+    for board in boards_of(puzzle):
+        for word, number in board.known:
+            ways = {f"{way}s": way for way in puzzle.variants}
+            found = count(board, by=ways.get(word, ""), symmetry=word == "classes", timeout=SECONDS)
+            agrees = found.answers == number if found.exhausted else found.answers <= number
+            _need(agrees, f"{board.name} says {word}: {number}, found {found.answers}")
+            done, late = done + found.exhausted, late + (not found.exhausted)
+    later = f"; {late} not counted within {SECONDS:.0f} s each" if late else ""
+    return f"{counted(done, 'known count')} found{later}" if done + late else "no known counts"
+
+
+def _rules(puzzle: Puzzle[Any, Any]) -> str:
+    """The program and ``verify`` say the same of changed boards and of changed answers."""
+    random, seen = Random(1), 0
+    for board in boards_of(puzzle)[:FEW]:
+        for variant in [board, *islice(_variants(puzzle, board, random), TRIED)]:
+            files, text = puzzle.program_paths(()), fact_text(variant)
+            solver = LimitedSolver(Source(files, text), Deadline(6 * SECONDS))
+            atoms = solver.control.symbolic_atoms
+            every = [
+                atom.symbol
+                for kind in puzzle.answers
+                for atom in atoms.by_signature(*signature(kind))
+            ]
+            for answer in [*answers_of(variant), *answers_of(board)]:
+                for symbols in _mutated(answer.symbols, every, random):
+                    literals = solver.literals(symbols, puzzle.answers)
+                    facts = {a for a in every if (found := atoms[a]) and found.is_fact}
+                    by_program = facts <= set(symbols) <= set(every) and bool(
+                        solver.solve(literals, 100_000).models
+                    )
+                    seen += 1
+                    said = f"verify says {_broken(puzzle, variant, symbols) or 'right'}"
+                    agrees = by_program == (not _broken(puzzle, variant, symbols))
+                    by = "right" if by_program else "wrong"
+                    atoms_said = " ".join(map(str, symbols))
+                    _need(agrees, f"the program says {by}, {said} of {atoms_said} on", text)
+    return f"program and verify agree on {counted(seen, 'right or wrong answer')}"
+
+
+def _variants(puzzle: Puzzle[Any, Any], board: Any, random: Random) -> Iterator[Any]:
+    """The board with other clues, one more change at a time."""
+    form = puzzle.edit
+    for _ in range(TRIED if form else 0):
+        assert form
+        clues = [clue for clue in form.clues(board) if not clue.act]
+        clue = random.choice(clues)
+        place = random.choice(list(form.values(board, clue.name)))
+        value = random.choice([*clue.choices, ""])
+        try:
+            board = changed(form, board, Change(clue.name, value, place))
+        except (MoveError, InstanceError):
+            continue
+        yield board
+
+
+def _mutated(
+    right: Iterable[Symbol], every: list[Symbol], random: Random
+) -> Iterator[tuple[Symbol, ...]]:
+    """An answer, and others with an atom more, less, or in place of another."""
+    atoms = sorted(right)
+    yield tuple(atoms)
+    others = sorted(set(every).difference(atoms))
+    for number in range(TRIED):
+        less = set(random.sample(atoms, min(len(atoms), number % 2)))
+        more = set(random.sample(others, min(len(others), (number + 1) // 2 % 2)))
+        yield tuple(sorted({*atoms} - less | more))
+
+
+def _broken(puzzle: Puzzle[Any, Any], board: Any, symbols: Iterable[Symbol]) -> list[str]:
+    """The rules that atoms break, or that they are none that the puzzle can decode."""
+    try:
+        return puzzle.verify(board, puzzle.decode(board, unify(symbols, puzzle.answers)))
+    except PuzzleError as error:
+        return [str(error)]
+
+
+def _words(puzzle: Puzzle[Any, Any]) -> str:
+    program = transform(puzzle.program_paths(()), puzzle.lemma_paths())
+    for file, line, what in program.silent:
+        raise ContractError(f"{file}, line {line}: this {what} has no words")
+    for kind in puzzle.answers:
+        name, arity = signature(kind)
+        _need((name, arity) in program.atoms, f"{name}/{arity} has no words")
+    return f"{counted(len(program.clues), 'constraint')} and all shown atoms have words"
+
+
+def _pictures(puzzle: Puzzle[Any, Any]) -> str:
+    boards = boards_of(puzzle)[: 2 * FEW]
+    for board in boards:
+        answers = answers_of(board)
+        for solution in [None, *(answer.solution for answer in answers)]:
+            drawn = puzzle.picture(board, solution)
+            _need(svg(drawn).startswith("<svg"), board.name, "is not drawn")
+        panels = puzzle.sketch(board, Partial()).panels
+        shown = {tile.cell for panel in panels for tile in panel.tiles}
+        shown |= {place for panel in panels for place in panel.targets}
+        for answer in answers:
+            outside = puzzle.cells_of(board, answer.symbols) - shown
+            _need(not outside, board.name, "draws no place", outside)
+    return f"drawn, with all places of atoms: {counted(len(boards), 'board')} and answers"
+
+
+def _play(puzzle: Puzzle[Any, Any]) -> str:
+    form, played = puzzle.play, 0
+    if form is None:
+        return "no play by hand"
+    for board in boards_of(puzzle)[:FEW]:
+        for answer in answers_of(board):
+            lying = play_answer(puzzle, board, Partial(tuple(answer.symbols)))
+            _need(standing(puzzle, board, lying).right, board.name, "is not right at the end")
+            played += 1
+    return f"laid step by step, right at the end: {counted(played, 'answer')}"
+
+
+def play_answer(puzzle: Puzzle[Any, Any], board: Any, answer: Partial) -> Partial:
+    """What lies on a board after all that an answer says was laid, one tool after the other.
+
+    Raises:
+        ContractError: what is laid does not lie there, or cannot be taken again.
+    """
+    form, lying = puzzle.play, Partial()
+    assert form
+    panels = puzzle.sketch(board, Partial()).panels
+    places = [tile.spot or tile.cell for panel in panels for tile in panel.tiles]
+    places += [place for panel in panels for place in panel.targets]
+    tools = dict.fromkeys(form.lying(board, answer, place) for place in places if place)
+    for laid in filter(None, tools):
+        before, lying = lying, form.lay(board, lying, laid)
+        _need(form.lying(board, lying, laid.cell) == laid, laid, "does not lie where it was laid")
+        _need(form.take(board, lying, laid.cell) == before, laid, "cannot be taken again")
+    missing = set(answer.atoms).difference(whole(puzzle, board, lying).atoms)
+    _need(not missing, "cannot be laid:", *sorted(missing))
+    return lying
+
+
+def _generation(puzzle: Puzzle[Any, Any]) -> str:
+    if puzzle.generator is None:
+        return "no generator"
+    try:
+        [board] = generate(puzzle.name, seed=1, timeout=6 * SECONDS)
+    except GaveUpError as error:
+        raise ContractError(str(error)) from None
+    return f"seed 1 makes a board with one answer: {puzzle.size(board)}"
+
+
+_PARTS: dict[str, Callable[[Puzzle[Any, Any]], str]] = {
+    "files": _files,
+    "counts": _counts,
+    "rules": _rules,
+    "words": _words,
+    "pictures": _pictures,
+    "play": _play,
+    "generation": _generation,
+}

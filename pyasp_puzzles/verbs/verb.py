@@ -1,0 +1,199 @@
+"""What a verb is: its function, the options that people give it, and the words about them.
+
+The command, its help and completion, the page's job and the typed stub are derived from this.
+Nothing that searches is imported: the command line starts with these declarations.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+FOUND, NONE, ERROR, GAVE_UP, DISAGREE = 0, 1, 2, 3, 4
+"""Exit codes, as grep's: found, proved that there is none, error, time or limit, disagreement."""
+
+WORD = 200
+"""Characters of a short text."""
+
+
+@dataclass(frozen=True)
+class Flag:
+    """Given or not."""
+
+
+@dataclass(frozen=True)
+class Integer:
+    """An integer from ``least`` to ``most``; the help shows them, or ``metavar``."""
+
+    least: int
+    most: int | None = None
+    metavar: str = ""
+
+
+@dataclass(frozen=True)
+class Amount:
+    """A number of units, more than 0 or at least ``least``, and at most ``most``."""
+
+    unit: str
+    most: int
+    least: float | None = None
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """One of a few words."""
+
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Word:
+    """A short text.
+
+    Attributes:
+        metavar: stands for it in the help.
+        suggested: the name of the list that a shell completes.
+        form: the name of a further check on the command line.
+    """
+
+    metavar: str = ""
+    suggested: str = ""
+    form: str = ""
+
+
+@dataclass(frozen=True)
+class OfPuzzle:
+    """A word that depends on the puzzle; help and completion list what each puzzle has.
+
+    Attributes:
+        names: the attribute of a Puzzle with its words.
+    """
+
+    names: str
+    metavar: str
+
+
+@dataclass(frozen=True)
+class SymmetryWord:
+    """ "all", "rotations", or nothing where the option is given without a word."""
+
+
+@dataclass(frozen=True)
+class PartialAnswer:
+    """Atoms that hold, and atoms that do not; on the page alone."""
+
+
+@dataclass(frozen=True)
+class GeneratorParameters:
+    """Values by the names of a generator's parameters; on the page alone."""
+
+
+Kind = (
+    Flag
+    | Integer
+    | Amount
+    | OneOf
+    | Word
+    | OfPuzzle
+    | SymmetryWord
+    | PartialAnswer
+    | GeneratorParameters
+)
+"""What the value of an option is."""
+
+SECONDS, PAGE_SECONDS = Amount("seconds", 10**9), Amount("seconds", 10**6)
+SEED_NUMBER = Integer(0, 2**31 - 1, "n")
+"""A seed; clasp takes no greater one."""
+FILE, FOLDER = Word("FILE", "file"), Word("FOLDER", "folder")
+NAMED_FILE = Word("FILE", "file", "named")
+"""It must not be empty: most often a shell variable was not set."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a verb.
+
+    A keyword of the function, if that has a parameter of its name; others say what is read, or how
+    the result is told.
+
+    Attributes:
+        flags: how the command line spells it; empty: only the page has it.
+        kind: what its value is.
+        help: a sentence, with the default in brackets at its end. ``{engines}`` and ``{puzzles}``
+            stand for lists that are loaded for the help alone.
+        name: of the keyword, if it is not that of the first flag.
+        page: what its value is on the page; ``None``: only the command has it.
+        many: it may be repeated.
+        required: it must be given.
+    """
+
+    flags: str
+    kind: Kind = field(default_factory=Flag)
+    help: str = ""
+    name: str = ""
+    page: Kind | None = None
+    many: bool = False
+    required: bool = False
+
+    @property
+    def keyword(self) -> str:
+        """Its name in Python."""
+        return self.name or self.flags.split()[0].lstrip("-").replace("-", "_")
+
+
+@dataclass(frozen=True)
+class Argument:
+    """A word of the command that is no option.
+
+    Attributes:
+        suggested: the name of the list that a shell completes.
+    """
+
+    name: str
+    metavar: str = ""
+    suggested: str = ""
+    many: bool = False
+    required: bool = False
+
+
+@dataclass(frozen=True)
+class Verb:
+    """Something that can be done, by Python, the command line and the page.
+
+    Attributes:
+        name: of the command, and of the page's job.
+        function: its module and name; empty: the command alone does it.
+        help: what the help of the command says; its first sentence is in the list of commands.
+        codes: the exit code for each status of a result.
+        exclusive: pairs of flags of which only one can be given.
+        typed: the parameter that tells the puzzle, its type and the type of the result, with
+            ``{name}``, ``{Instance}``, ``{Solution}`` and ``{Atom}`` for what is the puzzle's own;
+            ``None``: they do not depend on the puzzle.
+        generates: it has the parameters of the puzzle's generator as options.
+        page: the page has a job for it.
+    """
+
+    name: str
+    function: str
+    help: str
+    arguments: tuple[Argument, ...] = ()
+    options: tuple[Option, ...] = ()
+    codes: Mapping[str, int] = field(default_factory=dict)
+    exclusive: tuple[tuple[str, str], ...] = ()
+    typed: tuple[str, str, str] | None = None
+    generates: bool = False
+    page: bool = False
+
+    def load(self) -> Callable[..., Any]:
+        """The function."""
+        module, _, name = self.function.partition(":")
+        found: Callable[..., Any] = getattr(
+            importlib.import_module(f"pyasp_puzzles.{module}"), name
+        )
+        return found
+
+    def page_options(self) -> dict[str, Kind]:
+        """The kinds of the options that the page has, by keyword."""
+        return {each.keyword: each.page for each in self.options if each.page is not None}

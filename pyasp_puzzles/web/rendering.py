@@ -1,0 +1,327 @@
+"""The jobs of a page: each runs a verb in a process of its own and tells what it finds as events.
+
+The events: "phase" and "progress" (a text), "answer", "known" (what is known while more is
+searched), "step", "result" and, as the last one, "end" with why the job ended and whether
+everything has been searched.
+"""
+
+from __future__ import annotations
+
+import inspect
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.boards.playing import whole
+from pyasp_puzzles.boards.puzzle import program_folder
+from pyasp_puzzles.core.errors import GaveUpError, counted
+from pyasp_puzzles.explanation.deciding.check import Checked
+from pyasp_puzzles.explanation.deciding.question import Question
+from pyasp_puzzles.explanation.steps import Clue
+from pyasp_puzzles.explanation.telling.output import ending, ending_json, step_json
+from pyasp_puzzles.explanation.telling.pictures import named_places, picture_of
+from pyasp_puzzles.explanation.telling.telling import Teller
+from pyasp_puzzles.pictures.svg.document import svg
+from pyasp_puzzles.verbs.generation.generating import checked, generator_of
+from pyasp_puzzles.verbs.generation.wanted import NotAsWantedError
+from pyasp_puzzles.verbs.table import VERBS
+from pyasp_puzzles.web.boards import (
+    PageBoard,
+    check_facts,
+    puzzle_of_name,
+    read_board,
+    read_partial,
+    views,
+)
+from pyasp_puzzles.web.limits import ServerLimits
+from pyasp_puzzles.web.requests import Order
+
+ANSWERS = 20
+"""Answers that are searched where the page does not say how many."""
+
+_EVERY = 0.25
+"""Seconds between two looks at the phase of a search."""
+
+
+class RenderJob:
+    """An order to run a verb, and where its events go.
+
+    Args:
+        tell: sends an event, its name and its data.
+    """
+
+    def __init__(
+        self, order: Order, limits: ServerLimits, tell: Callable[[str, dict[str, Any]], None]
+    ) -> None:
+        self.order, self.limits, self.tell = order, limits, tell
+        self.options: Mapping[str, Any] = order.body["options"]
+        self.timeout = min(self.options.get("timeout", limits.seconds), limits.seconds)
+
+    @cached_property
+    def board(self) -> PageBoard:
+        """The board of the order."""
+        found = read_board(self.order.body, self.limits)
+        check_facts(found)
+        return found
+
+    @property
+    def instance(self) -> Any:
+        """The instance of the board."""
+        return self.board.instance
+
+    def run(self, *arguments: Any, **own: Any) -> Any:
+        """What the verb's function finds, with those options of the page that it takes."""
+        function = VERBS[self.order.kind].load()
+        taken = inspect.signature(function).parameters.values()
+        keywords = {each.name for each in taken if each.kind is each.KEYWORD_ONLY}
+        given = {name: self.options[name] for name in keywords & self.options.keys()}
+        return function(*arguments, **{**given, "timeout": self.timeout, **own})
+
+    def tell_progress(self, text: str) -> None:
+        """Send what is done now."""
+        self.tell("progress", {"text": text})
+
+    def end(self, reason: str, exhausted: bool | None = None) -> None:
+        """Send the last event."""
+        self.tell("end", {"reason": reason, "exhausted": exhausted})
+
+    @contextmanager
+    def watched(self, phase: Callable[[], str]) -> Iterator[None]:
+        """Within this block the page learns of each new phase."""
+        done = threading.Event()
+
+        def watch() -> None:
+            last = ""
+            while not done.wait(_EVERY):
+                if (now := phase()) != last:
+                    last = now
+                    self.tell("phase", {"text": now})
+
+        thread = threading.Thread(target=watch, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            done.set()
+            thread.join()
+
+
+def solve(job: RenderJob) -> None:
+    """Answers, each with its picture; all of them, or those that have what lies on the board.
+
+    The option "after" leaves out so many first ones: the search finds them in the same order again.
+    """
+    skip, partial = job.options.get("after", 0), job.board.partial
+    most = skip + job.options.get("limit", ANSWERS)
+    if job.options.get("from_here") and partial:
+        question = Question(job.board.puzzle, job.instance, job.timeout)
+        _tell_answers(job, question.answers(list(partial.literals()), most), skip)
+        job.end(question.reason or ("" if question.exhausted else "limit"), question.exhausted)
+        return
+    with job.run(job.instance, limit=most) as answers, job.watched(lambda: answers.phase):
+        _tell_answers(job, answers, skip)
+        reason, exhausted = answers.reason, answers.exhausted
+    job.end(reason, exhausted)
+
+
+def _tell_answers(job: RenderJob, answers: Iterable[pp.Answer[Any, Any, Any]], skip: int) -> None:
+    for number, answer in enumerate(answers, 1):
+        if number > skip:
+            atoms = [str(symbol) for symbol in answer.symbols]
+            job.tell("answer", {"number": number, "atoms": atoms, **views(answer.picture)})
+
+
+def count(job: RenderJob) -> None:
+    """The number of answers, with a running number."""
+
+    def progress(so_far: pp.Progress) -> None:
+        job.tell("progress", {"text": str(so_far), "answers": so_far.answers})
+
+    found = job.run(job.instance, progress=progress)
+    noun = "class" if job.options.get("symmetry") else job.options.get("by") or "answer"
+    words = counted(found.answers, noun)
+    values = {
+        "answers": found.answers,
+        "exhausted": found.exhausted,
+        "text": words if found.exhausted else f"at least {words} ({found.reason})",
+        "symmetry": str(found.symmetry) if found.symmetry else "",
+        "engine": found.engine,
+    }
+    job.tell("result", values)
+    job.end(found.reason, found.exhausted)
+
+
+def unique(job: RenderJob) -> None:
+    """Whether there is one answer; what several share, and where two differ."""
+    found = job.run(job.instance)
+    values = found.as_json() | {"sentences": list(found.sentences())}
+    if found.status == "unique":
+        del values["found"]  # nobody asked for the answer
+    job.tell("result", values | {"svgs": [svg(picture) for picture in found.pictures]})
+    job.end(found.reason, found.exhausted)
+
+
+def check(job: RenderJob) -> None:
+    """Whether what lies on the board is right so far; mistakes marked."""
+    found = job.run(job.instance, job.board.partial)
+    _tell_verdict(job, found)
+    sentences = list(found.sentences())  # first: they find what is marked
+    job.tell("result", {**found.as_json(), "sentences": sentences, **views(found.picture)})
+    job.end(found.reason, found.exhausted)
+
+
+def _tell_verdict(job: RenderJob, found: Checked[Any, Any]) -> None:
+    """Tell what is known of a partial answer before the reason is searched."""
+    if found.explicable:
+        verdict = next(found.sentences())
+        values = {**found.verdict_json(), "sentences": [verdict], **views(found.picture)}
+        job.tell("known", {**values, "next": "The reason is being searched."})
+
+
+def hint(job: RenderJob) -> None:
+    """The next step: where to look, which clues to use, or what follows and why."""
+    board, degree = job.board, job.options.get("degree", "clues")
+    known = whole(board.puzzle, board.instance, board.partial)
+    told = read_partial(board.puzzle, board.instance, job.options.get("told", {}))
+
+    def progress(words: str) -> None:
+        job.tell("known", {"sentences": [words], "next": "The next step is being searched."})
+
+    found = job.run(board.instance, known, played=True, told=told, progress=progress)
+    if found.checked:
+        _tell_verdict(job, found.checked)
+    sentences = list(found.sentences(degree, whole=True))
+    values: dict[str, Any] = {
+        "status": found.status,
+        "degree": degree,
+        "sentences": sentences,
+        **views(found.checked.picture if found.checked else found.picture(degree)),
+        "lines": lines_of(found.step.reason) if found.step and degree != "vague" else [],
+    }
+    if found.step and degree == "full":
+        values |= {"step": step_json(found.step), "told": found.told.as_json()}
+    if found.checked:
+        values["check"] = found.checked.as_json()
+    job.tell("result", values)
+    job.end(found.reason)
+
+
+def lines_of(clues: Iterable[Clue]) -> list[dict[str, Any]]:
+    """Where the words of clues stand in the program: file and line, each once."""
+    places = {(_program_name(clue.file), clue.line) for clue in clues if clue.file}
+    return [{"file": file, "line": line} for file, line in sorted(places)]
+
+
+def _program_name(file: str) -> str:
+    """The name of a program's file as ``/api/program`` has it."""
+    path, folder = Path(file), program_folder()
+    return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name
+
+
+def explain(job: RenderJob) -> None:
+    """The steps to all that follows, each in words and with its picture."""
+    explanation = job.run(job.instance)
+    try:
+        with job.watched(lambda: explanation.phase):
+            for _ in explanation.overview():
+                values = {"sentences": explanation.known, **_shared(explanation)}
+                job.tell("known", {**values, "next": "The steps are being searched."})
+            teller: Teller | None = None
+            for step in explanation:
+                if teller is None:
+                    teller = Teller(explanation.theory)
+                    _tell_places(job, explanation, teller)
+                before = dict(teller.known)
+                told = teller.tell(step)
+                values = {
+                    **step_json(step),
+                    "sentences": told.sentences(),
+                    "whole": told.sentences(whole=True),
+                    "note": told.note(),
+                    "lines": lines_of(step.reason),
+                    **views(picture_of(explanation.subject, before, step)),
+                }
+                job.tell("step", values)
+    except GaveUpError as error:
+        job.tell("result", {"status": "unknown", "sentences": [str(error)]})
+        job.end(explanation.reason or "time limit", False)
+        return
+    job.tell("result", {**ending_json(explanation), "sentences": list(ending(explanation))})
+    job.end(explanation.reason, explanation.status != "unknown")
+
+
+def _shared(explanation: pp.Explanation) -> dict[str, Any]:
+    """The board with what all of several answers have, as a picture."""
+    several, subject = explanation.several, explanation.subject
+    if not several or not several.shared:
+        return {}
+    return views(picture_of(subject, {literal.atom: True for literal in several.shared}))
+
+
+def _tell_places(job: RenderJob, explanation: pp.Explanation, teller: Teller) -> None:
+    """Tell which cells the names in the sentences mean, such as "region f"."""
+    places = named_places(explanation.subject, explanation.theory.clues)
+    cells = {name: [list(cell) for cell in own] for name, own in places.items()}
+    words = [f"{name}: {teller.phrases.cells(own)}" for name, own in places.items()]
+    job.tell("places", {"places": cells, "sentences": words})
+
+
+def rate(job: RenderJob) -> None:
+    """How hard the board is for people."""
+    found = job.run(job.instance, progress=job.tell_progress)
+    job.tell("result", {**found.as_json(), "sentences": list(found.sentences())})
+    job.end(found.reason, found.status != "unknown")
+
+
+def generate(job: RenderJob) -> None:
+    """New boards as texts."""
+    puzzle, number = puzzle_of_name(job.order.body["puzzle"]), 0
+    parameters = job.options.get("parameters", {})
+    # A parameter with the name of another argument, such as "n", would pass for that one.
+    checked(puzzle.name, generator_of(puzzle), parameters)
+
+    def tell(number: int, board: Any) -> None:
+        drawn = svg(puzzle.picture(board, None))
+        values = {"name": board.name, "text": puzzle.format(board), "svg": drawn}
+        job.tell("result", {"number": number, **values})
+
+    try:
+        boards = job.run(puzzle.name, progress=job.tell_progress, **parameters)
+        for number, board in enumerate(boards, 1):
+            tell(number, board)
+    except GaveUpError as error:
+        if isinstance(error, NotAsWantedError):
+            tell(number + 1, error.board)
+        job.tell_progress(str(error))
+        job.end(str(error), False)
+        return
+    job.end("", number == job.options.get("n", 1))
+
+
+def estimate(job: RenderJob) -> None:
+    """How much a count would need."""
+    found = job.run(job.instance, timeout=min(job.timeout, 10.0))
+    job.tell("result", {**found.as_json(), "sentences": [str(found)]})
+    job.end("", True)
+
+
+def best(job: RenderJob) -> None:
+    """Boards that keep most of the rules, each better than the one before."""
+    with job.run(job.instance) as boards:
+        with job.watched(lambda: boards.phase):
+            for number, board in enumerate(boards, 1):
+                values = {**board.as_json(), "words": board.words, **views(board.picture)}
+                job.tell("answer", {"number": number, **values})
+        reason, optimal = boards.reason, boards.optimal
+    job.end(reason, optimal)
+
+
+JOBS: Mapping[str, Callable[[RenderJob], None]] = {
+    each.__name__: each
+    for each in (solve, count, unique, check, hint, explain, rate, generate, estimate, best)
+}
+"""The jobs by verb: what each tells of the verb's result."""

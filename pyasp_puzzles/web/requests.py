@@ -1,0 +1,336 @@
+"""The requests of a page: which there are, and the fields of each, checked before anything is done.
+
+Instances only: their text is read by the puzzle's own reader, in another process.  No path is
+opened and no program of a user is ground.  A check gets the name of a field and its value, and
+returns the value or raises RefusedError.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pyasp_puzzles.boards.edit import MOST_TYPED
+from pyasp_puzzles.core.errors import PuzzleError, did_you_mean, listed, shorten
+from pyasp_puzzles.verbs.table import VERBS
+from pyasp_puzzles.verbs.verb import (
+    WORD,
+    Amount,
+    Flag,
+    GeneratorParameters,
+    Integer,
+    Kind,
+    OneOf,
+    PartialAnswer,
+    SymmetryWord,
+)
+
+IN_TERMINAL = "a large board can be solved in a terminal: pyasp-puzzles solve PUZZLE FILE"
+"""What to do with a board that is too large for the page."""
+
+MOST_TEXT = 250_000
+"""Characters of an instance."""
+
+MOST_ATOMS, MOST_ATOM = 20_000, 200
+"""Atoms of a partial answer, and characters of each."""
+
+_DEPTH, _NESTED = 6, 8
+"""How deep JSON may be nested, and how deep an atom."""
+
+_CELL = re.compile(r"-?\d{1,6}(,-?\d{1,6}){0,3}", re.ASCII)
+_ROLES = ("given", "known", "reason", "new", "wrong", "differs")
+
+Check = Callable[[str, Any], Any]
+"""The value of a field, checked; gets the field's name for its message."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """Something for a process to do: checked JSON values, so that it can be sent.
+
+    Attributes:
+        kind: what to do.
+        body: the fields of the request.
+        cpu: seconds of CPU time.
+        seconds: of wall clock.
+    """
+
+    kind: str
+    body: Mapping[str, Any]
+    cpu: int
+    seconds: float
+
+
+class RefusedError(PuzzleError):
+    """A request that is not served; the message says what was found and what was expected.
+
+    Attributes:
+        code: the status of HTTP.
+        details: ``line`` of the instance's text that is wrong, ``field`` of the body that is wrong,
+            ``labels`` of the boards in a text that has several; only those that there are.
+    """
+
+    def __init__(self, message: str, code: int = 400, **details: Any) -> None:
+        super().__init__(message)
+        self.code, self.details = code, {name: each for name, each in details.items() if each}
+
+    def as_json(self) -> dict[str, Any]:
+        """The body of the answer."""
+        return {"error": str(self), **self.details}
+
+
+def wrong(field: str, found: object, expected: str) -> RefusedError:
+    """The refusal of a field: what was found, what was expected."""
+    return RefusedError(f"{field}: found {shorten(found)}, expected {expected}", field=field)
+
+
+def text(most: int, least: int = 0) -> Check:
+    """A check for a text with so many characters."""
+
+    def check(field: str, found: Any) -> str:
+        if not isinstance(found, str):
+            raise wrong(field, found, "a text")
+        if not least <= len(found) <= most:
+            words = f"{field}: found {len(found):,} characters, expected {least:,} to {most:,}"
+            words += f"; {IN_TERMINAL}" if field == "text" and found else ""
+            raise RefusedError(words, 413 if len(found) > most else 400, field=field)
+        return found
+
+    return check
+
+
+def number(least: int, most: int) -> Check:
+    """A check for an integer within bounds."""
+
+    def check(field: str, found: Any) -> int:
+        if type(found) is not int or not least <= found <= most:
+            raise wrong(field, found, f"a number from {least:,} to {most:,}")
+        return found
+
+    return check
+
+
+def seconds(field: str, found: Any) -> float:
+    """A time in seconds, more than 0."""
+    if type(found) not in (int, float) or not 0 < found <= 10**6:
+        raise wrong(field, found, "seconds")
+    return float(found)
+
+
+def flag(field: str, found: Any) -> bool:
+    """True or false."""
+    if not isinstance(found, bool):
+        raise wrong(field, found, "true or false")
+    return found
+
+
+def one_of(*words: Any) -> Check:
+    """A check for one of several texts or truth values."""
+
+    def check(field: str, found: Any) -> Any:
+        # True equals 1, and lists cannot be looked up.
+        if not isinstance(found, str | bool) or found not in words:
+            raise wrong(field, found, listed((json.dumps(word) for word in words), "or"))
+        return found
+
+    return check
+
+
+def atoms(field: str, found: Any) -> list[str]:
+    """Texts that look like atoms; the puzzle reads them later."""
+    if not isinstance(found, list) or not all(isinstance(atom, str) for atom in found):
+        raise wrong(field, found, "a list of atoms")
+    if len(found) > MOST_ATOMS:
+        raise RefusedError(f"{field}: found {len(found):,} atoms, expected {MOST_ATOMS:,}", 413)
+    for atom in found:
+        if not 0 < len(atom) <= MOST_ATOM or atom.count("(") > _NESTED or "@" in atom:
+            raise wrong(field, atom, "an atom such as value(1,2,3)")
+    return found
+
+
+def partial(field: str, found: Any) -> dict[str, list[str]]:
+    """A partial answer: atoms that hold, and atoms that do not."""
+    known = {"atoms": atoms, "not": atoms}
+    return {"atoms": [], "not": [], **fields(found, known, (), f"{field}.")}
+
+
+def roles(field: str, found: Any) -> dict[str, str]:
+    """The roles of some cells in an explanation, by the text of the cell."""
+    if not isinstance(found, dict) or len(found) > MOST_ATOMS:
+        raise wrong(field, found, "an object from cells to roles")
+    for where, role in found.items():
+        cell(field, where)
+        one_of(*_ROLES)(field, role)
+    return found
+
+
+def cell(field: str, found: Any) -> list[int]:
+    """A cell as numbers, from numbers or from a text such as "2,3"."""
+    if isinstance(found, str):
+        if not _CELL.fullmatch(found):
+            raise wrong(field, found, 'a cell such as "2,3"')
+        return [int(word) for word in found.split(",")]
+    if not isinstance(found, list) or not 1 <= len(found) <= 4:
+        raise wrong(field, found, "a cell such as [2, 3]")
+    return [number(-(10**6), 10**6)(field, each) for each in found]
+
+
+def fields(
+    body: Any, known: Mapping[str, Check], needed: tuple[str, ...], prefix: str = ""
+) -> dict[str, Any]:
+    """The fields of an object, each checked."""
+    if not isinstance(body, dict):
+        raise wrong(prefix.rstrip(".") or "body", body, "an object")
+    for name in body:
+        if name not in known:
+            hint = did_you_mean(name[:WORD], known)
+            names = ", ".join(known) or "none"
+            raise RefusedError(
+                f"{prefix}{shorten(name)}: found an unknown field, expected {names}{hint}",
+                field=f"{prefix}{name}"[:WORD],
+            )
+    for name in needed:
+        if name not in body:
+            path = f"{prefix}{name}"
+            raise RefusedError(f"{path}: found nothing, expected this field", field=path)
+    return {name: known[name](f"{prefix}{name}", value) for name, value in body.items()}
+
+
+def read_json(raw: bytes) -> Any:
+    """The JSON value of a body.
+
+    Raises:
+        RefusedError: it is no JSON, is nested too deep, or has a text that is no Unicode.
+    """
+    try:
+        value = json.loads(raw.decode("utf-8"), parse_constant=_no_constant)
+    except RecursionError:
+        raise RefusedError(f"body: found JSON that is nested deeper than {_DEPTH}") from None
+    except UnicodeDecodeError:
+        raise RefusedError("body: found bytes that are no UTF-8, expected JSON") from None
+    except ValueError as error:
+        raise RefusedError(f"body: expected JSON: {shorten(str(error))}") from None
+    _check_value(value, _DEPTH)
+    return value
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
+
+
+def _check_value(value: Any, depth: int) -> None:
+    if depth == 0:
+        raise RefusedError(f"body: found JSON that is nested deeper than {_DEPTH}")
+    if isinstance(value, str):
+        if "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
+            raise RefusedError("body: found a sign that is no text")
+    elif isinstance(value, list | dict):
+        for each in (*value, *value.values()) if isinstance(value, dict) else value:
+            _check_value(each, depth - 1)
+
+
+def _move(field: str, found: Any) -> dict[str, Any]:
+    known: dict[str, Check] = {
+        "kind": one_of("lay", "take", "turn", "move"),
+        "tool": text(WORD),
+        "pose": number(0, 10**5),
+        "cell": cell,
+        "to": cell,
+    }
+    move = fields(found, known, ("kind", "cell"), f"{field}.")
+    needed = {"lay": "tool", "move": "to"}.get(move["kind"])
+    if needed and needed not in move:
+        raise wrong(f"{field}.{needed}", None, f"this field for {move['kind']}")
+    return move
+
+
+def _edit(field: str, found: Any) -> dict[str, Any]:
+    known = {"clue": text(WORD), "value": text(MOST_TYPED), "cell": cell}
+    return fields(found, known, ("clue", "value"), f"{field}.")
+
+
+_INSTANCE: Mapping[str, Check] = {
+    "puzzle": text(WORD, 1),
+    "instance": text(WORD),
+    "text": text(MOST_TEXT),
+    "label": text(WORD),
+}
+_BOARD = {**_INSTANCE, "partial": partial, "roles": roles, "interactive": flag}
+_FILE = {
+    "partial": partial,
+    "atoms": atoms,
+    "format": one_of("svg", "png", "facts", "json", "text"),
+    "theme": one_of("auto", "light", "dark"),
+}
+
+CALLS: Mapping[str, tuple[Mapping[str, Check], tuple[str, ...]]] = {
+    "board": (_BOARD, ("puzzle",)),
+    "move": ({**_BOARD, "move": _move}, ("puzzle", "move")),
+    "draw": ({**_INSTANCE, **_FILE}, ("puzzle", "format")),
+    "tool": ({**_INSTANCE, "tool": text(WORD), "pose": number(0, 10**6)}, ("puzzle", "tool")),
+    "edit": ({**_INSTANCE, "edit": _edit, "before": text(MOST_TEXT)}, ("puzzle",)),
+}
+"""Fields of the requests that are answered at once, and those of them that must be there."""
+
+
+def _parameters(field: str, found: Any) -> dict[str, Any]:
+    if not isinstance(found, dict) or len(found) > 50:
+        raise wrong(field, found, "an object with parameters of the generator")
+    for name, value in found.items():
+        if not name.isidentifier() or len(name) > WORD:
+            raise wrong(field, name, "the name of a parameter")
+        if type(value) not in (int, bool, str) or len(str(value)) > WORD:
+            raise wrong(f"{field}.{name}", value, "a number, a short text, true or false")
+    return found
+
+
+def _check_of(kind: Kind) -> Check:
+    """The check for an option of a verb."""
+    match kind:
+        case Flag():
+            return flag
+        case Integer(least=least, most=most):
+            return number(least, 2**31 if most is None else most)
+        case Amount():
+            return seconds
+        case OneOf(words=words):
+            return one_of(*words)
+        case SymmetryWord():
+            return one_of(False, True, "all", "rotations")
+        case PartialAnswer():
+            return partial
+        case GeneratorParameters():
+            return _parameters
+    return text(WORD)
+
+
+JOBS: Mapping[str, Mapping[str, Check]] = {
+    verb.name: {name: _check_of(kind) for name, kind in verb.page_options().items()}
+    for verb in VERBS.values()
+    if verb.page
+}
+"""The verbs that are jobs of a page, and the options that each of them takes."""
+
+
+def read_call(kind: str, body: Any) -> dict[str, Any]:
+    """The checked fields of a request that is answered at once."""
+    return fields(body, *CALLS[kind])
+
+
+def read_job(body: Any) -> dict[str, Any]:
+    """The checked fields of a job."""
+    known: dict[str, Check] = {
+        **_INSTANCE,
+        "kind": one_of(*JOBS),
+        "partial": partial,
+        "options": lambda _field, found: found,
+        "page": text(64, 1),
+    }
+    found = fields(body, known, ("kind", "puzzle"))
+    found["options"] = fields(found.get("options", {}), JOBS[found["kind"]], (), "options.")
+    if found["kind"] == "generate" and found.keys() & {"text", "instance", "partial"}:
+        raise RefusedError("generate makes a board; found one in the request", field="text")
+    return found

@@ -1,0 +1,167 @@
+"""Moves as a page sends them: read with care, made as people expect."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.boards.formats.json import Node
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.play import MoveError
+from pyasp_puzzles.boards.playing import Move, moved, read_cell, read_move, standing, whole
+from pyasp_puzzles.boards.registry import find_puzzle
+from pyasp_puzzles.core.errors import AnswerError, InstanceError, PuzzleError
+
+RING = pp.load("pips", "document")
+PIPS = find_puzzle("pips")
+IDEAS: Any = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=5,
+)
+
+
+def played(*moves: Move, instance: Any = RING) -> Partial:
+    board = Partial()
+    for move in moves:
+        board = moved(PIPS, instance, board, move)
+    return board
+
+
+def test_a_move_of_each_kind_is_read() -> None:
+    read = {
+        "lay": {"kind": "lay", "tool": "2-5", "pose": 1, "cell": "2,3"},
+        "take": {"kind": "take", "cell": "7"},
+        "turn": {"kind": "turn", "cell": "-1,4,0"},
+        "move": {"kind": "move", "cell": "1,2", "to": "1,3"},
+    }
+    assert {kind: read_move(Node("", "move", body)) for kind, body in read.items()} == {
+        "lay": Move("lay", (2, 3), "2-5", 1),
+        "take": Move("take", (7,)),
+        "turn": Move("turn", (-1, 4, 0)),
+        "move": Move("move", (1, 2), to=(1, 3)),
+    }
+
+
+@pytest.mark.parametrize(
+    ("body", "error"),
+    [
+        ([], "move: found []"),
+        ({}, "expected a member 'kind'"),
+        ({"kind": "fly", "cell": "1,1"}, "move.kind: found 'fly', expected one of lay, take"),
+        ({"kind": "take"}, "expected a member 'cell'"),
+        ({"kind": "take", "cell": [1, 1]}, "move.cell: found [1, 1], expected a string"),
+        ({"kind": "take", "cell": "1,,1"}, "move.cell: found '1,,1', expected the numbers of"),
+        ({"kind": "take", "cell": "1,1,1,1,1"}, "expected the numbers of a cell"),
+        ({"kind": "take", "cell": "9" * 5000}, "expected the numbers of a cell"),
+        ({"kind": "take", "cell": "1e9,1"}, "expected the numbers of a cell"),
+        ({"kind": "lay", "cell": "1,1"}, "expected a member 'tool'"),
+        ({"kind": "lay", "cell": "1,1", "tool": "x" * 201}, "expected at most 200 signs"),
+        ({"kind": "lay", "cell": "1,1", "tool": "a", "pose": -1}, "move.pose: found -1"),
+        ({"kind": "lay", "cell": "1,1", "tool": "a", "pose": True}, "expected an integer"),
+        ({"kind": "move", "cell": "1,1"}, "expected a member 'to'"),
+        ({"kind": "take", "cell": "1,1", "form": "a"}, "expected one of kind, tool, pose"),
+    ],
+)
+def test_a_broken_move_is_refused_and_its_member_named(body: Any, error: str) -> None:
+    with pytest.raises(InstanceError) as refused:
+        read_move(Node("", "move", body))
+    assert error in str(refused.value)
+
+
+@given(IDEAS, st.dictionaries(st.sampled_from(["kind", "tool", "pose", "cell", "to"]), IDEAS))
+def test_nothing_that_a_page_sends_ends_in_a_traceback(idea: Any, members: dict[str, Any]) -> None:
+    for body in (idea, {"kind": "lay", **members}, {"kind": "move", **members}):
+        try:
+            move = read_move(Node("", "move", body))
+        except InstanceError:
+            continue
+        assert read_cell(Node("", "cell", ",".join(map(str, move.cell)))) == move.cell
+
+
+def test_a_tool_without_a_pose_lies_in_the_first_one_that_fits() -> None:
+    assert played(Move("lay", (4, 4), "2-6")) == played(Move("lay", (4, 4), "2-6", 2))
+
+
+def test_a_domino_turns_around_its_cell_where_there_is_room() -> None:
+    right = played(Move("lay", (1, 1), "2-6", 0))
+    down = moved(PIPS, RING, right, Move("turn", (1, 2)))
+    assert down == played(Move("lay", (1, 1), "2-6", 1))
+
+
+def test_a_domino_between_others_changes_its_ends() -> None:
+    around = (Move("lay", (1, 1), "1-5", 1), Move("lay", (1, 4), "1-6", 1))
+    between = played(*around, Move("lay", (1, 2), "2-6", 0))
+    turned = moved(PIPS, RING, between, Move("turn", (1, 3)))
+    assert turned == played(*around, Move("lay", (1, 3), "2-6", 2))
+    assert moved(PIPS, RING, turned, Move("turn", (1, 3))) == between
+
+
+def test_a_double_that_fits_in_no_other_way_says_so() -> None:
+    around = (Move("lay", (1, 1), "1-5", 1), Move("lay", (1, 4), "1-6", 1))
+    between = played(*around, Move("lay", (1, 2), "4-4", 0))
+    with pytest.raises(MoveError, match=r"^It fits there in no other way.$"):
+        moved(PIPS, RING, between, Move("turn", (1, 2)))
+
+
+def test_a_domino_moves_as_far_as_the_pointer_whichever_half_is_held() -> None:
+    lying = played(Move("lay", (1, 1), "2-6", 0))
+    for held, dropped in (((1, 1), (1, 2)), ((1, 2), (1, 3))):
+        there = moved(PIPS, RING, lying, Move("move", held, to=dropped))
+        assert there == played(Move("lay", (1, 2), "2-6", 0))
+
+
+def test_a_domino_that_does_not_fit_elsewhere_is_put_back() -> None:
+    lying = played(Move("lay", (1, 1), "2-6", 0), Move("lay", (1, 4), "1-6", 1))
+    with pytest.raises(MoveError, match=r"^On r1c4 lies a domino.$"):
+        moved(PIPS, RING, lying, Move("move", (1, 1), to=(1, 3)))
+
+
+@pytest.mark.parametrize("kind", ["turn", "move"])
+def test_where_nothing_lies_nothing_turns_or_moves(kind: Any) -> None:
+    with pytest.raises(MoveError, match=r"^Nothing lies there.$"):
+        moved(PIPS, RING, Partial(), Move(kind, (1, 1), to=(1, 2)))
+    assert moved(PIPS, RING, Partial(), Move("take", (1, 1))) == Partial()
+
+
+def test_what_looks_the_same_from_all_sides_is_not_turned() -> None:
+    grid = find_puzzle("twenty_four_seven")
+    board = pp.load("twenty_four_seven", "four")
+    free = next(cell for cell in board.cells if not any(cell == g[:2] for g in board.givens))
+    entered = moved(grid, board, Partial(), Move("lay", free, "1"))
+    with pytest.raises(MoveError, match="same from all sides"):
+        moved(grid, board, entered, Move("turn", free))
+
+
+def test_a_full_board_that_is_wrong_says_which_rules_it_breaks() -> None:
+    answer = next(iter(pp.solve(RING)))
+    right = Partial(tuple(answer.symbols))
+    assert str(standing(PIPS, RING, right)) == "Solved: 12 of 12 cells."
+    board = moved(PIPS, RING, right, Move("turn", (4, 4)))
+    found = standing(PIPS, RING, board)
+    assert (found.full, found.right) == (True, False)
+    assert str(found).startswith("The board is full, but breaks rules. ")
+    assert found.broken
+    open_board = moved(PIPS, RING, board, Move("take", (1, 2)))
+    assert str(standing(PIPS, RING, open_board)) == "10 of 12 cells."
+
+
+def test_a_puzzle_that_is_not_played_by_hand_says_so() -> None:
+    silent = replace(PIPS, play=None)
+    with pytest.raises(MoveError, match="Pips is not played by hand"):
+        moved(silent, RING, Partial(), Move("take", (1, 1)))
+    with pytest.raises(PuzzleError, match="Pips is not played by hand"):
+        standing(silent, RING, Partial())
+
+
+def test_a_partial_answer_against_what_is_given_is_refused() -> None:
+    puzzle, board = find_puzzle("eternity"), pp.load("eternity", "hints_6x6")
+    assert puzzle.play
+    hints = puzzle.play.given(board)
+    with pytest.raises(AnswerError):
+        whole(puzzle, board, Partial((), hints.atoms))

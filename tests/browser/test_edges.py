@@ -1,0 +1,71 @@
+"""Edges and corners of cells on the page: chosen by clicks, by taps and by keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from pyasp_puzzles.pictures.picture import Panel, Picture, Segment, Tile
+from pyasp_puzzles.pictures.svg.document import svg
+
+pytestmark = pytest.mark.browser
+
+SHOW = """
+async (text) => {
+  const { BoardView } = await import("/static/board.js");
+  const place = document.createElement("div");
+  place.id = "edges";
+  place.className = "board picture";
+  place.style.width = "300px";
+  document.body.prepend(place);
+  const used = (window.used = []);
+  const game = { board: { tools: [] }, tool: null, use: (place) => used.push(place) };
+  const view = (window.edges = new BoardView(place, document.createElement("div"), game));
+  view.show(text, { label: "a board" });
+}
+"""
+
+
+@pytest.fixture
+def board(opened: Callable[..., Any]) -> Any:
+    """A page with a picture of 2x2 cells whose edges and one corner can be chosen."""
+    tiles = tuple(Tile(r, c, "", 0, cell=(r, c)) for r in (1, 2) for c in (1, 2))
+    edges = (0, 1, 1, 1), (1, 1, 1, 2), (1, 1, 2, 1), (1, 2, 2, 2), (2, 1, 2, 2)
+    lines = (Segment((1, 1, 1, 2)),)
+    panel = Panel(tiles, grid="points", segments=lines, targets=(*edges, (1, 1, 2, 2)))
+    page = opened(has_touch=True)
+    page.evaluate(SHOW, svg(Picture("", (panel,)), interactive=True))
+    return page
+
+
+def used(page: Any) -> list[str]:
+    return list(page.evaluate("window.used"))
+
+
+def point(page: Any, place: str) -> tuple[float, float]:
+    box = page.locator(f'#edges .hit[data-cell="{place}"]').bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_an_edge_a_corner_and_a_cell_are_told_apart_by_click_and_tap(board: Any) -> None:
+    places = ["1,1,1,2", "1,1", "0,1,1,1", "1,1,2,2", "2,2"]
+    for place in places:
+        board.mouse.click(*point(board, place))
+        board.touchscreen.tap(*point(board, place))
+    assert used(board) == [place for place in places for _ in range(2)]
+    for place in ("1,1,1,2", "1,2,2,2"):
+        box = board.locator(f'#edges .hit[data-cell="{place}"]').bounding_box()
+        assert min(box["width"], box["height"]) >= 24, "a finger hits it"
+
+
+def test_steps_go_over_cells_and_half_steps_over_edges_and_corners(board: Any) -> None:
+    ways = []
+    board.evaluate("edges.focus()")
+    for step in ("1, 0", "-1, 0, true", "0, 1", "0, -1, true", "0, -1, true"):
+        board.evaluate(f"edges.step({step})")
+        ways.append(board.evaluate("document.activeElement.dataset.cell"))
+    assert ways == ["1,2", "1,1,1,2", "2,1,2,2", "1,1,2,2", "1,1,1,2"]
+    label = board.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert label == "right side of row 1, column 1: line"
