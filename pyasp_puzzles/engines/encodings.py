@@ -63,25 +63,23 @@ def encodings(kind: Kind, puzzle: str) -> Mapping[str, Encoding]:
 
 def _own_encodings(kind: Kind, puzzle: str) -> Mapping[str, Encoding]:
     """The encodings in the puzzle's own package; none for a puzzle that is a single module."""
-    if puzzle in shipped_names():
-        own = f"pyasp_puzzles.puzzles.{puzzle}.{kind}"
-        found: Mapping[str, Encoding] = (
-            importlib.import_module(own).ENCODINGS if find_spec(own) else {}
-        )
-        return found
-    for point in entry_points_of_puzzles().select(name=puzzle):
-        find_puzzle(puzzle)  # imports the package, or says what is wrong with it
-        own = f"{point.module}.{kind}"
-        if not hasattr(sys.modules[point.module], "__path__") or find_spec(own) is None:
+    home, who = f"pyasp_puzzles.puzzles.{puzzle}", f"module {kind} of puzzle {puzzle}"
+    if puzzle not in shipped_names():
+        points = list(entry_points_of_puzzles().select(name=puzzle))
+        if not points:
             return {}
-        who = f"module {own} of {package_of(point)}"
-        try:
-            found = importlib.import_module(own).ENCODINGS
-        except Exception as error:  # a package of somebody else may raise anything
-            raise PuzzleError(f"{who}: {type(error).__name__}: {error}") from error
-        _check_encodings(found, who)
-        return found
-    return {}
+        home = points[0].module
+        who = f"module {home}.{kind} of {package_of(points[0])}"
+    find_puzzle(puzzle)  # imports the package, or says what is wrong with it
+    own = f"{home}.{kind}"
+    if not hasattr(sys.modules[home], "__path__") or find_spec(own) is None:
+        return {}
+    try:
+        found: Mapping[str, Encoding] = importlib.import_module(own).ENCODINGS
+    except Exception as error:  # a package of somebody else may raise anything
+        raise PuzzleError(f"{who}: {type(error).__name__}: {error}") from error
+    _check_encodings(found, who)
+    return found
 
 
 def _check_encodings(found: object, who: str) -> None:

@@ -347,7 +347,7 @@ def test_a_program_that_shows_nothing_has_one_answer(
     formula = make_formula(Source((program,), "", {}))
     assert formula.forbidding([frozenset()]) == [[]]
     task = Task(formula.variables, formula.clauses, [[]], "cadical195")
-    clock = evidence.Clock("nothing", None)
+    clock = evidence.CertificateClock("nothing", None)
     found = evidence.Evidence(task, "own", clock, lambda _: None)
     result = found.collect()
     assert isinstance(result, Refutation)
