@@ -1,4 +1,4 @@
-"""Connected regions of cells, on any board."""
+"""Graphs: connected regions of cells on any board, strongly connected components."""
 
 from __future__ import annotations
 
@@ -15,14 +15,7 @@ def neighbours(cell: tuple[int, int]) -> tuple[tuple[int, int], ...]:
 
 
 def regions(cells: Iterable[C], around: Callable[[C], Iterable[C]]) -> list[set[C]]:
-    """Split cells into connected regions.
-
-    Args:
-        cells: the cells; repetitions count once.
-        around: the neighbours of a cell; those that are not in ``cells`` are left out.
-
-    Returns:
-        The regions, in the order in which ``cells`` has their first cells.
+    """The connected regions of cells, in the order of their first cells; ``around``: neighbours.
 
     >>> [sorted(region) for region in regions([(1, 1), (3, 1), (1, 2)], neighbours)]
     [[(1, 1), (1, 2)], [(3, 1)]]
@@ -46,11 +39,8 @@ def regions(cells: Iterable[C], around: Callable[[C], Iterable[C]]) -> list[set[
 def components(graph: Mapping[int, Iterable[int]]) -> list[list[int]]:
     """The strongly connected components of a directed graph, successors before predecessors.
 
-    Tarjan, "Depth-first search and linear graph algorithms" (SIAM J. Comput. 1972), without
-    recursion: a chain of atoms may be longer than Python's recursion limit.
-
-    Args:
-        graph: the successors of each node; successors that are no nodes are ignored.
+    Tarjan, "Depth-first search and linear graph algorithms" (1972), without recursion.  Successors
+    that are no nodes are ignored.
 
     >>> components({1: [2], 2: [3], 3: [2]})
     [[3, 2], [1]]

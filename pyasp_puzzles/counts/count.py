@@ -52,13 +52,7 @@ def count_in_cubes(
     timeout: float | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Count:
-    """Count the answers of a job.
-
-    Args:
-        job: with its facts.
-        resources: workers, store and number of cubes.
-        timeout: seconds of wall clock; the answers found until then are kept.
-        progress: called a few times a second.
+    """Count the answers of a job that has its facts; a time limit keeps the answers found.
 
     Raises:
         StoreError: the store belongs to another count, is in use, or cannot be read or written.

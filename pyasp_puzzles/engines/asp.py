@@ -26,14 +26,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ClaspSettings:
-    """How clasp searches.
+    """How clasp searches: options, or the lines of a portfolio that several threads race with.
 
-    Attributes:
-        options: clasp options, of those that keep the answers.
-        portfolio: lines of a portfolio file of clasp; several threads race with them, in place of
-            the options.
-        threads: number of threads of clasp's parallel search.
-        seed: shuffles the search; on one thread the same seed gives the same order.
+    With a seed the search is shuffled; on one thread the same seed gives the same order.
     """
 
     options: Sequence[str] = ()
@@ -62,17 +57,14 @@ class ClaspSettings:
 
 
 class AspSearch(TimedSearch):
-    """Searches with clingo; see :class:`pyasp_puzzles.engines.search.Search`.
+    """Searches with clingo, among the answers in the cube ``within``.
 
-    Every answer set is an answer: the engines ignore the costs of ``#minimize``.
-
-    Each iteration and each count is a search of its own, among the answers in the cube ``within``.
-    A time limit or Ctrl-C ends the waiting for the grounding at once, but clingo grounds on in its
-    thread, see :func:`pyasp_puzzles.ground.grounding.in_thread`.
+    Every answer set is an answer: costs of ``#minimize`` are ignored.  At the time limit clingo
+    grounds on in its thread, see :func:`pyasp_puzzles.ground.grounding.in_thread`.  ``check`` is
+    called with every answer that is counted, and raises an error if it is wrong.
 
     Raises:
-        SolverError: an option may change what is found, or clingo refuses an option, the program
-            or the facts.
+        SolverError: an option may change what is found, or clingo refuses the program.
     """
 
     def __init__(
@@ -246,13 +238,8 @@ def start(job: Job, options: RunOptions) -> AspSearch:
 class AnswerSample:
     """Verifies the first 100 answers, every tenth one up to 1,000, every hundredth up to 10,000...
 
-    These are about 90 for each power of ten, so a longer count spends a smaller share of its time.
-
-    Args:
-        puzzle, instance: what the count is about.
-        partial: the program shows only a part of each answer (the count is ``by`` something); the
-            rest is read from atoms that are not shown.
-        program: the user's own program, which is to blame for a wrong answer; empty: the puzzle's.
+    If the count is ``partial``, the program shows only a part of each answer; atoms that are not
+    shown give the rest.  ``program`` is the user's own, which is to blame for a wrong answer.
     """
 
     def __init__(

@@ -38,17 +38,14 @@ class Option:
     """One option of clingo.
 
     Attributes:
-        name: in full, without the two dashes.
+        name: in full, without the two dashes; ``letter`` is its short form.
         takes: whether it takes a value.
         tried: values with which the test runs it; "" without a value, "no" for its negation.
         verdict: only options that keep the answers are allowed.
         reason: why it or some of its values are refused; one clause.
-        only: the values that are allowed, by the part before the first comma, in lower case;
-            empty for all.
+        only: the allowed values, by the part before the first comma, in small letters; empty: all.
         refused: values with which the test shows the reason.
-        beside: it keeps the answers only together with one of these options, in full; a profile
-            may have it alone, since tests run the profile's program.
-        letter: its short form.
+        beside: it keeps the answers only together with one of these; a profile may have it alone.
         negated: ``--no-NAME`` exists.
     """
 

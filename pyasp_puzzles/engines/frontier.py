@@ -1,14 +1,10 @@
 """Counting without listing: dynamic programming over the frontier between filled and empty cells.
 
-The puzzle describes an :class:`~pyasp_puzzles.engines.encoding.Automaton` that writes an answer as
-a word, one cell after the other.  Its state is all that the rest of the answer depends on: what is
-left to be used, and what is open at the frontier.  Millions of answers share a few thousand states.
-
-If the automaton is deterministic, each path is one word, and the engine counts the paths layer by
-layer.  If not, several paths may write the same word; then the engine drops the states that lead
-nowhere, merges states with the same arcs into the next layer, beginning with the last layer, and
-counts the words that lead to each set of states (the subset construction of M. O. Rabin and
-D. Scott, "Finite automata and their decision problems", IBM Journal, 1959).
+An :class:`~pyasp_puzzles.engines.encoding.Automaton` writes an answer as a word, cell by cell; its
+state is all that the rest depends on.  If it is deterministic, each path is one word, counted layer
+by layer.  If not, states that lead nowhere go, states with the same arcs are merged from the last
+layer on, and the words that lead to each set of states are counted (Rabin and Scott, "Finite
+automata and their decision problems", 1959).
 """
 
 from __future__ import annotations

@@ -29,15 +29,12 @@ class Job:
         facts: the instance as facts, for the engines that ground.
         constants: values for the program's ``#const`` statements.
         puzzle, instance: for the engines with an encoding of their own.
-        symmetry: the kind of symmetry, to search for one answer of each class; empty for all
-            answers.
-        by: what an answer is, one of the puzzle's ``variants``; empty for the first of them.
+        symmetry: the kind of symmetry, for one answer of each class; empty: all answers.
+        by: what an answer is, one of the puzzle's ``variants``; empty: the first of them.
         task: the purpose of the answers.
         limit: stop after so many answers; 0 means all.
-        threads, seed: as in :func:`pyasp_puzzles.solve`.
         profile: name and options of clasp; the name is empty for the user's own options.
-        by_auto: ``auto`` has chosen the engine, which then refuses the job if another engine is
-            faster, or if its packages are missing.
+        by_auto: ``auto`` has chosen the engine, which refuses the job if another one is faster.
     """
 
     engine: Engine
@@ -79,8 +76,8 @@ class RunOptions:
         timeout: seconds of wall clock; ``None``: no limit.
         clock: a function that returns seconds, for the report.
         keep: ground once for all searches.
-        check: verify some of the answers that a program or options of the user's own give, where
-            they are only counted.
+        check: verify some of the answers of the user's own program or options where they are
+            counted.
         start: starts the search of another job, for an engine that leaves the search to others.
     """
 
@@ -191,13 +188,9 @@ def fact_text(instance: I) -> str:
 
 
 def facts_in_time(instance: I, late: Callable[[], bool]) -> str | None:
-    """:func:`fact_text`; ``None``: the time is up before it is made.
+    """The instance as facts; ``None``: ``late``, asked for each fact, says that the time is up.
 
-    A large board may take longer than its search.  So a thread makes the facts, which ends with the
-    next fact when the time is up, and nobody waits for that.
-
-    Args:
-        late: whether the time is up; called about twenty times a second, and for each fact.
+    A thread makes them, as a large board may take longer than its search.
     """
     made: list[str] = []
 
@@ -220,13 +213,10 @@ def at_least(least: int, name: str, value: Any) -> None:
 
 
 def check_timeout(timeout: Any, *, zero: bool = True) -> None:
-    """Check that a time limit is a number of seconds, or ``None``.
-
-    Args:
-        zero: whether 0 is a limit, too.
+    """Check that a time limit is ``None`` or a number of seconds, 0 only if ``zero``.
 
     Raises:
-        PuzzleError: it is no number, negative, or 0 where that is no limit.
+        PuzzleError: it is not.
     """
     if timeout is None or (isinstance(timeout, int | float) and timeout > 0):
         return

@@ -20,41 +20,30 @@ class EngineKind:
     """One kind of engine.
 
     Attributes:
-        form: how its names are formed, for people; it begins with the kind's own name. A name
-            takes a variant behind a dot where the form has a dot, and something behind a colon
-            where it has a colon.
-        module: where its ``start`` is.
-        about: what it is, in a few words; empty where the puzzle's own encodings say it, and for
-            a kind that no list of a puzzle's engines shows.
+        form: how its names are formed: the kind, a variant behind a dot, something behind a colon.
+        module: where its ``start`` is, and its ``prober`` if it has one.
+        about: what it is; empty where the puzzle's own encodings say it.
         grounds: it reads an ASP program and facts; the others have an encoding.
-        encoded: it needs a hand-written encoding of the puzzle, found in the submodule of its
-            name (:func:`pyasp_puzzles.engines.encodings.encodings`).
+        encoded: it needs a hand-written encoding, from the submodule of its name in the puzzle.
         chooses: it chooses other engines and leaves the search to them.
         own_clock: it keeps a time limit by itself; otherwise it runs in a process of its own.
         in_cubes: it can search a part of the answers, for long counts.
-        prober: its module has a function ``prober``, which makes a
-            :class:`pyasp_puzzles.engines.encoding.Prober`; empty: its search cannot be probed.
+        prober: its search tree can be measured by samples.
         lists: it lists answers; otherwise it only counts them.
-        ways: it knows all ways to count of a puzzle (``--by``), and further constants of its
-            program.
+        ways: it knows all ways to count (``--by``), and further constants of the program.
         clasp: clasp searches: it takes clasp's options and can use several threads.
         profiled: a profile of the puzzle chooses its search files and constants.
         profiles: it has the puzzle's sets of clasp options as variants.
         colon: what stands behind the colon of a name: a variant or a solver.
-        variants: the only variants, each in a few words, the default first; empty where a puzzle
-            has variants of its own, or there are none.
+        variants: the only variants, each in a few words, the default first; empty: any or none.
         solvers: known solvers, each with the optional modules that it needs.
         default_solver: the solver where a name has none.
         programs: the solver may also be a program on the PATH.
-        needs: optional modules that it needs with any solver.
-        uses: optional modules that it uses where they are installed.
+        needs, uses: optional modules that it needs with any solver, and uses where installed.
         suggested: what a shell suggests behind the colon.
-        own_program: it searches a program of the user's in place of the puzzle's: its answers are
-            verified also where they are counted, and the program is to blame for a wrong one.
-        warns: a comparison shows the warnings of its searches; clingo's about the puzzle's own
-            program are the same for all.
-        compared: names that take part in a comparison on instances by default.
-        compared_on_programs: the same, in a comparison on a program without a puzzle.
+        own_program: it searches the user's program, which is to blame for a wrong answer.
+        warns: a comparison shows the warnings of its searches.
+        compared, compared_on_programs: names that take part in a comparison by default.
     """
 
     form: str

@@ -25,15 +25,9 @@ def start_search(
     keep: bool = False,
     check: bool = True,
 ) -> Search:
-    """The search of a job, ready to run in this process.
+    """The search of a job, ready to run in this process; see :class:`RunOptions`.
 
-    Args:
-        timeout: wall clock seconds; engines that hold Python's lock cannot keep it in this
-            process.
-        clock: what its seconds are measured with.
-        keep: ground once for all searches; for the engines that search in cubes.
-        check: verify some of the answers that a program or options of the user's own give, where
-            they are only counted.
+    Engines that hold Python's lock cannot keep the time limit here.
 
     Raises:
         PuzzleError: the engine cannot do this job, or its packages are missing.

@@ -22,16 +22,14 @@ T = TypeVar("T")
 
 @dataclass
 class SearchReport:
-    """How a search went. The engine fills it in; everyone else passes it on whole.
-
-    Two reports are equal if the searches ended in the same way.
+    """How a search went; reports are equal if the searches ended in the same way.
 
     Attributes:
         engine: the full name of the engine that searches: "asp:sweep", "exact-cover:bitsets".
         exhausted: whether the engine has seen the whole search space.
         reason: why the search ended early: "limit", "time limit", "interrupted"; else empty.
-        seconds: time by phase: "ground", "first", "all", ...; "first" and "all" count from the
-            beginning of the first phase.
+        seconds: time by phase: "ground", "first", "all", ..., from the beginning of the first
+            phase.
         statistics: the engine's own figures, by name.
         messages: warnings of the engine.
         remarks: decisions of the engine, such as why it did not use another engine.

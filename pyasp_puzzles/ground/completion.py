@@ -1,10 +1,8 @@
 """Clark's completion of a ground program: an atom is true if and only if a rule supports it.
 
-Clark, "Negation as failure" (1978), extended by choice rules (a true atom of a choice supports
-itself if the body holds) and by sums in bodies.  A gate defines each atom that does not depend on
-itself, not even through negation; the other atoms get a variable.  The models of the completion are
-the *supported* models.  If atoms depend positively on each other, some of them are no answer sets:
-:mod:`pyasp_puzzles.ground.loops` excludes these.
+Clark, "Negation as failure" (1978), with choice rules (a true atom of a choice supports itself if
+the body holds) and sums in bodies.  Atoms that do not depend on themselves are gates.  The models
+are the *supported* models; :mod:`pyasp_puzzles.ground.loops` excludes those with unfounded loops.
 """
 
 from __future__ import annotations

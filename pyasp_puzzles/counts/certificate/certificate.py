@@ -1,13 +1,11 @@
 """Certified answers: a checked proof that the listed answers of an instance are all there are.
 
-1. An engine lists the answers.  The puzzle's ``verify`` accepts each of them, and no two are equal.
+1. An engine lists the answers.  ``verify`` accepts each of them, and no two are equal.
 2. A process of its own translates the ground program to a formula.
-3. A prover gets the formula and, for each answer, a clause that forbids it.  It returns a model of
-   the formula for each answer, and a solver's proof that no other model is left.
-4. A checker that shares no code with the solver checks the models and the proof, against the
-   formula that the prover was given.
-
-So you need not trust the engine or the solver.
+3. A prover returns a model of the formula for each answer, and a solver's proof that no model is
+   left where a clause forbids each answer.
+4. A checker that shares no code with the solver checks models and proof against the formula that
+   the prover was given.  So you need not trust the engine or the solver.
 
 >>> import pyasp_puzzles as pp
 >>> from pyasp_puzzles.counts.certificate import certify
@@ -74,16 +72,13 @@ class Certificate:
 
     Attributes:
         puzzle, instance: names.
-        symmetry: the group that divides the answers into classes, one answer of each listed;
-            ``None``: all answers are listed.
+        symmetry: the group of which one answer of each class is listed; ``None``: all answers are.
         answers: number of answers.
-        variables, clauses: number of them in the formula; its last clauses forbid the answers.
-        solver: name of the solver that wrote the proof.
+        variables, clauses: of the formula; its last clauses forbid the answers.
+        solver, checker: names of those that wrote and checked the proof.
         lemmas, deletions: number of them in the proof.
-        checker: name of the checker, one of :data:`CHECKERS`.
         seconds: time by phase: "answers", "translate", "prove", "check".
-        formula: DIMACS text, with the shown atoms in comments.
-        proof: DRUP text.
+        formula, proof: DIMACS text, with the shown atoms in comments; DRUP text.
     """
 
     puzzle: str
@@ -169,18 +164,15 @@ def certify(
 
     Args:
         symmetry: list one answer of each class, as the program selects it; see :func:`solve`.
-        solver: writes the proof; one of :data:`pyasp_puzzles.counts.certificate.prover.PROVERS` or
-            :data:`pyasp_puzzles.counts.certificate.prover.EXTERNAL`.
+        solver: writes the proof; one of ``prover.PROVERS`` or ``prover.EXTERNAL``.
         checker: one of :data:`CHECKERS`; by default drat-trim if it is on the PATH.
         timeout: seconds for all steps together.
         progress: gets a few words on each step.
 
     Raises:
-        GaveUpError: the time limit or Ctrl-C came before all answers were known, or the time
-            limit came before the proof was checked.
+        GaveUpError: the time limit or Ctrl-C came before all answers were known and proved.
         RepeatedAnswerError, VerificationError: an answer comes twice, or ``verify`` refuses it.
-        DisagreementError: program and translation have different answers, two answers have the
-            same solution, or two answers are of the same class.
+        DisagreementError: program and translation have different answers, or two answers are one.
         ProofError: the checker refuses a model or the proof.
         PuzzleError: no such solver or checker, or python-sat is not installed.
     """

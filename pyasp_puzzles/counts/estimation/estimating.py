@@ -43,10 +43,8 @@ def estimate(
 
     Args:
         engine, symmetry, by: as in ``count``.
-        timeout: seconds; most estimates need two or three of them. To load or compile machine
-            code is not counted.
-        seed: of the random choices. With the same seed the numbers of nodes are the same, unless
-            the time limit ended the probes.
+        timeout: seconds, without those for machine code; most estimates need two or three.
+        seed: of the random choices; it fixes the numbers, unless the time limit ended the probes.
 
     Raises:
         GaveUpError: the time was up before there was an estimate.
@@ -102,9 +100,8 @@ def prober_of(job: Job, late: Late) -> Prober:
 
     Raises:
         GaveUpError: the time was up before there was one.
-        MisfitError: the engine does not fit.
-        NoEstimateError: a variant of the engine has none.
-        PuzzleError: a package is missing.
+        MisfitError, NoEstimateError, PuzzleError: the engine does not fit, has none, or a package
+            is missing.
     """
     made: Prober = importlib.import_module(job.engine.row.module).prober(job, late)
     return made

@@ -40,20 +40,14 @@ def write(
     filters: AnswerFilter | None = None,
     progress: Progress | None = None,
 ) -> int:
-    """Write verified answers of a store to a file.
+    """Write verified answers of a store to a file; return their number.
 
     Args:
-        store: open to read.
         path: the file; ``-`` is standard output, which Parquet cannot use.
-        form: one of :data:`FORMS`: ``jsonl`` writes a line for each answer as ``solve --json``
-            does; ``csv`` writes a row with its number, its cube and its atoms, separated by
-            spaces; ``parquet`` writes the columns ``answer``, ``cube`` and ``atoms`` (a list), and
-            the identity of the count as metadata.
+        form: ``jsonl`` (lines as of ``solve --json``), ``csv`` (number, cube, atoms with spaces
+            between them) or ``parquet`` (the same columns, the identity of the count as metadata).
         skip, most, filters: as of :meth:`StoreReader.page`.
         progress: called now and then with the number of answers written.
-
-    Returns:
-        The number of answers.
 
     Raises:
         StoreError: the file cannot be written, or the store is damaged.

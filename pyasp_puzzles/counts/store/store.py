@@ -119,10 +119,6 @@ class Store(StoreReader):
     def begin(self, atoms: Sequence[str], cubes: Sequence[Cube]) -> None:
         """Write what never changes: the identity of the count, its atoms and its cubes.
 
-        Args:
-            atoms: all atoms that an answer can show, in clingo's order.
-            cubes: no two of them share an answer, and together they have all answers.
-
         Raises:
             StoreError: it was begun before, or cannot be written.
         """
@@ -149,15 +145,9 @@ class Store(StoreReader):
         self.atoms, self.codec = tuple(atoms), AnswerCodec(atoms)
 
     def finish(self, number: int, encoded: Sequence[bytes], seconds: float, engine: str) -> None:
-        """Write all answers of a cube, and that it is finished.
+        """Write all answers of a cube, those of :meth:`keep` included, and that it is finished.
 
         A second call with the same answers changes nothing.
-
-        Args:
-            number: of the cube, from 1.
-            encoded: all answers of the cube, those from :meth:`keep` included.
-            seconds: time of the search.
-            engine: name of the engine that searched.
 
         Raises:
             StoreError: another cube has one of the answers, an answer from :meth:`keep` is missing,

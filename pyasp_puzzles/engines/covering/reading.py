@@ -14,17 +14,16 @@ _NAMED = 2
 
 
 class Reading:
-    """A ground program in the order of its definitions.
-
-    The steps of the proof are those of :mod:`pyasp_puzzles.engines.covering.recognition`.
+    """A ground program in the order of its definitions; the steps of the proof are in
+    ``recognition``.
 
     Attributes:
         choices: the heads of choice rules.
         groups: for each set of choices the allowed numbers of true choices, as bits.
         forms: of the atoms with rules; ``None``: the atom has no form.
         others: bodies of constraints without a form.
-        layers: the atoms with rules, each after the atoms that it depends on.
-        looped: atoms that depend on themselves.
+        layers: the atoms with rules, each after those that it depends on; ``looped``: on
+            themselves.
 
     Raises:
         MisfitError: there is a disjunction, or a cycle through negation or a choice.

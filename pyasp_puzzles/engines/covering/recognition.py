@@ -242,16 +242,11 @@ def symbols(recognised: Recognised, row: Row) -> Symbols:
 def assumed(
     recognised: Recognised, order: Sequence[int], literals: Sequence[tuple[str, bool]]
 ) -> tuple[list[int], int] | None:
-    """Translate assumptions on shown atoms to options of a cover.
+    """Translate assumptions on shown atoms to options that are chosen, and those (bits) that are
+    not.
 
-    Args:
-        recognised: the program.
-        order: for each option of the cover its number in the program.
-        literals: shown atoms, each with its assumed value.
-
-    Returns:
-        The options that must be chosen, and as bits those that must not be; ``None``: the
-        assumptions contradict the program.
+    ``order`` has for each option of the cover its number in the program.  ``None``: the assumptions
+    contradict the program.
 
     Raises:
         MisfitError: one of the atoms follows from several options.

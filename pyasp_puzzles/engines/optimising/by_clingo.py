@@ -1,14 +1,8 @@
 """The best board by clingo: for a puzzle with a program whose ``#maximize`` counts the score.
 
-A puzzle says in a :class:`Maximising` what clingo needs; :class:`ClingoBest` is the search.
-
 Two programs are searched in turns, in runs of so many conflicts, each twice as long as the one
-before.  The one with ``#maximize`` is searched by branch and bound: after each board only better
-ones are models.  Where no score but the full one is better, the puzzle's own program is searched,
-too, as it is tuned for the question that is left: has the instance an answer?
-
-Branch and bound in clasp: M. Gebser, R. Kaminski, B. Kaufmann, T. Schaub, Multi-Criteria
-Optimization in Answer Set Programming, ICLP 2011 (Technical Communications), pages 1-10.
+before: the one with ``#maximize`` by branch and bound (Gebser et al., "Multi-Criteria Optimization
+in Answer Set Programming", ICLP 2011), and the puzzle's own, where only the full score is better.
 """
 
 from __future__ import annotations
@@ -59,19 +53,13 @@ class Program:
 class Maximising:
     """What a search by clingo has to know of a puzzle and an instance.
 
-    The functions are called when the search runs.
-
     Attributes:
-        program: makes the program.  It shows the puzzle's answer atoms, and has one ``#maximize``
-            statement without priorities, the sum of which is the score.
+        program: makes the program: shows the answer atoms, has one ``#maximize`` statement.
         most: the full score.
-        answers: makes the puzzle's own program, of which each answer set has the full score, see
-            :func:`own_program`; ``None``: it is not searched.
-        first: finds a board without clingo, so that there is one while clingo grounds.  Its
-            argument, ``late``, is called several times a second; as soon as it is true, the
-            function returns what it has.  ``None``: it finds none.
-        above: the least score above this one that a board may have; ``None``: no board has a higher
-            one.  The more it knows, the earlier a proof ends.
+        answers: makes the puzzle's own program, see :func:`own_program`; ``None``: not searched.
+        first: finds a board while clingo grounds, until its argument ``late`` is true.
+        above: the least higher score that a board may have; ``None``: there is none.  The more it
+            knows, the earlier a proof ends.
     """
 
     program: Callable[[], Program]
@@ -96,16 +84,11 @@ def own_program(instance: InstanceLike) -> Program:
 class ClingoBest(BestSearch):
     """The search for the best board with clingo, until it has proved that no board is better.
 
-    clingo cannot be told how much memory it may have.  So the search looks several times a second
-    how much more memory the process has than when the search began, and ends if that is too much.
-
-    Args:
-        maximising: the programs, and what is known of the scores.
-        request: what is wanted.
+    clingo cannot be told how much memory it may have, so the search looks how much the process has.
 
     Raises:
-        SolverError: during the search: clingo refuses a program or an option, or a program has no
-            ``#maximize`` statement.
+        SolverError: during the search: clingo refuses a program, or one has no ``#maximize``
+            statement.
     """
 
     def __init__(self, maximising: Maximising, request: BestRequest[Any]) -> None:

@@ -40,16 +40,14 @@ class Result:
 def read_result(text: str, source: str = "solver output") -> Result:
     """Read the output of a DIMACS, MaxSAT or pseudo-Boolean solver, or MiniSat's result file.
 
-    Args:
-        text: has lines ``s STATUS`` and ``v LITERALS``; others are ignored.  Several ``v`` lines
-            make one list, which ends with 0; OPB solvers write ``x17`` and no 0; MaxSAT solvers may
-            write one digit for each variable.  Or the first line is ``SAT``, ``UNSAT`` or
-            ``INDET``, and the literals follow.
-        source: name of the file, for messages.
+    The text has lines ``s STATUS`` and ``v LITERALS``; others are ignored.  Several ``v`` lines
+    make one list, which ends with 0; OPB solvers write ``x17`` and no 0, MaxSAT solvers perhaps a
+    digit for each variable.  Or the first line is ``SAT``, ``UNSAT`` or ``INDET``, and the
+    literals follow.
 
     Raises:
-        AnswerError: there is no status or more than one, or the list of literals is missing, cut
-            off or has something else in it.
+        AnswerError: there is no status or more than one, or the literals are missing, cut off or
+            have something else among them.
     """
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1)]
     filled = [(number, line) for number, line in lines if line]
