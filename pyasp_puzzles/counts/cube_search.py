@@ -28,7 +28,7 @@ EMPTY_CUBE = Cube(("nothing_that_is_ever_shown",))
 
 
 @dataclass(frozen=True)
-class Task:
+class CubeTask:
     """What a worker has to know to search any cube of a count.
 
     Attributes:
@@ -42,7 +42,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Found:
+class CubeResult:
     """The answers of one cube.
 
     Attributes:
@@ -58,8 +58,8 @@ class Found:
 
 
 def search_cube(
-    task: Task, cube: Cube, atoms: tuple[str, ...] | None, timeout: float | None
-) -> Found:
+    task: CubeTask, cube: Cube, atoms: tuple[str, ...] | None, timeout: float | None
+) -> CubeResult:
     """Search a cube in this process.
 
     Raises:
@@ -68,7 +68,7 @@ def search_cube(
     searcher = getattr(_state, "searcher", None)
     if searcher is None or searcher.key != task.key:
         searcher = _state.searcher = _CubeSearcher(task)
-    found: Found = searcher.search(cube, atoms, timeout)
+    found: CubeResult = searcher.search(cube, atoms, timeout)
     return found
 
 
@@ -79,13 +79,15 @@ _state = threading.local()
 class _CubeSearcher:
     """Searches the cubes of one task in one ground program."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: CubeTask) -> None:
         self.key = task.key
         self._jobs = list(task.jobs)
         self._search: Any = None
         self._codec = AnswerCodec(())
 
-    def search(self, cube: Cube, atoms: tuple[str, ...] | None, timeout: float | None) -> Found:
+    def search(
+        self, cube: Cube, atoms: tuple[str, ...] | None, timeout: float | None
+    ) -> CubeResult:
         deadline = Deadline(timeout)
         if atoms is not None and atoms != self._codec.atoms:
             self._codec = AnswerCodec(atoms)
@@ -106,7 +108,7 @@ class _CubeSearcher:
                 del self._jobs[0]
                 continue
             report = replace(search.report, seconds={**search.seconds, "all": deadline.spent()})
-            return Found(answers, report, encoded)
+            return CubeResult(answers, report, encoded)
 
     def _encoder(self, encoded: list[bytes]) -> Callable[[Iterable[clingo.Symbol]], None]:
         """A function that encodes an answer and appends it to a list."""

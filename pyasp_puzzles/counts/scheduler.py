@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from pyasp_puzzles.core.errors import PuzzleError, counted
 from pyasp_puzzles.counts.cube_cutter import CubeCutter
-from pyasp_puzzles.counts.cube_search import EMPTY_CUBE, Found, Task, search_cube
+from pyasp_puzzles.counts.cube_search import EMPTY_CUBE, CubeResult, CubeTask, search_cube
 from pyasp_puzzles.counts.identity import CountIdentity
 from pyasp_puzzles.counts.progress import Progress, estimate
 from pyasp_puzzles.counts.store.store import Store
@@ -58,10 +58,10 @@ class CubeScheduler:
         self._deadline, self._progress = deadline, progress
         fit = {found.engine: found for found in alternatives(job) if found.engine.row.in_cubes}
         jobs = tuple(map(_portable, fit.values()))
-        self._task = Task(jobs, f"{identity} {[(j.engine, j.profile) for j in jobs]}")
+        self._task = CubeTask(jobs, f"{identity} {[(j.engine, j.profile) for j in jobs]}")
         self._atoms: tuple[str, ...] | None = None
         self._waiting: deque[tuple[int, Cube]] = deque()
-        self._running: dict[Future[Found], tuple[int, Cube]] = {}
+        self._running: dict[Future[CubeResult], tuple[int, Cube]] = {}
         self._begun: dict[int, float] = {}  # start of each running cube, about
         self._deaths: Counter[int] = Counter()
         self._spans: list[float] = []  # seconds of each finished cube
@@ -165,7 +165,7 @@ class CubeScheduler:
         for number, _ in list(self._running.values())[:slots]:
             self._begun.setdefault(number, now)
 
-    def _take(self, future: Future[Found]) -> None:
+    def _take(self, future: Future[CubeResult]) -> None:
         """Store the answers of a cube, or note that its worker has died."""
         number, cube = self._running.pop(future)
         self._begun.pop(number, None)

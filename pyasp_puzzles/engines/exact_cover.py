@@ -37,7 +37,7 @@ from pyasp_puzzles.engines.covering.recognition import (
     rows,
     symbols,
 )
-from pyasp_puzzles.engines.covering.search import Counting, Cover, Node, Search, options
+from pyasp_puzzles.engines.covering.search import Counting, Cover, CoverSearch, Node, options
 from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.search import TimedSearch
 from pyasp_puzzles.ground.ground import ground
@@ -80,7 +80,7 @@ class ExactCoverSearch(TimedSearch):
             check_installed(solver)
         self._keep = keep
         self._kept: Recognised | None = None
-        self._search: Search | None = None
+        self._search: CoverSearch | None = None
         super().__init__(timeout, clock)
 
     def _restart(self) -> None:
@@ -222,7 +222,7 @@ class ExactCoverSearch(TimedSearch):
     ) -> list[Node]:
         """The nodes where the search for the covers in the cube begins; makes the search."""
         if self._search is None:
-            self._search = Search(cover)
+            self._search = CoverSearch(cover)
         part = assumed(recognised, order, list(self.within.literals()))
         return list(self._search.within(*part)) if part else []
 
@@ -247,7 +247,7 @@ class ExactCoverSearch(TimedSearch):
         most = None if self._solver or self._alone else hand_over_after(cover)
         return most and most * (PATIENCE if self._keep else 1)
 
-    def _handed(self, search: Search, cover: Cover, nodes: Iterable[Node]) -> Iterator[int]:
+    def _handed(self, search: CoverSearch, cover: Cover, nodes: Iterable[Node]) -> Iterator[int]:
         """The covers below some nodes, from a package, or from our own search if that fails."""
         name, waiting, begun = self._solver or SUCCESSOR, list(nodes), False
         check_fit(name, cover)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.ground.atom_map import decode as decode
     from pyasp_puzzles.ground.atom_map import read_map as read_map
     from pyasp_puzzles.ground.ground import Program as Program
-    from pyasp_puzzles.ground.sat.solver_output import Result as Result
+    from pyasp_puzzles.ground.sat.solver_output import SolverResult as SolverResult
     from pyasp_puzzles.ground.sat.solver_output import read_result as read_result
     from pyasp_puzzles.ground.solver_files import to_dimacs as to_dimacs
     from pyasp_puzzles.ground.solver_files import to_opb as to_opb

@@ -47,7 +47,13 @@ from pyasp_puzzles.counts.certificate.evidence import (
     messages,
 )
 from pyasp_puzzles.counts.certificate.formula import Atoms, Formula
-from pyasp_puzzles.counts.certificate.prover import Extra, Lacking, Result, Task, check_prover
+from pyasp_puzzles.counts.certificate.prover import (
+    Extra,
+    Lacking,
+    ProofTask,
+    ProverResult,
+    check_prover,
+)
 from pyasp_puzzles.counts.certificate.rup import ProofError
 from pyasp_puzzles.engines.answering import search_answers
 from pyasp_puzzles.engines.job import JobRequest, check_timeout, facts_in_time, make_job
@@ -226,7 +232,9 @@ def _all_answers(
     return answers
 
 
-def _proof(instance: Any, answers: Sequence[Atoms], formula: Formula, result: Result) -> list[str]:
+def _proof(
+    instance: Any, answers: Sequence[Atoms], formula: Formula, result: ProverResult
+) -> list[str]:
     """The proof of a checked result."""
     if isinstance(result, Extra):
         raise _disagreement(instance, formula.answer(result.model), "its translation")
@@ -238,7 +246,7 @@ def _proof(instance: Any, answers: Sequence[Atoms], formula: Formula, result: Re
 def _certificate(
     instance: Any,
     kind: str,
-    task: Task,
+    task: ProofTask,
     checker: str,
     seconds: Mapping[str, float],
     formula: str,
@@ -272,12 +280,12 @@ def _formula(source: Source, clock: CertificateClock) -> Formula:
     return formula
 
 
-def _task(instance: Any, answers: Sequence[Atoms], formula: Formula, solver: str) -> Task:
+def _task(instance: Any, answers: Sequence[Atoms], formula: Formula, solver: str) -> ProofTask:
     """The claim to prove."""
     for answer in answers:
         if not answer <= formula.atoms.keys():
             raise _disagreement(instance, answer, "the program")
-    return Task(formula.variables, formula.clauses, formula.forbidding(answers), solver)
+    return ProofTask(formula.variables, formula.clauses, formula.forbidding(answers), solver)
 
 
 def _comments(instance: Any, formula: Formula, answers: int) -> str:

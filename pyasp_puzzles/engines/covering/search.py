@@ -59,7 +59,7 @@ one option the options for it; the other groups that still restrict the choice.
 """
 
 
-class Search:
+class CoverSearch:
     """The search for the covers of a problem.
 
     Attributes:
@@ -258,7 +258,7 @@ class Counting:
         hits: number of nodes whose count was in the memo table.
     """
 
-    def __init__(self, search: Search, memory: int = MEMORY) -> None:
+    def __init__(self, search: CoverSearch, memory: int = MEMORY) -> None:
         self._search = search
         self._most = memory // (_ENTRY + len(search.incompatible) // 7)
         self._totals = [0]

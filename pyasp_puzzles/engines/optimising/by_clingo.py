@@ -35,7 +35,7 @@ OPTIONS = ("--configuration=crafty", "--opt-heuristic=sign")
 
 
 @dataclass(frozen=True)
-class Program:
+class ClaspProgram:
     """A program with its facts, and how clasp searches it.
 
     Attributes:
@@ -62,14 +62,14 @@ class Maximising:
             knows, the earlier a proof ends.
     """
 
-    program: Callable[[], Program]
+    program: Callable[[], ClaspProgram]
     most: int
-    answers: Callable[[], Program] | None = None
+    answers: Callable[[], ClaspProgram] | None = None
     first: Callable[[Callable[[], bool]], Improvement | None] | None = None
     above: Callable[[int], int | None] | None = None
 
 
-def own_program(instance: InstanceLike) -> Program:
+def own_program(instance: InstanceLike) -> ClaspProgram:
     """The program with all rules of the instance's puzzle, and the options found best for proofs.
 
     Raises:
@@ -78,7 +78,7 @@ def own_program(instance: InstanceLike) -> Program:
     job = make_job(instance, "asp", task="unsat")
     options = full_options(job.profile[1].options)
     learns = "--no-lookback" not in options
-    return Program(job.source(with_profile=True), options, 1 if learns else NOT_LEARNT)
+    return ClaspProgram(job.source(with_profile=True), options, 1 if learns else NOT_LEARNT)
 
 
 class ClingoBest(BestSearch):
@@ -191,7 +191,7 @@ class _Searched:
     """A program that is ground once and searched in many calls."""
 
     def __init__(
-        self, make: Callable[[], Program], *, maximises: bool = False, seed: int = 0
+        self, make: Callable[[], ClaspProgram], *, maximises: bool = False, seed: int = 0
     ) -> None:
         self._make, self._seed, self.maximises = make, seed, maximises
         self.control: clingo.Control | None = None

@@ -113,7 +113,7 @@ class ExternalSolver:
             self._process.wait()
 
 
-class Solver(Protocol):
+class IncrementalSolver(Protocol):
     """An incremental SAT solver."""
 
     def add(self, clauses: Sequence[Clause]) -> None: ...
@@ -148,7 +148,7 @@ class PySatSolver:
         self._solver.delete()
 
 
-def open_solver(name: str) -> Solver:
+def open_solver(name: str) -> IncrementalSolver:
     """The solver of that name, without clauses.
 
     Raises:

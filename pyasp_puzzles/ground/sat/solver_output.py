@@ -23,7 +23,7 @@ _BARE = {  # first line of MiniSat's result file
 
 
 @dataclass(frozen=True)
-class Result:
+class SolverResult:
     """What a solver found.
 
     Attributes:
@@ -37,7 +37,7 @@ class Result:
     optimal: bool = False
 
 
-def read_result(text: str, source: str = "solver output") -> Result:
+def read_result(text: str, source: str = "solver output") -> SolverResult:
     """Read the output of a DIMACS, MaxSAT or pseudo-Boolean solver, or MiniSat's result file.
 
     The text has lines ``s STATUS`` and ``v LITERALS``; others are ignored.  Several ``v`` lines
@@ -57,11 +57,11 @@ def read_result(text: str, source: str = "solver output") -> Result:
         status, words = _find_status(filled, source)
         values = [(number, line[1:]) for number, line in filled if line[:2] in ("v", "v ")]
     if status is not Status.SATISFIABLE:
-        return Result(status)
+        return SolverResult(status)
     if not values:
         found = Phrase("no literals")
         raise AnswerError(source, "", found, "the model that a satisfiable formula has")
-    return Result(status, _literals(values, source), words == "OPTIMUM FOUND")
+    return SolverResult(status, _literals(values, source), words == "OPTIMUM FOUND")
 
 
 def _find_status(lines: Iterable[tuple[int, str]], source: str) -> tuple[Status, str]:

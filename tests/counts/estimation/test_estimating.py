@@ -14,7 +14,7 @@ from pyasp_puzzles.engines import exact_cover
 from pyasp_puzzles.engines.covering import probing
 from pyasp_puzzles.engines.covering.probing import CoverProber, probed
 from pyasp_puzzles.engines.covering.recognition import recognise
-from pyasp_puzzles.engines.covering.search import Search
+from pyasp_puzzles.engines.covering.search import CoverSearch
 from pyasp_puzzles.engines.encoding import Probe
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.kinds import KINDS
@@ -57,7 +57,7 @@ def test_a_small_tree_is_searched_in_full(name: str) -> None:
 def test_narrow_probes_are_unbiased() -> None:
     source = make_job(pp.load("packing", "slothouber_graatsma"), "exact-cover").source()
     program = ground(source.files, source.facts, source.constants, log=str)
-    search = Search(recognise(program).cover)
+    search = CoverSearch(recognise(program).cover)
     assert search.root
 
     def probe(width: int, seed: int) -> Probe:
