@@ -10,6 +10,7 @@ from typing import Any
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.explanation.steps import Literal
 
+NO_ATOM = "no atom is in every answer"
 TOLD = 8
 """How many atoms that all answers have are told in words."""
 
@@ -47,7 +48,7 @@ class SeveralAnswers:
         if told:
             yield f"in every answer: {'; '.join(told)}" + (f" ({limit})" * (not self.certain))
         elif self.certain:
-            yield "no atom is in every answer"
+            yield NO_ATOM
         else:
             yield f"whether an atom is in every answer is not known: {limit}"
         yield self.remaining

@@ -14,6 +14,7 @@ from pyasp_puzzles.engines.answering import search_answers
 from pyasp_puzzles.engines.request import JobRequest, at_least
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.explanation.deciding.question import Question
+from pyasp_puzzles.explanation.outcome import NO_ATOM
 from pyasp_puzzles.pictures.beside import in_rows
 from pyasp_puzzles.pictures.notebook.parts import Part, Shown
 from pyasp_puzzles.pictures.roles import marked
@@ -116,7 +117,7 @@ class Uniqueness(Shown, Generic[I, S]):
         if self.always is None:
             return "what all answers share is not known"
         number = len(self.always)
-        always = f"{counted(number, 'atom')} in all answers" if number else "no atom in all answers"
+        always = f"{counted(number, 'atom')} in every answer" if number else NO_ATOM
         if self.never is None:
             return f"{always}; how many in none is not known"
         return f"{always}, {counted(len(self.never), 'atom')} in none"
