@@ -42,11 +42,16 @@ _LOADING: tuple[Typed, ...] = (
 )
 
 
+def typed_functions(verbs: Iterable[Verb] = tuple(VERBS.values())) -> list[Typed]:
+    """The functions whose types depend on the puzzle."""
+    return [*_LOADING, *((verb.load(), *verb.typed) for verb in verbs if verb.typed)]
+
+
 def stub(verbs: Iterable[Verb] = tuple(VERBS.values())) -> str:
     """The text of ``verbs/typed.pyi``, formatted as the linter wants it."""
     imports: dict[str, set[str]] = defaultdict(set, {"typing": {"Literal", "overload"}})
     of_puzzles = [_types(name, imports) for name in shipped_names()]
-    typed = [*_LOADING, *((verb.load(), *verb.typed) for verb in verbs if verb.typed)]
+    typed = typed_functions(verbs)
     overloads: list[str] = []
     for function, parameter, kind, result in typed:
         overloads += [
