@@ -258,7 +258,7 @@ def test_durations_are_read_with_two_digits() -> None:
 
 
 def test_the_tables_in_docs_are_those_of_the_records_beside_them() -> None:
-    docs = ROOT / "docs"
+    docs = ROOT / "docs" / "measured"
     records = Records(docs / "eternity-times.jsonl")
     assert records.runs
     assert (docs / "eternity-times.md").read_text(encoding="utf-8") == page(records)
