@@ -20,7 +20,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import Laid
 from pyasp_puzzles.boards.registry import find_puzzle
-from pyasp_puzzles.pictures.places import place_name
+from pyasp_puzzles.pictures.positions import place_name
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page, Playwright
