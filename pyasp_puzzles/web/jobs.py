@@ -23,7 +23,7 @@ from starlette.types import Receive, Scope, Send
 
 from pyasp_puzzles.web.lanes import TaskQueue, refusal
 from pyasp_puzzles.web.limits import Client, ServerLimits
-from pyasp_puzzles.web.requests import Order, RefusedError
+from pyasp_puzzles.web.requests import RefusedError, WorkOrder
 from pyasp_puzzles.work.child import Message
 
 _PASSING = ("queued", "phase", "progress", "known")
@@ -58,7 +58,7 @@ class PageJob:
         ended_at: when its last event was told; 0: it has not ended.
     """
 
-    def __init__(self, order: Order, client: Client, limits: ServerLimits) -> None:
+    def __init__(self, order: WorkOrder, client: Client, limits: ServerLimits) -> None:
         self.id = secrets.token_urlsafe(18)
         self.order, self.client, self._most = order, client, limits.results
         self.board = (order.body["puzzle"], order.body.get("text", order.body.get("instance", "")))
@@ -151,7 +151,7 @@ class JobQueue(TaskQueue[PageJob]):
         self.start(after)
         threading.Thread(target=self._clean, daemon=True).start()
 
-    def submit(self, order: Order, client: Client) -> PageJob:
+    def submit(self, order: WorkOrder, client: Client) -> PageJob:
         """Add a job at the end of the queue.
 
         Raises:

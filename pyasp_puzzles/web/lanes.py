@@ -16,7 +16,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.web.limits import Client, ServerLimits
-from pyasp_puzzles.web.requests import Order, RefusedError
+from pyasp_puzzles.web.requests import RefusedError, WorkOrder
 from pyasp_puzzles.work.child import GONE, Child, Message
 
 WORKER = "pyasp_puzzles.web.worker"
@@ -41,7 +41,7 @@ class ClientTask(Protocol):
         end: is told that the process has done it, or why it ended early.
     """
 
-    order: Order
+    order: WorkOrder
 
     @property
     def client(self) -> Client | None: ...
@@ -296,7 +296,7 @@ def place_of(trace: str) -> str:
 class Call:
     """A request that is answered at once, as a future."""
 
-    def __init__(self, order: Order, client: Client | None) -> None:
+    def __init__(self, order: WorkOrder, client: Client | None) -> None:
         self.order, self.client = order, client
         self.future: Future[Any] = Future()
 
@@ -338,7 +338,7 @@ class Calls(TaskQueue[Call]):
             RefusedError: too many requests wait.
         """
         seconds = self._limits.drawing_seconds
-        call = Call(Order(kind, body, int(seconds) + 1, seconds), client)
+        call = Call(WorkOrder(kind, body, int(seconds) + 1, seconds), client)
         with self._changed:
             self._check_room(client)
             self.add(call)
