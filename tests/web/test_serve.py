@@ -17,7 +17,7 @@ import pytest
 from page_client import PATIENCE, wait_for
 from support import ROOT
 
-from pyasp_puzzles.cli import run, serving
+from pyasp_puzzles.cli import cli, run
 from pyasp_puzzles.web.limits import ServerLimits
 
 
@@ -131,6 +131,6 @@ def test_the_page_of_documentation_has_the_limits_and_options() -> None:
     shown = (usual.body, usual.cells, usual.facts, usual.waiting, usual.kept, int(usual.seconds))
     for number in shown:
         assert f"{number:,}" in text, number
-    for option in serving.serve.params:
+    for option in cli.commands["serve"].params:
         if option.name != "help":
             assert f"`{option.opts[0]}" in text, option.opts
