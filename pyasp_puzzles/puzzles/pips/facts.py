@@ -75,11 +75,14 @@ def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
     Raises:
         AnswerError: a link leads neither to the right nor downwards.
     """
-    links = {tuple(atom) for atom in atoms if isinstance(atom, Link)}
-    for row, column, row2, column2 in sorted(links):
-        if (row2 - row, column2 - column) not in ((0, 1), (1, 0)):
-            expected = "a link from a cell to the next one on its right or below it"
-            atom = Link(row, column, row2, column2)
-            raise AnswerError(instance.name, "answer", str(atom), expected)
-    values = {tuple(atom) for atom in atoms if isinstance(atom, Value)}
+    values, links = set(), set()
+    for atom in atoms:
+        if isinstance(atom, Value):
+            values.add((atom.row, atom.column, atom.pips))
+        elif isinstance(atom, Link):
+            link = (atom.row, atom.column, atom.second_row, atom.second_column)
+            if (link[2] - link[0], link[3] - link[1]) not in ((0, 1), (1, 0)):
+                expected = "a link from a cell to the next one on its right or below it"
+                raise AnswerError(instance.name, "answer", str(atom), expected)
+            links.add(link)
     return Solution(tuple(sorted(values)), tuple(sorted(links)))
