@@ -329,7 +329,9 @@ def test_each_clue_of_each_puzzle_is_changed_on_the_board_and_undone(
     begin(page)
     before = text(page)
     for change, after in changes:
-        page.click(f'#edit-kinds button:text-is("{change.clue}")')
+        kind = page.locator(f'#edit-kinds button:text-is("{change.clue}")')
+        if kind.is_visible():  # no choice where there is one kind only
+            kind.click()
         choice = page.locator(f'#edit-choices button:text-is("{change.value}")')
         if choice.get_attribute("aria-pressed") != "true":
             choice.click()
