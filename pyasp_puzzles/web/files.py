@@ -19,14 +19,7 @@ STATIC = Path(__file__).parent / "static"
 _TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
-    ".ico": "image/x-icon",
     ".js": "text/javascript; charset=utf-8",
-    ".json": "application/json",
-    ".mjs": "text/javascript; charset=utf-8",
-    ".png": "image/png",
-    ".svg": "image/svg+xml",
-    ".txt": "text/plain; charset=utf-8",
-    ".webmanifest": "application/manifest+json",
 }
 """Types of the files that are served. Some systems have JavaScript as plain text in their table."""
 
@@ -135,11 +128,8 @@ def _page(index: PackedAnswer, tags: tuple[tuple[str, str], ...]) -> PackedAnswe
 
     The version changes whenever any file does: a module names others without their versions.
     """
-    modules = [
-        f'<link rel="modulepreload" href="/static/{name}">'
-        for name, _ in tags
-        if name.endswith((".js", ".mjs"))
-    ]
+    scripts = [name for name, _ in tags if name.endswith(".js")]
+    modules = [f'<link rel="modulepreload" href="/static/{name}">' for name in scripts]
     version = f"v-{hashlib.sha256(repr(tags).encode()).hexdigest()[:16]}"
     text = index.data.decode("utf-8").replace(MODULES, "\n".join(modules))
     return PackedAnswer(

@@ -157,7 +157,7 @@ class JobQueue(TaskQueue[PageJob]):
         Raises:
             RefusedError: the client has too many jobs, or the queue is full.
         """
-        job = PageJob(order, client, self._limits)
+        job = PageJob(order, client, self.limits)
         with self._changed:
             for other in self._active():
                 if client.page and (other.client, other.board) == (client, job.board):
@@ -169,7 +169,7 @@ class JobQueue(TaskQueue[PageJob]):
 
     def _check_room(self, client: Client) -> None:
         active = [job.client for job in self._active() if not job.stopped()]
-        limits = self._limits
+        limits = self.limits
         same = sum(each.address == client.address for each in active)
         for who, number, most in (
             ("this page", active.count(client) if client.page else 0, limits.page_jobs),
@@ -216,7 +216,7 @@ class JobQueue(TaskQueue[PageJob]):
 
     def _clean(self) -> None:
         """End the jobs that nobody listens to, and forget old ones."""
-        limits = self._limits
+        limits = self.limits
         while not self._closed:
             time.sleep(min(_LOOK, limits.grace / 2))
             with self._changed:
@@ -226,7 +226,7 @@ class JobQueue(TaskQueue[PageJob]):
                 self._forget()
 
     def _forget(self) -> None:
-        limits, size, oldest = self._limits, 0, time.monotonic() - self._limits.kept_seconds
+        limits, size, oldest = self.limits, 0, time.monotonic() - self.limits.kept_seconds
         ended = [job for job in self._jobs.values() if job.ended]
         ended.sort(key=lambda job: job.ended_at, reverse=True)
         for number, job in enumerate(ended, 1):
