@@ -12,8 +12,8 @@ from number_grids import view_from
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import Task
-from pyasp_puzzles.engines.request import make_job
-from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.engines.job import make_job
+from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.puzzles.twenty_four_seven import PROFILES
 from pyasp_puzzles.puzzles.twenty_four_seven.grids import usual_digits
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance
