@@ -179,7 +179,7 @@ class Signs(CellLayer):
     """
 
     signs: Mapping[str, str] = field(default_factory=dict, hash=False)
-    arguments: ClassVar[Arguments] = (*(("row", int), ("column", int), ("sign", ConstantStr)),)
+    arguments: ClassVar[Arguments] = (*(("row", int), ("column", int), ("kind", ConstantStr)),)
 
     def values(self, board: Any) -> Sequence[Value]:
         return list(self.signs)

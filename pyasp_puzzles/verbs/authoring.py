@@ -160,6 +160,8 @@ def _variants(puzzle: Puzzle[Any, Any], board: Any, random: Random) -> Iterator[
     for _ in range(TRIED if form else 0):
         assert form
         clues = [clue for clue in form.clues(board) if not clue.act]
+        if not clues:
+            return
         clue = random.choice(clues)
         place = random.choice(list(form.values(board, clue.name)))
         value = random.choice([*clue.choices, ""])
