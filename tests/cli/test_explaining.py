@@ -271,7 +271,10 @@ def test_somebody_elses_program_is_explained(command: Command, tmp_path: Path) -
         (("explain", "pips", "--json", "--pictures", "2"), "found both --json and --pictures"),
         (("explain", "--program", "missing.lp"), "missing.lp: found no such file"),
         (("hint", "pips", "document", "missing.txt"), "missing.txt: found no such file"),
-        (("hint", "pips", "--vague", "--full"), "found --vague and --full, expected one of them"),
+        (
+            ("hint", "pips", "--vague", "--full"),
+            "found both --vague and --full, expected one of them",
+        ),
         (("hint", "pips", "a", "b", "c"), "found 3 words behind the puzzle"),
         (("hint", "pips", "-", "-"), "found - for board and answer"),
     ],
