@@ -67,7 +67,7 @@ TEMPLATES = {
         if found != number:
             yield f"r{row}c{column} has {number} shaded neighbours: found {found}."
 """,
-        "clues:\n    .2.\n    2..\n    .3.\n",
+        "answers: 16\nclues:\n    .2.\n    2..\n    .3.\n",
     ),
     "number": Template(
         "Write 1 to N into an N x N board so that no row and no column has a number twice.",
@@ -101,7 +101,7 @@ TEMPLATES = {
         if sorted(line) != list(range(1, board.rows + 1)):
             yield f"Each row and column has each number once: found {line}."
 """,
-        "givens:\n    1.3\n    ...\n    ...\n",
+        "answers: 2\ngivens:\n    1.3\n    ...\n    ...\n",
     ),
     "loop": Template(
         "Draw one loop through centres of cells; signs tell where it turns and where it does not.",
@@ -165,7 +165,7 @@ reached(Q)      :- reached(P), joined(P, Q).
     if len(regions(passed, near.__getitem__)) != 1:
         yield "There is one loop."
 """,
-        "clues:\n    +.x\n    ...\n    +..\n",
+        "answers: 2\nclues:\n    +.x\n    ...\n    +..\n",
     ),
     "regions": Template(
         "Divide the board into connected regions with one number each, the number of their cells.",
@@ -202,7 +202,7 @@ reached(R+DR, C+DC, R', C') :-
     if sorted(row[:2] for row in answer.marks) != list(board.cells):
         yield "Each cell belongs to one number."
 """,
-        "clues:\n    3..\n    ..4\n    2..\n",
+        "answers: 5\nclues:\n    3..\n    ..4\n    2..\n",
     ),
     "pieces": Template(
         "Lay all pieces, turned as you like, so that they cover the board.",
@@ -237,7 +237,8 @@ covers(P, R+DR, C+DC) :- place(P, K, R, C), piece(P, K, DR, DC).
     if sorted(row[0] for row in answer.marks) != sorted({name for name, _ in shapes}):
         yield "Each piece lies once."
 """,
-        "size: 2 x 4\npiece L:\n    ##\n    #.\npiece S:\n    ##\n    ##\npiece I:\n    #\n",
+        "answers: 8\nsize: 2 x 4\n"
+        "piece L:\n    ##\n    #\npiece S:\n    ##\n    ##\npiece I:\n    #\n",
     ),
 }
 
