@@ -11,18 +11,17 @@ from pyasp_puzzles.boards.puzzle import I, Puzzle
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import MisfitError
 from pyasp_puzzles.core.symmetry import SymmetryGroup
-from pyasp_puzzles.engines.job import Job
-from pyasp_puzzles.engines.process import ProcessSearch
-from pyasp_puzzles.engines.request import (
+from pyasp_puzzles.engines.job import (
+    Job,
     JobRequest,
     check_timeout,
     fact_text,
     facts_in_time,
     make_job,
 )
+from pyasp_puzzles.engines.process import ProcessSearch, start_search
 from pyasp_puzzles.engines.results import Answers
 from pyasp_puzzles.engines.search import Search, SearchReport
-from pyasp_puzzles.engines.start import start_search
 
 
 @dataclass(frozen=True)

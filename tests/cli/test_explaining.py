@@ -22,7 +22,7 @@ from pyasp_puzzles.boards.registry import shipped_names
 from pyasp_puzzles.cli import run
 from pyasp_puzzles.core.errors import PuzzleWarning
 from pyasp_puzzles.explanation.explaining import explain_program
-from pyasp_puzzles.explanation.telling.subject import BoardSubject
+from pyasp_puzzles.explanation.subject import BoardSubject
 
 Output = tuple[int, str, str]
 Command = Callable[..., Output]

@@ -1,14 +1,14 @@
-"""Parts of a theory: what some clues bear upon, each part in a small control of its own.
+"""Subproblems: the clues over one set of atoms, each with a clingo Control of its own.
 
-A search within a part costs microseconds where one of the whole program costs a millisecond.  What
-it finds is right for the whole: the other clues are free, and nothing else ties the part's guesses
-to the rest (see :mod:`pyasp_puzzles.explanation.scope`).
+A search within a subproblem costs microseconds where one of the whole program costs a millisecond.
+What it finds is right for the whole: the other clues are free, and nothing else ties its guesses to
+the rest (see :mod:`pyasp_puzzles.explanation.dependencies`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Any
@@ -16,12 +16,11 @@ from typing import Any
 import clingo
 from clingo.backend import HeuristicType
 
-from pyasp_puzzles.explanation.outcome import Outcome
-from pyasp_puzzles.explanation.reasons.masks import bits, mask_of
-from pyasp_puzzles.explanation.scope import Dependencies, options_for
-from pyasp_puzzles.explanation.timed import Late, TimeUpError, never, unless_late
+from pyasp_puzzles.explanation.dependencies import Dependencies
+from pyasp_puzzles.explanation.search import Outcome, first_model, options_for, set_limit
 from pyasp_puzzles.ground.ground import Program, Rule, Sum
 from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source
+from pyasp_puzzles.work.deadline import Late, TimeUpError, never
 
 CONTRADICTION = 0
 """The literal that never holds: as a goal it asks for the way to a contradiction."""
@@ -30,25 +29,35 @@ _SHORT = 3_000
 """Conflicts of a search that ends soon; one that may take longer is ended when the time is up."""
 
 _AUXILIARY = 1 << 32
-"""Atoms of a part's own have numbers above this one."""
+"""Atoms of a subproblem's own have numbers above this one."""
 
 
-class Space:
+def bits(mask: int) -> Iterator[int]:
+    """The members of a mask, smallest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def mask_of(numbers: Iterable[int]) -> int:
+    """The mask of some numbers."""
+    mask = 0
+    for number in numbers:
+        mask |= 1 << number
+    return mask
+
+
+class LiteralIndex:
     """Literals and clues of a theory as bits, and where they meet.
 
     Bit ``i`` is atom ``i`` of the theory; bit ``n + i`` its negation, with ``n`` atoms; bit ``2n``
     the contradiction.
 
-    Args:
-        ground: the ground program.
-        numbers: of the theory's atoms.
-        clue_atoms: for each clue the atom that holds if it is broken.
-        weights: of each clue.
-
     Attributes:
         atoms: number of the theory's atoms.
         contradiction: the mask of the contradiction.
-        options: clingo's, for all parts.
+        options: clingo's, for all subproblems.
         clue_scopes: for each clue the literals upon which it can bear.
         all_components: the sets of guesses that something ties together.
         bound: those of them in which something may follow without any clue. In the others, each a
@@ -65,7 +74,7 @@ class Space:
         self.numbers, self.clue_atoms, self.weights = numbers, clue_atoms, weights
         self.atoms = len(numbers)
         self.contradiction = 1 << 2 * self.atoms
-        self._index = {number: i for i, number in enumerate(numbers)}
+        self._place = {number: i for i, number in enumerate(numbers)}
         self.dependencies, self.options = Dependencies(ground, numbers), options_for(ground)
         self._of_atom = [self.dependencies.components(atom) for atom in numbers]
         self.of_clue = [self.dependencies.components(atom) for atom in clue_atoms]
@@ -74,20 +83,20 @@ class Space:
         several = Counter(component for own in self._of_atom for component in own)
         free = self.dependencies.free
         self.bound = {each for each in self.all_components if several[each] > 1 or not free(each)}
-        self._parts: dict[frozenset[int], Part] = {}
+        self._subproblems: dict[frozenset[int], Subproblem] = {}
         self.late: Late = never
 
-    def timed(self, late: Late) -> Space:
-        """The same literals and clues, whose parts raise TimeUpError when the time is up."""
+    def timed(self, late: Late) -> LiteralIndex:
+        """The same index, whose subproblems raise TimeUpError when the time is up."""
         found = copy(self)
-        found.late, found._parts = late, {}
+        found.late, found._subproblems = late, {}
         return found
 
     def bit(self, literal: int) -> int:
         """The place of a literal."""
         if literal == CONTRADICTION:
             return 2 * self.atoms
-        return self._index[abs(literal)] + (0 if literal > 0 else self.atoms)
+        return self._place[abs(literal)] + (0 if literal > 0 else self.atoms)
 
     def literal(self, bit: int) -> int:
         """The literal at a place."""
@@ -100,8 +109,8 @@ class Space:
         return mask_of(map(self.bit, literals))
 
     def literals(self, mask: int) -> list[int]:
-        """The literals of a mask: atoms that hold come first."""
-        return [self.literal(bit) for bit in bits(mask)]
+        """The literals of a mask, without the contradiction: atoms that hold come first."""
+        return [self.literal(bit) for bit in bits(mask & ~self.contradiction)]
 
     def opposite(self, mask: int) -> int:
         """The negations of a mask's literals; the contradiction has none."""
@@ -127,41 +136,51 @@ class Space:
         """The components that some clues touch."""
         return frozenset[int]().union(*(self.of_clue[clue] for clue in clues))
 
-    def part(self, clues: Iterable[int]) -> Part:
-        """The part that some clues touch, with all clues that lie within it."""
-        return self.part_of(self.components(clues))
+    def weight(self, clues: int) -> int:
+        """The price of a mask of clues."""
+        return sum(self.weights[clue] for clue in bits(clues))
 
-    def part_of(self, components: frozenset[int]) -> Part:
-        """The part of some components, with all clues that lie within it."""
-        if components not in self._parts:
-            self._parts[components] = self.build(components)
-        return self._parts[components]
+    # -- subproblems
+
+    def subproblem(self, clues: Iterable[int]) -> Subproblem:
+        """What some clues touch, with all clues that lie within it."""
+        return self.subproblem_of(self.components(clues))
+
+    def subproblem_of(self, components: frozenset[int]) -> Subproblem:
+        """Some components, with all clues that lie within them."""
+        if components not in self._subproblems:
+            self._subproblems[components] = self.build(components)
+        return self._subproblems[components]
 
     def build(
         self,
         components: frozenset[int],
         options: Sequence[str] = (),
         clues: Iterable[int] | None = None,
-    ) -> Part:
-        """A new part of some components, with all clues, or those given, that lie within it."""
+    ) -> Subproblem:
+        """A new subproblem of some components, with all clues, or those given, within it."""
         numbers = range(len(self.of_clue)) if clues is None else clues
         within = [clue for clue in numbers if self.of_clue[clue] <= components]
-        return Part(self, within, components, options)
+        return Subproblem(self, within, components, options)
 
-    def weight(self, clues: int) -> int:
-        """The price of a mask of clues."""
-        return sum(self.weights[clue] for clue in bits(clues))
+    def whole(self, clues: int, options: Sequence[str] = ()) -> Subproblem:
+        """A new one of some clues, a mask; for all clues it is the whole program."""
+        numbers = list(bits(clues))
+        components = self.components(numbers)
+        if len(numbers) == len(self.of_clue):
+            components |= self.all_components
+        return Subproblem(self, numbers, components, options)
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What a search in a part ends with.
+class SubproblemAnswer:
+    """What a search in a subproblem ends with.
 
     Attributes:
         clues: if unsatisfiable, the assumed clues of the core.
         known: if unsatisfiable, the other assumptions of the core.
-        false: if satisfiable, the literals of the part's scope that the model falsifies.
-        broken: if satisfiable, the clues of the part that the model breaks.
+        false: if satisfiable, the literals of the scope that the model falsifies.
+        broken: if satisfiable, the clues of the subproblem that the model breaks.
     """
 
     outcome: Outcome
@@ -170,59 +189,47 @@ class Answer:
     false: int = 0
     broken: int = 0
 
+    @property
+    def follows(self) -> bool:
+        """Whether it is proved that there is no model."""
+        return self.outcome is Outcome.UNSATISFIABLE
 
-class Part:
+
+class Subproblem:
     """A control with the rules of some components and of some clues.
 
-    Args:
-        clues: numbers of the clues; each touches only these components.
-        options: clingo's.
-
     Attributes:
-        scope: the literals of the part.
+        scope: its literals.
         clues: the mask of its clues.
     """
 
     def __init__(
         self,
-        space: Space,
+        index: LiteralIndex,
         clues: Sequence[int],
         components: frozenset[int],
         options: Sequence[str] = (),
     ) -> None:
-        if space.late():
+        if index.late():
             raise TimeUpError
-        self.space, self.scope, self.clues = space, space.scope(components), mask_of(clues)
-        shown = [space.numbers[i] for i in bits(self.scope) if i < space.atoms]
-        broken = [space.clue_atoms[clue] for clue in clues]
-        rules = space.dependencies.part([*shown, *broken], components)
-        self._control = Grounder(Source(), [*space.options, *options]).control
+        self.index, self.scope, self.clues = index, index.scope(components), mask_of(clues)
+        shown = [index.numbers[i] for i in bits(self.scope) if i < index.atoms]
+        broken = [index.clue_atoms[clue] for clue in clues]
+        rules = index.dependencies.part([*shown, *broken], components)
+        self._control = Grounder(Source(), [*index.options, *options]).control
         self._numbers: dict[int, int] = {}
         self._symbols: dict[clingo.Symbol, int] = {}
         with self._control.backend() as backend:
             for number in shown:
-                self._add(backend, number, "l", space.bit(number))
+                self._add(backend, number, "l", index.bit(number))
             for clue, number in zip(clues, broken, strict=True):
-                self._add(backend, number, "c", space.atoms + clue)
+                self._add(backend, number, "c", index.atoms + clue)
             for rule in rules:
                 self._add_rule(backend, rule)
         self._literals = {new: old for old, new in self._numbers.items()}
         self._clue_of = {number: clue for clue, number in zip(clues, broken, strict=True)}
         self._limit: int | None = None
         self._learnt: list[int] = []
-
-    @classmethod
-    def whole(cls, space: Space, clues: int, options: Sequence[str] = ()) -> Part:
-        """Some clues and all upon which they bear, in a control of its own.
-
-        Args:
-            clues: a mask; for all clues it is the whole program.
-        """
-        numbers = list(bits(clues))
-        components = space.components(numbers)
-        if len(numbers) == len(space.of_clue):
-            components |= space.all_components
-        return cls(space, numbers, components, options)
 
     def _add(self, backend: clingo.Backend, number: int, name: str, bit: int) -> None:
         symbol = clingo.Function(name, [clingo.Number(bit)])
@@ -243,23 +250,17 @@ class Part:
         else:
             backend.add_rule(head, [self._number(backend, x) for x in rule.body], rule.choice)
 
-    def prefer_unbroken(self) -> None:
-        """Let each search decide first that clues hold: its models break few of them."""
+    def prefer_unbroken(self, literals: Iterable[int] = ()) -> None:
+        """Let each search decide first that clues hold, so that its models break few of them."""
         with self._control.backend() as backend:
             for number in self._clue_of:
                 atom = self._numbers[number]
                 backend.add_heuristic(atom, HeuristicType.False_, 1, 2, [])
-        self._control.configuration.solver.heuristic = "Domain"  # type: ignore[union-attr]
-
-    def prefer(self, literals: Iterable[int]) -> None:
-        """Let each search try these literals first where it decides their atoms."""
-        with self._control.backend() as backend:
             for literal in literals:
-                if abs(literal) not in self._numbers:
-                    continue
-                atom = self._numbers[abs(literal)]
-                sign = 1 if literal > 0 else -1
-                backend.add_heuristic(atom, HeuristicType.Sign, sign, 1, [])
+                if abs(literal) in self._numbers:
+                    sign = 1 if literal > 0 else -1
+                    atom = self._numbers[abs(literal)]
+                    backend.add_heuristic(atom, HeuristicType.Sign, sign, 1, [])
         self._control.configuration.solver.heuristic = "Domain"  # type: ignore[union-attr]
 
     def learn(self, literals: Iterable[int]) -> None:
@@ -267,12 +268,8 @@ class Part:
         self._learnt += [x for x in literals if abs(x) in self._numbers]
 
     def _begin(self) -> None:
-        """Tell the control what it has to know before a search.
-
-        Raises:
-            TimeUpError: the time is up.
-        """
-        if self.space.late():
+        """Tell the control what it has to know before a search, if there is time."""
+        if self.index.late():
             raise TimeUpError
         if self._learnt:
             with self._control.backend() as backend:
@@ -297,12 +294,12 @@ class Part:
         conflicts: int,
         *,
         read: bool = True,
-    ) -> Answer:
+    ) -> SubproblemAnswer:
         """Search for a model in which clues and literals hold.
 
         Args:
             clues: a mask, or numbers in the order in which they are assumed: a core tends to
-                consist of the first ones. Clues outside the part are ignored.
+                consist of the first ones. Clues outside the subproblem are ignored.
             assumed: numbers of the ground program's atoms, negative for "does not hold".
             conflicts: the search ends as unknown after so many.
             read: whether the answer says what a model falsifies and breaks, which takes a third of
@@ -312,7 +309,7 @@ class Part:
             TimeUpError: the time is up.
         """
         self._begin()
-        late, numbers, clue_atoms = self.space.late, self._numbers, self.space.clue_atoms
+        late, numbers, clue_atoms = self.index.late, self._numbers, self.index.clue_atoms
         literals = [numbers[x] if x > 0 else -numbers[-x] for x in assumed]
         ordered = bits(clues & self.clues) if isinstance(clues, int) else clues
         literals += [-numbers[clue_atoms[clue]] for clue in ordered]
@@ -323,17 +320,25 @@ class Part:
                 return found
         return self._search(literals, conflicts, late, read)
 
-    def _search(self, literals: Sequence[int], conflicts: int, late: Late, read: bool) -> Answer:
+    def refutes(
+        self, clues: int | Sequence[int], assumed: Iterable[int], conflicts: int
+    ) -> SubproblemAnswer | None:
+        """The core of a search that proves that clues and literals contradict each other."""
+        answer = self.solve(clues, assumed, conflicts, read=False)
+        return answer if answer.follows else None
+
+    def _search(
+        self, literals: Sequence[int], conflicts: int, late: Late, read: bool
+    ) -> SubproblemAnswer:
         if conflicts != self._limit:
-            text = f"{conflicts},umax"
-            self._control.configuration.solve.solve_limit = text  # type: ignore[union-attr]
+            set_limit(self._control, conflicts)
             self._limit = conflicts
-        with unless_late(self._control, literals, late) as handle:
+        with first_model(self._control, literals, late) as handle:
             model = handle.model()
             if model is not None:
-                return self._read(model) if read else Answer(Outcome.SATISFIABLE)
+                return self._read(model) if read else SubproblemAnswer(Outcome.SATISFIABLE)
             if not handle.get().unsatisfiable:
-                return Answer(Outcome.UNKNOWN)
+                return SubproblemAnswer(Outcome.UNKNOWN)
             return self._core(handle.core())
 
     def ever_false(self, clues: int, conflicts: int) -> tuple[int, bool]:
@@ -341,9 +346,6 @@ class Part:
 
         One search for all atoms that are true in some model (brave consequences) takes the place
         of a search for each of them.
-
-        Args:
-            conflicts: the search ends after so many.
 
         Returns:
             These literals, and whether they are all; then the other negations follow.
@@ -354,23 +356,24 @@ class Part:
         self._begin()
         true = 0
         solve: Any = self._control.configuration.solve
-        solve.solve_limit, solve.models, solve.enum_mode = f"{conflicts},umax", 0, "brave"
+        set_limit(self._control, conflicts)
+        solve.models, solve.enum_mode = 0, "brave"
         self._limit = conflicts
-        literals = [-self._numbers[self.space.clue_atoms[clue]] for clue in bits(clues)]
+        literals = [-self._numbers[self.index.clue_atoms[clue]] for clue in bits(clues)]
         try:
             search: Any = self._control.solve(assumptions=literals, async_=True)
             with search as handle:
                 while not handle.wait(WAIT):
-                    if self.space.late():
+                    if self.index.late():
                         handle.cancel()
                         raise TimeUpError
                 complete = bool(handle.get().exhausted)
                 last = handle.last()
                 if last is not None:
-                    true = self._true(last) & ((1 << self.space.atoms) - 1)
+                    true = self._true(last) & ((1 << self.index.atoms) - 1)
         finally:
             solve.models, solve.enum_mode = 1, "auto"
-        return self.space.opposite(true) & self.scope, complete
+        return self.index.opposite(true) & self.scope, complete
 
     def _true(self, model: clingo.Model) -> int:
         """The atoms of a model that have names."""
@@ -379,15 +382,12 @@ class Part:
             found |= bit_of[symbol]
         return found
 
-    def _read(self, model: clingo.Model) -> Answer:
-        found = self._true(model)
-        atoms = self.space.atoms
-        true, broken = found & ((1 << atoms) - 1), found >> atoms
-        return Answer(
-            Outcome.SATISFIABLE, false=self.space.falsified(true) & self.scope, broken=broken
-        )
+    def _read(self, model: clingo.Model) -> SubproblemAnswer:
+        found, atoms = self._true(model), self.index.atoms
+        false = self.index.falsified(found & ((1 << atoms) - 1)) & self.scope
+        return SubproblemAnswer(Outcome.SATISFIABLE, false=false, broken=found >> atoms)
 
-    def _core(self, core: Sequence[int]) -> Answer:
+    def _core(self, core: Sequence[int]) -> SubproblemAnswer:
         clues, known = 0, []
         for literal in core:
             number = self._literals[abs(literal)]
@@ -395,4 +395,4 @@ class Part:
                 clues |= 1 << self._clue_of[number]
             else:
                 known.append(number if literal > 0 else -number)
-        return Answer(Outcome.UNSATISFIABLE, clues, tuple(known))
+        return SubproblemAnswer(Outcome.UNSATISFIABLE, clues, tuple(known))

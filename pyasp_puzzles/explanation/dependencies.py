@@ -13,25 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from pyasp_puzzles.ground.graph import components
+from pyasp_puzzles.core.regions import components
 from pyasp_puzzles.ground.ground import Program, Rule, literals_of
 
 NO_GUESS = 0
 """The set of tied guesses of atoms that depend on none, though clingo does not decide them."""
-
-
-def options_for(program: Program) -> list[str]:
-    """clingo's options for a ground program.
-
-    clingo 5.8.3 loses answers of some disjunctive programs if it simplifies equivalences.
-    """
-    disjunctive = any(len(rule.head) > 1 and not rule.choice for rule in program.rules)
-    return ["--warn=none", *(["--eq=0"] if disjunctive else [])]
-
-
-def supports(program: Program, atoms: Sequence[int]) -> list[frozenset[int]]:
-    """For each atom the guesses upon which it depends, itself included if it is one."""
-    return Dependencies(program).supports(atoms)
 
 
 class Dependencies:
@@ -57,11 +43,8 @@ class Dependencies:
                 (self._chosen if rule.choice else self._defined).setdefault(head, []).append(rule)
         self._guessed = frozenset(_guessed(self._defined))
 
-    def supports(self, atoms: Sequence[int]) -> list[frozenset[int]]:
-        """For each atom the guesses upon which it depends."""
-        return [self._support(atom) for atom in atoms]
-
-    def _support(self, atom: int) -> frozenset[int]:
+    def support(self, atom: int) -> frozenset[int]:
+        """The guesses upon which an atom depends, itself included if it is one."""
         if atom in self._known:
             return self._known[atom]
         seen, todo, found = {atom}, [atom], set()
@@ -86,7 +69,7 @@ class Dependencies:
         """The sets of tied guesses upon which an atom depends, each as one of its guesses."""
         if atom not in self._components:
             tied = self._partition()
-            found = frozenset(tied.find(guess) for guess in self._support(atom))
+            found = frozenset(tied.find(guess) for guess in self.support(atom))
             self._components[atom] = found or frozenset([NO_GUESS])
         return self._components[atom]
 
@@ -99,10 +82,8 @@ class Dependencies:
     def part(self, atoms: Iterable[int], components: Iterable[int]) -> list[Rule]:
         """The rules upon which some atoms depend, with all that ties their guesses.
 
-        Of choices the rules have those atoms only whose components are given.
-
-        Args:
-            components: must hold the components of the atoms.
+        Of choices the rules have those atoms only whose components are given, which must hold
+        the components of the atoms.
         """
         self._partition()
         within = frozenset(components)
@@ -144,7 +125,7 @@ class Dependencies:
             if head in self._guessed:
                 for rule in defined:
                     ties.append((self._guesses((*rule.head, *literals_of(rule.body))), rule))
-        for group in (*(group for group, _ in ties), *map(self._support, self._whole)):
+        for group in (*(group for group, _ in ties), *map(self.support, self._whole)):
             tied.join(group)
         for group, rule in ties:
             for component in sorted({tied.find(guess) for guess in group}):
@@ -153,7 +134,7 @@ class Dependencies:
         return tied
 
     def _guesses(self, literals: Iterable[int]) -> frozenset[int]:
-        return frozenset[int]().union(*(self._support(abs(literal)) for literal in literals))
+        return frozenset[int]().union(*(self.support(abs(literal)) for literal in literals))
 
 
 def _guessed(defined: Mapping[int, Sequence[Rule]]) -> Iterator[int]:

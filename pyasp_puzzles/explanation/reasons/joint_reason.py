@@ -1,4 +1,4 @@
-"""Reasons of several clues, when no single clue gives a step.
+"""Joint reasons: cheapest sets of several clues, when no single clue gives a step.
 
 From above: the core of a short search with all clues, made small.  From below: implicit hitting
 sets (Ignatiev, Previti, Liffiton, Marques-Silva, "Smallest MUS extraction with minimal hitting set
@@ -13,16 +13,22 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from pyasp_puzzles.explanation.outcome import Outcome
-from pyasp_puzzles.explanation.reasons.bounds import Bounds
-from pyasp_puzzles.explanation.reasons.masks import bits, mask_of
-from pyasp_puzzles.explanation.reasons.parts import Answer, Part, Space
+from pyasp_puzzles.explanation.reasons.hitting_set import LowerBounds
+from pyasp_puzzles.explanation.reasons.needed import shrunk
+from pyasp_puzzles.explanation.reasons.subproblems import (
+    LiteralIndex,
+    Subproblem,
+    SubproblemAnswer,
+    bits,
+    mask_of,
+)
+from pyasp_puzzles.explanation.search import Outcome
 
 
 @dataclass(frozen=True)
-class Limits:
+class StepLimits:
     """How much a search for a step may cost; none depends on the speed of the machine.
 
     Attributes:
@@ -44,10 +50,10 @@ class Limits:
     tried: int = 8
 
 
-LIMITS = Limits()
+LIMITS = StepLimits()
 """The usual limits."""
 
-THOROUGH = Limits(search=10_000, several=3_000, calls=1_000)
+THOROUGH = StepLimits(search=10_000, several=3_000, calls=1_000)
 """Limits within which nearly every reason is proved smallest."""
 
 _FAILURES = 8
@@ -70,53 +76,41 @@ class Reason:
     smallest: bool = False
 
 
-class Several:
-    """Searches for cheapest reasons among sets of clues.
-
-    Args:
-        allowed: the clues that may be used, a mask.
-        goals: all literals that may be asked for, a mask.
-        known: the literals known so far.
-        propagator: the whole program, which knows what is known.
-    """
+class JointReasonSearch:
+    """Searches for cheapest reasons among sets of clues."""
 
     def __init__(
         self,
-        space: Space,
+        index: LiteralIndex,
         allowed: int,
         goals: int,
         known: Sequence[int],
-        propagator: Part,
-        limits: Limits,
+        propagator: Subproblem,
+        limits: StepLimits,
     ) -> None:
-        self._space, self._allowed, self._limits = space, allowed, limits
+        self._index, self._allowed, self._limits = index, allowed, limits
         self._propagator = propagator
-        self._reasoner = Part.whole(space, allowed)
-        self._prover = Part.whole(space, allowed, ["--configuration=frumpy"])
-        self._prover.prefer_unbroken()
-        if not goals & space.contradiction:
-            self._prover.prefer(space.literals(space.opposite(goals)))
+        self._reasoner = index.whole(allowed)
+        self._prover = index.whole(allowed, ["--configuration=frumpy"])
+        first = 0 if goals & index.contradiction else index.opposite(goals)
+        self._prover.prefer_unbroken(index.literals(first))
         self._reasons: dict[int, Reason] = {}
         self._minimal: set[int] = set()
         self._order: dict[int, list[int]] = {}
-        self._bounds = Bounds(space)
-        self.learn(space.mask(known))
+        self._bounds = LowerBounds(index)
+        self.refuted = self._bounds.refuted
+        self.learn(index.mask(known))
 
     def learn(self, new: int) -> None:
         """Take literals as known."""
-        literals = self._space.literals(new & ~self._space.contradiction)
+        literals = self._index.literals(new)
         self._prover.learn(literals)
         self._reasoner.learn(literals)
         self._bounds.learn(new)
         self._minimal.clear()
 
     def cheapest(self, left: int, least: int) -> Reason | None:
-        """A reason for one of the literals that are left, the cheapest within the limits.
-
-        Args:
-            left: a mask of literals.
-            least: no reason weighs less than this.
-        """
+        """A reason for one of the literals that are left, the cheapest within the limits."""
         left &= self._reasoner.scope
         best = self._from_above(left, least)
         if best and self._weight(best) <= least:
@@ -125,20 +119,16 @@ class Several:
             best = self._from_below(left, least, best)
         if best is None:
             return None
+        against = self._index.against(best.bit)
         if not best.smallest:
-            best = self._minimized(best)
-        answer = self._propagator.solve(
-            best.clues, self._space.against(best.bit), self._limits.propagation
-        )
-        shown = answer.outcome is Outcome.UNSATISFIABLE
-        return Reason(best.clues, best.bit, shown, best.smallest)
-
-    def refuted(self, clues: int) -> int:
-        """Literals that are known not to follow from some clues."""
-        return self._bounds.refuted(clues)
+            order = reversed(self._near(best.bit))
+            clues = shrunk(self._reasoner, best.clues, order, against, self._limits.search)
+            best = self._reasons[best.bit] = Reason(clues, best.bit)
+        shown = self._propagator.refutes(best.clues, against, self._limits.propagation)
+        return replace(best, propagation=shown is not None)
 
     def _weight(self, reason: Reason | None) -> int:
-        return self._space.weight(reason.clues) if reason else 1 << 30
+        return self._index.weight(reason.clues) if reason else 1 << 30
 
     # -- from above
 
@@ -166,16 +156,15 @@ class Several:
 
     def _find(self, bit: int, conflicts: int) -> bool:
         """Whether the literal follows from all clues within the limit; notes its reason."""
-        answer = self._reasoner.solve(self._near(bit), self._space.against(bit), conflicts)
-        if answer.outcome is not Outcome.UNSATISFIABLE:
-            return False
-        self._reasons[bit] = Reason(answer.clues, bit)
-        return True
+        core = self._reasoner.refutes(self._near(bit), self._index.against(bit), conflicts)
+        if core:
+            self._reasons[bit] = Reason(core.clues, bit)
+        return core is not None
 
     def _near(self, bit: int) -> list[int]:
         """The clues, those first that bear upon the literal and upon few others."""
         if bit not in self._order:
-            scopes = self._space.clue_scopes
+            scopes = self._index.clue_scopes
             self._order[bit] = sorted(
                 bits(self._allowed),
                 key=lambda clue: (not scopes[clue] >> bit & 1, scopes[clue].bit_count(), clue),
@@ -187,44 +176,29 @@ class Several:
 
         By propagation, the assumptions before the last one of a core do not contradict each other:
         so each search finds one clue that is needed, at the place of the last.  Where the core
-        took a search, a clue too many may remain: see :meth:`_minimized`.
+        took a search, a clue too many may remain.
         """
-        limit, against = self._limits.search, self._space.against(reason.bit)
+        limit, against = self._limits.search, self._index.against(reason.bit)
         needed: list[int] = []
         left = [clue for clue in self._near(reason.bit) if reason.clues >> clue & 1]
         while left:
-            answer = self._reasoner.solve([*needed, *left], against, limit)
-            if answer.outcome is not Outcome.UNSATISFIABLE:
+            core = self._reasoner.refutes([*needed, *left], against, limit)
+            if core is None:
                 needed += left
                 break
-            left = [clue for clue in left if answer.clues >> clue & 1]
+            left = [clue for clue in left if core.clues >> clue & 1]
             if left:
                 needed.append(left.pop())
-                if self._space.weight(mask_of(needed)) >= price:
+                if self._index.weight(mask_of(needed)) >= price:
                     return None
-        reason = Reason(mask_of(needed), reason.bit)
-        self._reasons[reason.bit] = reason
         self._minimal.add(reason.bit)
+        reason = self._reasons[reason.bit] = Reason(mask_of(needed), reason.bit)
         return reason
-
-    def _minimized(self, reason: Reason) -> Reason:
-        """A reason of which no clue can be left out, as far as the limit shows."""
-        clues, against = reason.clues, self._space.against(reason.bit)
-        for clue in reversed(self._near(reason.bit)):
-            if clues >> clue & 1:
-                answer = self._reasoner.solve(
-                    clues & ~(1 << clue), against, self._limits.search, read=False
-                )
-                if answer.outcome is Outcome.UNSATISFIABLE:
-                    clues = answer.clues
-        found = Reason(clues, reason.bit)
-        self._reasons[reason.bit] = found
-        return found
 
     # -- from below
 
-    def _prove(self, clues: int, bit: int) -> Answer:
-        answer = self._prover.solve(clues, self._space.against(bit), self._limits.several)
+    def _prove(self, clues: int, bit: int) -> SubproblemAnswer:
+        answer = self._prover.solve(clues, self._index.against(bit), self._limits.several)
         if answer.outcome is Outcome.SATISFIABLE:
             self._bounds.add(answer.false, answer.broken & self._allowed)
         return answer
@@ -234,13 +208,13 @@ class Several:
         bounds, calls, failures = self._bounds, self._limits.calls, 0
         heap = [(max(bounds.price[bit], least), bit) for bit in bits(left)]
         heapq.heapify(heap)
-        most = self._space.weight(self._allowed)
+        most = self._index.weight(self._allowed)
         while heap:
             price, bit = heapq.heappop(heap)
             if price > most:  # it does not follow from all clues together
                 continue
             if best and price >= self._weight(best):
-                return Reason(best.clues, best.bit, smallest=not failures)
+                return replace(best, smallest=not failures)
             if calls <= 0 or failures >= _FAILURES:
                 return best
             bound = bounds.raised(bit, price)
@@ -253,11 +227,9 @@ class Several:
                 failures += 1
                 heapq.heappush(heap, (price + 1, bit))
                 continue
-            if answer.outcome is Outcome.UNSATISFIABLE:
+            if answer.follows:
                 reason = Reason(answer.clues, bit)
-                if bit not in self._reasons or self._weight(reason) < self._weight(
-                    self._reasons[bit]
-                ):
+                if self._weight(reason) < self._weight(self._reasons.get(bit)):
                     self._reasons[bit] = reason
                     self._minimal.discard(bit)
                 if self._weight(reason) < self._weight(best):

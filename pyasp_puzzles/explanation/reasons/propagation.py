@@ -13,16 +13,11 @@ from typing import Any
 import clingo
 
 
-class Closure:
-    """A control that tells what its assumptions propagate.
-
-    Args:
-        control: with a ground program; the closure alone uses it.
-        numbers: the atoms of which it tells.
-    """
+class PropagationClosure:
+    """A control that tells what its assumptions propagate."""
 
     def __init__(self, control: clingo.Control, numbers: Sequence[int]) -> None:
-        self._control, self._reader = control, _Reader(numbers)
+        self._control, self._reader = control, _PropagationReader(numbers)
         control.register_propagator(self._reader)
         # The first decision comes before the first conflict.
         control.configuration.solve.solve_limit = "1,umax"  # type: ignore[union-attr]
@@ -43,7 +38,7 @@ class Closure:
         return self._reader.found
 
 
-class _Reader(clingo.Propagator):
+class _PropagationReader(clingo.Propagator):
     """Reads the assignment before the first decision, or when all is decided without any."""
 
     def __init__(self, numbers: Sequence[int]) -> None:
