@@ -23,7 +23,7 @@ from pyasp_puzzles.work.deadline import SIGNAL_REASONS, stopped_by_ctrl_c
 from pyasp_puzzles.work.waiting import shortened
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.explanation.rating.rating import Rating
+    from pyasp_puzzles.explanation.rating import Rating
 
 CODES = {"solved": FOUND, "open": FOUND, "none": NONE, "unknown": GAVE_UP}
 
@@ -58,7 +58,7 @@ def rate(puzzle: Any, instance: str, timeout: float | None, as_json: bool) -> in
     share) and "reason" (why it ended early).
     """
     from pyasp_puzzles.explanation.explaining import explain
-    from pyasp_puzzles.explanation.rating.rating import rated
+    from pyasp_puzzles.explanation.rating import rated
 
     notes = terminal.console(stderr=True)
     ratings: list[Rating[Any]] = []

@@ -297,7 +297,7 @@ class Explanation(Shown, Iterator[Step]):
     def _solved(self, theory: Theory, answer: Symbols) -> Iterator[Step]:
         goals = literals_in(theory, answer)
         if self.subject.puzzle is None:  # tests of puzzles show that an answer leaves nothing open
-            shown = [x for x in goals if theory.is_shown(theory.atom_of[abs(x)])]
+            shown = [x for x in goals if theory.shows(x)]
             further, _ = backbone(theory, [goals], shown, late=self.subject.late)
             goals = [*shown, *further]
         reached = yield from self._derived(theory, goals)

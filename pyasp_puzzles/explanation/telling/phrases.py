@@ -119,7 +119,7 @@ class _News:
 
 
 @dataclass(frozen=True)
-class _Place:
+class _FewLeft:
     """A place where few values are left."""
 
     place: Arguments
@@ -288,7 +288,7 @@ class Phrases:
         news: _News,
     ) -> Iterator[Phrase]:
         """Of places where few values are left, these instead of the excluded ones."""
-        found: dict[tuple[tuple[Arguments, ...], str], list[_Place]] = {}
+        found: dict[tuple[tuple[Arguments, ...], str], list[_FewLeft]] = {}
         if not form.lists_values:
             return
         for place, values in new.items():
@@ -303,7 +303,7 @@ class Phrases:
             more = filled is not None and (filled in news.fresh or not news.new)
             older = len(values) < len(excluded[place]) or (filled is not None and not more)
             enough = len(values) + more >= options - 1
-            own = _Place(place, filled if more else None, older, enough)
+            own = _FewLeft(place, filled if more else None, older, enough)
             found.setdefault((left, otherwise), []).append(own)
         for (left, otherwise), places in found.items():
             if not any(place.enough for place in places):
