@@ -18,11 +18,7 @@ from pyasp_puzzles.ground.translation import translate
 
 
 class SatSearch(Enumeration):
-    """Lists the answers of a formula with a SAT solver.
-
-    Raises:
-        PuzzleError: no such solver.
-    """
+    """Lists the answers of a formula with a SAT solver."""
 
     def __init__(
         self,

@@ -318,12 +318,6 @@ def distinct_answers(instance: Any, answers: Iterable[Any], kind: str) -> tuple[
     """The shown atoms of each answer of a list.
 
     Only the symbols of an answer are used: they are decoded and verified again.
-
-    Raises:
-        SolverError: a symbol is none of the puzzle's answer atoms.
-        VerificationError: the puzzle's ``verify`` refuses an answer.
-        RepeatedAnswerError: the list has an answer twice.
-        DisagreementError: two answers have the same solution, or are of the same class.
     """
     puzzle = puzzle_of(instance)
     symmetries = puzzle.symmetries if kind else None

@@ -31,9 +31,8 @@ class TreeSample:
 
     Attributes:
         nodes, seconds, answers: of the whole tree; ``answers`` is ``None`` if a probe met none.
-        probes: number of walks down the tree.
+        probes, visited: number of walks down the tree, and of the nodes that they visited.
         width: nodes of each level that a walk kept at most.
-        visited: nodes that the walks visited.
     """
 
     nodes: Spread
@@ -111,12 +110,7 @@ def _seconds(nodes: Spread, parts: Sequence[Trial]) -> Spread:
 
 @dataclass(frozen=True)
 class Spread:
-    """A number that is not known exactly.
-
-    Attributes:
-        value: the best estimate.
-        low, high: the number is between them, with 95 % confidence.
-    """
+    """A number that is not known exactly: the best estimate, and bounds with 95 % confidence."""
 
     value: float
     low: float

@@ -96,13 +96,7 @@ def estimate_job(job: Job, seed: int, deadline: Deadline | None = None) -> Estim
 
 
 def prober_of(job: Job, late: Late) -> Prober:
-    """The prober of a job, whose engine has one.
-
-    Raises:
-        GaveUpError: the time was up before there was one.
-        MisfitError, NoEstimateError, PuzzleError: the engine does not fit, has none, or a package
-            is missing.
-    """
+    """The prober of a job, whose engine has one."""
     made: Prober = importlib.import_module(job.engine.row.module).prober(job, late)
     return made
 

@@ -87,11 +87,7 @@ class SaveFile(Generic[I, S]):
             raise
 
     def write(self, board: BestBoard[I, S, Any], runs: Mapping[int, int], seconds: float) -> None:
-        """Write a board in place of what the file holds.
-
-        Raises:
-            PuzzleError: the file cannot be written; the version before stays.
-        """
+        """Write a board in place of what the file holds."""
         values = (
             *(self._puzzle.name, self._instance.name, self._facts, board.score, board.of),
             *(round(seconds, 2), self._found_by(board)),

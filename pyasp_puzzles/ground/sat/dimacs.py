@@ -48,12 +48,7 @@ class ExternalSolver:
         self._variables = max(self._variables, max(largest, default=0))
 
     def solve(self) -> Sequence[int] | None:
-        """A model, literal ``i + 1`` or its negation at index ``i``; ``None``: there is none.
-
-        Raises:
-            SolverError: the program cannot be started, ends without a result, contradicts itself,
-                or gives a model that breaks a clause.
-        """
+        """A model, literal ``i + 1`` or its negation at index ``i``; ``None``: there is none."""
         self._calls += 1
         code, output = self._run()
         if code not in (0, *_CODES):

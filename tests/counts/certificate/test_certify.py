@@ -22,6 +22,7 @@ from pyasp_puzzles.counts.certificate.formula import Formula, make_formula
 from pyasp_puzzles.counts.certificate.prover import ProofTask, RefutationProof
 from pyasp_puzzles.counts.certificate.rup import ProofError, check
 from pyasp_puzzles.ground.grounding import Source
+from pyasp_puzzles.work import deadline
 from pyasp_puzzles.work.child import Child
 
 pytest.importorskip("pysat.solvers")
@@ -213,7 +214,7 @@ def test_a_time_limit_ends_the_search_for_the_answers() -> None:
 def test_a_time_limit_ends_each_phase(phase: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock jumps to its end when a phase begins: how fast the machine is decides nothing."""
     now, told = [0.0], []
-    monkeypatch.setattr(evidence, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+    monkeypatch.setattr(deadline, "time", SimpleNamespace(monotonic=lambda: now[0]))
     monkeypatch.setattr("pyasp_puzzles.counts.certificate.rup._LOOK", 1)
 
     def progress(text: str) -> None:
