@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from glossary import Glossary, Signature, derived_and_used, read_glossary
+from shipped_boards import shipped
 from support import CLINGO, PUZZLES, ROOT, puzzles, run
 
 import pyasp_puzzles as pp
@@ -23,7 +24,6 @@ from pyasp_puzzles.engines.asp import AspSearch
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.pictures.terminal import plain
-from pyasp_puzzles.verbs.__main__ import shipped
 
 NAMES = pp.puzzle_names()
 BOARDS = [(name, board) for name in NAMES for board in pp.find_puzzle(name).instance_files()]
@@ -125,7 +125,7 @@ def test_plain_clingo_can_run_the_program(name: str) -> None:
 
 
 def test_shipped_files_are_what_the_code_writes() -> None:
-    written = shipped()
+    written = dict(shipped())
     for path, text in written.items():
         assert (ROOT / path).read_text(encoding="utf-8") == text, path
     folders = {path.parent for path in written}

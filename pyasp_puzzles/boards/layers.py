@@ -207,10 +207,18 @@ class Cells(CellLayer):
 
 @dataclass(frozen=True)
 class Regions(CellLayer):
-    """The region of each cell: a name of one sign, or words with blanks between them."""
+    """The region of each cell: a name of one sign, or words with blanks between them.
 
+    Attributes:
+        holes: whether places without a region, ``.``, are no cells of the board.
+    """
+
+    holes: bool = False
     filled: ClassVar[bool] = True
     arguments: ClassVar[Arguments] = (*(("row", int), ("column", int), ("region", str)),)
+
+    def places(self, board: Any) -> Sequence[Place]:
+        return grid_cells(board) if self.holes else super().places(board)
 
     def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
         if not text.isalnum():
@@ -218,7 +226,7 @@ class Regions(CellLayer):
         return text
 
     def nothing(self, sign: str) -> bool:
-        return False
+        return self.holes and sign == NONE
 
     def format(self) -> str:
         return f"``{self.key}`` is a drawing: for each cell {self.about}."
@@ -232,7 +240,7 @@ class Regions(CellLayer):
 
     def check(self, board: Any, rows: Field) -> None:
         super().check(board, rows)
-        if len(rows.value) < len(self.places(board)):
+        if len(rows.value) < len(self.places(board)) and not self.holes:
             found = Phrase(f"{len(rows.value)} of {counted(len(self.places(board)), 'cell')}")
             raise rows.error("a region for each cell", found)
 
@@ -242,6 +250,145 @@ class Regions(CellLayer):
 
     def words(self, board: Any) -> str:
         return counted(len(self.names(board)), "region")
+
+
+SIDES = {"top": (1, 0), "bottom": (-1, 0), "left": (0, 1), "right": (0, -1)}
+"""The sides of a board, each with the step from its margin inwards: rows and columns."""
+
+
+@dataclass(frozen=True)
+class Margin(Layer):
+    """Numbers beside the lines of a board: rows of place, step inwards, number.
+
+    A file has an entry for each side, with a number or ``.`` for each line.
+
+    Attributes:
+        least, most: the range of the numbers.
+        sides: those that may have numbers.
+    """
+
+    least: int = 1
+    most: Limit = 99
+    sides: tuple[str, ...] = tuple(SIDES)
+    filled: ClassVar[bool] = False
+    arguments: ClassVar[Arguments] = (
+        *(("row", int), ("column", int), ("down", int), ("right", int), ("number", int)),
+    )
+
+    def beside(self, board: Any, side: str) -> list[Place]:
+        """The places of a side, each with its step."""
+        down, right = SIDES[side]
+        row, column = (board.rows + 1) * (down < 0), (board.columns + 1) * (right < 0)
+        if down:
+            return [(row, line, down, 0) for line in range(1, board.columns + 1)]
+        return [(line, column, 0, right) for line in range(1, board.rows + 1)]
+
+    def places(self, board: Any) -> Sequence[Place]:
+        return [place[:2] for side in self.sides for place in self.beside(board, side)]
+
+    def place(self, row: Row) -> Place:
+        return row[:2]
+
+    def row(self, board: Any, place: Place, value: Value) -> Row:
+        beside = (step for side in self.sides for step in self.beside(board, side))
+        return (*next((step for step in beside if step[:2] == place), place), value)
+
+    def range(self, board: Any) -> tuple[int, int]:
+        """The least and the greatest number."""
+        return self.least, self.most(board) if callable(self.most) else self.most
+
+    def values(self, board: Any) -> Sequence[Value]:
+        least, most = self.range(board)
+        return range(least, most + 1)
+
+    def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
+        return entry.number(text, *self.range(board), line)
+
+    def entries(self) -> tuple[str, ...]:
+        return self.sides
+
+    def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
+        rows: list[Row] = []
+        for side in self.sides:
+            entry = entries.optional(side)
+            if entry is None:
+                continue
+            places = self.beside(board, side)
+            words = [word for line in entry.body() for word in line.text.split()]
+            if len(words) != len(places):
+                expected = f"{len(places)}, one for each line, '.' where there is none"
+                raise entry.error(Phrase(counted(len(words), "sign")), expected)
+            for place, word in zip(places, words, strict=True):
+                if word != NONE:
+                    rows.append((*place, self.value_of(board, word, entry)))
+        return {self.name: self.pack(board, rows)}
+
+    def write(self, board: Any) -> dict[str, str | list[str]]:
+        texts = {row[:4]: self.text(row[4]) for row in self.rows(board)}
+        entries = {
+            side: [texts.get(place, NONE) for place in self.beside(board, side)]
+            for side in self.sides
+        }
+        return {side: " ".join(words) for side, words in entries.items() if {*words} != {NONE}}
+
+    def format(self) -> str:
+        sides = ", ".join(f"``{side}``" for side in self.sides)
+        return f"{sides}: {self.about} for each line, or ``.`` for none."
+
+    def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
+        for row in rows:
+            text = self.text(self.value(row))
+            canvas.tile(row[:2], text=text, given=True, fact=str(self.atom(row)))
+
+    def words(self, board: Any) -> str:
+        number = len(self.rows(board))
+        return counted(number, self.noun) if number else ""
+
+
+@dataclass(frozen=True)
+class RegionNumbers(Numbers):
+    """Numbers of regions, each on the first cell of its region; a file lists ``NAME NUMBER``.
+
+    Attributes:
+        regions: the layer of the regions, by its field.
+    """
+
+    regions: str = "regions"
+    drawn: ClassVar[bool] = False
+
+    def tops(self, board: Any) -> dict[str, Place]:
+        """The first cell of each region."""
+        rows = sorted(getattr(board, self.regions), reverse=True)
+        return {region: (row, column) for row, column, region in rows}
+
+    def places(self, board: Any) -> Sequence[Place]:
+        return sorted(self.tops(board).values())
+
+    def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
+        entry = entries.optional(self.key)
+        if entry is None:
+            return {}
+        rows, tops = [], self.tops(board)
+        for text in entry.value.text.split(","):
+            words = text.split()
+            if len(words) != 2 or words[0] not in tops:
+                raise entry.error(text.strip(), "a region and its number, such as 'A 2'")
+            value = self.value_of(board, words[1], entry)
+            rows.append(self.row(board, tops[words[0]], value))
+        return {self.name: self.pack(board, rows)}
+
+    def write(self, board: Any) -> dict[str, str | list[str]]:
+        names = {place: name for name, place in self.tops(board).items()}
+        rows = self.rows(board)
+        items = [f"{names[self.place(row)]} {self.text(self.value(row))}" for row in rows]
+        return {self.key: ", ".join(items)} if items else {}
+
+    def format(self) -> str:
+        return f"``{self.key}`` has {self.about}, such as ``A 2, C 1``."
+
+    def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
+        for row in rows:
+            canvas.mark(self.place(row), "NW", self.text(self.value(row)))
 
 
 def signs(text: str, columns: int | None = None) -> list[str]:
@@ -259,6 +406,11 @@ def drawing(board: Any, texts: Mapping[Place, str]) -> list[str]:
         )
         for row in range(1, board.rows + 1)
     ]
+
+
+def grid_cells(board: Any) -> list[Place]:
+    """All positions of a grid, row by row, holes included."""
+    return [(r, c) for r in range(1, board.rows + 1) for c in range(1, board.columns + 1)]
 
 
 def region_names() -> Iterator[str]:

@@ -161,6 +161,10 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun if number == 1 else nouns(noun)}"
 
 
+_TAKES_ES = r"(sh|ch|s|x|z|\b(domino|echo|hero|potato|tomato|torpedo|veto))$"
+"""Most other nouns that end with o take an s alone, as photos."""
+
+
 def nouns(noun: str) -> str:
     """The regular plural of a noun; one that is plural already stays as it is.
 
@@ -173,7 +177,7 @@ def nouns(noun: str) -> str:
         return noun
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":
         return f"{noun[:-1]}ies"
-    return noun + ("es" if re.search(r"(sh|ch|s|x|z|[^aeiou]o)$", noun) else "s")
+    return noun + ("es" if re.search(_TAKES_ES, noun) else "s")
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:

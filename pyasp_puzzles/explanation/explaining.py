@@ -13,26 +13,30 @@ from clingo import Symbol
 from pyasp_puzzles.boards.puzzle import InstanceLike
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import PuzzleError, VerificationError, counted
-from pyasp_puzzles.explanation.chains import is_shown
-from pyasp_puzzles.explanation.outcome import SeveralAnswers
-from pyasp_puzzles.explanation.reasons.contradiction import steps_to_contradiction
-from pyasp_puzzles.explanation.reasons.correction import correction
-from pyasp_puzzles.explanation.reasons.derivation import derive
-from pyasp_puzzles.explanation.reasons.idle import without_idle_steps
-from pyasp_puzzles.explanation.reasons.several import LIMITS, THOROUGH
+from pyasp_puzzles.explanation.reasons.contradiction import correction, steps_to_contradiction
+from pyasp_puzzles.explanation.reasons.derivation import (
+    CONFLICTS,
+    backbone,
+    derive,
+    without_idle_steps,
+)
+from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS, THOROUGH
+from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import Clue, Step
-from pyasp_puzzles.explanation.telling.subject import (
+from pyasp_puzzles.explanation.subject import (
     BoardSubject,
     ProgramSubject,
     Subject,
     Symbols,
     literals_in,
-    shared_literals,
 )
-from pyasp_puzzles.explanation.theory import Outcome, Theory
-from pyasp_puzzles.explanation.timed import TimeUpError, never
+from pyasp_puzzles.explanation.telling.output import SeveralAnswers, ending
+from pyasp_puzzles.explanation.telling.pictures import named, picture_of
+from pyasp_puzzles.explanation.telling.telling import Teller
+from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.pictures.notebook.parts import Part, Shown
 from pyasp_puzzles.pictures.picture import Picture
+from pyasp_puzzles.work.deadline import TimeUpError, never
 from pyasp_puzzles.work.waiting import said, timed
 
 Ending = Literal["solved", "open", "contradiction", "unknown"]
@@ -127,8 +131,6 @@ class Explanation(Shown, Iterator[Step]):
         Raises:
             PuzzleError: there is no such step.
         """
-        from pyasp_puzzles.explanation.telling.pictures import named, picture_of
-
         while step is None or len(self.steps) < step:
             if next(self, None) is None:
                 break
@@ -145,9 +147,6 @@ class Explanation(Shown, Iterator[Step]):
 
         All steps are derived first.
         """
-        from pyasp_puzzles.explanation.telling.output import ending
-        from pyasp_puzzles.explanation.telling.telling import Teller
-
         last = self.picture()
         if (first := self.picture(0)) is not None:
             yield first
@@ -225,23 +224,29 @@ class Explanation(Shown, Iterator[Step]):
         common = frozenset.intersection(*found, *self.first_answers) & numbers.keys()
         models = [sorted(numbers[atom] for atom in common)]
         self.several = SeveralAnswers(len(found), exhausted)
-        self.phase = "comparing answers"
-        shared, certain = shared_literals(
-            theory,
-            models,
-            late=self.subject.late,
-            solver=theory.searcher,
-            conflicts=_CONFLICTS,
-            progress=self._compare,
-        )
-        atoms = {numbers[atom]: atom for atom in common}
-        proved = sorted(atoms[number] for number in shared)
+        shared, certain = self._shared(theory, models, _CONFLICTS)
+        proved = sorted(theory.atom_of[number] for number in shared)
         words = tuple(theory.literal(atom, True) for atom in proved)
         self.several = SeveralAnswers(len(found), exhausted, words, certain)
         yield from self.several.sentences()
 
-    def _compare(self, proved: int, left: int) -> None:
-        self.phase = f"comparing answers: {proved:,} proved to be in all of them, {left:,} open"
+    def _shared(
+        self, theory: Theory, models: Sequence[Sequence[int]], conflicts: int = CONFLICTS
+    ) -> tuple[list[int], bool]:
+        """What all answers share, as far as limits allow, and whether that is all."""
+        self.phase = "comparing answers"
+
+        def compare(proved: int, left: int) -> None:
+            self.phase = f"comparing answers: {proved:,} proved to be in all of them, {left:,} open"
+
+        return backbone(
+            theory,
+            models,
+            late=self.subject.late,
+            solver=theory.searcher,
+            conflicts=conflicts,
+            progress=compare,
+        )
 
     def _run(self) -> Iterator[Step]:
         for _ in self._overview:
@@ -263,11 +268,7 @@ class Explanation(Shown, Iterator[Step]):
             self.status = "unknown"
 
     def _derived(self, theory: Theory, goals: Sequence[int]) -> Generator[Step, None, bool]:
-        """The steps to the goals, until the time is up.
-
-        Returns:
-            Whether they reach the goals; else they are all that were found.
-        """
+        """The steps to the goals until the time is up; returns whether they reach these."""
         self.phase = "finding steps"
         steps: list[Step] = []
         late = self.subject.late
@@ -296,9 +297,8 @@ class Explanation(Shown, Iterator[Step]):
     def _solved(self, theory: Theory, answer: Symbols) -> Iterator[Step]:
         goals = literals_in(theory, answer)
         if self.subject.puzzle is None:  # tests of puzzles show that an answer leaves nothing open
-            names = dict(zip(theory.numbers, theory.atoms, strict=True))
-            shown = [x for x in goals if is_shown(theory, names[abs(x)])]
-            further, _ = shared_literals(theory, [goals], shown, late=self.subject.late)
+            shown = [x for x in goals if theory.is_shown(theory.atom_of[abs(x)])]
+            further, _ = backbone(theory, [goals], shown, late=self.subject.late)
             goals = [*shown, *further]
         reached = yield from self._derived(theory, goals)
         if not self._check_derived(theory, goals) or not reached:
@@ -307,12 +307,8 @@ class Explanation(Shown, Iterator[Step]):
         self.answer, self.status = answer, "solved"
 
     def _check_derived(self, theory: Theory, goals: Sequence[int]) -> bool:
-        """Whether all goals follow from what the steps say, with the background and no clue.
-
-        Raises:
-            VerificationError: a step derives the opposite of a goal.
-        """
-        truth = {theory.atom_numbers[x.atom]: x.holds for s in self.steps for x in s.follows}
+        """Whether all goals follow from what the steps say, with the background and no clue."""
+        truth = {theory.atom_numbers[x.atom]: x.holds for each in self.steps for x in each.follows}
         wrong = [abs(x) for x in goals if truth.get(abs(x), x > 0) != (x > 0)]
         if wrong:
             raise VerificationError(f"{self.subject.name}: a step derives what no answer has")
@@ -324,23 +320,14 @@ class Explanation(Shown, Iterator[Step]):
         return solver.solve([-all_hold]).outcome is Outcome.UNSATISFIABLE
 
     def _open(self, theory: Theory, answers: Sequence[Symbols]) -> Iterator[Step]:
-        self.phase = "comparing answers"
         models = [literals_in(theory, answer) for answer in answers]
-        shared, self.certain = shared_literals(
-            theory,
-            models,
-            late=self.subject.late,
-            solver=theory.searcher,
-            progress=self._compare,
-        )
+        shared, self.certain = self._shared(theory, models)
         reached = yield from self._derived(theory, shared)
         if not self._check_derived(theory, shared) or not reached:
             self.status = "unknown"
             return
-        fixed = {abs(x) for x in shared}
-        self.open = tuple(
-            sorted(atom for atom, number in theory.atom_numbers.items() if number not in fixed)
-        )
+        left = set(theory.numbers).difference(map(abs, shared))
+        self.open = tuple(sorted(theory.atom_of[number] for number in left))
         self.status = "open"
 
     def _contradiction(self, theory: Theory) -> Iterator[Step]:

@@ -8,28 +8,27 @@ from dataclasses import dataclass, replace
 from clingo import Symbol
 
 from pyasp_puzzles.boards.partial import Partial
-from pyasp_puzzles.explanation.chains import is_shown, joined
 from pyasp_puzzles.explanation.laying import Laying
+from pyasp_puzzles.explanation.reasons.derivation import backbone
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
+from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS
 from pyasp_puzzles.explanation.reasons.needed import Needed
-from pyasp_puzzles.explanation.reasons.several import LIMITS
-from pyasp_puzzles.explanation.reasons.suppose import next_step
-from pyasp_puzzles.explanation.steps import Literal, Step
+from pyasp_puzzles.explanation.reasons.refutation import next_step
+from pyasp_puzzles.explanation.steps import Literal, Step, joined
+from pyasp_puzzles.explanation.subject import BoardSubject
 from pyasp_puzzles.explanation.telling.pictures import picture_of
-from pyasp_puzzles.explanation.telling.subject import BoardSubject, shared_literals
 from pyasp_puzzles.explanation.theory import Theory
-from pyasp_puzzles.explanation.timed import TimeUpError
+from pyasp_puzzles.work.deadline import TimeUpError
 
 _CONFLICTS = 20_000
 """Conflicts of the search for all that holds in some answer."""
-
 
 _SMALL = 1_000
 """On boards with more atoms a hint for a player does not search for all that answers share."""
 
 
 @dataclass(frozen=True)
-class Found:
+class HintFound:
     """What there is to tell.
 
     Attributes:
@@ -54,7 +53,7 @@ def step_to_tell(
     goals: Sequence[int],
     known: Sequence[int],
     board: Partial | None,
-) -> Found:
+) -> HintFound:
     """The next step that says something of a shown atom, which can stand in a partial answer.
 
     What leads there without saying such a thing is a part of the step.
@@ -66,25 +65,25 @@ def step_to_tell(
     try:
         if board is not None:
             return _to_lay(subject, theory, Laying(subject, theory, goals, known, board))
-        return Found(_first(subject, theory, goals, known))
+        return HintFound(_first(subject, theory, goals, known))
     except TimeUpError:
-        return Found(None, searched=False)
+        return HintFound(None, searched=False)
 
 
-def _to_lay(subject: BoardSubject, theory: Theory, laying: Laying) -> Found:
+def _to_lay(subject: BoardSubject, theory: Theory, laying: Laying) -> HintFound:
     """What to tell somebody who plays by hand."""
     step = laying.step()
     if step is None and laying.differ:
-        return Found(None, differ=True, suggested=laying.suggested())
+        return HintFound(None, differ=True, suggested=laying.suggested())
     step = step or laying.excluding()
     if step is None and (certain := laying.certain()):
-        return Found(None, certain=True, suggested=certain)
+        return HintFound(None, certain=True, suggested=certain)
     searched = len(theory.atoms) <= _SMALL
     if step is None and searched:
         step = _first(subject, theory, laying.goals, laying.known)
     if step is None:
-        return Found(None, searched=searched, suggested=laying.suggested())
-    return Found(step)
+        return HintFound(None, searched=searched, suggested=laying.suggested())
+    return HintFound(step)
 
 
 def _first(
@@ -98,30 +97,43 @@ def _first(
     finder, chain = StepFinder(theory, goals, known), list[Step]()
     unsaid = {x for x in finder.known if x > 0}.difference(known)
     printed: list[Step] = []
-    for find in (_single_steps, _further_steps):
-        for step in find(subject, finder, goals):
-            if _printed(subject, step):
-                printed.append(step)
-                continue
-            chain.append(step)
-            if any(is_shown(theory, literal.atom) for literal in step.follows):
-                return joined(chain)
+    for step in _steps(subject, finder, goals):
+        if _printed(subject, step):
+            printed.append(step)
+            continue
+        chain.append(step)
+        if any(literal.shown for literal in step.follows):
+            return joined(chain)
     return printed[0] if printed else _without_clue(theory, unsaid, known)
+
+
+def _steps(subject: BoardSubject, finder: StepFinder, goals: Sequence[int]) -> Iterator[Step]:
+    """Steps of single clues to literals of one answer, then steps to what all answers share."""
+    theory, late, index = finder.theory, subject.late, finder.index
+    while not late() and (step := finder.next_single()):
+        yield step
+    false, complete = finder.propagator.ever_false(finder.allowed, _CONFLICTS)
+    candidates = [x for x in goals if not false >> index.bit(x) & 1]
+    proved = [x for x in candidates if complete and x < 0]
+    left = [x for x in candidates if not complete or x > 0]
+    known = [*finder.known, *proved]
+    shared, _ = backbone(theory, [left], known, late=late, solver=theory.searcher)
+    finder.aim([*proved, *shared])
+    while not late() and (step := next_step(finder, late)):
+        yield step
 
 
 def _without_clue(theory: Theory, unsaid: Set[int], known: Sequence[int]) -> Step | None:
     """The first of some atoms that is shown, with what is known and needed; no clue is."""
-    space = theory.space
+    index = theory.index
     for atom, number in theory.atom_numbers.items():
-        if number in unsaid and is_shown(theory, atom):
-            bit = space.bit(number)
-            place = next(c for c in sorted(space.bound) if space.scope([c]) >> bit & 1)
-            part = space.build(frozenset([place]), clues=())
-            premises = [x for x in known if part.scope >> space.bit(x) & 1]
+        if number in unsaid and theory.is_shown(atom):
+            bit = index.bit(number)
+            place = next(c for c in sorted(index.bound) if index.scope([c]) >> bit & 1)
+            part = index.build(frozenset([place]), clues=())
+            premises = [x for x in known if part.scope >> index.bit(x) & 1]
             _, needed = Needed(part, [number], LIMITS.needed).of(0, premises) or (0, premises)
-            symbols = {theory.atom_numbers[each]: each for each in theory.atoms}
-            told = (theory.literal(symbols[abs(x)], x > 0) for x in needed)
-            return Step(1, (), tuple(told), (theory.literal(atom, True),), 0, True)
+            return Step(1, (), theory.told(needed), (theory.literal(atom, True),), 0, True)
     return None
 
 
@@ -139,41 +151,7 @@ def as_seen(theory: Theory, step: Step, shows: Mapping[Symbol, Symbol | None]) -
 def _printed(subject: BoardSubject, step: Step) -> bool:
     """Whether a step only reads what is printed on the empty board, such as a given digit."""
     held = {literal.atom: True for literal in step.follows if literal.holds}
-    shown = [atom for atom in held if is_shown(subject.theory(), atom)]
+    shown = [atom for atom in held if subject.theory().is_shown(atom)]
     if not shown or step.premises:
         return False
     return picture_of(subject, {}) == picture_of(subject, held)
-
-
-def _single_steps(
-    subject: BoardSubject, finder: StepFinder, _goals: Sequence[int]
-) -> Iterator[Step]:
-    """Steps of single clues to literals of one answer."""
-    while not subject.late():
-        step = finder.next_single()
-        if step is None:
-            return
-        yield step
-
-
-def _further_steps(
-    subject: BoardSubject, finder: StepFinder, goals: Sequence[int]
-) -> Iterator[Step]:
-    """Steps to what all answers share.
-
-    Args:
-        goals: the literals of one answer.
-    """
-    theory, late, space = finder.theory, subject.late, finder.space
-    false, complete = finder.propagator.ever_false(finder.allowed, _CONFLICTS)
-    candidates = [x for x in goals if not false >> space.bit(x) & 1]
-    proved = [x for x in candidates if complete and x < 0]
-    left = [x for x in candidates if not complete or x > 0]
-    known = [*finder.known, *proved]
-    shared, _ = shared_literals(theory, [left], known, late=late, solver=theory.searcher)
-    finder.aim([*proved, *shared])
-    while not late():
-        found = next_step(finder, late)
-        if found is None:
-            return
-        yield found

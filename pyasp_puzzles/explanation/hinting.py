@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial as applied
 
@@ -13,21 +14,20 @@ from pyasp_puzzles.boards.playing import impossible
 from pyasp_puzzles.boards.puzzle import InstanceLike
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import AnswerError, GaveUpError, Phrase, PuzzleError, shorten
-from pyasp_puzzles.explanation.chains import is_shown
 from pyasp_puzzles.explanation.deciding.check import Checked, check
 from pyasp_puzzles.explanation.hint_steps import as_seen, step_to_tell
 from pyasp_puzzles.explanation.laying import told_after
-from pyasp_puzzles.explanation.outcome import Outcome
+from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import Literal, Step
+from pyasp_puzzles.explanation.subject import BoardSubject, literals_in
 from pyasp_puzzles.explanation.telling.english import sentence
-from pyasp_puzzles.explanation.telling.phrases import Known, phrases_of
+from pyasp_puzzles.explanation.telling.phrases import phrases_of
 from pyasp_puzzles.explanation.telling.pictures import picture_of, region, region_picture
-from pyasp_puzzles.explanation.telling.subject import BoardSubject, literals_in
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.theory import Theory
-from pyasp_puzzles.explanation.timed import TimeUpError
 from pyasp_puzzles.pictures.notebook.parts import Part, Shown
 from pyasp_puzzles.pictures.picture import Picture
+from pyasp_puzzles.work.deadline import TimeUpError
 from pyasp_puzzles.work.waiting import says_searching
 
 Degree = typing.Literal["vague", "clues", "full"]
@@ -84,9 +84,7 @@ class Hint(Shown):
         yield from self._parts("clues")
 
     def _parts(self, degree: Degree) -> Iterator[Part]:
-        drawn = self.picture(degree)
-        if drawn is not None:
-            yield drawn
+        yield from filter(None, [self.picture(degree)])
         yield from self.sentences(degree)
 
     def whole_step(self) -> Step | None:
@@ -95,21 +93,15 @@ class Hint(Shown):
 
     def picture(self, degree: Degree = "clues") -> Picture | None:
         """The board with what is known; of the step what a degree tells."""
-        known = dict(self.partial.literals())
-        if self.step is None and self.suggested is not None:
-            return self._suggestion(known, self.suggested, degree)
-        if self.step is None:
-            return picture_of(self.subject, known)
-        if degree == "vague":
-            return region_picture(self.subject, known, self.step)
-        return picture_of(self.subject, known, self.step, solved=degree == "full")
-
-    def _suggestion(self, known: Known, literal: Literal, degree: Degree) -> Picture | None:
-        """The board with an atom of one answer, or with the cell where least fits."""
-        if degree == "full":
-            whole = self.subject.theory().literal(literal.atom, True)
-            return picture_of(self.subject, known, Step(1, (), (), (whole,), 0, False))
-        return region_picture(self.subject, known, Step(1, (), (), (literal,), 0, False))
+        known, step = dict(self.partial.literals()), self.step
+        vague = degree == "vague"
+        if step is None and self.suggested is not None:  # an atom, or the cell where least fits
+            vague, literal = degree != "full", self.suggested
+            whole = literal if vague else self.subject.theory().literal(literal.atom, True)
+            step = Step(1, (), (), (whole,), 0, False)
+        if step is not None and vague:
+            return region_picture(self.subject, known, step)
+        return picture_of(self.subject, known, step, solved=degree == "full")
 
     def sentences(self, degree: Degree = "clues", *, whole: bool = False) -> Iterator[str]:
         """The hint in words: where to look, which clues to use, or what follows and why.
@@ -179,8 +171,7 @@ def find_hint(
         partial: what is on the board, or a text of it as ``check`` reads it; ``None``: nothing.
         timeout: seconds for everything together.
         played: for somebody who plays by hand (:class:`pyasp_puzzles.boards.play.PlayForm`): what
-        the
-            board shows to be impossible is no step, and the step ends with something to lay, or
+            the board shows to be impossible is no step, and the step ends with something to lay, or
             with the next thing to know on the way there.
         told: the :attr:`Hint.told` of the hint before, if nothing was taken from the board since;
             then the step goes on from there. What does not fit the board is not used.
@@ -203,10 +194,11 @@ def find_hint(
         theory = subject.theory()
     except GaveUpError:
         return Hint(subject, partial, "unknown", reason=subject.reason)
-    if told and (both := _both(partial, told)):
-        found = _find(subject, theory, both, partial, progress)
-        if found and found.status != "complete":
-            return found
+    with suppress(AnswerError):  # what was told contradicts the board
+        if told:
+            found = _find(subject, theory, partial.together(told), partial, progress)
+            if found and found.status != "complete":
+                return found
     found = _find(subject, theory, partial, partial if played else None, progress)
     if found is not None:
         return found
@@ -221,39 +213,24 @@ def _find(
     board: Partial | None,
     progress: Callable[[str], None] | None,
 ) -> Hint | None:
-    """The next step from a partial answer; ``None``: no answer has all of it.
-
-    Args:
-        board: what of it lies on the board, of somebody who plays by hand.
-    """
+    """The next step from a partial answer; ``None``: no answer has all of it."""
+    known = theory.numbers_of(partial)
     try:
-        return _found(subject, theory, partial, board, progress)
+        goals = None if known is None else _model(subject, theory, partial, known)
     except TimeUpError:
-        return Hint(subject, partial, "unknown", reason=subject.reason)
-
-
-def _found(
-    subject: BoardSubject,
-    theory: Theory,
-    partial: Partial,
-    board: Partial | None,
-    progress: Callable[[str], None] | None,
-) -> Hint | None:
-    known = _numbers(theory, partial)
-    goals = None if known is None else _model(subject, theory, partial, known)
+        goals = None
     if known is None or goals is None:
         return Hint(subject, partial, "unknown", reason=subject.reason) if subject.reason else None
     if progress:
         progress(RIGHT)
-    shown = [atom for atom in theory.atoms if is_shown(theory, atom)]
+    shown = [atom for atom in theory.atoms if theory.is_shown(atom)]
     held = set(goals)
-    if {n for n in map(theory.atom_numbers.__getitem__, shown) if n in held} <= set(known):
+    if held.intersection(map(theory.atom_numbers.__getitem__, shown)) <= set(known):
         return Hint(subject, partial, "complete")
     shows = {}
     if board is not None and subject.puzzle is not None:
         shows = impossible(subject.puzzle, subject.instance, board, shown)
-    excluded = (-theory.atom_numbers[atom] for atom in shows)
-    known = [*known, *(number for number in excluded if number in held)]
+    known += [-theory.atom_numbers[x] for x in shows if -theory.atom_numbers[x] in held]
     found = step_to_tell(subject, theory, goals, known, board)
     if found.step is None:
         decided = found.differ or found.certain or (found.searched and not subject.reason)
@@ -271,27 +248,6 @@ def _found(
     return Hint(subject, partial, "step", step, told=told)
 
 
-def _both(partial: Partial, told: Partial) -> Partial | None:
-    """What lies on the board and what was told; ``None``: they contradict each other."""
-    try:
-        return partial.together(told)
-    except AnswerError:
-        return None
-
-
-def _numbers(theory: Theory, partial: Partial) -> list[int] | None:
-    """The literals of a partial answer; ``None``: an atom of it cannot hold."""
-    numbers = []
-    for atom, holds in partial.literals():
-        number = theory.atom_numbers.get(atom)
-        if number is None:
-            if holds != (atom in theory.facts):
-                return None
-            continue
-        numbers.append(number if holds else -number)
-    return numbers
-
-
 def _model(
     subject: BoardSubject, theory: Theory, partial: Partial, known: Sequence[int]
 ) -> list[int] | None:
@@ -304,10 +260,7 @@ def _model(
             return sorted(model, key=abs)
     solver = theory.searcher
     solver.limit(_QUICK)
-    found = solver.solve(
-        [*solver.on(range(len(theory.clues))), *known],
-        lambda model: [n if model.is_true(n) else -n for n in theory.numbers],
-    )
+    found = solver.solve([*solver.all_on(), *known], theory.model_of)
     goals = found.value
     if found.outcome is Outcome.UNKNOWN:
         answers = subject.answers(list(partial.literals()), 1)

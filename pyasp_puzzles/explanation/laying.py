@@ -15,16 +15,15 @@ from functools import cached_property
 
 from clingo import Symbol
 
-from pyasp_puzzles.boards.partial import Partial
-from pyasp_puzzles.explanation.chains import is_shown, joined
-from pyasp_puzzles.explanation.outcome import Outcome
+from pyasp_puzzles.boards.partial import Cell, Partial
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
-from pyasp_puzzles.explanation.reasons.masks import mask_of
-from pyasp_puzzles.explanation.reasons.several import Limits, Reason
-from pyasp_puzzles.explanation.reasons.suppose import prepared, told_as
-from pyasp_puzzles.explanation.steps import Cell, Literal, Step
-from pyasp_puzzles.explanation.telling.subject import BoardSubject
-from pyasp_puzzles.explanation.theory import Found, Theory
+from pyasp_puzzles.explanation.reasons.joint_reason import Reason, StepLimits
+from pyasp_puzzles.explanation.reasons.refutation import prepared, told_as
+from pyasp_puzzles.explanation.reasons.subproblems import mask_of
+from pyasp_puzzles.explanation.search import Outcome, SearchResult
+from pyasp_puzzles.explanation.steps import Literal, Step, joined
+from pyasp_puzzles.explanation.subject import BoardSubject
+from pyasp_puzzles.explanation.theory import Theory
 
 _PROPAGATION = 1
 """Conflicts within which a consequence counts as found by propagation."""
@@ -41,8 +40,8 @@ _FORCED = 4
 _FEW, _MANY = 2, 12
 """A step of few clues is told at once; one of more than many clues is none for a hint."""
 
-_WITHIN = Limits(search=300, needed=300, several=30, calls=10, tried=3)
-"""Limits of the search for steps within the clues of a way."""
+_WITHIN = StepLimits(search=300, needed=300, several=30, calls=10, tried=3)
+"""StepLimits of the search for steps within the clues of a way."""
 
 _SUPPOSED = 6
 """A reason of more clues is told at once: as "suppose not" it has too many parts for a hint."""
@@ -55,19 +54,14 @@ _LOOKED_AT = 8_000
 
 
 @dataclass(frozen=True)
-class Way:
-    """Something to tell, and the clues that show it.
-
-    Attributes:
-        follows: what is to be shown; none: anything that can stand in a partial answer.
-        clues: numbers of clues from which it follows.
-    """
+class Layable:
+    """Something to tell, and the clues that show it."""
 
     follows: tuple[int, ...]
     clues: tuple[int, ...]
 
 
-def _size(way: Way) -> int:
+def _size(way: Layable) -> int:
     return len(way.clues)
 
 
@@ -92,7 +86,7 @@ class Laying:
         board: Partial,
     ) -> None:
         self.subject, self.theory, self.goals, self.board = subject, theory, goals, board
-        self.atoms = {number: atom for atom, number in theory.atom_numbers.items()}
+        self.atoms = theory.atom_of
         form = subject.puzzle.play if subject.puzzle else None
         given = form.given(subject.instance).atoms if form else ()
         printed = (theory.atom_numbers[x] for x in given if x in theory.atom_numbers)
@@ -112,7 +106,7 @@ class Laying:
     @cached_property
     def _order(self) -> list[int]:
         """The clues, light ones and those that bear upon few literals first."""
-        weights, scopes = self.theory.space.weights, self.theory.space.clue_scopes
+        weights, scopes = self.theory.index.weights, self.theory.index.clue_scopes
         return sorted(
             range(len(weights)), key=lambda clue: (weights[clue], scopes[clue].bit_count(), clue)
         )
@@ -121,7 +115,7 @@ class Laying:
         """What propagation shows and a player can lay: an atom, or that a cell holds no value."""
         theory = self.theory
         shown = sorted(
-            (x for x in self.propagated if is_shown(theory, self.atoms[abs(x)])),
+            (x for x in self.propagated if theory.is_shown(self.atoms[abs(x)])),
             key=lambda x: (self.propagated[x], abs(x)),
         )
         found: list[tuple[int, ...]] = [(x,) for x in shown if x > 0]
@@ -135,7 +129,7 @@ class Laying:
     def _does_more(self, literals: Iterable[int]) -> bool:
         """Whether more of the board is done with these literals."""
         pairs = [(self.atoms[abs(x)], x > 0) for x in (*self.known, *literals)]
-        shown = [pair for pair in pairs if is_shown(self.theory, pair[0])]
+        shown = [pair for pair in pairs if self.theory.is_shown(pair[0])]
         return does_more(self.subject, self.board, shown)
 
     # -- the way to it
@@ -154,15 +148,15 @@ class Laying:
         return None
 
     @cached_property
-    def _by_propagation(self) -> list[Way]:
+    def _by_propagation(self) -> list[Layable]:
         """Things to lay that propagation shows, with the clues that it needs."""
-        found: list[Way] = []
+        found: list[Layable] = []
         for follows in self._to_lay()[:_TRIED]:
             used: list[int] = []
             for literal in follows:
                 if not used or self._core(used, literal) is None:
                     used += self._shrunk(self._core(self._order, literal) or (), literal)
-            found.append(Way(follows, tuple(sorted(set(used)))))
+            found.append(Layable(follows, tuple(sorted(set(used)))))
             if len(found[-1].clues) == 1:
                 break
         return found
@@ -173,7 +167,7 @@ class Laying:
         """Those of some clues from which a literal follows; ``None``: a search does not show it."""
         solver = self.theory.searcher
         solver.limit(conflicts)
-        asked: Found[None] = solver.solve([*solver.on(clues), *self.known, -literal])
+        asked: SearchResult[None] = solver.solve([*solver.on(clues), *self.known, -literal])
         return self._clues(asked.core) if asked.outcome is Outcome.UNSATISFIABLE else None
 
     def _shrunk(
@@ -191,13 +185,13 @@ class Laying:
 
     def _of_one_clue(self) -> Step | None:
         """A step of one clue that ends with something to lay, by search; clues of few literals."""
-        space, spent, clues = self.theory.space, 0, list[int]()
+        index, spent, clues = self.theory.index, 0, list[int]()
         for clue in self._order:
-            spent += space.clue_scopes[clue].bit_count()
+            spent += index.clue_scopes[clue].bit_count()
             if spent > _LOOKED_AT:
                 break
             clues.append(clue)
-        goals = [x for x in self.goals if x > 0 and is_shown(self.theory, self.atoms[x])]
+        goals = [x for x in self.goals if x > 0 and self.theory.is_shown(self.atoms[x])]
         return self._finder(goals, clues).next_single()
 
     def _finder(self, goals: Iterable[int], clues: Iterable[int]) -> StepFinder:
@@ -208,11 +202,11 @@ class Laying:
         numbers = {-atom: clue for clue, atom in enumerate(self.theory.clue_atoms)}
         return tuple(sorted(numbers[x] for x in core if x in numbers))
 
-    def _told(self, way: Way) -> Step | None:
+    def _told(self, way: Layable) -> Step | None:
         """The steps within the clues of a way, each of one clue, as one; or all clues together."""
-        theory, space = self.theory, self.theory.space
-        scope = space.scope(space.components(way.clues))
-        goals = {x for x in self.goals if scope >> space.bit(x) & 1}
+        theory, index = self.theory, self.theory.index
+        scope = index.scope(index.components(way.clues))
+        goals = {x for x in self.goals if scope >> index.bit(x) & 1}
         finder = self._finder(goals.union(way.follows), way.clues)
         chain: list[Step] = []
         wanted = frozenset((self.atoms[abs(x)], x > 0) for x in way.follows)
@@ -222,28 +216,28 @@ class Laying:
             if step is None:
                 return self._at_once(way) if way.follows else None
             chain.append(step)
-            left -= {(x.atom, x.holds) for x in step.follows}
-            if not left and any(is_shown(theory, x.atom) for x in step.follows):
+            left -= {x.truth for x in step.follows}
+            if not left and any(theory.is_shown(x.atom) for x in step.follows):
                 return joined(chain, wanted)
         return None
 
-    def _at_once(self, way: Way) -> Step | None:
+    def _at_once(self, way: Layable) -> Step | None:
         """A step of all clues of a way; of some it is told as "suppose not"."""
         finder = self._finder(way.follows, way.clues)
         if not finder.open:
             return None
         first = (finder.open & -finder.open).bit_length() - 1
-        move = finder.completed(Reason(mask_of(way.clues), first, propagation=True), False)
-        choice = None
+        found = finder.completed(Reason(mask_of(way.clues), first, propagation=True), False)
+        refutation = None
         if _size(way) <= _SUPPOSED:
-            move, choice = prepared(finder, move, self.subject.late)
-        return told_as(self.theory, finder.told(move), choice)
+            found, refutation = prepared(finder, found, self.subject.late)
+        return told_as(self.theory, finder.told(found), refutation)
 
     def excluding(self) -> Step | None:
         """A step of one clue that says what does not hold, by propagation."""
         said = {place for x, place in self.propagated.items() if place >= 0 and self._open(x)}
         for place in sorted(said)[:_TRIED]:
-            step = self._told(Way((), (self._order[place],)))
+            step = self._told(Layable((), (self._order[place],)))
             if step is not None:
                 return step
         return None
@@ -251,14 +245,14 @@ class Laying:
     # -- what answers share
 
     @cached_property
-    def _forced(self) -> list[Way]:
+    def _forced(self) -> list[Layable]:
         """Atoms that all answers have, as far as short searches show it."""
         left = {x for x in self.goals if x > 0 and self._open(x)}
         for model in self._answers():
             left &= model
         if self._does_more(x for x in self.goals if x < 0):
             return []  # a player can also lay what does not hold, such as an empty cell
-        found: list[Way] = []
+        found: list[Layable] = []
         for conflicts, most in _SEARCHES:
             asked = set[int]()
             while open_ := left - asked:
@@ -271,7 +265,7 @@ class Laying:
                     left &= answer.value
                 elif answer.outcome is Outcome.UNSATISFIABLE:
                     clues = self._shrunk(self._clues(answer.core), literal, conflicts)
-                    found.append(Way((literal,), tuple(sorted(clues))))
+                    found.append(Layable((literal,), tuple(sorted(clues))))
             if found:
                 break
         self.differ = not left
@@ -279,7 +273,7 @@ class Laying:
 
     def _open(self, literal: int) -> bool:
         """Whether a literal can stand in a partial answer, and is not known."""
-        return is_shown(self.theory, self.atoms[abs(literal)]) and literal not in self._known
+        return self.theory.is_shown(self.atoms[abs(literal)]) and literal not in self._known
 
     @cached_property
     def _known(self) -> frozenset[int]:
@@ -306,13 +300,13 @@ class Laying:
         _, cell, number = min(spots)
         return replace(theory.literal(self.atoms[number], True), cells=(cell,))
 
-    def _asked(self, literal: int, conflicts: int) -> Found[frozenset[int]]:
+    def _asked(self, literal: int, conflicts: int) -> SearchResult[frozenset[int]]:
         """A search for an answer that has all that is known, and not this literal."""
         solver = self.theory.searcher
         solver.limit(conflicts)
         asked = solver.solve(
             [*solver.on(self._order), *self.known, -literal],
-            lambda model: frozenset(n if model.is_true(n) else -n for n in self.theory.numbers),
+            lambda model: frozenset(self.theory.model_of(model)),
         )
         if asked.value is not None:
             self.theory.models.append(asked.value)
@@ -337,13 +331,8 @@ def does_more(
 
 
 def told_after(subject: BoardSubject, board: Partial, known: Partial, step: Step) -> Partial:
-    """What hints have told after this step, if a player cannot lay it.
-
-    Args:
-        board: what lies there.
-        known: that together with what hints have told before.
-    """
-    shown = [(x.atom, x.holds) for x in step.follows if is_shown(subject.theory(), x.atom)]
+    """What hints have told after this step, if a player cannot lay it."""
+    shown = [(x.atom, x.holds) for x in step.follows if subject.theory().is_shown(x.atom)]
     after = Partial.of_literals({**dict(known.literals()), **dict(shown)}.items())
     form = subject.puzzle.play if subject.puzzle else None
     if form is None or does_more(subject, board, after.literals()):

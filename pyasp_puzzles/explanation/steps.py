@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from clingo import Symbol
 
-from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.partial import Cell, Partial
 from pyasp_puzzles.pictures.notebook.parts import Part, Shown
 
-Cell = tuple[int, ...]
-"""A cell in the program's own coordinates: row and column for a flat board, both from 1."""
+Truth = tuple[Symbol, bool]
+"""An atom and whether it holds."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Clue:
     Attributes:
         symbol: its atom ``broken(k, (X, ...))``, which tells clues apart.
         words: the sentence, with its values.
-        cells: the cells that it bears upon, sorted.
+        cells: the places that it bears upon, sorted.
         weight: its price as a part of a reason; 0 is always known.
         lemma: whether it follows from other clues, and stands in the program for people only.
         file, line: where its words stand.
@@ -42,7 +42,7 @@ class Literal:
 
     Attributes:
         words: what the program says of it.
-        cells: the cells that it belongs to, sorted.
+        cells: the places that it belongs to, sorted.
         shown: whether answers show such atoms, so that it can stand in a partial answer.
     """
 
@@ -51,6 +51,11 @@ class Literal:
     words: str
     cells: tuple[Cell, ...] = ()
     shown: bool = True
+
+    @property
+    def truth(self) -> Truth:
+        """The atom and whether it holds."""
+        return self.atom, self.holds
 
 
 @dataclass(frozen=True)
@@ -61,8 +66,7 @@ class Step(Shown):
         number: from 1.
         reason: a set of clues; of a step with stages in their order.  None at all: the new literals
             follow from the premises without a clue.
-        premises: the literals known before that are needed.  If the step has parts: those that its
-            parts need.
+        premises: the literals known before that are needed, in any of its parts if it has some.
         follows: the new literals; none at all is the contradiction.
         size: the sum of the clues' weights; of a step with stages the greatest one.
         smallest: whether it is proved that no clues of less weight than ``size`` give all of the
@@ -99,9 +103,8 @@ class Step(Shown):
         if self.told is not None:
             yield from self.told()
             return
-        premises = [literal.words for literal in self.premises]
         follows = [literal.words for literal in self.follows] or ["nothing fits"]
-        clues = [clue.words for clue in self.reason]
+        clues, premises = ([x.words for x in own] for own in (self.reason, self.premises))
         for name, words in (("clues", clues), ("known", premises), ("so", follows)):
             if words:
                 yield f"{name}: {'; '.join(words)}"
@@ -116,7 +119,7 @@ class Step(Shown):
         >>> print(step.as_partial())
         not value(1,2,1). not value(1,2,3).
         """
-        return Partial.of_literals((x.atom, x.holds) for x in self.follows if x.shown)
+        return Partial.of_literals(x.truth for x in self.follows if x.shown)
 
     @property
     def each_by_itself(self) -> bool:
@@ -146,3 +149,48 @@ def merged(stages: Sequence[Step], number: int) -> Step:
         stages=tuple(replace(stage, number=n) for n, stage in enumerate(stages, 1)),
         minimal=all(stage.minimal for stage in stages),
     )
+
+
+def joined(chain: Sequence[Step], wanted: Collection[Truth] = ()) -> Step:
+    """The last step of a chain together with those that it needs, as one.
+
+    Args:
+        wanted: what is to be told; of the rest only what is needed for it, and what is said of the
+            same cells.  None: all.
+    """
+    open_ = set(wanted)
+    last = _with_only(chain[-1], open_) if wanted else chain[-1]
+    needed = [last]
+    open_.update(x.truth for x in last.premises)
+    for step in reversed(chain[:-1]):
+        if open_ & {x.truth for x in step.follows}:
+            needed.insert(0, _with_only(step, open_) if wanted else step)
+            open_.update(x.truth for x in step.premises)
+    reason = dict.fromkeys(clue for step in needed for clue in step.reason)
+    if len(reason) == len(needed) and all(len(x.reason) == 1 for x in needed):
+        return merged(needed, 1)
+    if len(needed) == 1:
+        return replace(last, number=1)
+    new = {x.truth: x for step in needed for x in step.follows}
+    premises = {x.truth: x for step in needed for x in step.premises}
+    return replace(
+        last,
+        number=1,
+        reason=tuple(reason),
+        premises=tuple(x for key, x in premises.items() if key not in new),
+        follows=tuple(new.values()),
+        size=sum(clue.weight for clue in reason),
+        smallest=False,
+        minimal=False,
+        parts=(),
+        supposes=None,
+    )
+
+
+def _with_only(step: Step, wanted: Collection[Truth]) -> Step:
+    """A step with those consequences, and what it says of their cells."""
+    kept = [x for x in step.follows if x.truth in wanted]
+    cells = {x.cells for x in kept if x.cells}
+    if not kept or step.parts or step.stages:
+        return step
+    return replace(step, follows=tuple(x for x in step.follows if x in kept or x.cells in cells))

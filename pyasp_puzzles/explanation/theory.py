@@ -1,33 +1,29 @@
-"""A ground explaining program: its clues and literals, and searches under assumptions."""
+"""A ground explaining program: its clues and literals in words, and searches under assumptions."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Generic, TypeVar
 
 import clingo
 from clingo import Symbol
 
+from pyasp_puzzles.boards.partial import Cell, Partial
 from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle
 from pyasp_puzzles.core.errors import MisfitError, counted
-from pyasp_puzzles.explanation.outcome import Outcome as Outcome
-from pyasp_puzzles.explanation.reasons.closure import Closure
-from pyasp_puzzles.explanation.reasons.parts import Space
-from pyasp_puzzles.explanation.scope import options_for, supports
-from pyasp_puzzles.explanation.steps import Cell, Clue, Literal
-from pyasp_puzzles.explanation.timed import Late, never, unless_late
+from pyasp_puzzles.explanation.dependencies import Dependencies
+from pyasp_puzzles.explanation.reasons.propagation import PropagationClosure
+from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex
+from pyasp_puzzles.explanation.search import ClueSolver, options_for
+from pyasp_puzzles.explanation.steps import Clue, Literal
 from pyasp_puzzles.explanation.words.templates import Spelling, Template
 from pyasp_puzzles.explanation.words.transform import BROKEN, CELL, ExplainingProgram, transform
 from pyasp_puzzles.explanation.words.words import ClueWords
-from pyasp_puzzles.ground.ground import Program, Sum, ground, ground_and_keep
-from pyasp_puzzles.ground.grounding import Grounder, Source
-
-T = TypeVar("T")
+from pyasp_puzzles.ground.ground import ground, ground_and_keep
+from pyasp_puzzles.work.deadline import Late, never
 
 _MODELS, _LITERALS = 200, 1_000_000
 """Answers that are kept for the next question, and how many literals these have together."""
@@ -39,26 +35,23 @@ _INSTANCE, _EXPLAINED = "__instance", "__explained"
 class Theory:
     """The clues and literals of a ground explaining program.
 
-    Clues and literals have numbers, their places in :attr:`clues` and :attr:`atoms`.
+    Clues have numbers, their places in :attr:`clues`. Literals are numbers of the ground program's
+    atoms, negative for "does not hold".
 
     Args:
-        program: with the words.
         facts: further program text, such as the facts of an instance.
         constants: values for ``#const`` statements.
 
     Attributes:
         spell: spells symbols with the program's words.
-        program: with the words.
-        ground: the ground program.
         clues: all clues that a model may break.
         always_broken: clues that the facts alone break: each contradicts itself.
         clue_atoms: the atom ``broken(...)`` of each clue, as a number of the ground program.
         atoms: the atoms that may hold or not: those with words, and shown ones; no facts.
         facts: the atoms among these that hold always.
-        late: searches of the theory and of its parts raise TimeUpError when it says so.
+        late: searches of the theory and of its subproblems raise TimeUpError when it says so.
         names: first words of sentences that are values, such as "b"; they keep their letters.
-        models: some of its answers, each the literals of all atoms; those of the last questions,
-            of a large program fewer.
+        models: some of its answers, each the literals of all atoms; those of the last questions.
 
     Raises:
         SolverError: clingo refuses the program.
@@ -143,19 +136,17 @@ class Theory:
         return text
 
     def cells_of(self, atom: Symbol) -> tuple[Cell, ...]:
-        """The cells that an atom belongs to, sorted."""
+        """The places that an atom belongs to, sorted."""
         return tuple(sorted(set(self._cells.get(atom, ()))))
 
     def _cells_of_support(self, atoms: Sequence[int]) -> dict[int, tuple[Cell, ...]]:
         """The cells of the choices upon which each atom depends."""
-        cells = {
-            self.atom_numbers[atom]: found
-            for atom, found in self._cells.items()
-            if atom in self.atom_numbers
-        }
+        numbers, dependencies = self.atom_numbers, Dependencies(self.ground)
+        cells = {numbers[atom]: own for atom, own in self._cells.items() if atom in numbers}
+        support = {atom: dependencies.support(atom) for atom in atoms}
         return {
-            atom: tuple(sorted({cell for base in support for cell in cells.get(base, ())}))
-            for atom, support in zip(atoms, supports(self.ground, atoms), strict=True)
+            atom: tuple(sorted({cell for base in bases for cell in cells.get(base, ())}))
+            for atom, bases in support.items()
         }
 
     def cell_name(self, cell: Cell) -> str:
@@ -195,6 +186,13 @@ class Theory:
             if (lost := len(instances - found[_EXPLAINED].get(place, set())))
         ]
 
+    # -- literals
+
+    def is_shown(self, atom: Symbol) -> bool:
+        """Whether an atom can stand in a partial answer."""
+        name = f"-{atom.name}" if atom.negative else atom.name
+        return (name, len(atom.arguments)) in self.program.shown
+
     def literal(self, atom: Symbol, holds: bool) -> Literal:
         """An atom, or its negation, in words."""
         found = self._literals.get((atom, holds))
@@ -204,43 +202,71 @@ class Theory:
 
     def _literal(self, atom: Symbol, holds: bool) -> Literal:
         cells, words = self.cells_of(atom), self.program.words_of(atom)
-        shown = (atom.name, len(atom.arguments)) in self.program.shown
         if words is None:
             self.names.add(str(atom))
             text = f"{atom} {'holds' if holds else 'does not hold'}"
-            return Literal(atom, holds, text, cells, shown)
+            return Literal(atom, holds, text, cells, self.is_shown(atom))
         values = dict(zip(words.arguments, atom.arguments, strict=True))
         template = words.true if holds else words.false
-        return Literal(atom, holds, self._filled(template, values, cells), cells, shown)
+        text = self._filled(template, values, cells)
+        return Literal(atom, holds, text, cells, self.is_shown(atom))
+
+    def number_of(self, literal: Literal) -> int:
+        """The number of a literal."""
+        number = self.atom_numbers[literal.atom]
+        return number if literal.holds else -number
+
+    def told(self, numbers: Iterable[int]) -> tuple[Literal, ...]:
+        """Literals in words, from their numbers."""
+        return tuple(self.literal(self.atom_of[abs(x)], x > 0) for x in numbers)
+
+    def numbers_of(self, partial: Partial) -> list[int] | None:
+        """The literals of a partial answer, without facts; ``None``: one of them cannot hold."""
+        numbers = []
+        for atom, holds in partial.literals():
+            number = self.atom_numbers.get(atom)
+            if number is not None:
+                numbers.append(number if holds else -number)
+            elif holds != (atom in self.facts):
+                return None
+        return numbers
+
+    @cached_property
+    def atom_of(self) -> dict[int, Symbol]:
+        """The atoms by their numbers."""
+        return {number: atom for atom, number in self.atom_numbers.items()}
 
     @cached_property
     def numbers(self) -> list[int]:
         """The atoms' numbers in the ground program, in the order of :attr:`atoms`."""
         return [self.atom_numbers[atom] for atom in self.atoms]
 
-    @cached_property
-    def space(self) -> Space:
-        """Its literals and clues as bits, and the parts of its program."""
-        if self._original is not None:
-            return self._original.space.timed(self.late)
-        weights = [clue.weight for clue in self.clues]
-        return Space(self.ground, self.numbers, self.clue_atoms, weights)
+    # -- searches
 
     @cached_property
-    def searcher(self) -> Solver:
+    def index(self) -> LiteralIndex:
+        """Its literals and clues as bits, and its subproblems."""
+        if self._original is not None:
+            return self._original.index.timed(self.late)
+        weights = [clue.weight for clue in self.clues]
+        return LiteralIndex(self.ground, self.numbers, self.clue_atoms, weights)
+
+    @cached_property
+    def searcher(self) -> ClueSolver:
         """A search with which one question is asked after the other; each sets its limit.
 
         All timed theories share its control, which forgets what it learns after each question.
         """
         control = None if "--eq=0" in options_for(self.ground) else self._control
-        return Solver(self, control=control, late=self.late)
+        return ClueSolver(self.ground, self.clue_atoms, late=self.late, control=control)
 
     @cached_property
-    def closure(self) -> Closure:
+    def closure(self) -> PropagationClosure:
         """What propagation shows, in the whole program."""
         if self._original is not None:
             return self._original.closure
-        return Closure(self.solver(["--forget-on-step=lemmas"], late=never).control, self.numbers)
+        control = self.solver(["--forget-on-step=lemmas"], late=never).control
+        return PropagationClosure(control, self.numbers)
 
     @property
     def original(self) -> Theory:
@@ -250,7 +276,7 @@ class Theory:
     def timed(self, late: Late) -> Theory:
         """The same theory, whose searches raise TimeUpError when the time is up."""
         found = copy(self)
-        for name in ("space", "searcher"):
+        for name in ("index", "searcher"):
             found.__dict__.pop(name, None)
         found.late, found._original = late, self._original or self
         return found
@@ -260,14 +286,13 @@ class Theory:
         options: Sequence[str] = (),
         conflicts: int | None = None,
         late: Late | None = None,
-    ) -> Solver:
-        """A search of its own: all clues are free until a call assumes them.
+    ) -> ClueSolver:
+        """A search of its own."""
+        return ClueSolver(self.ground, self.clue_atoms, options, conflicts, late or self.late)
 
-        Args:
-            conflicts: each call ends as unknown after so many; ``None``: no limit.
-            late: whether the time is up; ``None``: as the theory says.
-        """
-        return Solver(self, options, conflicts, late or self.late)
+    def model_of(self, model: clingo.Model) -> list[int]:
+        """All literals of a model."""
+        return [n if model.is_true(n) else -n for n in self.numbers]
 
 
 def theory_of(puzzle: Puzzle[InstanceLike, object], facts: str) -> Theory:
@@ -301,89 +326,3 @@ def _numbers(cell: Symbol) -> Cell:
 def _symbol(cell: Cell) -> Symbol:
     numbers = [clingo.Number(part) for part in cell]
     return numbers[0] if len(numbers) == 1 else clingo.Function("", numbers)
-
-
-@dataclass(frozen=True)
-class Found(Generic[T]):
-    """The result of one search.
-
-    Attributes:
-        core: assumptions that together are contradictory; only if unsatisfiable.
-        value: what was read from the model; only if satisfiable.
-    """
-
-    outcome: Outcome
-    core: tuple[int, ...] = ()
-    value: T | None = None
-
-
-class Solver:
-    """One clingo control with the ground program of a theory.
-
-    Literals are numbers of the ground program's atoms, negative for "does not hold".
-
-    Args:
-        control: has the program already; ``None``: a new one.
-
-    Attributes:
-        control: the control.
-    """
-
-    def __init__(
-        self,
-        theory: Theory,
-        options: Sequence[str] = (),
-        conflicts: int | None = None,
-        late: Late = never,
-        control: clingo.Control | None = None,
-    ) -> None:
-        self.theory, self._late = theory, late
-        if control is None:
-            control = Grounder(Source(), [*options_for(theory.ground), *options]).control
-            _replay(theory.ground, control)
-        self.control = control
-        self.limit(conflicts)
-
-    def limit(self, conflicts: int | None) -> None:
-        """Let each search end as unknown after so many conflicts."""
-        text = "umax" if conflicts is None else str(conflicts)
-        self.control.configuration.solve.solve_limit = f"{text},umax"  # type: ignore[union-attr]
-
-    def on(self, clues: Iterable[int]) -> list[int]:
-        """Assumptions that switch on clues, given by their numbers."""
-        return [-self.theory.clue_atoms[clue] for clue in clues]
-
-    def solve(
-        self, assumptions: Sequence[int], read: Callable[[clingo.Model], T] | None = None
-    ) -> Found[T]:
-        """Search for one model in which all these literals hold.
-
-        Raises:
-            TimeUpError: the time is up.
-        """
-        with unless_late(self.control, assumptions, self._late) as handle:
-            model = handle.model()
-            if model is not None:
-                return Found(Outcome.SATISFIABLE, value=read(model) if read else None)
-            if handle.get().unsatisfiable:
-                return Found(Outcome.UNSATISFIABLE, tuple(handle.core()))
-            return Found(Outcome.UNKNOWN)
-
-    def learn(self, literals: Iterable[int]) -> None:
-        """Let literals hold from now on."""
-        with self.control.backend() as backend:
-            for literal in literals:
-                backend.add_rule([], [-literal])
-
-
-def _replay(program: Program, control: clingo.Control) -> None:
-    """Add the rules of a ground program to an empty control, under the same numbers."""
-    most = max(program.atoms(), default=0)
-    with control.backend() as backend:
-        for _ in range(most):
-            backend.add_atom()
-        for rule in program.rules:
-            if isinstance(rule.body, Sum):
-                backend.add_weight_rule(rule.head, rule.body.bound, rule.body.terms, rule.choice)
-            else:
-                backend.add_rule(rule.head, rule.body, rule.choice)

@@ -34,9 +34,9 @@ from pyasp_puzzles.work.deadline import Deadline
 
 SECONDS = 10.0
 """For each count, search and board."""
-FEW = 4
+FEW = 3
 """Boards on which the longer checks are made: those with the fewest facts."""
-TRIED = 12
+TRIED = 8
 """Changes of each board, and of each answer."""
 
 

@@ -2,7 +2,7 @@
 
 ``load("packing")`` is an instance of packing to an editor, and what ``solve`` yields for it has
 packing's solutions and atoms.  The parameters are those of the functions themselves, so that they
-cannot differ; ``python -m pyasp_puzzles.verbs`` writes the file.
+cannot differ; ``python tests/benchmarks/shipped_boards.py`` writes it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PATH = Path("pyasp_puzzles", "verbs", "typed.pyi")
 
 HEADER = '''"""Types of the main verbs for the shipped puzzles, for others general ones.
 
-Written by ``python -m pyasp_puzzles.verbs``.
+Written by ``python tests/benchmarks/shipped_boards.py``.
 """
 '''
 

@@ -1,6 +1,6 @@
 """Types of the main verbs for the shipped puzzles, for others general ones.
 
-Written by ``python -m pyasp_puzzles.verbs``.
+Written by ``python tests/benchmarks/shipped_boards.py``.
 """
 
 import os

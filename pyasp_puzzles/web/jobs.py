@@ -41,12 +41,7 @@ AGAIN = 1000
 
 @dataclass(frozen=True)
 class JobEvent:
-    """An event of a job.
-
-    Attributes:
-        number: from 1; pages that connect again name the last one that they have read.
-        text: the data as JSON.
-    """
+    """An event of a job: its number from 1, its name, its data as JSON."""
 
     number: int
     name: str
@@ -76,25 +71,21 @@ class PageJob:
         self.ended_at, self._unheard_since = 0.0, time.monotonic()
 
     def stop(self, reason: str) -> None:
-        """End the search soon."""
         self._reason = self._reason or reason
 
     def stopped(self) -> bool:
-        """Whether the search has to end."""
         return bool(self._reason)
 
     @property
     def ended(self) -> bool:
-        """Whether its last event has been told."""
         return self.ended_at > 0
 
     def listen(self, wake: Callable[[], None]) -> None:
-        """Call a function, from another thread, whenever there is a new event."""
+        """Call a function whenever there is a new event, until :meth:`leave`."""
         with self._lock:
             self._listeners.add(wake)
 
     def leave(self, wake: Callable[[], None]) -> None:
-        """Do so no longer."""
         with self._lock:
             self._listeners.discard(wake)
             self._unheard_since = time.monotonic()
@@ -110,7 +101,6 @@ class PageJob:
             return [event for event in self._events if event.number > number]
 
     def told(self, name: str, data: Mapping[str, Any]) -> None:
-        """Add an event."""
         text = json.dumps(data, separators=(",", ":"))
         with self._lock:
             if name in _PASSING:
@@ -135,7 +125,6 @@ class PageJob:
             wake()
 
     def tell(self, message: Message) -> None:
-        """Take a message of the process."""
         if message[0] == "event":
             _, name, data = message
             self._finished = self._finished or name == "end"
@@ -145,7 +134,6 @@ class PageJob:
             self.told("error", refusal(message, f"a job ({self.order.kind})", "search").as_json())
 
     def end(self, reason: str) -> None:
-        """The process has done it, or has been ended."""
         if not self._finished:
             self._finished = True
             # "" cannot happen: a worker tells the end of each job.
@@ -155,11 +143,7 @@ class PageJob:
 
 
 class JobQueue(TaskQueue[PageJob]):
-    """All jobs of a server.
-
-    Args:
-        after: a queue whose processes start first.
-    """
+    """All jobs of a server; the processes of another queue start first."""
 
     def __init__(self, limits: ServerLimits, after: TaskQueue[Any] | None = None) -> None:
         super().__init__(limits.running, limits)
@@ -210,11 +194,7 @@ class JobQueue(TaskQueue[PageJob]):
                 job.told_place(0 if now else next(places))
 
     def find(self, name: str) -> PageJob:
-        """The job of a name.
-
-        Raises:
-            RefusedError: there is none, or none any more.
-        """
+        """The job of a name; RefusedError if there is none, or none any more."""
         job = self._jobs.get(name)
         if job is None:
             raise RefusedError("there is no such search (any more)", 404)
@@ -246,7 +226,6 @@ class JobQueue(TaskQueue[PageJob]):
                 self._forget()
 
     def _forget(self) -> None:
-        """Forget the ended jobs that are too old, too many, or too large together."""
         limits, size, oldest = self._limits, 0, time.monotonic() - self._limits.kept_seconds
         ended = [job for job in self._jobs.values() if job.ended]
         ended.sort(key=lambda job: job.ended_at, reverse=True)
@@ -257,11 +236,7 @@ class JobQueue(TaskQueue[PageJob]):
 
 
 class EventStream(StreamingResponse):
-    """Sends the events of a job as they come (server-sent events), until it ends.
-
-    Args:
-        after: the number of the last event that the page has read already.
-    """
+    """The events of a job behind one, sent as they come (server-sent events) until it ends."""
 
     def __init__(self, job: PageJob, after: int) -> None:
         headers = {"x-accel-buffering": "no"}  # a proxy must not collect the events

@@ -31,44 +31,35 @@ _PAUSE = 1.0
 _log = logging.getLogger("pyasp_puzzles.web")
 
 
-class HasClient(Protocol):
-    """Something that a client has asked for; ``None``: the server itself."""
+class ClientTask(Protocol):
+    """An order of a client, with what becomes of the messages of its process.
 
-    @property
-    def client(self) -> Client | None: ...
-
-
-class ClientTask(HasClient, Protocol):
-    """An order of a client, with what becomes of the messages of its process."""
+    Attributes:
+        client: who asks; ``None``: the server itself.
+        ended: whether all has been told.
+        stopped: whether the process has to end now; asked about twenty times a second.
+        end: is told that the process has done it, or why it ended early.
+    """
 
     order: Order
 
     @property
-    def ended(self) -> bool:
-        """Whether all has been told."""
-
-    def stopped(self) -> bool:
-        """Whether the process has to end now; asked about twenty times a second."""
-
-    def tell(self, message: Message) -> None:
-        """Take a message of the process."""
-
-    def end(self, reason: str) -> None:
-        """The task has ended; a reason says why it ended early."""
+    def client(self) -> Client | None: ...
+    @property
+    def ended(self) -> bool: ...
+    def stopped(self) -> bool: ...
+    def tell(self, message: Message) -> None: ...
+    def end(self, reason: str) -> None: ...
 
 
 T = TypeVar("T", bound=ClientTask)
-H = TypeVar("H", bound=HasClient)
 
 
-def in_turn(waiting: Iterable[H], running: Iterable[H], processes: int) -> Iterator[H]:
+def in_turn(waiting: Iterable[T], running: Iterable[T], processes: int) -> Iterator[T]:
     """The tasks that may begin now, in their order, each as if those before it had begun.
 
     Where there are several processes, the tasks of one address in the network leave one of them to
     others. The machine's own address has no such limit: behind a proxy all clients have it.
-
-    Args:
-        processes: how many tasks can run at the same time.
     """
     most = max(1, processes - 1)
     busy = list(running)
@@ -103,14 +94,8 @@ class TaskQueue(Generic[T]):
         self._ready = threading.Event()
 
     def start(self, after: TaskQueue[Any] | None = None) -> None:
-        """Start the processes.
-
-        Args:
-            after: its processes start first; all at once are ready later than these alone.
-        """
-        begin = after._ready if after else threading.Event()
-        if after is None:
-            begin.set()
+        """Start the processes, those of another queue first: all at once are ready later."""
+        begin = after._ready if after else None
         for _ in range(self._processes):
             self._lanes.append(_Lane(self, self._limits, begin, self._ready))
 
@@ -126,16 +111,13 @@ class TaskQueue(Generic[T]):
             self._moved()
 
     def next(self, patience: float | None = None) -> T | None:
-        """The next task, for a lane; waits for it; ``None``: there will be none.
+        """Wait for the next task of a lane; ``None``: there will be none.
 
         Of the lanes that wait, the one that came last goes first. Its process still has the board
         of its last task in memory, and people ask for one thing of a board after the other.
 
-        Args:
-            patience: seconds to wait; ``None``: without end.
-
         Raises:
-            TimeoutError: none came for so long.
+            TimeoutError: none came for so many seconds.
         """
         lane = object()
 
@@ -182,7 +164,7 @@ class TaskQueue(Generic[T]):
 
 
 class _Lane(threading.Thread):
-    """A thread with one process.
+    """A thread with one process; its number is 0 while there is none.
 
     Args:
         begin: is set when the process may start.
@@ -193,21 +175,19 @@ class _Lane(threading.Thread):
         self,
         queue: TaskQueue[Any],
         limits: ServerLimits,
-        begin: threading.Event,
+        begin: threading.Event | None,
         ready: threading.Event,
     ) -> None:
         super().__init__(daemon=True)
         self._queue, self._limits = queue, limits
         self._begin, self._first = begin, ready
         self.closed = threading.Event()
-        self._size = 0
-        self.pid = 0
-        """The number of its process; 0 while there is none."""
+        self._size = self.pid = 0
         self.start()
 
     def run(self) -> None:
-        """Start a process and let it work, until the queue is closed."""
-        self._begin.wait()
+        if self._begin:
+            self._begin.wait()
         while not self.closed.is_set():
             undone: tuple[ClientTask, str] | None = None
             try:
@@ -294,12 +274,7 @@ def _reason(child: Child) -> str:
 
 
 def refusal(message: Message, task: str, noun: str) -> RefusedError:
-    """The error for what a process says that could not do a task.
-
-    Args:
-        task: its kind, for the log.
-        noun: what it was about, for the client.
-    """
+    """The error for a process that could not do a task; the noun tells what it was about."""
     kind, value = message
     if kind == "refused" and isinstance(value, RefusedError):
         return value
@@ -319,11 +294,7 @@ def place_of(trace: str) -> str:
 
 
 class Call:
-    """A request that is answered at once.
-
-    Args:
-        client: who asks; ``None``: the answer is kept for all.
-    """
+    """A request that is answered at once, as a future."""
 
     def __init__(self, order: Order, client: Client | None) -> None:
         self.order, self.client = order, client
@@ -331,22 +302,18 @@ class Call:
 
     @property
     def ended(self) -> bool:
-        """Whether it is answered, or nobody waits for it any more."""
         return self.future.done()
 
     def stopped(self) -> bool:
-        """Whether nobody waits for it any more."""
         return self.future.cancelled()
 
     def tell(self, message: Message) -> None:
-        """Take a message of the process."""
         if message[0] != "answer":
             self._fail(refusal(message, self.order.kind, "board"))
         elif not self.ended:
             self.future.set_result(message[1])
 
     def end(self, reason: str) -> None:
-        """The process has done it, or has been ended."""
         if reason == "no process":
             self._fail(RefusedError("the server cannot start a process", 503))
         else:
@@ -366,9 +333,6 @@ class Calls(TaskQueue[Call]):
 
     def submit(self, kind: str, body: Any, client: Client | None = None) -> Future[Any]:
         """Ask for something; the future raises RefusedError for what is not served.
-
-        Args:
-            client: who asks; ``None``: the answer is kept for all.
 
         Raises:
             RefusedError: too many requests wait.

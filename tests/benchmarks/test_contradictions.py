@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from derivations import backbone
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.explanation.outcome import Outcome
-from pyasp_puzzles.explanation.reasons.contradiction import steps_to_contradiction
-from pyasp_puzzles.explanation.reasons.correction import correction
-from pyasp_puzzles.explanation.reasons.derivation import backbone, derive
+from pyasp_puzzles.explanation.reasons.contradiction import correction, steps_to_contradiction
+from pyasp_puzzles.explanation.reasons.derivation import derive
+from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.theory import Theory, theory_of
 
 LIMIT = 20.0
@@ -36,7 +36,7 @@ def spoiled(puzzle: str, address: str, draw: random.Random) -> Iterator[tuple[st
         text = facts[: match.start(2)] + str(number) + facts[match.end(2) :]
         theory = theory_of(pp.find_puzzle(puzzle), text)
         solver = theory.solver(conflicts=20_000)
-        end = solver.solve(solver.on(range(len(theory.clues)))).outcome
+        end = solver.solve(solver.all_on()).outcome
         if end is Outcome.UNSATISFIABLE and not theory.always_broken:
             yield f"{match[0]} to {number}", theory
 

@@ -5,13 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rating_study import Ratings, confusion, correlations, rated_boards
+
 import pyasp_puzzles as pp
-from pyasp_puzzles.explanation.rating.study.levels import (
-    Ratings,
-    confusion,
-    correlations,
-    rated_boards,
-)
 
 if TYPE_CHECKING:
     from .conftest import Report

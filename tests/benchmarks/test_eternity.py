@@ -14,11 +14,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from shipped_boards import edge_board
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import Task
 from pyasp_puzzles.comparison import Ending, Row
-from pyasp_puzzles.puzzles.eternity.catalogue import generate
 from pyasp_puzzles.puzzles.eternity.instance import Instance
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def boards(size: int, *, flipped: bool) -> list[Instance]:
     for kind, (colours, rim) in COLOURS[size].items():
         colours, rim = colours + flipped, rim + flipped
         for seed in range(1, SEEDS + 1):
-            board = generate(size, size, colours, seed, rim_colours=rim)[0]
+            board = edge_board(size, size, colours, seed, rim_colours=rim)[0]
             if flipped:
                 board = flip(board)
             name = f"{size} x {size} {kind} {colours} + {rim}, seed {seed}"

@@ -10,12 +10,13 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 import pytest
+from derivations import backbone
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import InstanceLike
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.engines.job import fact_text
-from pyasp_puzzles.explanation.reasons.derivation import backbone, derive
+from pyasp_puzzles.explanation.reasons.derivation import derive
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.steps import Literal, Step
 from pyasp_puzzles.explanation.theory import Theory, theory_of

@@ -8,13 +8,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
+from shipped_boards import flower_frame
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import Task
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.puzzles.flower_finder import PUZZLE
-from pyasp_puzzles.puzzles.flower_finder.catalogue import generate
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ found best on such frames (turns), the others their defaults.  ratio: to asp"""
 
 
 def named(n: int, seed: int) -> Instance:
-    return replace(generate(n, seed), name=f"n={n}, seed {seed}")
+    return replace(flower_frame(n, seed), name=f"n={n}, seed {seed}")
 
 
 def spoilt(n: int) -> list[Instance]:

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from shipped_boards import domino_board
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.puzzles.pips.catalogue import generate
 from pyasp_puzzles.puzzles.pips.instance import Instance
 from pyasp_puzzles.puzzles.pips.layout import box, full_set
 
@@ -36,7 +36,7 @@ def small() -> dict[str, Instance]:
     """Shipped boards and generated ones."""
     found = {name: pp.load("pips", name) for name in SHIPPED}
     for seed in (1, 2, 3):
-        found[f"4x5, seed {seed}"] = generate("", box(4, 5), full_set(3), seed, 2, 9)
+        found[f"4x5, seed {seed}"] = domino_board("", box(4, 5), full_set(3), seed, 2, 9)
     return found
 
 

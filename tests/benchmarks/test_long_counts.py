@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from shipped_boards import edge_board
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.puzzles.eternity.catalogue import generate
 
 Report = Callable[[str, Sequence[str], Sequence[Sequence[str]]], None]
 
@@ -30,13 +30,13 @@ BOARDS: list[tuple[str, Callable[[], Any], dict[str, Any], int]] = [
     ),
     (
         "edge matching 7x7, 7 + 4 colours, seed 3",
-        lambda: generate(7, 7, 7, 3, rim_colours=4)[0],
+        lambda: edge_board(7, 7, 7, 3, rim_colours=4)[0],
         {"symmetry": True},
         2,
     ),
     (
         "edge matching 7x7, 7 + 4 colours, seed 1",
-        lambda: generate(7, 7, 7, 1, rim_colours=4)[0],
+        lambda: edge_board(7, 7, 7, 1, rim_colours=4)[0],
         {"symmetry": True},
         2,
     ),

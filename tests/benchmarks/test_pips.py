@@ -12,13 +12,13 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from shipped_boards import domino_board
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.puzzles.pips import PUZZLE
-from pyasp_puzzles.puzzles.pips.catalogue import generate
 from pyasp_puzzles.puzzles.pips.instance import Domino, Instance, Region, make
 from pyasp_puzzles.puzzles.pips.layout import box, full_set
 
@@ -152,7 +152,7 @@ def large(kind: str, seed: int) -> Instance:
         most = int(kind.removeprefix("random "))
         halves = [sorted(random.randrange(most + 1) for _ in range(2)) for _ in range(120)]
         dominoes = [Domino(low, high) for low, high in halves]
-    board = generate(kind, box(15, 16), dominoes, seed=seed, largest=4, loose=4)
+    board = domino_board(kind, box(15, 16), dominoes, seed=seed, largest=4, loose=4)
     return replace(board, name=f"{kind}, seed {seed}")
 
 

@@ -22,7 +22,7 @@ from pyasp_puzzles.boards.registry import shipped_names
 from pyasp_puzzles.cli import run
 from pyasp_puzzles.core.errors import PuzzleWarning
 from pyasp_puzzles.explanation.explaining import explain_program
-from pyasp_puzzles.explanation.telling.subject import BoardSubject
+from pyasp_puzzles.explanation.subject import BoardSubject
 
 Output = tuple[int, str, str]
 Command = Callable[..., Output]
@@ -271,7 +271,10 @@ def test_somebody_elses_program_is_explained(command: Command, tmp_path: Path) -
         (("explain", "pips", "--json", "--pictures", "2"), "found both --json and --pictures"),
         (("explain", "--program", "missing.lp"), "missing.lp: found no such file"),
         (("hint", "pips", "document", "missing.txt"), "missing.txt: found no such file"),
-        (("hint", "pips", "--vague", "--full"), "found --vague and --full, expected one of them"),
+        (
+            ("hint", "pips", "--vague", "--full"),
+            "found both --vague and --full, expected one of them",
+        ),
         (("hint", "pips", "a", "b", "c"), "found 3 words behind the puzzle"),
         (("hint", "pips", "-", "-"), "found - for board and answer"),
     ],

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from comparison_page import chapters
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import TASKS
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
-from pyasp_puzzles.comparison.exhibits import chapters
 from pyasp_puzzles.engines.encodings import encodings
 
 

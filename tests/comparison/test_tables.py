@@ -15,7 +15,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import comparison_page as page
 import pytest
+from comparison_page import Exhibit, chapters, main
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
@@ -31,13 +33,10 @@ from pyasp_puzzles.comparison import (
     Run,
     export,
     latex,
-    page,
     plots,
     setting,
 )
-from pyasp_puzzles.comparison.__main__ import main
 from pyasp_puzzles.comparison.columns import footnotes
-from pyasp_puzzles.comparison.exhibits import Exhibit, chapters
 from pyasp_puzzles.comparison.live import LiveTable
 from pyasp_puzzles.comparison.plan import Conditions, make_plan
 from pyasp_puzzles.comparison.tables import _folded, disagreement_text, table
@@ -729,9 +728,7 @@ def test_the_page_is_written_by_one_command(
 ) -> None:
     for package in ("matplotlib", "ortools", "pysat"):
         pytest.importorskip(package)
-    monkeypatch.setattr(
-        "pyasp_puzzles.comparison.__main__.race", lambda plan, _watcher: faked(plan)
-    )
+    monkeypatch.setattr("comparison_page.race", lambda plan, _watcher: faked(plan))
     folder = tmp_path / "new" / "docs"
     assert main([str(folder), "--puzzle", "twenty_four_seven", "--repeat", "1"]) == 0
     names = {"comparison.md", "comparison-cactus.svg", "comparison-scatter.svg"}

@@ -12,6 +12,7 @@ from pathlib import Path
 import clingo
 import pytest
 from clue_programs import CELLS, clues_of_cells, programs
+from derivations import backbone
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from replay import Judge
@@ -20,12 +21,10 @@ from support import puzzles
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.registry import shipped_names
-from pyasp_puzzles.explanation.deciding.why import contradiction as why
+from pyasp_puzzles.explanation.deciding.check import contradiction as why
 from pyasp_puzzles.explanation.hinting import find_hint
-from pyasp_puzzles.explanation.reasons.contradiction import steps_to_contradiction
-from pyasp_puzzles.explanation.reasons.correction import correction
-from pyasp_puzzles.explanation.reasons.derivation import backbone, derive
-from pyasp_puzzles.explanation.reasons.idle import without_idle_steps
+from pyasp_puzzles.explanation.reasons.contradiction import correction, steps_to_contradiction
+from pyasp_puzzles.explanation.reasons.derivation import derive, without_idle_steps
 from pyasp_puzzles.explanation.steps import Literal, Step, merged
 from pyasp_puzzles.explanation.telling.output import step_json
 from pyasp_puzzles.explanation.telling.telling import Teller

@@ -12,8 +12,9 @@ from spoiling import contradictory, small_facts
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import shipped_names
-from pyasp_puzzles.explanation.reasons.conflict import Conflict, conflict
-from pyasp_puzzles.explanation.theory import Outcome, Theory, theory_of
+from pyasp_puzzles.explanation.reasons.contradiction import Conflict, conflict
+from pyasp_puzzles.explanation.search import Outcome
+from pyasp_puzzles.explanation.theory import Theory, theory_of
 from pyasp_puzzles.explanation.words.transform import transform
 
 Own = Callable[[str], Theory]
@@ -89,7 +90,7 @@ def test_a_wrong_literal_takes_part_in_the_conflict(name: str) -> None:
     """Each atom of an answer is denied in turn: if that is wrong, the conflict names it."""
     theory = theory_of(pp.find_puzzle(name), small_facts(name)[0])
     solver = theory.solver()
-    clues = solver.on(range(len(theory.clues)))
+    clues = solver.all_on()
     for atom in theory.atoms[:10]:
         for holds in (True, False):
             number = theory.atom_numbers[atom]

@@ -7,15 +7,19 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from derivations import backbone
 from replay import Judge, check_each_is_used
 from spoiling import contradictory
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
-from pyasp_puzzles.explanation.outcome import Outcome
-from pyasp_puzzles.explanation.reasons.contradiction import contradiction, steps_to_contradiction
-from pyasp_puzzles.explanation.reasons.correction import Correction, correction
-from pyasp_puzzles.explanation.reasons.derivation import backbone, derive
+from pyasp_puzzles.explanation.reasons.contradiction import (
+    Correction,
+    correction,
+    steps_to_contradiction,
+)
+from pyasp_puzzles.explanation.reasons.derivation import derive
+from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import Clue
 from pyasp_puzzles.explanation.theory import Theory, theory_of
 from pyasp_puzzles.explanation.words.transform import transform
@@ -99,10 +103,10 @@ def test_a_lemma_is_no_correction_and_goes_with_the_clues_that_it_follows_from(o
 def test_a_clue_that_the_facts_break_has_to_go_and_is_the_whole_contradiction(own: Own) -> None:
     text = '#show p/1. { p(1) }. q.\n%@ "no q"\n:- q.\n%@ "p"\n:- not p(1).\n%@ 2 "no p"\n:- p(1).'
     theory = own(text)
-    found = contradiction(theory)
-    assert [clue.words for clue in found.correction.clues] == ["no q", "p"]
-    assert found.reached
-    assert [[clue.words for clue in step.reason] for step in found.steps] == [["no q"]]
+    assert [clue.words for clue in correction(theory).clues] == ["no q", "p"]
+    steps, reached = steps_to_contradiction(theory)
+    assert reached
+    assert [[clue.words for clue in step.reason] for step in steps] == [["no q"]]
 
 
 def test_nothing_corrects_a_contradiction_without_clues(own: Own) -> None:

@@ -8,18 +8,19 @@ from pathlib import Path
 import clingo
 import pytest
 from clue_programs import programs
+from derivations import backbone, single_steps
 from hypothesis import HealthCheck, assume, given, settings
 from replay import Judge
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.engines.job import fact_text
-from pyasp_puzzles.explanation.outcome import Outcome
-from pyasp_puzzles.explanation.reasons.derivation import backbone, derive
+from pyasp_puzzles.explanation.reasons.derivation import derive
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
-from pyasp_puzzles.explanation.reasons.parts import CONTRADICTION
+from pyasp_puzzles.explanation.reasons.subproblems import CONTRADICTION
+from pyasp_puzzles.explanation.search import Outcome, SearchResult
 from pyasp_puzzles.explanation.steps import Literal, Step
-from pyasp_puzzles.explanation.theory import Found, Theory, theory_of
+from pyasp_puzzles.explanation.theory import Theory, theory_of
 from pyasp_puzzles.explanation.words.transform import transform
 
 SMALL = [
@@ -83,7 +84,7 @@ def test_a_derivation_opens_with_what_the_clues_say_by_themselves() -> None:
     first = next(derive(theory, goals))
     assert first.each_by_itself and first.stages and not first.premises
     assert first.size == max(clue.weight for clue in first.reason)
-    alone = next(derive(theory, goals, merge=False))
+    alone = next(single_steps(theory, goals))
     assert len(alone.reason) == 1 and not alone.stages
 
 
@@ -94,7 +95,7 @@ def weigh(theory: Theory, goal: int, known: Sequence[int]) -> int | None:
         clues = [i for i in range(len(theory.clues)) if chosen >> i & 1]
         weight = sum(theory.clues[i].weight for i in clues)
         if least is None or weight < least:
-            found: Found[None] = solver.solve([*solver.on(clues), *known, -goal])
+            found: SearchResult[None] = solver.solve([*solver.on(clues), *known, -goal])
             if found.outcome is Outcome.UNSATISFIABLE:
                 least = weight
     return least
@@ -112,7 +113,7 @@ def test_steps_of_random_programs(text: str, tmp_path: Path) -> None:
     goals = backbone(theory)
     assume(goals)
     assert goals
-    steps = list(derive(theory, goals, merge=False))
+    steps = list(single_steps(theory, goals))
     check(theory, steps)
     known = list(StepFinder(theory, goals).known)
     assert not known
@@ -135,7 +136,7 @@ def test_the_way_to_a_contradiction(text: str, tmp_path: Path) -> None:
     theory = Theory(transform([file]), "")
     assume(theory.clues and backbone(theory) is None)
     goals = [CONTRADICTION, *theory.numbers, *(-number for number in theory.numbers)]
-    steps = list(derive(theory, goals, merge=False))
+    steps = list(single_steps(theory, goals))
     check(theory, steps)
     assert steps and not steps[-1].follows
 
@@ -146,7 +147,7 @@ def test_an_independent_judge_finds_the_reasons_minimal() -> None:
     puzzle, name = SMALL[1]
     theory, known = theory_for(puzzle, name), list[Literal]()
     facts = fact_text(pp.load(puzzle, name))
-    for step in derive(theory, backbone(theory) or (), merge=False):
+    for step in single_steps(theory, backbone(theory) or ()):
         control = clingo.Control(["--warn=none"])
         control.add("base", [], f"{theory.program.text}\n{facts}")
         control.ground([("base", [])])

@@ -9,12 +9,12 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from derivations import backbone, single_steps
 from replay import Judge
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.explanation.explaining import Explanation
-from pyasp_puzzles.explanation.reasons.derivation import backbone, derive
-from pyasp_puzzles.explanation.reasons.idle import without_idle_steps
+from pyasp_puzzles.explanation.reasons.derivation import without_idle_steps
 from pyasp_puzzles.explanation.steps import Literal, Step
 from pyasp_puzzles.explanation.theory import theory_of_files
 
@@ -103,7 +103,7 @@ def test_what_a_later_step_makes_superfluous_is_told_there(tmp_path: Path) -> No
     number, known, steps = theory.atom_numbers, list[int](), list[Step]()
     for words in ("no cell is 3", "cell 1 is 1", "the cells differ"):
         clue = next(i for i, clue in enumerate(theory.clues) if clue.words == words)
-        (step,) = derive(theory, backbone(theory) or (), known, clues=[clue], merge=False)
+        (step,) = single_steps(theory, backbone(theory) or (), known, clues=[clue])
         steps.append(replace(step, number=len(steps) + 1))
         known += [number[x.atom] if x.holds else -number[x.atom] for x in step.follows]
     assert {x.words for x in steps[0].follows} == {"cell 1 is not 3", "cell 2 is not 3"}

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import clingo
 import pytest
+from derivations import backbone, single_steps
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pyasp_puzzles.explanation.explaining import Explanation, explain_program
-from pyasp_puzzles.explanation.reasons.derivation import backbone, derive
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.steps import Literal, Step
 from pyasp_puzzles.explanation.telling.telling import Teller
@@ -127,7 +127,7 @@ class Judge:
         assert {**known, **{name[abs(x)]: x > 0 for x in goals}} == self.shared(models)
         known |= {name[abs(x)]: x > 0 for x in StepFinder(theory, goals).known}
         assert known == (self.shared(self.models) if self.models else known)
-        for step in derive(theory, goals, merge=False):
+        for step in single_steps(theory, goals):
             self.check_step(step)
             if step.smallest:
                 assert step.size == self.price(known), step

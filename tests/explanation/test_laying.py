@@ -14,10 +14,9 @@ from pyasp_puzzles.boards.playing import standing, whole
 from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
 from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.explanation import theory as theories
-from pyasp_puzzles.explanation.chains import is_shown
 from pyasp_puzzles.explanation.deciding.question import Question
 from pyasp_puzzles.explanation.hinting import Hint, find_hint
-from pyasp_puzzles.explanation.telling.subject import BoardSubject
+from pyasp_puzzles.explanation.subject import BoardSubject
 from pyasp_puzzles.explanation.theory import theory_of
 
 BOARDS = [
@@ -49,7 +48,7 @@ def follows(hint: Hint) -> list[tuple[Symbol, bool]]:
     """What a hint says of atoms that stand in a partial answer."""
     theory = hint.subject.theory()
     found = hint.step.follows if hint.step else ()
-    said = [(x.atom, x.holds) for x in found if is_shown(theory, x.atom)]
+    said = [(x.atom, x.holds) for x in found if theory.is_shown(x.atom)]
     return [*said, (hint.suggested.atom, True)] if hint.suggested else said
 
 
@@ -115,7 +114,7 @@ def test_what_propagation_shows_holds_in_all_answers(name: str, board: str) -> N
             if set(known.atoms) <= set(answer.symbols):
                 held = {theory.atom_numbers[x] for x in answer.symbols if x in theory.atom_numbers}
                 shown = [
-                    x for x in found if is_shown(theory, theory.atoms[theory.numbers.index(abs(x))])
+                    x for x in found if theory.is_shown(theory.atoms[theory.numbers.index(abs(x))])
                 ]
                 assert all((x > 0) == (abs(x) in held) for x in shown)
     assert theory.closure.of(assumed) == found  # it forgets what it was asked

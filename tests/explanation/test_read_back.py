@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.explanation.outcome import Outcome
+from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.telling.phrases import Phrases
 from pyasp_puzzles.explanation.theory import Theory, theory_of_files
 
@@ -261,7 +261,7 @@ class Board:
     def __init__(self, theory: Theory) -> None:
         self.theory, self.reader, self.phrases = theory, Reader(theory), Phrases(theory)
         self.solver = theory.solver(late=lambda: False)
-        clues = self.solver.on(range(len(theory.clues)))
+        clues = self.solver.all_on()
         found = self.solver.solve(clues, lambda m: [m.is_true(n) for n in theory.numbers])
         values = (
             found.value

@@ -12,9 +12,9 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.cli import run
 from pyasp_puzzles.explanation import explaining
 from pyasp_puzzles.explanation.explaining import explain_program
-from pyasp_puzzles.explanation.outcome import TOLD, SeveralAnswers
 from pyasp_puzzles.explanation.telling.english import sentence
-from pyasp_puzzles.explanation.timed import TimeUpError
+from pyasp_puzzles.explanation.telling.output import TOLD, SeveralAnswers
+from pyasp_puzzles.work.deadline import TimeUpError
 
 LAMPS = """\
 %@ lamp(R) "row {R} has a lamp" "row {R} has no lamp" at (R,1)

@@ -7,20 +7,20 @@ from functools import cache
 from typing import Any
 
 import pytest
+from derivations import backbone
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.registry import find_puzzle, puzzle_of
 from pyasp_puzzles.engines.job import fact_text
+from pyasp_puzzles.explanation import subject as subjects
 from pyasp_puzzles.explanation.explaining import Explanation
-from pyasp_puzzles.explanation.outcome import Outcome
-from pyasp_puzzles.explanation.reasons.derivation import backbone
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
-from pyasp_puzzles.explanation.reasons.masks import bits
-from pyasp_puzzles.explanation.telling import subject as subjects
-from pyasp_puzzles.explanation.telling.subject import BoardSubject
+from pyasp_puzzles.explanation.reasons.subproblems import bits
+from pyasp_puzzles.explanation.search import Outcome
+from pyasp_puzzles.explanation.subject import BoardSubject
 from pyasp_puzzles.explanation.theory import Theory, theory_of
-from pyasp_puzzles.explanation.timed import TimeUpError
+from pyasp_puzzles.work.deadline import TimeUpError
 
 SMALL = [("twenty_four_seven", "four"), ("pips", "document"), ("packing", "slothouber_graatsma")]
 
@@ -61,14 +61,14 @@ def test_a_search_raises_when_the_time_is_up(name: str, board: str) -> None:
     with pytest.raises(TimeUpError):
         timed.solver().solve([])
     with pytest.raises(TimeUpError):
-        timed.space.part([0])
-    part = theory.timed(after(1)).space.part([0])
+        timed.index.subproblem([0])
+    part = theory.timed(after(1)).index.subproblem([0])
     with pytest.raises(TimeUpError):
         part.solve(1, (), 10)
-    part = theory.timed(after(1)).space.part([0])
+    part = theory.timed(after(1)).index.subproblem([0])
     with pytest.raises(TimeUpError):
         part.solve(1, (), 100_000)
-    assert theory.space.part([0]).solve(1, (), 3000).outcome is Outcome.SATISFIABLE
+    assert theory.index.subproblem([0]).solve(1, (), 3000).outcome is Outcome.SATISFIABLE
 
 
 @cache
@@ -148,16 +148,16 @@ def test_what_can_be_laid_differs_between_the_answers_that_say_so() -> None:
 def test_one_search_tells_what_a_clue_does_not_say(name: str, board: str) -> None:
     """What it finds is what a search for each literal finds."""
     theory = theory_for(name, board)
-    space = theory.space
+    index = theory.index
     finder = StepFinder(theory, list(theory.numbers))
     for clue in range(0, len(theory.clues), max(1, len(theory.clues) // 8)):
-        part = finder.part(space.of_clue[clue])
+        part = finder.subproblem(index.of_clue[clue])
         together, complete = part.ever_false(1 << clue, 3000)
         assert complete
-        for bit in bits(part.scope & ~space.contradiction):
-            if bit < space.atoms:
+        for bit in bits(part.scope & ~index.contradiction):
+            if bit < index.atoms:
                 continue
-            alone = part.solve(1 << clue, space.against(bit), 3000).outcome
+            alone = part.solve(1 << clue, index.against(bit), 3000).outcome
             assert bool(together >> bit & 1) == (alone is Outcome.SATISFIABLE)
         alone = part.solve(0, (), 3000).outcome
         assert alone is Outcome.SATISFIABLE, "later searches are ordinary ones again"
@@ -171,7 +171,7 @@ def test_one_search_tells_what_no_answer_has(name: str, board: str) -> None:
     false, complete = finder.propagator.ever_false(finder.allowed, 20_000)
     assert complete
     shared = {x for x in backbone(theory) or () if x < 0}
-    never = {-x for x in theory.numbers if not false >> theory.space.bit(-x) & 1}
+    never = {-x for x in theory.numbers if not false >> theory.index.bit(-x) & 1}
     assert never == shared
     assert finder.propagator.ever_false(finder.allowed, 20_000) == (false, True)
 
@@ -181,7 +181,7 @@ def test_nothing_follows_in_a_free_choice(name: str, board: str) -> None:
     theory = theory_for(name, board)
     goals = [*theory.numbers, *(-number for number in theory.numbers)]
     found = StepFinder(theory, goals).known
-    theory.space.bound = set(theory.space.all_components)
+    theory.index.bound = set(theory.index.all_components)
     assert sorted(StepFinder(theory, goals).known) == sorted(found)
 
 

@@ -25,11 +25,11 @@ from typing import Any
 
 import clingo
 from gate import Gate
+from shipped_boards import edge_board
 from support import PUZZLES, ROOT, found
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.counts.store.store import Store
-from pyasp_puzzles.puzzles.eternity.catalogue import generate
 
 Answer = frozenset[str]
 
@@ -75,7 +75,7 @@ class Truth:
 
 def board(path: Path, colours: int, seed: int) -> Path:
     """A file with an edge-matching board of 4 x 4 pieces, without a frame."""
-    made, _ = generate(4, 4, colours, seed, framed=False)
+    made, _ = edge_board(4, 4, colours, seed, framed=False)
     path.write_text(pp.find_puzzle("eternity").format(made))
     return path
 

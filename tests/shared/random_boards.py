@@ -44,6 +44,12 @@ def random_boards(puzzle: str, seed: int = 0) -> Iterator[Any]:
             continue
 
 
+def box(*sides: int) -> tuple[Point, ...]:
+    """The cells of a box from (1, 1, 1) on; with two sides, of a rectangle in layer 0."""
+    last = [range(1)] if len(sides) == 2 else []
+    return tuple(product(*(range(1, side + 1) for side in sides), *last))  # type: ignore[arg-type]
+
+
 def _eternity(draw: random.Random) -> Eternity:
     """Colours on all sides, then the pieces shuffled and turned."""
     rows, columns = draw.choice([(1, 2), (2, 1), (2, 2), (2, 2), (2, 3), (3, 2), (3, 3), (1, 3)])
@@ -99,7 +105,7 @@ def _flower_finder(draw: random.Random) -> FlowerFinder:
 
 
 def _packing(draw: random.Random) -> Packing:
-    """A space cut into pieces; then some of its cells are optional, some pieces given or free."""
+    """A index cut into pieces; then some of its cells are optional, some pieces given or free."""
     lattice = draw.choice(["square", "square", "square", *LATTICES])
     moves = draw.choice(["none", "rotations", "reflections"])
     kind = LATTICES[lattice]

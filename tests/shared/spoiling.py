@@ -11,7 +11,8 @@ from itertools import islice
 import clingo
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.explanation.theory import Outcome, Theory, theory_of
+from pyasp_puzzles.explanation.search import Outcome
+from pyasp_puzzles.explanation.theory import Theory, theory_of
 
 CHANGES = (1, -1, 2, 3)
 MOST_TRIED = 25
@@ -57,7 +58,7 @@ def _contradictory(puzzle: str, seed: int) -> Iterator[Theory]:
                 if theory.always_broken:
                     continue
                 solver = theory.solver(conflicts=500)
-                end = solver.solve(solver.on(range(len(theory.clues))))
+                end = solver.solve(solver.all_on())
                 if end.outcome is Outcome.UNSATISFIABLE and len(end.core) > 1:
                     yield theory
                     break

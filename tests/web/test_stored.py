@@ -99,7 +99,7 @@ def test_a_stored_answer_is_packed_for_those_who_can_unpack_it() -> None:
 
 
 def test_the_gallery_and_its_pictures_are_not_sent_twice(client: Page) -> None:
-    for path in ("/api/puzzles", "/api/thumbnail/pips/document.svg"):
+    for path in ("/", "/api/puzzles", "/api/thumbnail/pips/document.svg"):
         first = client.client.get(path)
         assert first.status_code == 200
         again = client.client.get(path, headers={"if-none-match": first.headers["etag"]})

@@ -55,8 +55,8 @@ class CoverProber(Prober):
         self.trial = max(TRIAL, *(after + TICK for after, _ in nogoods))
 
     def search(self, most: int, late: Late) -> Trial:
-        """Count as the engine does; if that does not end soon, list,
-        in the tree that is estimated.""" if not self._listed:
+        """Count as the engine does; if that does not end soon, list in the estimated tree."""
+        if not self._listed:
             counted = self._counted(min(most, TRIAL), late)
             if counted.whole:
                 self._successor, self.engine = "", "exact-cover:bitsets"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,17 +13,20 @@ from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import PuzzleError, counted, shorten
 from pyasp_puzzles.engines.job import at_least, fact_text
-from pyasp_puzzles.explanation.deciding.question import CONFLICTS, Question
-from pyasp_puzzles.explanation.deciding.why import Contradiction, contradiction
+from pyasp_puzzles.explanation.deciding.question import CONFLICTS, DrawnResult, Question
+from pyasp_puzzles.explanation.reasons.contradiction import Conflict, conflict
+from pyasp_puzzles.explanation.reasons.finder import StepFinder
+from pyasp_puzzles.explanation.reasons.subproblems import CONTRADICTION
+from pyasp_puzzles.explanation.search import Outcome
+from pyasp_puzzles.explanation.telling.output import clue_json, literal_json
 from pyasp_puzzles.explanation.theory import Theory, theory_of
 from pyasp_puzzles.ground.grounding import in_thread
-from pyasp_puzzles.pictures.notebook.parts import Part, Shown
 from pyasp_puzzles.pictures.roles import marked
+from pyasp_puzzles.work.deadline import Late
 from pyasp_puzzles.work.waiting import saying, says_searching, timed
 
 if TYPE_CHECKING:
     from clingo import Symbol
-    from rich.console import Console, ConsoleOptions, RenderResult
 
     from pyasp_puzzles.pictures.picture import Picture
 
@@ -40,11 +42,14 @@ MISTAKES = 12
 PATIENCE = 60.0
 """Seconds after which the search for a reason ends by itself."""
 
+_FEWER = 2_000
+"""Conflicts after which a search for fewer clues gives up."""
+
 R = TypeVar("R")
 
 
 @dataclass(frozen=True)
-class Checked(Shown, Generic[I, S]):
+class Checked(DrawnResult, Generic[I, S]):
     """What is known of a partial answer. ``print`` and ``rich.print`` draw it.
 
     The verdict is known; what explains it is searched when somebody asks for it first: ``why``,
@@ -103,8 +108,7 @@ class Checked(Shown, Generic[I, S]):
         if not nearest or not self.question.exhausted:
             return None
         symbols = set(nearest.symbols)
-        literals = self.partial.literals()
-        return Partial.of_literals(pair for pair in literals if (pair[0] in symbols) == pair[1])
+        return Partial.of_literals(x for x in self.partial.literals() if (x[0] in symbols) == x[1])
 
     @cached_property
     def words(self) -> tuple[str, ...]:
@@ -114,14 +118,14 @@ class Checked(Shown, Generic[I, S]):
         return tuple(theory.literal(atom, True).words for atom in atoms) if theory else ()
 
     @cached_property
-    def why(self) -> Contradiction | None:
+    def why(self) -> Conflict | None:
         """Clues and literals that contradict each other, as few as searches with limits find.
 
         ``None``: there is nothing to explain, or they are not known.
         """
         return self._reason_found() if self.explicable else None
 
-    def find_reason(self, timeout: float | None = None) -> Contradiction | None:
+    def find_reason(self, timeout: float | None = None) -> Conflict | None:
         """Search for :attr:`why` again if it is not known, for so many seconds from now on."""
         if self.__dict__.get("why") is None:
             self.question.renew(timeout)
@@ -142,15 +146,11 @@ class Checked(Shown, Generic[I, S]):
         done = self._interruptible(lambda: not late() and in_thread(ground, late))
         return made[0] if done and made else None
 
-    def _reason_found(self) -> Contradiction | None:
+    def _reason_found(self) -> Conflict | None:
         theory = self._theory
         if theory is None:
             return None
-        begun = time.perf_counter()
-
-        def late() -> bool:
-            return self.question.late() or time.perf_counter() > begun + PATIENCE
-
+        late = self.question.within(PATIENCE)
         with saying(timed(self.question.instance.name, lambda: "searching for the reason")):
             return self._interruptible(lambda: contradiction(theory, self.partial, late))
 
@@ -165,7 +165,7 @@ class Checked(Shown, Generic[I, S]):
     @property
     def suspect(self) -> Partial:
         """The literals that are marked: what is wrong, or those that are known to contradict."""
-        why: Contradiction | None = self.__dict__.get("why")  # nothing is searched for the marks
+        why: Conflict | None = self.__dict__.get("why")  # nothing is searched for the marks
         if self.status == "impossible" and why:
             return Partial.of_literals((x.atom, x.holds) for x in why.literals)
         return self.wrong
@@ -261,34 +261,18 @@ class Checked(Shown, Generic[I, S]):
     def as_json(self) -> dict[str, Any]:
         """JSON values; "why" is null where there is no reason, or it is not known."""
         why = self.why and {
-            "clues": [
-                {"words": c.words, "cells": list(map(list, c.cells))} for c in self.why.clues
-            ],
-            "literals": [{"atom": str(x.atom), "holds": x.holds} for x in self.why.literals],
+            "clues": list(map(clue_json, self.why.clues)),
+            "literals": list(map(literal_json, self.why.literals)),
             "minimal": self.why.minimal,
             "smallest": self.why.smallest,
         }
         agreeing = None if self.agreeing is None else self.agreeing.as_json()
         return {**self.verdict_json(), "agreeing": agreeing, "why": why}
 
-    def notebook_parts(self) -> Iterator[Part]:
-        """The board with its mistakes, and what is known."""
-        sentences = list(map(str.strip, self.sentences()))  # first: they find what is marked
-        yield self.picture
-        yield from sentences
-
-    def __str__(self) -> str:
-        from pyasp_puzzles.pictures.terminal import plain
-
-        sentences = list(self.sentences())
-        return "\n".join([plain(self.picture), *sentences])
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        from pyasp_puzzles.pictures.terminal import TerminalPicture
-
-        sentences = list(self.sentences())
-        yield TerminalPicture(self.picture)
-        yield from sentences
+    @property
+    def pictures(self) -> list[Picture]:
+        """The board with its mistakes."""
+        return [self.picture]
 
 
 @says_searching
@@ -353,3 +337,31 @@ def _mistakes(question: Question, partial: Partial) -> Checked[Any, Any]:
     wrong = Partial.of_literals(suspects)
     status = "wrong" if suspects else "impossible"
     return Checked(question, partial, status, 0, True, wrong, solvable=True)
+
+
+def contradiction(theory: Theory, partial: Partial, late: Late) -> Conflict | None:
+    """Clues and literals that contradict each other, with as few clues as two searches find.
+
+    The finder of steps looks for the way to a contradiction with the partial answer as known: it
+    tries single clues, then sets of clues with a proof that none is smaller, within limits.  If it
+    finds many clues, the deletion from several cores may find fewer.
+
+    Returns:
+        ``None``: a limit came first, or the partial answer contradicts nothing.
+    """
+    found = None
+    numbers = theory.atom_numbers
+    if all(atom in numbers for atom in partial.atoms) and not theory.always_broken:
+        possible = [(a, holds) for a, holds in partial.literals() if a in numbers]
+        known = [numbers[atom] if holds else -numbers[atom] for atom, holds in possible]
+        step = StepFinder(theory, [CONTRADICTION], known).next()
+        if step is not None and not step.follows:
+            found = Conflict(
+                Outcome.UNSATISFIABLE, step.reason, step.premises, step.minimal, step.smallest
+            )
+    if found and (found.smallest or late()):
+        return found
+    other = conflict(theory, partial.literals(), _FEWER, late)
+    if other.outcome is not Outcome.UNSATISFIABLE or (found and found.size <= other.size):
+        return found
+    return other

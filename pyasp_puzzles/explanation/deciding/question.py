@@ -6,9 +6,9 @@ answer that is nearest to a partial one.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Literal
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Literal
 
 import clingo
 from clingo import Symbol
@@ -17,7 +17,15 @@ from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle
 from pyasp_puzzles.core.atoms import signature
 from pyasp_puzzles.engines.job import check_timeout, facts_in_time
 from pyasp_puzzles.engines.results import Answer
-from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source, in_thread
+from pyasp_puzzles.explanation.search import Models, set_limit
+from pyasp_puzzles.ground.grounding import Grounder, Source, in_thread
+from pyasp_puzzles.pictures.notebook.parts import Part, Shown
+from pyasp_puzzles.work.deadline import INTERRUPTED, Deadline
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderResult
+
+    from pyasp_puzzles.pictures.picture import Picture
 
 CONFLICTS = 5_000
 """After so many conflicts a search that only adds to what is known ends."""
@@ -25,24 +33,56 @@ CONFLICTS = 5_000
 Assumptions = Sequence[tuple[Symbol, bool]]
 
 
-class Question:
-    """A board and the time that all searches on it may take together.
+class DrawnResult(Shown):
+    """What is known of a board. ``print`` and ``rich.print`` draw it."""
 
-    A time limit and Ctrl-C end a search and all later ones; :attr:`reason` says which it was.
+    @property
+    @abstractmethod
+    def pictures(self) -> Sequence[Picture]:
+        """What is drawn, from top to bottom."""
+
+    @abstractmethod
+    def sentences(self) -> Iterator[str]:
+        """What is known, in words; without the name of the instance."""
+
+    def notebook_parts(self) -> Iterator[Part]:
+        """The pictures, and what is known."""
+        sentences = list(map(str.strip, self.sentences()))  # first: they may find what is marked
+        yield from self.pictures
+        yield from sentences
+
+    def __str__(self) -> str:
+        from pyasp_puzzles.pictures.terminal import plain
+
+        sentences = list(self.sentences())
+        return "\n".join([*map(plain, self.pictures), *sentences])
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        from pyasp_puzzles.pictures.terminal import TerminalPicture
+
+        sentences = list(self.sentences())
+        yield from map(TerminalPicture, self.pictures)
+        yield from sentences
+
+
+class ProgramSearch(Deadline):
+    """A program and the time that all searches of it may take together.
+
+    A time limit and Ctrl-C end a search and all later ones; ``reason`` says which it was.
 
     Args:
+        source: the program; ``None``: a derived class makes it.
         timeout: seconds of wall clock; ``None``: no limit.
 
     Attributes:
-        reason: why a search ended early: "time limit" or "interrupted"; else empty.
         exhausted: whether the last search has seen its whole search space.
-        phase: what is done now, for people.
     """
 
-    def __init__(
-        self, puzzle: Puzzle[Any, Any], instance: InstanceLike, timeout: float | None = None
-    ) -> None:
-        self.puzzle, self.instance = puzzle, instance
+    _options: Sequence[str] = ("--project=show", "--opt-mode=ignore", "--eq=0")
+    """For ``--eq=0`` see :func:`pyasp_puzzles.explanation.search.options_for`."""
+
+    def __init__(self, source: Source | None, timeout: float | None) -> None:
+        self._source = source
         self.renew(timeout)
         self.exhausted = False
         self._grounder: Grounder | None = None
@@ -50,34 +90,82 @@ class Question:
     def renew(self, timeout: float | None) -> None:
         """Begin a new time limit; what ended a search before is forgotten."""
         check_timeout(timeout)
-        self._deadline = None if timeout is None else time.perf_counter() + timeout
-        self.reason = ""
+        super().__init__(timeout)
 
-    def left(self) -> float | None:
-        """The seconds that are left; ``None``: no limit."""
-        return None if self._deadline is None else max(0.0, self._deadline - time.perf_counter())
+    def _made(self) -> Source | None:
+        """The program; ``None``: the time was up before it was made."""
+        return self._source
 
-    def stop(self, reason: str) -> None:
-        """End the search soon, and begin none."""
-        self.reason = self.reason or reason
+    def control(self) -> clingo.Control | None:
+        """The control with the ground program; ``None`` if the time was up before."""
+        if self._grounder is None and not self.late():
+            try:
+                source = self._made()
+                grounder = Grounder(source, self._options) if source else None
+                if grounder and in_thread(grounder.ground, self.late):
+                    self._grounder = grounder
+            except KeyboardInterrupt:
+                self.stop(INTERRUPTED)
+        return self._grounder.control if self._grounder else None
 
-    def late(self) -> bool:
-        """Whether the time is up, or somebody stopped the search."""
-        if self._deadline is not None and time.perf_counter() > self._deadline:
-            self.stop("time limit")
-        return bool(self.reason)
+    def models(
+        self,
+        assumed: Assumptions = (),
+        *,
+        most: int = 0,
+        mode: Literal["auto", "cautious", "brave"] = "auto",
+        conflicts: int | None = None,
+    ) -> Iterator[list[Symbol]]:
+        """The shown atoms of each model, until all are found or a limit comes.
+
+        Args:
+            assumed: literals that hold in it.
+            most: so many at most; 0: all.
+        """
+        self.exhausted = False
+        control = self.control()
+        if control is None or self.late():
+            return
+        solve: Any = control.configuration.solve
+        solve.models, solve.enum_mode = most, mode
+        set_limit(control, conflicts)
+        found = Models(control, assumed, self.late)
+        try:
+            for model in found:
+                yield list(model.symbols(shown=True))
+        except KeyboardInterrupt:
+            self.stop(INTERRUPTED)
+        self.exhausted = found.exhausted
+
+
+class Question(ProgramSearch):
+    """A board, its answers, and the time that all searches on it may take together."""
+
+    _options = ("--project=show", "--opt-mode=ignore")
+
+    def __init__(
+        self, puzzle: Puzzle[Any, Any], instance: InstanceLike, timeout: float | None = None
+    ) -> None:
+        super().__init__(None, timeout)
+        self.puzzle, self.instance = puzzle, instance
+
+    def _made(self) -> Source | None:
+        facts = facts_in_time(self.instance, self.late)
+        return None if facts is None else Source(self.puzzle.program_paths(), facts)
+
+    def _read(self, model: list[Symbol]) -> Answer[Any, Any, Any]:
+        answer: Answer[Any, Any, Any] = Answer.read(self.puzzle, self.instance, model)
+        return answer.verified()
 
     def answers(
         self, assumed: Assumptions = (), most: int = 0, conflicts: int | None = None
     ) -> Iterator[Answer[Any, Any, Any]]:
         """The verified answers in which some literals hold, at most so many (0: all)."""
-        for model in self._models(assumed, most=most, conflicts=conflicts):
-            answer: Answer[Any, Any, Any] = Answer.read(self.puzzle, self.instance, model)
-            yield answer.verified()
+        return map(self._read, self.models(assumed, most=most, conflicts=conflicts))
 
     def refutes(self, assumed: Assumptions, conflicts: int = CONFLICTS) -> bool:
         """Whether it is proved, within so many conflicts, that no answer has these literals."""
-        model = self._last(self._models(assumed, most=1, conflicts=conflicts))
+        model = _last(self.models(assumed, most=1, conflicts=conflicts))
         return model is None and self.exhausted
 
     def always(self, answers: Iterable[Answer[Any, Any, Any]]) -> frozenset[Symbol] | None:
@@ -91,7 +179,7 @@ class Question:
         """
         if not frozenset.intersection(*(frozenset(answer.symbols) for answer in answers)):
             return frozenset()
-        found = self._last(self._models((), mode="cautious"))
+        found = _last(self.models(mode="cautious"))
         return frozenset(found) if found is not None and self.exhausted else None
 
     def never(self, conflicts: int = CONFLICTS) -> frozenset[Symbol] | None:
@@ -103,7 +191,7 @@ class Question:
         Returns:
             ``None``: a limit came first.
         """
-        ever = self._last(self._models((), mode="brave", conflicts=conflicts))
+        ever = _last(self.models(mode="brave", conflicts=conflicts))
         return self.possible() - set(ever) if ever is not None and self.exhausted else None
 
     def nearest(self, wanted: Iterable[tuple[Symbol, bool]]) -> Answer[Any, Any, Any] | None:
@@ -115,13 +203,12 @@ class Question:
         Returns:
             ``None``: none was found.
         """
-        control = self._control()
+        control = self.control()
         if control is None:
             return None
-        atoms = control.symbolic_atoms
         costs = []
         for atom, holds in wanted:
-            known = atoms[atom]
+            known = control.symbolic_atoms[atom]
             if known is not None:
                 costs.append((-known.literal if holds else known.literal, 1))
         with control.backend() as backend:
@@ -129,17 +216,14 @@ class Question:
         solve: Any = control.configuration.solve
         solve.opt_mode = "opt"
         try:
-            model = self._last(self._models(()))
+            model = _last(self.models())
         finally:
             solve.opt_mode = "ignore"
-        if model is None:
-            return None
-        answer: Answer[Any, Any, Any] = Answer.read(self.puzzle, self.instance, model)
-        return answer.verified()
+        return None if model is None else self._read(model)
 
     def possible(self) -> frozenset[Symbol]:
         """The shown atoms of the ground program: no other one is in any answer."""
-        control = self._control()
+        control = self.control()
         if control is None:
             return frozenset()
         return frozenset(
@@ -148,60 +232,9 @@ class Question:
             for found in control.symbolic_atoms.by_signature(name, arity)
         )
 
-    def _last(self, models: Iterable[list[Symbol]]) -> list[Symbol] | None:
-        last = None
-        for model in models:
-            last = model
-        return last
 
-    def _control(self) -> clingo.Control | None:
-        """The control with the ground program; ``None`` if the time was up before."""
-        if self._grounder is None and not self.late():
-            self._interruptible(self._ground)
-        return self._grounder.control if self._grounder else None
-
-    def _ground(self) -> None:
-        facts = facts_in_time(self.instance, self.late)
-        if facts is not None:
-            source = Source(self.puzzle.program_paths(), facts)
-            grounder = Grounder(source, ["--project=show", "--opt-mode=ignore"])
-            if in_thread(grounder.ground, self.late):
-                self._grounder = grounder
-
-    def _interruptible(self, work: Callable[[], None]) -> None:
-        try:
-            work()
-        except KeyboardInterrupt:
-            self.stop("interrupted")
-
-    def _models(
-        self,
-        assumed: Assumptions,
-        *,
-        most: int = 0,
-        mode: Literal["auto", "cautious", "brave"] = "auto",
-        conflicts: int | None = None,
-    ) -> Iterator[list[Symbol]]:
-        """The shown atoms of each model, until all are found or a limit comes."""
-        self.exhausted = False
-        control = self._control()
-        if control is None or self.late():
-            return
-        solve: Any = control.configuration.solve
-        solve.models, solve.enum_mode = most, mode
-        solve.solve_limit = f"{'umax' if conflicts is None else conflicts},umax"
-        try:
-            with control.solve(list(assumed), yield_=True, async_=True) as handle:
-                while True:
-                    handle.resume()
-                    while not handle.wait(WAIT):
-                        if self.late():
-                            handle.cancel()
-                            return
-                    model = handle.model()
-                    if model is None:
-                        break
-                    yield list(model.symbols(shown=True))
-                self.exhausted = bool(handle.get().exhausted)
-        except KeyboardInterrupt:
-            self.stop("interrupted")
+def _last(models: Iterable[list[Symbol]]) -> list[Symbol] | None:
+    last = None
+    for model in models:
+        last = model
+    return last

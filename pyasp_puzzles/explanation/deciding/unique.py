@@ -13,15 +13,13 @@ from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.engines.answering import search_answers
 from pyasp_puzzles.engines.job import JobRequest, at_least
 from pyasp_puzzles.engines.results import Answer
-from pyasp_puzzles.explanation.deciding.question import Question
+from pyasp_puzzles.explanation.deciding.question import DrawnResult, Question
 from pyasp_puzzles.pictures.beside import in_rows
-from pyasp_puzzles.pictures.notebook.parts import Part, Shown
 from pyasp_puzzles.pictures.roles import marked
 from pyasp_puzzles.work.waiting import says_searching
 
 if TYPE_CHECKING:
     from clingo import Symbol
-    from rich.console import Console, ConsoleOptions, RenderResult
 
     from pyasp_puzzles.core.symmetry import SymmetryGroup
     from pyasp_puzzles.pictures.picture import Picture
@@ -31,7 +29,7 @@ MOST = 100
 
 
 @dataclass(frozen=True)
-class Uniqueness(Shown, Generic[I, S]):
+class Uniqueness(DrawnResult, Generic[I, S]):
     """What is known of the number of answers. ``print`` and ``rich.print`` draw it.
 
     Attributes:
@@ -138,22 +136,6 @@ class Uniqueness(Shown, Generic[I, S]):
             "never": None if self.never is None else list(map(str, self.never)),
         }
 
-    def notebook_parts(self) -> Iterator[Part]:
-        """What is known, and two answers if there are several."""
-        yield from self.pictures
-        yield from self.sentences()
-
-    def __str__(self) -> str:
-        from pyasp_puzzles.pictures.terminal import plain
-
-        return "\n".join([*map(plain, self.pictures), *self.sentences()])
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        from pyasp_puzzles.pictures.terminal import TerminalPicture
-
-        yield from map(TerminalPicture, self.pictures)
-        yield from self.sentences()
-
 
 @says_searching
 def unique(
@@ -227,12 +209,7 @@ def _one_class(answers: Sequence[Answer[Any, Any, Any]]) -> SymmetryGroup | None
 def _shared(
     answers: Sequence[Answer[Any, Any, Any]], question: Question, exhausted: bool
 ) -> tuple[tuple[Symbol, ...] | None, tuple[Symbol, ...] | None]:
-    """The atoms that all answers of a board have, and those that none has, as far as known.
-
-    Args:
-        answers: some of them.
-        exhausted: whether these are all.
-    """
+    """The atoms that all answers of a board have, and those that none has, as far as known."""
     always: frozenset[Symbol] | None
     never: frozenset[Symbol] | None
     if exhausted:

@@ -1,45 +1,198 @@
-"""Contradictory instances: the steps to the contradiction, and which clues would have to go."""
+"""Contradictory instances: unsatisfiable cores, the steps to the contradiction, and corrections.
+
+A conflict is a minimal unsatisfiable subset: without any one of its parts there would be an
+answer to the rest.  It is found by deletion, starting from the solver's core and going on with each
+smaller core (Marques-Silva, "Minimal Unsatisfiability: Models, Algorithms and Applications", ISMVL
+2010, section 3).  Several orders of deletion find several conflicts, and the cheapest is taken.
+
+A minimal correction set is the optimum of a MaxSAT problem: as few clues as possible are broken,
+and of several such sets one of the least weight.  clasp searches for it guided by cores (Andres,
+Kaufmann, Matheis, Schaub, "Unsatisfiability-based optimization in clasp", ICLP 2012).
+"""
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pyasp_puzzles.explanation.outcome import Outcome
-from pyasp_puzzles.explanation.reasons.conflict import CONFLICTS, conflict
-from pyasp_puzzles.explanation.reasons.correction import Correction, correction
-from pyasp_puzzles.explanation.reasons.refutation import refute
-from pyasp_puzzles.explanation.reasons.suppose import told_inference
-from pyasp_puzzles.explanation.steps import Step
+from clingo import Symbol
+
+from pyasp_puzzles.explanation.reasons.refutation import refute, told_inference
+from pyasp_puzzles.explanation.search import ClueSolver, Models, Outcome, SearchResult
+from pyasp_puzzles.explanation.steps import Clue, Literal, Step
 from pyasp_puzzles.explanation.theory import Theory
-from pyasp_puzzles.explanation.timed import Late, never
+from pyasp_puzzles.work.deadline import Late, never
+
+CONFLICTS = 20_000
+"""Conflicts after which one search gives up."""
+ORDERS = 8
+"""Orders of deletion that are tried."""
+QUICK = 300
+"""Conflicts after which a search for a cheaper conflict gives up."""
 
 
 @dataclass(frozen=True)
-class Contradiction:
-    """Why an instance has no answer.
+class Conflict:
+    """Clues and literals that contradict each other, if there are any.
 
     Attributes:
-        steps: to the contradiction, each needed by a later one; the last has no consequence.  If
-            the contradiction is not reached: all that follow until the limit.
-        reached: whether they reach it.
-        correction: as few clues as possible that would have to go.
+        outcome: unsatisfiable: these contradict each other; satisfiable: there is an answer;
+            unknown: the limit came first.
+        clues: the clues that take part, in the order of the theory.
+        literals: the literals of the partial answer that take part, in the given order.
+        minimal: whether it is proved that none of them can be left out.
+        smallest: whether it is proved that no clues of less weight contradict the partial answer.
     """
 
-    steps: tuple[Step, ...]
-    reached: bool
-    correction: Correction
+    outcome: Outcome
+    clues: tuple[Clue, ...] = ()
+    literals: tuple[Literal, ...] = ()
+    minimal: bool = False
+    smallest: bool = False
+
+    @property
+    def size(self) -> int:
+        """The sum of the clues' weights."""
+        return sum(clue.weight for clue in self.clues)
 
 
-def contradiction(theory: Theory, conflicts: int = CONFLICTS, late: Late = never) -> Contradiction:
-    """Why an instance has no answer; one that has an answer gives steps that end without reaching.
+def conflict(
+    theory: Theory,
+    assumed: Iterable[tuple[Symbol, bool]] = (),
+    conflicts: int = CONFLICTS,
+    late: Late = never,
+) -> Conflict:
+    """Why there is no answer in which all assumed literals hold."""
+    literals: dict[int, Literal] = {}
+    facts = set(theory.facts)
+    for atom, holds in assumed:
+        number, literal = theory.atom_numbers.get(atom), theory.literal(atom, holds)
+        if number is not None:
+            literals.setdefault(number if holds else -number, literal)
+        elif holds != (atom in facts):
+            return Conflict(Outcome.UNSATISFIABLE, (), (literal,), minimal=True, smallest=True)
+    if theory.always_broken:
+        cheapest = min(theory.always_broken, key=lambda clue: clue.weight)
+        return Conflict(Outcome.UNSATISFIABLE, (cheapest,), minimal=True)
+    solver = theory.solver(conflicts=conflicts)
+    clues = dict(zip(solver.all_on(), theory.clues, strict=True))
+    price = {literal: clue.weight for literal, clue in clues.items()} | dict.fromkeys(literals, 1)
+    first: SearchResult[None] = solver.solve(list(price))
+    if first.outcome is not Outcome.UNSATISFIABLE:
+        return Conflict(first.outcome)
+    core, minimal = _cheapest_core(solver, _kept(price, first.core), price, late)
+    own = tuple(clue for literal, clue in clues.items() if literal in core)
+    told = tuple(literal for number, literal in literals.items() if number in core)
+    return Conflict(first.outcome, own, told, minimal, smallest=not own)
 
-    Args:
-        conflicts: limit of each search of the whole program.
-        late: whether the time is up; what was found until then is returned.
+
+def _cheapest_core(
+    solver: ClueSolver, core: Sequence[int], price: Mapping[int, int], late: Late
+) -> tuple[list[int], bool]:
+    """The cheapest of several unsatisfiable cores, and whether it is proved minimal."""
+
+    def cost(found: tuple[list[int], bool]) -> tuple[bool, int]:
+        return not found[1], sum(price[literal] for literal in found[0])
+
+    draw = random.Random(0)
+    best = _shrunk(solver, core, price, late, thorough=True)
+    indispensable: set[int] = set()
+    solver.limit(QUICK)
+    for _ in range(ORDERS - 1):
+        without = [literal for literal in best[0] if literal not in indispensable]
+        if late() or not without:
+            break
+        dropped = draw.choice(without)
+        left = [literal for literal in price if literal != dropped]
+        draw.shuffle(left)
+        found: SearchResult[None] = solver.solve(left)
+        if found.outcome is not Outcome.UNSATISFIABLE:
+            indispensable.add(dropped)
+            continue
+        best = min(best, _shrunk(solver, _kept(left, found.core), price, late), key=cost)
+    return best
+
+
+def _shrunk(
+    solver: ClueSolver,
+    core: Sequence[int],
+    price: Mapping[int, int],
+    late: Late,
+    thorough: bool = False,
+) -> tuple[list[int], bool]:
+    """A minimal part of a core, and whether that is proved; the dearest are left out first."""
+    left = sorted(core, key=lambda literal: price[literal])
+    needed: list[int] = []
+    undecided: set[int] = set()
+    while left:
+        if late():
+            return [*needed, *left], False
+        tried = left.pop()
+        found: SearchResult[None] = solver.solve([*needed, *left])
+        if found.outcome is Outcome.UNSATISFIABLE:
+            left, needed = _kept(left, found.core), _kept(needed, found.core)
+            continue
+        needed.append(tried)
+        if found.outcome is Outcome.UNKNOWN:
+            undecided.add(tried)
+            if not thorough:
+                return [*needed, *left], False
+    return needed, undecided.isdisjoint(needed)
+
+
+def _kept(literals: Iterable[int], core: Sequence[int]) -> list[int]:
+    inside = set(core)
+    return [literal for literal in literals if literal in inside]
+
+
+@dataclass(frozen=True)
+class Correction:
+    """A set of clues without which there is an answer.
+
+    Lemmas are no part of it: they follow from other clues and go with them.
+
+    Attributes:
+        outcome: satisfiable: this set corrects the instance; unsatisfiable: even without any
+            clue there is no answer; unknown: a limit came before any set was found.
+        clues: the set, in the order of the theory; clues that the facts alone break come first.
+        smallest: whether it is proved that no set of fewer clues corrects the instance, and none
+            of as many and of less weight.
     """
-    corrected = correction(theory, conflicts, late)
-    steps, reached = steps_to_contradiction(theory, conflicts, late)
-    return Contradiction(steps, reached, corrected)
+
+    outcome: Outcome
+    clues: tuple[Clue, ...] = ()
+    smallest: bool = False
+
+
+def correction(theory: Theory, conflicts: int = CONFLICTS, late: Late = never) -> Correction:
+    """A set of as few clues as possible that would have to go so that there is an answer.
+
+    Of several such sets it has the least weight.  Clues of weight 0 stay.  An instance that has an
+    answer needs no clue to go.
+    """
+    given = [clue for clue in theory.always_broken if not clue.lemma]
+    prices = [
+        (atom, clue)
+        for atom, clue in zip(theory.clue_atoms, theory.clues, strict=True)
+        if not clue.lemma
+    ]
+    for strategy in ("usc", "bb"):  # proves the optimum fast; finds models on the way
+        solver = theory.solver([f"--opt-strategy={strategy}"], conflicts)
+        with solver.control.backend() as backend:
+            backend.add_minimize(1, [(atom, 1) for atom, _ in prices])
+            backend.add_minimize(0, [(atom, clue.weight) for atom, clue in prices])
+        best: list[Clue] | None = None
+        models = Models(solver.control, (), late)
+        for model in models:
+            best = [clue for atom, clue in prices if model.is_true(atom)]
+        if best is not None:
+            return Correction(Outcome.SATISFIABLE, (*given, *best), smallest=models.exhausted)
+        if models.exhausted:
+            return Correction(Outcome.UNSATISFIABLE)
+        if late():
+            break
+    return Correction(Outcome.UNKNOWN)
 
 
 def steps_to_contradiction(
@@ -47,9 +200,9 @@ def steps_to_contradiction(
 ) -> tuple[tuple[Step, ...], bool]:
     """The steps by cheapest reasons, and whether they reach the contradiction.
 
-    Where the steps end without it, one step with all clues of a conflict takes their place.  If the
-    rules without words contradict each other, the only step has no clue.
-    The arguments are those of :func:`contradiction`.
+    Each is needed by a later one, and the last has no consequence. Where the steps end without the
+    contradiction, one step with all clues of a conflict takes their place.  If the rules without
+    words contradict each other, the only step has no clue.
     """
     theory.searcher.limit(conflicts)
     if theory.searcher.solve([]).outcome is Outcome.UNSATISFIABLE:
@@ -62,11 +215,8 @@ def steps_to_contradiction(
     if not found.reached and not late():
         at_once = conflict(theory, conflicts=conflicts, late=late)
         if at_once.outcome is Outcome.UNSATISFIABLE:
-            return (
-                Step(1, at_once.clues, (), (), at_once.size, False, minimal=at_once.minimal),
-            ), True
-    steps = tuple(
-        told_inference(theory, inference, number, late)
-        for number, inference in enumerate(found.steps, 1)
-    )
-    return steps, found.reached
+            clues = at_once.clues
+            return (Step(1, clues, (), (), at_once.size, False, minimal=at_once.minimal),), True
+    steps = enumerate(found.steps, 1)
+    told = tuple(told_inference(theory, inference, number, late) for number, inference in steps)
+    return told, found.reached

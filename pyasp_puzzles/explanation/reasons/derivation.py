@@ -1,139 +1,133 @@
-"""A derivation: steps from what is known to all literals that follow."""
+"""The backbone of a board, the steps to all that follows, and which of them nothing needs.
+
+A derivation tells whatever follows, the cheapest first.  Much of it is of no use later: that a cell
+is not 3 is idle if no step needs it and a later one says that the cell is 5.  Backwards, from the
+last step, each step keeps the consequences that a later step needs, those that are atoms of the
+answer, and those that no later step says.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 
-import clingo
-
-from pyasp_puzzles.core.errors import GaveUpError, counted
-from pyasp_puzzles.explanation.outcome import Outcome
-from pyasp_puzzles.explanation.reasons.finder import StepFinder
-from pyasp_puzzles.explanation.reasons.moves import Move
-from pyasp_puzzles.explanation.reasons.several import LIMITS, Limits
-from pyasp_puzzles.explanation.reasons.suppose import Choice, prepared, told_as
-from pyasp_puzzles.explanation.steps import Step, merged
+from pyasp_puzzles.explanation.reasons.finder import Deduction, StepFinder
+from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS, StepLimits
+from pyasp_puzzles.explanation.reasons.needed import Needed
+from pyasp_puzzles.explanation.reasons.refutation import RefutationSteps, prepared, told_as
+from pyasp_puzzles.explanation.reasons.subproblems import mask_of
+from pyasp_puzzles.explanation.search import ClueSolver, Outcome, held
+from pyasp_puzzles.explanation.steps import Literal, Step, merged
 from pyasp_puzzles.explanation.theory import Theory
-from pyasp_puzzles.explanation.timed import Late, never
+from pyasp_puzzles.work.deadline import Late, TimeUpError, never
 
-CONFLICTS = 20000
-"""The usual limit of a search for an answer."""
+CONFLICTS = 20_000
+"""Conflicts after which the search for one more answer gives up."""
+
+_IDLE = 1_000
+"""Conflicts after which a search gives up; then what it asks about stays."""
 
 
 def backbone(
-    theory: Theory, assumed: Sequence[int] = (), conflicts: int = CONFLICTS
-) -> list[int] | None:
-    """The literals over the theory's atoms that hold in every answer; ``None``: no answer.
+    theory: Theory,
+    models: Sequence[Sequence[int]],
+    known: Sequence[int] = (),
+    *,
+    late: Late = never,
+    solver: ClueSolver | None = None,
+    conflicts: int = CONFLICTS,
+    progress: Callable[[int, int], None] = lambda _found, _left: None,
+) -> tuple[list[int], bool]:
+    """The literals that hold in all answers in which the known ones hold.
 
-    Literals are numbers of the ground program's atoms, negative for "does not hold".  A literal
-    that no search within the limit decides is left out.  For a board of which an answer is known
-    to be the only one, that answer is the backbone: no search is needed.
-
-    Args:
-        conflicts: limit of each search.
-
-    Raises:
-        GaveUpError: no search within the limit finds an answer or shows that there is none.
+    Returns:
+        The literals, and whether these are all; else a limit came first.
     """
-    solver = theory.solver(conflicts=conflicts)
-    clues = solver.on(range(len(theory.clues)))
-    given = [*clues, *assumed]
-    first = solver.solve(
-        given, lambda model: [a if model.is_true(a) else -a for a in theory.numbers]
-    )
-    if first.outcome is Outcome.UNKNOWN:
-        raise GaveUpError(f"no answer found within {counted(conflicts, 'conflict')}")
-    if first.value is None:
-        return None
-    left, found = first.value, []
-    while left:
-        literal = left[-1]
-        other = solver.solve([*given, -literal], partial(_held, left))
+    solver = solver or theory.solver()
+    solver.limit(conflicts)
+    clues = solver.all_on()
+    left = sorted(set(models[0]).intersection(*models).difference(known), key=abs)
+    found: list[int] = []
+    certain = True
+    while left and not late():
+        progress(len(found), len(left))
+        try:
+            other = solver.solve([*clues, *known, *found, -left[-1]], partial(held, tuple(left)))
+        except TimeUpError:
+            break
         if other.value is not None:
             left = other.value
             continue
-        left.pop()
+        literal = left.pop()
         if other.outcome is Outcome.UNSATISFIABLE:
             found.append(literal)
-    return found[::-1]
+        else:
+            certain = False
+    return found[::-1], certain and not left
 
 
-def _held(literals: Sequence[int], model: clingo.Model) -> list[int]:
-    """The literals that hold in a model."""
-    return [x for x in literals if model.is_true(abs(x)) == (x > 0)]
-
-
-Told = list[tuple[Move, list[int]]]
+Chain = list[tuple[Deduction, list[int]]]
 """Steps that are told as one, each with what was known before it."""
 
 
 def derive(
     theory: Theory,
     goals: Iterable[int],
-    known: Iterable[int] = (),
     *,
-    clues: Iterable[int] | None = None,
-    limits: Limits = LIMITS,
-    merge: bool = True,
+    limits: StepLimits = LIMITS,
     nested: bool = False,
     late: Late = never,
 ) -> Iterator[Step]:
-    """Steps from the known literals to all goals, each with a subset-minimal reason.
+    """Steps to all goals, each with a subset-minimal reason.
+
+    What the clues say at once is one opening step, and mere readings of clues with the same words
+    are one step.
 
     Args:
-        goals: literals, see :func:`backbone`; with the goal ``CONTRADICTION`` of
-            :mod:`pyasp_puzzles.explanation.reasons.parts` the steps end when it is reached.
-        clues: numbers of the clues that may be used; ``None``: all.
-        merge: whether what the clues say at once is one opening step, and mere readings of clues
-            with the same words are one step.
+        goals: literals, see :func:`backbone`.
         nested: whether large reasons are told as "suppose not", see
-            :mod:`pyasp_puzzles.explanation.reasons.suppose`.
+            :mod:`pyasp_puzzles.explanation.reasons.refutation`.
         late: whether the time is up; then reasons are told at once.
     """
-    known = list(known)
-    finder = StepFinder(theory, goals, known, clues=clues, limits=limits)
-    choices: dict[Move, Choice] = {}
-    found = _found(finder, merge and not known, choices if nested else None, late)
-    for number, chain in enumerate(_chains(finder, found) if merge else found, 1):
-        step = merged([finder.told(move, before) for move, before in chain], number)
-        step = told_as(theory, step, choices.get(chain[0][0]))
-        yield step
+    finder = StepFinder(theory, goals, limits=limits)
+    refutations: dict[Deduction, RefutationSteps | None] = {}
+    found = _found(finder, refutations if nested else None, late)
+    for number, chain in enumerate(_chains(finder, found), 1):
+        step = merged([finder.told(each, before) for each, before in chain], number)
+        yield told_as(theory, step, refutations.get(chain[0][0]))
         if not step.follows:
             return
 
 
 def _found(
-    finder: StepFinder, opening: bool, choices: dict[Move, Choice] | None, late: Late
-) -> Iterator[Told]:
-    """Steps in numbers; each is learned when the next one is asked for.
-
-    Args:
-        choices: takes what is told as "suppose not"; ``None``: nothing is.
-    """
+    finder: StepFinder, refutations: dict[Deduction, RefutationSteps | None] | None, late: Late
+) -> Iterator[Chain]:
+    """Steps in numbers; each is learned when the next one is asked for."""
     before = list(finder.known)
-    if opening and (readings := finder.readings()):
+    if readings := finder.readings():
         yield [(reading, before) for reading in readings]
         for reading in readings:
             finder.learn(reading.follows)
         before = list(finder.known)
-    while move := finder.move():
-        if choices is not None:
-            move, choice = prepared(finder, move, late)
-            if choice:
-                choices[move] = choice
-        yield [(move, before)]
-        finder.learn(move.follows)
+    while deduction := finder.deduction():
+        if refutations is not None:
+            deduction, told = prepared(finder, deduction, late)
+            refutations[deduction] = told
+        yield [(deduction, before)]
+        finder.learn(deduction.follows)
         before = list(finder.known)
 
 
-def _chains(finder: StepFinder, found: Iterable[Told]) -> Iterator[Told]:
+def _chains(finder: StepFinder, found: Iterable[Chain]) -> Iterator[Chain]:
     """Steps, those joined that are mere readings of clues with the same words."""
-    chain: Told = []
+    chain: Chain = []
     kind: int | None = None
     for told in found:
-        move, _ = told[0]
-        own = finder.kind(move) if len(told) == 1 and finder.short(move) else None
+        deduction, _ = told[0]
+        own = finder.kind(deduction) if len(told) == 1 and finder.short(deduction) else None
         if chain and (own is None or own != kind):
             yield chain
             chain = []
@@ -141,3 +135,114 @@ def _chains(finder: StepFinder, found: Iterable[Told]) -> Iterator[Told]:
         chain += told
     if chain:
         yield chain
+
+
+def without_idle_steps(theory: Theory, steps: Sequence[Step], late: Late = never) -> list[Step]:
+    """The steps that remain when idle ones are left out, with new numbers.
+
+    Each consequence is told by a step that remains: one that its own step does not keep is told
+    by a later step from which it follows without any clue.  A step that keeps only some of its
+    consequences has only the clues and premises that these need.
+    """
+    kept = _KeptSteps(theory)
+    try:
+        for step in reversed(steps):
+            if late():
+                return list(steps)
+            for each in reversed(step.stages or (step,)):
+                kept.add(step.number, each)
+    except TimeUpError:
+        return list(steps)
+    return [replace(step, number=number) for number, step in enumerate(kept.steps(), 1)]
+
+
+class _KeptSteps:
+    """The steps that are kept, found backwards; of one with stages, the stages that are kept."""
+
+    def __init__(self, theory: Theory) -> None:
+        self._theory, self._index = theory, theory.index
+        self._number = theory.number_of
+        self._clue = {clue.symbol: number for number, clue in enumerate(theory.clues)}
+        self._wanted: set[int] = set()
+        self._steps: list[tuple[int, Step]] = []
+        self._said: list[list[int]] = []
+        self._moved: list[list[Literal]] = []
+
+    def steps(self) -> Iterator[Step]:
+        """The steps in order, each with what it tells in place of an earlier one."""
+        told = [
+            (number, replace(step, follows=(*step.follows, *moved)))
+            for (number, step), moved in zip(self._steps, self._moved, strict=True)
+        ]
+        for number, stages in groupby(reversed(told), key=itemgetter(0)):
+            yield merged([step for _, step in stages], number)
+
+    def add(self, number: int, step: Step) -> None:
+        """Keep what has to be kept of a step, or of a stage of the step with that number."""
+        later = {self._number(x): self._later(self._number(x)) for x in step.follows}
+        kept = [x for x in step.follows if self._stays(x) or later[self._number(x)] is None]
+        if kept and step.parts and step.follows[0] not in kept:
+            kept.insert(0, step.follows[0])
+        said = [self._number(x) for x in kept]
+        kept = [x for x in step.follows if x in kept or self._implied(self._number(x), said)]
+        whole = step.follows
+        if kept and len(kept) < len(whole):
+            step = self._restricted(step, kept)
+            kept = list(step.follows)
+        for literal in whole:
+            place = later[self._number(literal)]
+            if literal not in kept and place is not None:
+                self._moved[place].append(literal)
+        if kept:
+            self._wanted.update(self._number(x) for x in step.premises)
+            self._steps.append((number, step))
+            self._said.append([self._number(x) for x in kept])
+            self._moved.append([])
+
+    def _stays(self, literal: Literal) -> bool:
+        """Whether a later step needs a literal, or it is an atom of the answer."""
+        return (literal.holds and literal.shown) or self._number(literal) in self._wanted
+
+    def _later(self, literal: int) -> int | None:
+        """The first later step from which a literal follows without any clue."""
+        places = reversed(range(len(self._said)))
+        return next((i for i in places if self._implied(literal, self._said[i])), None)
+
+    def _implied(self, literal: int, given: Iterable[int]) -> bool:
+        """Whether a literal follows from others without any clue."""
+        index = self._index
+        part = index.subproblem_of(index.dependencies.components(abs(literal)))
+        known = [x for x in given if part.scope >> index.bit(x) & 1]
+        return bool(known) and part.refutes(0, [*known, -literal], _IDLE) is not None
+
+    def _restricted(self, step: Step, kept: Sequence[Literal]) -> Step:
+        """A step with only some of its consequences, and the clues and premises that these need.
+
+        What these clues and premises say of the same cells is kept, too: "r1c1 is 4 or empty" is
+        easier to read than those digits that a later step needs.
+        """
+        if step.parts:
+            return replace(step, follows=tuple(kept))
+        order = [self._clue[clue.symbol] for clue in step.reason]
+        part = self._index.subproblem(order)
+        known = sorted(step.premises, key=lambda x: self._number(x) not in self._wanted)
+        needed = Needed(part, [self._number(x) for x in kept], _IDLE)
+        found = needed.of(mask_of(order), [self._number(x) for x in known])
+        if found is None:  # a search that once succeeded has reached its limit
+            return step
+        clues, premises = found
+        cells = {x.cells for x in kept if x.cells}
+        reason = tuple(self._theory.clues[clue] for clue in order if clues >> clue & 1)
+
+        def follows(literal: Literal) -> bool:
+            against = [*premises, -self._number(literal)]
+            return literal.cells in cells and part.refutes(clues, against, _IDLE) is not None
+
+        return replace(
+            step,
+            reason=reason,
+            premises=tuple(x for x in step.premises if self._number(x) in premises),
+            follows=tuple(x for x in step.follows if x in kept or follows(x)),
+            size=sum(clue.weight for clue in reason),
+            minimal=needed.proved,
+        )

@@ -1,24 +1,36 @@
 """Finds the next step: a cheapest set of clues from which something new follows.
 
-Single clues come first, each within the part of the program upon which it bears, by unit
-propagation before search.  Then sets of clues: :mod:`pyasp_puzzles.explanation.reasons.several`.
+Single clues come first, each within the subproblem upon which it bears, by unit propagation before
+search.  Then sets of clues: :mod:`pyasp_puzzles.explanation.reasons.joint_reason`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from operator import or_
 
-from pyasp_puzzles.explanation.outcome import Outcome
-from pyasp_puzzles.explanation.reasons.masks import bits, mask_of
-from pyasp_puzzles.explanation.reasons.moves import SINGLE, Move, StepMaker
-from pyasp_puzzles.explanation.reasons.parts import Answer, Part
-from pyasp_puzzles.explanation.reasons.several import LIMITS, Limits, Reason, Several
-from pyasp_puzzles.explanation.reasons.witnesses import Witnesses
+from pyasp_puzzles.explanation.reasons.joint_reason import (
+    LIMITS,
+    JointReasonSearch,
+    Reason,
+    StepLimits,
+)
+from pyasp_puzzles.explanation.reasons.needed import Needed
+from pyasp_puzzles.explanation.reasons.subproblems import (
+    LiteralIndex,
+    Subproblem,
+    SubproblemAnswer,
+    bits,
+    mask_of,
+)
+from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import Step
 from pyasp_puzzles.explanation.theory import Theory
+
+SINGLE = 2
+"""Clues up to this weight are tried alone before sets of clues."""
 
 _FEW = 4
 """A clue that bears upon so many open literals needs no thought."""
@@ -30,11 +42,64 @@ _STREAK, _MANY = 3, 10
 """After so many literals that follow, and with so many left, one search asks for all of them."""
 
 
+@dataclass(frozen=True)
+class Deduction:
+    """A step in numbers.
+
+    Attributes:
+        clues: the reason, a mask.
+        follows: a mask of literals.
+        smallest: whether no literal that is still open has a reason of less weight.
+        propagation: whether unit propagation alone shows it.
+    """
+
+    clues: int
+    follows: int
+    smallest: bool
+    propagation: bool
+
+
+class Witnesses:
+    """What single clues do not imply: models in which a clue holds and literals do not.
+
+    Attributes:
+        refuted: for each clue the literals that do not follow from it.
+        implied: for each clue literals that follow from it, but not by propagation.
+        unknown: for each clue the literals that no search decided.
+    """
+
+    def __init__(self, index: LiteralIndex) -> None:
+        self._scopes, count = index.clue_scopes, len(index.clue_scopes)
+        self.refuted, self.implied, self.unknown = [0] * count, [0] * count, [0] * count
+        self._models: list[list[int]] = [[] for _ in range(count)]
+
+    def add(self, clues: int, false: int) -> None:
+        """A model in which these clues hold and these literals do not."""
+        for clue in bits(clues):
+            seen = false & self._scopes[clue]
+            if seen & ~self.refuted[clue]:
+                self._models[clue].append(seen)
+                self.refuted[clue] |= seen
+
+    def learn(self, new: int) -> None:
+        """Forget the models that new literals rule out.
+
+        Only what a clue can bear upon counts: the rest of a model may always be another one.
+        """
+        for clue, scope in enumerate(self._scopes):
+            if not scope & new:
+                continue
+            self.unknown[clue] = 0
+            if self.refuted[clue] & new:
+                self._models[clue] = [seen for seen in self._models[clue] if not seen & new]
+                self.refuted[clue] = reduce(or_, self._models[clue], 0)
+
+
 class StepFinder:
     """Finds steps, one after the other.
 
     Literals are numbers of the ground program's atoms, negative for "does not hold"; the goal
-    ``CONTRADICTION`` of :mod:`pyasp_puzzles.explanation.reasons.parts` asks for the way to a
+    ``CONTRADICTION`` of :mod:`pyasp_puzzles.explanation.reasons.subproblems` asks for the way to a
     contradiction.
 
     Args:
@@ -54,38 +119,37 @@ class StepFinder:
         known: Iterable[int] = (),
         *,
         clues: Iterable[int] | None = None,
-        limits: Limits = LIMITS,
+        limits: StepLimits = LIMITS,
     ) -> None:
         self.theory, self.limits = theory, limits
-        self.space = theory.space
+        self.index = theory.index
         self.allowed = mask_of(range(len(theory.clues)) if clues is None else clues)
-        self.witnesses = Witnesses(self.space)
+        self.witnesses = Witnesses(self.index)
         self.known: list[int] = []
         self.known_mask = 0
-        weights, scopes = self.space.weights, self.space.clue_scopes
+        weights, scopes = self.index.weights, self.index.clue_scopes
         order = sorted(bits(self.allowed), key=lambda clue: (scopes[clue].bit_count(), clue))
         self._by_weight = [
             [clue for clue in order if weights[clue] == weight] for weight in range(1, SINGLE + 1)
         ]
         self._groups: dict[frozenset[int], int] = {}
         for clue in order:
-            components = self.space.of_clue[clue]
+            components = self.index.of_clue[clue]
             self._groups[components] = self._groups.get(components, 0) | 1 << clue
         self._alone: dict[tuple[frozenset[int], int], int] = {}
-        self._parts: dict[frozenset[int], Part] = {}
-        self._learners: list[Part] = []
+        self._subproblems: dict[frozenset[int], Subproblem] = {}
+        self._learners: list[Subproblem] = []
         self._certain = self._closed = True
-        self._steps = StepMaker(theory, limits.needed)
-        self._several: Several | None = None
-        self.open = self.space.mask(goals)
-        self.learn(self.space.mask(known))
+        self._joint: JointReasonSearch | None = None
+        self.open = self.index.mask(goals)
+        self.learn(self.index.mask(known))
         self.learn(self.background())
 
     def aim(self, goals: Iterable[int]) -> None:
         """Look for these literals from now on; what was found out stays."""
-        seen = self.known_mask | self.space.opposite(self.known_mask)
-        self.open = self.space.mask(goals) & ~seen
-        self._several = None
+        seen = self.known_mask | self.index.opposite(self.known_mask)
+        self.open = self.index.mask(goals) & ~seen
+        self._joint = None
 
     # -- what is known
 
@@ -95,61 +159,57 @@ class StepFinder:
         if not new:
             return
         self.known_mask |= new
-        self.known += self.space.literals(new & ~self.space.contradiction)
-        self.open &= ~(new | self.space.opposite(new))
+        self.known += self.index.literals(new)
+        self.open &= ~(new | self.index.opposite(new))
         self.witnesses.learn(new)
-        if self._several:
-            self._several.learn(new)
-        for part in (*self._parts.values(), *self._learners):
-            part.learn(self.space.literals(new & part.scope & ~self.space.contradiction))
+        if self._joint:
+            self._joint.learn(new)
+        for part in (*self._subproblems.values(), *self._learners):
+            part.learn(self.index.literals(new & part.scope))
 
-    def part(self, components: frozenset[int]) -> Part:
-        """A part that knows what is known."""
-        if components not in self._parts:
-            self._parts[components] = self.space.build(components, _RANDOM, bits(self.allowed))
-            self._parts[components].learn(self.known)
-        return self._parts[components]
-
-    def within(self, part: Part) -> list[int]:
-        """The known literals of a part."""
-        return self.space.literals(self.known_mask & part.scope & ~self.space.contradiction)
+    def subproblem(self, components: frozenset[int]) -> Subproblem:
+        """A subproblem that knows what is known."""
+        found = self._subproblems.get(components)
+        if found is None:
+            found = self.index.build(components, _RANDOM, bits(self.allowed))
+            found.learn(self.known)
+            self._subproblems[components] = found
+        return found
 
     def background(self) -> int:
         """The open literals that follow from what is known without any clue."""
-        found, used = 0, self.space.components(bits(self.allowed))
-        for component in sorted(self.space.bound):
+        found, used = 0, self.index.components(bits(self.allowed))
+        for component in sorted(self.index.bound):
             if component not in used and not (
-                self.open & self.space.scope([component]) & ~self.space.contradiction
+                self.open & self.index.scope([component]) & ~self.index.contradiction
             ):
                 continue
-            part = self.part(frozenset([component]))
+            part = self.subproblem(frozenset([component]))
             found |= self.implied(part, 0, self.open & part.scope)
         return found
 
     # -- one set of clues
 
-    def implied(self, part: Part, clues: int, candidates: int, given: Sequence[int] = ()) -> int:
-        """The candidates that follow from clues and from what is known, as far as limits allow.
-
-        Args:
-            given: literals that count as known.
-        """
+    def implied(
+        self, part: Subproblem, clues: int, candidates: int, given: Sequence[int] = ()
+    ) -> int:
+        """The candidates that follow from clues and from what is known, as far as limits allow."""
         found, left, streak = 0, candidates, 0
         while left:
             together = streak >= _STREAK and left.bit_count() >= _MANY
             chosen = left if together else left & -left
-            literals = self.space.literals(chosen & ~self.space.contradiction)
+            literals = self.index.literals(chosen)
             if len(literals) > 1:
                 against: tuple[int, ...] = (part.unless(literals),)
             else:
-                against = self.space.against(chosen.bit_length() - 1)
+                against = self.index.against(chosen.bit_length() - 1)
             answer = part.solve(clues, (*given, *against), self.limits.search)
             if answer.outcome is Outcome.SATISFIABLE:
                 self.witnesses.add(part.clues & ~answer.broken, answer.false)
                 left &= ~answer.false
                 streak = 0
                 continue
-            if answer.outcome is Outcome.UNSATISFIABLE:
+            if answer.follows:
                 found |= chosen
             elif not clues:
                 self._closed = False
@@ -161,82 +221,101 @@ class StepFinder:
 
     def next(self) -> Step | None:
         """The next step, which is known from then on; ``None``: nothing more follows."""
-        return self._learnt(self.move())
+        return self._learnt(self.deduction())
 
     def next_single(self) -> Step | None:
         """The next step of one clue, known from then on; ``None``: nothing more follows so."""
         return self._learnt(self.single())
 
-    def _learnt(self, move: Move | None) -> Step | None:
-        if move is None:
+    def _learnt(self, deduction: Deduction | None) -> Step | None:
+        if deduction is None:
             return None
-        step = self.told(move)
-        self.learn(move.follows)
+        step = self.told(deduction)
+        self.learn(deduction.follows)
         return step
 
-    def told(self, move: Move, known: Iterable[int] | None = None) -> Step:
-        """A step with its clues and with the known literals that it needs.
+    def told(self, deduction: Deduction, known: Iterable[int] | None = None) -> Step:
+        """A step with its clues and with the known literals that it needs."""
+        index, used = self.index, deduction.clues
+        follows = index.literals(deduction.follows)
+        if used.bit_count() > SINGLE:  # searches are faster without all other clues
+            part = index.build(index.components(bits(used)), clues=bits(used))
+        else:
+            part = index.subproblem(bits(used))
+        known = self.known if known is None else known
+        premises = [x for x in known if part.scope >> index.bit(x) & 1]
+        premises.sort(key=lambda literal: literal < 0)
+        needed = Needed(part, follows, self.limits.needed)
+        found = needed.of(used, premises)
+        if found is not None:
+            used, premises = found
+        clues = tuple(self.theory.clues[clue] for clue in bits(used))
+        return Step(
+            1,
+            clues,
+            self.theory.told(premises),
+            self.theory.told(follows),
+            sum(clue.weight for clue in clues),
+            deduction.smallest,
+            propagation=deduction.propagation,
+            minimal=needed.proved,
+        )
 
-        Args:
-            known: what was known before it; ``None``: what is known now.
-        """
-        return self._steps.step(move, self.known if known is None else known)
-
-    def move(self) -> Move | None:
+    def deduction(self) -> Deduction | None:
         """The next step in numbers, which is not learned yet; ``None``: nothing more follows."""
         if not self.open:
             return None
-        return self.single() or self.several()
+        return self.single() or self.joint()
 
-    def readings(self) -> list[Move]:
+    def readings(self) -> list[Deduction]:
         """What each clue says by itself, by propagation: steps that need no other one.
 
         Clues that say together more than each by itself are not all among them: what they say
         together is left to a later step.  Call it where nothing is known but the background.
         """
-        found: dict[int, Move] = {}
+        found: dict[int, Deduction] = {}
         wide = self.open.bit_count() // 2
         for clue in (clue for clues in self._by_weight for clue in clues):
-            if (self.space.clue_scopes[clue] & self.open).bit_count() > wide:
+            if (self.index.clue_scopes[clue] & self.open).bit_count() > wide:
                 continue  # Such a clue says nothing by itself, and to find that out takes long.
             reason = self.first(clue)
             if reason and reason.propagation:
-                found[clue] = self.completed(reason, self._closed and self.space.weights[clue] == 1)
+                found[clue] = self.completed(reason, self._closed and self.index.weights[clue] == 1)
         follows = 0
-        for clue, move in list(found.items()):
-            part, both = self.part(self.space.of_clue[clue]), follows | move.follows
-            given = self.space.literals(both & part.scope)
-            if both & (self.space.contradiction | self.space.opposite(both)) or (
+        for clue, deduction in list(found.items()):
+            part, both = self.subproblem(self.index.of_clue[clue]), follows | deduction.follows
+            given = self.index.literals(both & part.scope & ~self.index.contradiction)
+            if both & (self.index.contradiction | self.index.opposite(both)) or (
                 self.implied(part, 0, self.open & part.scope & ~both, given)
             ):
                 del found[clue]
             else:
                 follows = both
         for clue in reversed(list(found)):
-            others = (move.follows for other, move in found.items() if other != clue)
+            others = (each.follows for other, each in found.items() if other != clue)
             if not found[clue].follows & ~reduce(or_, others, 0):
                 del found[clue]
-        moves, follows = list[Move](), 0
-        for move in found.values():
-            moves.append(replace(move, follows=move.follows & ~follows))
-            follows |= move.follows
-        return moves
+        readings, follows = list[Deduction](), 0
+        for deduction in found.values():
+            readings.append(replace(deduction, follows=deduction.follows & ~follows))
+            follows |= deduction.follows
+        return readings
 
-    def kind(self, move: Move) -> int:
+    def kind(self, deduction: Deduction) -> int:
         """The number of the words of a step's only clue."""
-        symbol = self.theory.clues[move.clues.bit_length() - 1].symbol
+        symbol = self.theory.clues[deduction.clues.bit_length() - 1].symbol
         return symbol.arguments[0].number
 
-    def short(self, move: Move) -> bool:
+    def short(self, deduction: Deduction) -> bool:
         """Whether a step is a mere reading: one clue that bears upon few open literals."""
-        if move.clues.bit_count() != 1 or not move.propagation:
+        if deduction.clues.bit_count() != 1 or not deduction.propagation:
             return False
-        if move.follows & self.space.contradiction:
+        if deduction.follows & self.index.contradiction:
             return False
-        scope = self.space.clue_scopes[move.clues.bit_length() - 1]
-        return (scope & self.open & ~self.space.contradiction).bit_count() <= _FEW
+        scope = self.index.clue_scopes[deduction.clues.bit_length() - 1]
+        return (scope & self.open & ~self.index.contradiction).bit_count() <= _FEW
 
-    def single(self) -> Move | None:
+    def single(self) -> Deduction | None:
         """A step that needs one clue only, by propagation if there is such a one."""
         certain = self._closed
         for clues in self._by_weight:
@@ -254,18 +333,18 @@ class StepFinder:
 
     def first(self, clue: int) -> Reason | None:
         """An open literal that follows from a clue, by propagation if there is such a one."""
-        part, seen = self.part(self.space.of_clue[clue]), self.witnesses
-        searched = seen.implied[clue] & self.open
-        tried = 0
+        part, seen = self.subproblem(self.index.of_clue[clue]), self.witnesses
+        searched, tried = seen.implied[clue] & self.open, 0
         left = self.open & part.scope & ~(seen.refuted[clue] | seen.unknown[clue])
-        alone = self._groups[self.space.of_clue[clue]].bit_count() == 1
+        alone = self._groups[self.index.of_clue[clue]].bit_count() == 1
         if alone and left.bit_count() > _MANY:
             seen.add(1 << clue, part.ever_false(1 << clue, self.limits.search)[0])
         while left := self.open & part.scope & ~(seen.refuted[clue] | seen.unknown[clue] | tried):
             bit = (left & -left).bit_length() - 1
+            against = self.index.against(bit)
             if not searched >> bit & 1:
                 answer = self._together(part, clue, bit) or part.solve(
-                    1 << clue, self.space.against(bit), self.limits.search
+                    1 << clue, against, self.limits.search
                 )
                 if answer.outcome is Outcome.SATISFIABLE:
                     seen.add(part.clues & ~answer.broken, answer.false)
@@ -273,33 +352,26 @@ class StepFinder:
                 if answer.outcome is Outcome.UNKNOWN:
                     seen.unknown[clue] |= 1 << bit
                     continue
-            if (
-                self.propagator.solve(
-                    1 << clue, self.space.against(bit), self.limits.propagation
-                ).outcome
-                is Outcome.UNSATISFIABLE
-            ):
+            if self.propagator.refutes(1 << clue, against, self.limits.propagation):
                 return Reason(1 << clue, bit, propagation=True)
             searched |= 1 << bit
             tried |= 1 << bit
         seen.implied[clue] |= searched
-        if not searched:
-            return None
-        return Reason(1 << clue, (searched & -searched).bit_length() - 1, propagation=False)
+        return Reason(1 << clue, (searched & -searched).bit_length() - 1) if searched else None
 
-    def _together(self, part: Part, clue: int, bit: int) -> Answer | None:
+    def _together(self, part: Subproblem, clue: int, bit: int) -> SubproblemAnswer | None:
         """A model in which a literal is false and many clues hold that bear upon the same part.
 
         It shows of each of these clues what it does not imply.  Clues of a core are asked alone
         from then on.
         """
-        components = self.space.of_clue[clue]
+        components = self.index.of_clue[clue]
         alone = self._alone.get((components, bit), 0)
         while True:
             group = self._groups[components] & ~alone
             if not group >> clue & 1 or group.bit_count() == 1:
                 return None
-            answer = part.solve(group, self.space.against(bit), self.limits.several)
+            answer = part.solve(group, self.index.against(bit), self.limits.several)
             if answer.outcome is Outcome.SATISFIABLE:
                 return answer
             if answer.outcome is Outcome.UNKNOWN:
@@ -309,32 +381,35 @@ class StepFinder:
             self._alone[components, bit] = alone
 
     @cached_property
-    def propagator(self) -> Part:
+    def propagator(self) -> Subproblem:
         """The whole program, which is asked only what propagation shows."""
-        part = Part.whole(self.space, self.allowed, ["--forget-on-step=lemmas"])
+        part = self.index.whole(self.allowed, ["--forget-on-step=lemmas"])
         part.learn(self.known)
         self._learners.append(part)
         return part
 
-    def several(self) -> Move | None:
+    def joint(self) -> Deduction | None:
         """A step of several clues; only if :meth:`single` finds none."""
-        if self._several is None:
-            self._several = Several(
-                self.space, self.allowed, self.open, self.known, self.propagator, self.limits
+        if self._joint is None:
+            self._joint = JointReasonSearch(
+                self.index, self.allowed, self.open, self.known, self.propagator, self.limits
             )
         least = SINGLE if self._certain else 1
-        reason = self._several.cheapest(self.open, least)
+        reason = self._joint.cheapest(self.open, least)
         return self.completed(reason, reason.smallest) if reason else None
 
-    def completed(self, reason: Reason, smallest: bool) -> Move:
+    def completed(self, reason: Reason, smallest: bool) -> Deduction:
         """The step with all that follows from its reason."""
-        part = self.part(self.space.components(bits(reason.clues)))
+        part = self.subproblem(self.index.components(bits(reason.clues)))
         candidates = self.open & part.scope & ~(1 << reason.bit)
         if reason.clues.bit_count() == 1:
             candidates &= ~self.witnesses.refuted[reason.clues.bit_length() - 1]
-        elif self._several:
-            candidates &= ~self._several.refuted(reason.clues)
+        elif self._joint:
+            candidates &= ~self._joint.refuted(reason.clues)
         follows = 1 << reason.bit | self.implied(part, reason.clues, candidates)
-        if follows & self.space.contradiction:
-            follows = self.space.contradiction
-        return Move(reason.clues, follows, smallest, reason.propagation)
+        return Deduction(reason.clues, self.whole(follows), smallest, reason.propagation)
+
+    def whole(self, follows: int) -> int:
+        """What follows; from a contradiction nothing else is told."""
+        both = follows & self.index.contradiction
+        return both or follows

@@ -1,15 +1,15 @@
-"""Cheapest hitting sets, by branch and bound on bit masks."""
+"""Cheapest hitting sets, and the lower bounds that they give for the price of reasons."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pyasp_puzzles.explanation.reasons.masks import bits
+from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class HittingSet:
     """The result of a search for a hitting set.
 
     Attributes:
@@ -25,36 +25,31 @@ class Hit:
 
 def cheapest_hitting_set(
     sets: Sequence[int], weights: Sequence[int], most: int, nodes: int = 20000
-) -> Hit | None:
+) -> HittingSet | None:
     """A cheapest set that meets each of the given sets; ``None``: each costs more than ``most``.
 
     Depth first through Reiter's tree of hitting sets ("A theory of diagnosis from first
     principles", Artificial Intelligence 32, 1987), bounded from below by sets that have no member
     in common.
-
-    Args:
-        sets: bit masks; an empty one cannot be hit.
-        weights: the price of each member, at least 1.
-        most: the highest price of interest.
-        nodes: the search gives up after so many.
     """
     if not all(sets):
         return None
+    smallest: list[int] = []
+    for members in sorted(set(sets), key=lambda mask: (mask.bit_count(), mask)):
+        _insert(smallest, members)
     search = _Search(weights, most, nodes)
-    search.extend(_minimal(sets), 0, 0)
+    search.extend(smallest, 0, 0)
     if search.nodes < 0:
-        least = _disjoint(_minimal(sets), weights)
-        return Hit(search.best or 0, least, proved=False)
-    return None if search.best is None else Hit(search.best, search.price, proved=True)
+        return HittingSet(search.best or 0, _disjoint(smallest, weights), proved=False)
+    return None if search.best is None else HittingSet(search.best, search.price, proved=True)
 
 
-def _minimal(sets: Sequence[int]) -> list[int]:
-    """The sets that hold no other one, small ones first."""
-    kept: list[int] = []
-    for candidate in sorted(set(sets), key=lambda mask: (mask.bit_count(), mask)):
-        if not any(other & candidate == other for other in kept):
-            kept.append(candidate)
-    return kept
+def _insert(sets: list[int], new: int) -> None:
+    """Add a set unless it holds one that is there; take out those that hold it."""
+    if any(members & new == members for members in sets):
+        return
+    sets[:] = [members for members in sets if members & new != new]
+    sets.append(new)
 
 
 def _disjoint(sets: Sequence[int], weights: Sequence[int]) -> int:
@@ -68,13 +63,7 @@ def _disjoint(sets: Sequence[int], weights: Sequence[int]) -> int:
 
 
 class _Search:
-    """Depth-first search.
-
-    Attributes:
-        best: the cheapest set found.
-        price: a better set must cost less than this.
-        nodes: left; below 0 the search was cut short.
-    """
+    """Depth-first search."""
 
     def __init__(self, weights: Sequence[int], most: int, nodes: int) -> None:
         self._weights = weights
@@ -84,9 +73,7 @@ class _Search:
     def extend(self, left: list[int], chosen: int, price: int) -> None:
         """Try all ways to hit the sets that are left, given what is chosen already."""
         self.nodes -= 1
-        if self.nodes < 0:
-            return
-        if price >= self.price:
+        if self.nodes < 0 or price >= self.price:
             return
         if not left:
             self.best, self.price = chosen, price
@@ -110,3 +97,83 @@ class _Search:
             return -hits / self._weights[member], member
 
         return sorted(bits(left[0]), key=key)
+
+
+class LowerBounds:
+    """Models, kept from step to step, and what they say of the price of a reason."""
+
+    def __init__(self, index: LiteralIndex) -> None:
+        self._index = index
+        count = 2 * index.atoms + 1
+        self.price = [0] * count
+        self._hit = [0] * count
+        self._models: list[tuple[int, int]] = []
+        self._broken: list[list[int] | None] = [None] * count
+
+    def add(self, false: int, broken: int) -> None:
+        """A model in which literals are false and clues are broken."""
+        self._models.append((false, broken))
+        for bit in bits(false):
+            sets = self._broken[bit]
+            if sets is not None:
+                _insert(sets, broken)
+
+    def refuted(self, clues: int) -> int:
+        """Literals that some model falsifies in which these clues hold."""
+        found = 0
+        for false, broken in self._models:
+            if not broken & clues:
+                found |= false
+        return found
+
+    def learn(self, new: int) -> None:
+        """Forget the models in which something new does not hold: bounds may fall."""
+        gone, kept = 0, []
+        for false, broken in self._models:
+            if false & new:
+                gone |= false
+            else:
+                kept.append((false, broken))
+        self._models = kept
+        for bit in bits(gone):
+            self._broken[bit], self.price[bit] = None, 0
+
+    def _sets(self, bit: int) -> list[int]:
+        """Sets of clues: each reason of a literal meets all; none holds another one."""
+        sets = self._broken[bit]
+        if sets is None:
+            sets = self._broken[bit] = []
+            for false, broken in self._models:
+                if false >> bit & 1:
+                    _insert(sets, broken)
+        return sets
+
+    def raised(self, bit: int, least: int) -> int:
+        """The lower bound of a literal's reasons, by one more if no set of that price is left."""
+        price, sets, weight = max(self.price[bit], least), self._sets(bit), self._index.weight
+        if not all(self._hit[bit] & own for own in sets) or weight(self._hit[bit]) > price:
+            hit = cheapest_hitting_set(sets, self._index.weights, price)
+            if hit is None:
+                price += 1
+                self.price[bit] = price
+            else:
+                self._hit[bit] = hit.members
+        return price
+
+    def candidate(self, bit: int, price: int) -> int:
+        """Clues that meet all models of a literal, filled up to a price.
+
+        What fills it are the clues that the models break most often.
+        """
+        clues = self._hit[bit]
+        room = price - self._index.weight(clues)
+        if room > 0:
+            counts: dict[int, int] = {}
+            for broken in self._sets(bit):
+                for clue in bits(broken & ~clues):
+                    counts[clue] = counts.get(clue, 0) + 1
+            for clue in sorted(counts, key=lambda clue: (-counts[clue], clue)):
+                if self._index.weights[clue] <= room:
+                    clues |= 1 << clue
+                    room -= self._index.weights[clue]
+        return clues

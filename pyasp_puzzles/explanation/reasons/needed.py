@@ -1,12 +1,28 @@
-"""What a step needs: a set of clues and of known literals of which none can be left out."""
+"""What a step needs: clues and known literals of which none can be left out, found by deletion."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from pyasp_puzzles.explanation.outcome import Outcome
-from pyasp_puzzles.explanation.reasons.masks import bits
-from pyasp_puzzles.explanation.reasons.parts import CONTRADICTION, Answer, Part
+from pyasp_puzzles.explanation.reasons.subproblems import (
+    CONTRADICTION,
+    Subproblem,
+    SubproblemAnswer,
+    bits,
+)
+from pyasp_puzzles.explanation.search import Outcome
+
+
+def shrunk(
+    part: Subproblem, clues: int, order: Iterable[int], against: Sequence[int], conflicts: int
+) -> int:
+    """A mask of clues that contradict some assumptions, without those that a search can spare."""
+    for clue in order:
+        if clues >> clue & 1 and clues.bit_count() > 1:
+            core = part.refutes(clues & ~(1 << clue), against, conflicts)
+            if core:
+                clues = core.clues or 1 << clue
+    return clues
 
 
 class Needed:
@@ -14,16 +30,11 @@ class Needed:
 
     All consequences are asked for at once: an auxiliary atom holds if one of them does not.
 
-    Args:
-        part: must hold the clues and the consequences.
-        follows: the consequences.
-        conflicts: limit of each search; what a search does not decide counts as needed.
-
     Attributes:
         proved: whether all searches were decided.
     """
 
-    def __init__(self, part: Part, follows: Iterable[int], conflicts: int) -> None:
+    def __init__(self, part: Subproblem, follows: Iterable[int], conflicts: int) -> None:
         self._part, self._conflicts, self.proved = part, conflicts, True
         literals = [literal for literal in follows if literal != CONTRADICTION]
         if len(literals) == 1:
@@ -38,22 +49,22 @@ class Needed:
         as many are left out at once.
         """
         order = list(known)
-        answer = self._search(clues, order)
-        if answer.outcome is not Outcome.UNSATISFIABLE:
+        core = self._core(clues, order)
+        if core is None:
             return None
-        clues, left = answer.clues, self._kept(order, answer)
+        clues, left = core.clues, _kept(order, core)
         for clue in bits(clues):
             if clues >> clue & 1 and clues.bit_count() > 1:
-                answer = self._search(clues & ~(1 << clue), left)
-                if answer.outcome is Outcome.UNSATISFIABLE:
-                    clues, left = answer.clues, self._kept(left, answer)
+                core = self._core(clues & ~(1 << clue), left)
+                if core:
+                    clues, left = core.clues, _kept(left, core)
         needed: list[int] = []
         together = 1
         while left:
             kept = left[:-together]
-            answer = self._search(clues, [*needed, *kept])
-            if answer.outcome is Outcome.UNSATISFIABLE:
-                left, together = self._kept(kept, answer), 2 * together
+            core = self._core(clues, [*needed, *kept])
+            if core:
+                left, together = _kept(kept, core), 2 * together
             elif together == 1:
                 needed.append(left.pop())
             else:
@@ -62,14 +73,14 @@ class Needed:
 
     def follow(self, clues: int, known: Iterable[int]) -> bool:
         """Whether a search within the limit shows that the consequences follow."""
-        return self._search(clues, known).outcome is Outcome.UNSATISFIABLE
+        return self._core(clues, known) is not None
 
-    def _search(self, clues: int, known: Iterable[int]) -> Answer:
+    def _core(self, clues: int, known: Iterable[int]) -> SubproblemAnswer | None:
         answer = self._part.solve(clues, [*known, *self._against], self._conflicts, read=False)
         self.proved = self.proved and answer.outcome is not Outcome.UNKNOWN
-        return answer
+        return answer if answer.follows else None
 
-    @staticmethod
-    def _kept(order: Iterable[int], answer: Answer) -> list[int]:
-        core = set(answer.known)
-        return [literal for literal in order if literal in core]
+
+def _kept(order: Iterable[int], core: SubproblemAnswer) -> list[int]:
+    inside = set(core.known)
+    return [literal for literal in order if literal in inside]

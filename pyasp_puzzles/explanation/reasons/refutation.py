@@ -1,34 +1,54 @@
-"""The way to a contradiction: steps of cheapest reasons, and of these only what it rests upon.
+"""Refutations: steps from known literals to a contradiction; large reasons told as "suppose not".
 
 Forwards, a ``StepFinder`` derives whatever follows, atoms and their negations alike, until it meets
 the contradiction.  Backwards, from the contradiction, each step is kept only for those consequences
 that a later step needs, and looks for its premises among what is needed already, then among what
 was known before, then among what was derived earliest.
+
+A step of many clues is right, but nobody sees it at once.  Told as a proof by contradiction it is a
+chain of steps of one clue, or of two where single ones lead no further.  What gives several
+literals may be more than one of them needs.  So the reason is made minimal for each consequence by
+itself; the step keeps the consequence that is told best, and what follows from it without any clue.
+The others are left to later steps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 
-from pyasp_puzzles.explanation.reasons.finder import StepFinder
-from pyasp_puzzles.explanation.reasons.masks import bits
-from pyasp_puzzles.explanation.reasons.moves import Move
-from pyasp_puzzles.explanation.reasons.needed import Needed
-from pyasp_puzzles.explanation.reasons.parts import CONTRADICTION, Space
-from pyasp_puzzles.explanation.reasons.several import LIMITS, Limits
-from pyasp_puzzles.explanation.reasons.sharpen import sharpened
+from pyasp_puzzles.explanation.reasons.finder import Deduction, StepFinder
+from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS, StepLimits
+from pyasp_puzzles.explanation.reasons.needed import Needed, shrunk
+from pyasp_puzzles.explanation.reasons.subproblems import (
+    CONTRADICTION,
+    LiteralIndex,
+    bits,
+    mask_of,
+)
+from pyasp_puzzles.explanation.steps import Literal, Step
 from pyasp_puzzles.explanation.theory import Theory
-from pyasp_puzzles.explanation.timed import Late, TimeUpError, never
+from pyasp_puzzles.work.deadline import Late, TimeUpError, never
 
+LARGE = 4
+"""A reason of so many clues is told as "suppose not"."""
 FLAT = 5
 """A larger reason is told as "suppose not" in any case; then it has one consequence."""
+TRIED = 2
+"""Consequences that are supposed not to hold, each in turn."""
+INSIDE = StepLimits(calls=30)
+"""Limits of the search for each step within a reason."""
+_MOST = 6
+"""Consequences that get a reason of their own; atoms that hold come first."""
+_QUICK = 100
+"""Conflicts after which a clue counts as needed for such a reason."""
 
 
 @dataclass(frozen=True)
 class Inference:
-    """A step in numbers.
+    """A step in numbers, with its premises.
 
     Attributes:
         clues: a mask, none of which can be left out.
@@ -46,7 +66,7 @@ class Inference:
 
 
 @dataclass(frozen=True)
-class Refutation:
+class RefutationSteps:
     """Steps to a contradiction.
 
     Attributes:
@@ -59,9 +79,19 @@ class Refutation:
     reached: bool
     supposed: int = 0
 
+    @property
     def largest(self) -> int:
         """The largest number of clues in one step."""
         return max((step.clues.bit_count() for step in self.steps), default=0)
+
+    def helps(self, clues: int) -> bool:
+        """Whether a reason of so many clues reads better as this refutation."""
+        return self.reached and self.largest < clues and (self.largest <= 2 or clues > FLAT)
+
+    @property
+    def length(self) -> tuple[int, int]:
+        """What makes one refutation better to read than another: the least is best."""
+        return max(2, self.largest), len(self.steps)
 
 
 def refute(
@@ -70,57 +100,41 @@ def refute(
     clues: Iterable[int] | None = None,
     *,
     supposed: int = 0,
-    limits: Limits = LIMITS,
+    limits: StepLimits = LIMITS,
     late: Late = never,
-) -> Refutation:
-    """Steps from known literals to a contradiction.
-
-    Args:
-        known: literals, which do not contradict the background.
-        clues: numbers of the clues that may be used; ``None``: all.
-        supposed: one more literal, not known but supposed; 0: none.
-        limits: of the search for each step.
-        late: whether the time is up; what was found until then is returned.
-    """
-    space = theory.space
+) -> RefutationSteps:
+    """Steps from known literals to a contradiction."""
+    index = theory.index
     allowed = range(len(theory.clues)) if clues is None else tuple(clues)
-    scope = space.scope(space.components(allowed))
-    given = [*known, supposed] if supposed else list(known)
-    moves: list[Move] = []
+    goals = [CONTRADICTION, *index.literals(index.scope(index.components(allowed)))]
+    more = [supposed] if supposed else []
+    given = [*more, *known]
+    found: list[Deduction] = []
     with suppress(TimeUpError):
-        finder = StepFinder(theory, space.literals(scope), given, clues=allowed, limits=limits)
+        finder = StepFinder(theory, goals, [*known, *more], clues=allowed, limits=limits)
         while not late():
-            move = finder.move()
-            if move is None:
+            deduction = finder.deduction()
+            if deduction is None:
                 break
-            move = sharpened(finder, move)
-            moves.append(move)
-            if move.follows == space.contradiction:
-                steps = _Rest(space, known, supposed, moves, limits.search).kept()
-                return Refutation(steps, True, supposed)
-            finder.learn(move.follows)
-    return Refutation(_Rest(space, known, supposed, moves, limits.search).all(), False, supposed)
+            deduction = sharpened(finder, deduction)
+            found.append(deduction)
+            if deduction.follows == index.contradiction:
+                steps = _KeptInferences(index, given, found, limits.search).kept()
+                return RefutationSteps(steps, True, supposed)
+            finder.learn(deduction.follows)
+    steps = _KeptInferences(index, given, found, limits.search).all()
+    return RefutationSteps(steps, False, supposed)
 
 
-class _Rest:
-    """What a contradiction rests upon, found backwards.
-
-    Args:
-        moves: what the finder found, in this order.
-        conflicts: limit of each search.
-    """
+class _KeptInferences:
+    """What a contradiction rests upon, found backwards."""
 
     def __init__(
-        self,
-        space: Space,
-        known: Sequence[int],
-        supposed: int,
-        moves: Sequence[Move],
-        conflicts: int,
+        self, index: LiteralIndex, given: Sequence[int], found: Sequence[Deduction], conflicts: int
     ) -> None:
-        self._space, self._moves, self._conflicts = space, moves, conflicts
-        self._given = [*([supposed] if supposed else []), *known]
-        self._derived = [space.literals(move.follows) for move in moves]
+        self._index, self._found, self._conflicts = index, found, conflicts
+        self._given = given
+        self._derived = [index.literals(each.follows) for each in found]
         self._wanted: set[int] = set()
 
     def kept(self) -> tuple[Inference, ...]:
@@ -128,10 +142,10 @@ class _Rest:
 
         Each consequence of a large reason has a step of its own, as it may need fewer clues.
         """
-        steps = [self._inference(len(self._moves) - 1, [CONTRADICTION])]
-        for place in range(len(self._moves) - 2, -1, -1):
+        steps = [self._inference(len(self._found) - 1, [])]
+        for place in range(len(self._found) - 2, -1, -1):
             follows = [literal for literal in self._derived[place] if literal in self._wanted]
-            large = self._moves[place].clues.bit_count() > FLAT
+            large = self._found[place].clues.bit_count() > FLAT
             for group in [[x] for x in follows] if large else [follows] if follows else []:
                 steps.append(self._inference(place, group))
         return tuple(reversed(steps))
@@ -142,40 +156,20 @@ class _Rest:
 
     def _inference(self, place: int, follows: Sequence[int]) -> Inference:
         """A step that derives only some consequences; its premises are wanted from then on."""
-        move, space = self._moves[place], self._space
-        scope = space.scope(space.components(bits(move.clues)))
+        deduction, index = self._found[place], self._index
+        scope = index.scope(index.components(bits(deduction.clues)))
         sources = self._sources(place, follows, scope)
-        found, needed = None, Needed(space.part(bits(move.clues)), follows, self._conflicts)
+        part = index.subproblem(bits(deduction.clues))
+        found, needed = None, Needed(part, follows, self._conflicts)
         with suppress(TimeUpError):
-            found = self._needed(needed, move, sources)
+            found = _needed(needed, deduction.clues, sources)
         minimal = found is not None and needed.proved
         if found is None:  # a search that once succeeded has reached its limit
-            found = move.clues, [x for group in sources for x in group]
+            found = deduction.clues, [x for group in sources for x in group]
         clues, premises = found
         self._wanted.difference_update(follows)
         self._wanted.update(set(premises).difference(self._given))
-        return Inference(
-            clues,
-            tuple(premises),
-            tuple(literal for literal in follows if literal != CONTRADICTION),
-            move.smallest,
-            minimal,
-        )
-
-    @staticmethod
-    def _needed(
-        needed: Needed, move: Move, sources: Sequence[Sequence[int]]
-    ) -> tuple[int, list[int]] | None:
-        """Needed clues and premises, these from as few of the first sources as possible."""
-        low, high = 0, len(sources)
-        while low < high - 1:
-            middle = (low + high) // 2
-            known = [literal for group in sources[:middle] for literal in group]
-            if needed.follow(move.clues, known):
-                high = middle
-            else:
-                low = middle
-        return needed.of(move.clues, [x for group in sources[:high] for x in group])
+        return Inference(clues, tuple(premises), tuple(follows), deduction.smallest, minimal)
 
     def _sources(self, place: int, follows: Sequence[int], scope: int) -> list[list[int]]:
         """Literals that may be premises of a step, in groups, those to be preferred first."""
@@ -183,4 +177,173 @@ class _Rest:
         wanted = [x for x in sorted(self._wanted) if x in earlier and x not in follows]
         groups = [[*wanted, *self._given]]
         groups += [[x for x in group if x not in self._wanted] for group in self._derived[:place]]
-        return [[x for x in group if self._space.mask([x]) & scope] for group in groups]
+        return [[x for x in group if self._index.mask([x]) & scope] for group in groups]
+
+
+def _needed(
+    needed: Needed, clues: int, sources: Sequence[Sequence[int]]
+) -> tuple[int, list[int]] | None:
+    """Needed clues and premises, these from as few of the first sources as possible."""
+    low, high = 0, len(sources)
+    while low < high - 1:
+        middle = (low + high) // 2
+        if needed.follow(clues, [x for group in sources[:middle] for x in group]):
+            high = middle
+        else:
+            low = middle
+    return needed.of(clues, [x for group in sources[:high] for x in group])
+
+
+# -- reasons of single consequences
+
+
+def own_reasons(finder: StepFinder, deduction: Deduction) -> list[tuple[int, int]]:
+    """Consequences, as bits, each with a minimal part of the reason; cheapest first."""
+    index, clues = finder.index, deduction.clues
+    part = finder.subproblem(index.components(bits(clues)))
+    found = [
+        (bit, shrunk(part, clues, bits(clues), index.against(bit), _QUICK))
+        for bit in islice(bits(deduction.follows), _MOST)
+    ]
+    return sorted(found, key=lambda own: (index.weight(own[1]), own[0]))
+
+
+def sharpened(finder: StepFinder, deduction: Deduction) -> Deduction:
+    """The deduction with the cheapest reason of one of its consequences, and all that follows.
+
+    A deduction of few clues is returned as it is.
+    """
+    if deduction.clues.bit_count() < LARGE:
+        return deduction
+    bit, clues = own_reasons(finder, deduction)[0]
+    return deduction if clues == deduction.clues else _narrowed(finder, deduction, bit, clues)
+
+
+def _narrowed(finder: StepFinder, deduction: Deduction, bit: int, clues: int) -> Deduction:
+    """The deduction with a part of its reason that gives one consequence, and all that follows."""
+    part = finder.subproblem(finder.index.components(bits(clues)))
+    follows = 1 << bit | finder.implied(part, clues, finder.open & part.scope & ~(1 << bit))
+    return _with_reason(finder, deduction, clues, finder.whole(follows))
+
+
+def _with_reason(finder: StepFinder, deduction: Deduction, clues: int, follows: int) -> Deduction:
+    weight = finder.index.weight
+    smallest = deduction.smallest and weight(clues) == weight(deduction.clues)
+    return replace(deduction, clues=clues, follows=follows, smallest=smallest)
+
+
+# -- "suppose not"
+
+
+def next_step(finder: StepFinder, late: Late = never) -> Step | None:
+    """The finder's next step, told as "suppose not" if its reason is large.
+
+    What follows is known to the finder from then on.
+    """
+    found = finder.deduction()
+    if found is None:
+        return None
+    deduction, refutation = prepared(finder, found, late)
+    step = finder.told(deduction)
+    finder.learn(deduction.follows)
+    return told_as(finder.theory, step, refutation)
+
+
+def prepared(
+    finder: StepFinder, deduction: Deduction, late: Late = never
+) -> tuple[Deduction, RefutationSteps | None]:
+    """A deduction as it is told: one of a large reason keeps the consequence that is told best.
+
+    Returns:
+        The deduction, and how the opposite of its consequence leads to a contradiction, if it is
+        told so.
+    """
+    index = finder.index
+    small = deduction.clues.bit_count() < LARGE or deduction.follows & index.contradiction
+    if late() or small:
+        return deduction, None
+    choices = own_reasons(finder, deduction)
+    if choices[0][1].bit_count() < LARGE:
+        return _narrowed(finder, deduction, *choices[0]), None
+    best: tuple[int, int, RefutationSteps] | None = None
+    for bit, clues in choices[:TRIED]:
+        supposed = -index.literal(bit)
+        found = refute(
+            finder.theory, finder.known, bits(clues), supposed=supposed, limits=INSIDE, late=late
+        )
+        if found.reached and (best is None or found.length < best[2].length):
+            best = bit, mask_of(x for step in found.steps for x in bits(step.clues)), found
+        if late() or (best and best[2].largest == 1):
+            break
+    if best is None or not best[2].helps(best[1].bit_count()):
+        return _narrowed(finder, deduction, *choices[0]), None
+    return _alone(finder, deduction, best[0], best[1]), best[2]
+
+
+def _alone(finder: StepFinder, deduction: Deduction, bit: int, clues: int) -> Deduction:
+    """One consequence with what follows from it alone: other digits that a cell does not hold."""
+    index = finder.index
+    part, holds = index.subproblem(bits(clues)), index.literal(bit)
+    left = finder.open & part.scope & ~(1 << bit | index.contradiction)
+    follows = 1 << bit
+    while left:
+        other = (left & -left).bit_length() - 1
+        answer = part.solve(0, [holds, *index.against(other)], finder.limits.search)
+        left &= ~(answer.false | 1 << other)
+        if answer.follows:
+            follows |= 1 << other
+    return _with_reason(finder, deduction, clues, follows)
+
+
+def told_as(theory: Theory, step: Step, refutation: RefutationSteps | None) -> Step:
+    """A step with the parts that lead from the opposite of a literal to a contradiction."""
+    if refutation is None:
+        return step
+    parts = tuple(step_of(theory, each, number) for number, each in enumerate(refutation.steps, 1))
+    (supposed,) = theory.told([refutation.supposed])
+    return replace(
+        step,
+        premises=_outer_premises(parts, supposed),
+        follows=tuple(sorted(step.follows, key=lambda x: x.atom != supposed.atom)),
+        parts=parts,
+        supposes=supposed,
+        minimal=all(part.minimal for part in parts),
+    )
+
+
+def told_inference(theory: Theory, inference: Inference, number: int, late: Late = never) -> Step:
+    """A step from one in numbers, told as "suppose not" if its reason is large.
+
+    The parts use no known literals but its premises.
+    """
+    step, clues = step_of(theory, inference, number), inference.clues
+    if clues.bit_count() < LARGE or len(inference.follows) != 1 or late():
+        return step
+    supposed = -inference.follows[0]
+    found = refute(
+        theory, inference.premises, bits(clues), supposed=supposed, limits=INSIDE, late=late
+    )
+    return told_as(theory, step, found if found.helps(clues.bit_count()) else None)
+
+
+def step_of(theory: Theory, inference: Inference, number: int) -> Step:
+    """A step with its clues and literals, from one in numbers."""
+    clues = tuple(theory.clues[clue] for clue in bits(inference.clues))
+    return Step(
+        number,
+        clues,
+        theory.told(inference.premises),
+        theory.told(inference.follows),
+        sum(clue.weight for clue in clues),
+        inference.smallest,
+        minimal=inference.minimal,
+    )
+
+
+def _outer_premises(parts: Iterable[Step], supposed: Literal) -> tuple[Literal, ...]:
+    """What parts need that neither an earlier part gives nor is supposed, each literal once."""
+    given, found = {supposed}, dict[Literal, None]()
+    for part in parts:
+        found.update((premise, None) for premise in part.premises if premise not in given)
+        given.update(part.follows)
+    return tuple(found)

@@ -24,7 +24,7 @@ AUXILIARIES = frozenset(
 )
 _NEGATION = re.compile(r"\b(?:no|not|none|never|cannot|nobody|nothing|neither|without)\b|n't\b")
 _DOUBTFUL = re.compile(
-    r"(?:[sxzf]|fe|[^aeiou]o|man|men|child|children|person|people|mouse|mice|foot|feet|tooth"
+    r"(?:[sxzf]|fe|man|men|child|children|person|people|mouse|mice|foot|feet|tooth"
     r"|teeth|sheep|fish|deer|die|dice|data|[^a-z].*)$"
 )
 """Nouns that are plural already, or whose plural no rule tells."""
@@ -75,7 +75,7 @@ def things(head: str, items: Sequence[str]) -> str:
     if not head:
         return listed(items)
     before, _, noun = head.rpartition(" ")
-    if len(items) > 1 and (noun == "domino" or not _DOUBTFUL.search(noun)):
+    if len(items) > 1 and not _DOUBTFUL.search(noun):
         return f"{before} {nouns(noun)} {listed(items)}".lstrip()
     return listed([f"{head} {item}" for item in items])
 
@@ -115,9 +115,6 @@ def plural(text: str) -> str:
 def sentence(text: str, names: Collection[str] = ()) -> str:
     """A sentence: a capital letter, unless it begins with a name; a full stop.
 
-    Args:
-        names: what keeps its letters, besides words with digits.
-
     >>> sentence("the sum is 3"), sentence("r1c1 is 3"), sentence("b is 3", {"b"})
     ('The sum is 3.', 'r1c1 is 3.', 'b is 3.')
     """
@@ -128,13 +125,7 @@ def sentence(text: str, names: Collection[str] = ()) -> str:
 
 
 class Board:
-    """The cells of a board, for names of sets of them.
-
-    Args:
-        cells: all of them.
-        name_of: the name of one cell.
-        flat: whether a cell is a row and a column, which its name says, as r2c3.
-    """
+    """The cells of a board, for names of sets of them."""
 
     def __init__(self, cells: Iterable[Cell], name_of: NameOf, *, flat: bool) -> None:
         self._cells, self._name_of, self.flat = frozenset(cells), name_of, flat

@@ -1,8 +1,8 @@
-"""How the literals of one predicate are told: sentences with several places or values."""
+"""Literals of one predicate in phrases: equal values, whole rows, cells with the same values."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from clingo import Symbol
 
@@ -37,11 +37,7 @@ class Form(AtomPatterns):
         *,
         holds: bool,
     ) -> Iterator[Phrase]:
-        """Sentences that say each of the values of each place: as few as stay clear.
-
-        Args:
-            manners: those of a single value; empty where they need not be said.
-        """
+        """Sentences that say each of the values of each place: as few as stay clear."""
         most = len(places) if self._flat else _LISTED
         for own in _parts(places, most if self._lists_places(holds) else 1):
             one = self.has_predicate or (len(own) == 1 and self._lists(own[0], values, holds))
@@ -134,12 +130,7 @@ class Form(AtomPatterns):
     def options(
         self, places: Sequence[Arguments], values: Sequence[Arguments], otherwise: str, *, now: bool
     ) -> str:
-        """One sentence that says which values are left in each of the places.
-
-        Args:
-            otherwise: what may hold in place of all values, such as "empty"; or empty.
-            now: whether to say that these are left now, since some were excluded before.
-        """
+        """One sentence that says which values are left in each of the places."""
         text = self.sentence(places, values, holds=True, one_of=True, also=otherwise)
         if not now:
             return text
@@ -187,7 +178,7 @@ def _shortened(items: Sequence[str], values: Sequence[Arguments]) -> list[str]:
     return list(items)
 
 
-def form_of(atoms: Sequence[Symbol], tell: Tell) -> Form | None:
+def form_of(atoms: Sequence[Symbol], tell: Tell, place: Sequence[int] = ()) -> Form | None:
     """The form of a predicate.
 
     Returns:
@@ -195,5 +186,136 @@ def form_of(atoms: Sequence[Symbol], tell: Tell) -> Form | None:
     """
     if not atoms or not atoms[0].arguments:
         return None
-    form = Form(atoms, tell)
+    form = Form(atoms, tell, place)
     return form if form.is_usable() else None
+
+
+Excluded = dict[Arguments, dict[Arguments, set[Arguments]]]
+"""By place and value the manners in which it is excluded."""
+
+_LINE = 3
+
+
+def by_place(form: Form, atoms: Iterable[Symbol]) -> Excluded:
+    """The atoms by their place and value."""
+    found: Excluded = {}
+    for atom in atoms:
+        place, value, manner = form.parts(atom)
+        found.setdefault(place, {}).setdefault(value, set()).add(manner)
+    return found
+
+
+def positive(
+    form: Form, parts: Sequence[tuple[Arguments, Arguments, Arguments]]
+) -> Iterator[Phrase]:
+    """The atoms that hold: equal ones together, else those of one row or column."""
+    left = {place: (value, manner) for place, value, manner in parts}
+    if len(left) < len(parts):  # several values in one place
+        several: dict[tuple[Arguments, Arguments], list[Arguments]] = {}
+        for place, value, manner in parts:
+            several.setdefault((place, manner), []).append(value)
+        for (place, manner), values in several.items():
+            manners = [manner] if manner else []
+            yield from form.told([place], values, manners, holds=True)
+        return
+    while left:
+        equal = max(
+            ([p for p in left if left[p] == own] for own in dict.fromkeys(left.values())), key=len
+        )
+        line = _longest_line(form, left)
+        if len(line) > max(len(equal), _LINE - 1):
+            yield form.in_turn(line, [left[place][0] for place in line]), len(line)
+            chosen = line
+        else:
+            value, manner = left[equal[0]]
+            manners = [manner] if manner else []
+            yield from form.told(equal, [value], manners, holds=True)
+            chosen = equal
+        for place in chosen:
+            del left[place]
+
+
+def _longest_line(
+    form: Form, left: Mapping[Arguments, tuple[Arguments, Arguments]]
+) -> list[Arguments]:
+    """The places in one row or column with the most values."""
+    lines: dict[tuple[int, int], list[Arguments]] = {}
+    if form.board.flat and form.subject_is_place and form.has_predicate:
+        for place in sorted(left, key=form.cell):
+            if left[place][0] and not left[place][1]:
+                for axis in (0, 1):
+                    lines.setdefault((axis, form.cell(place)[axis]), []).append(place)
+    return max(lines.values(), key=len, default=[])
+
+
+def lines(form: Form, new: Excluded, excluded: Excluded, *, now: bool) -> Iterator[Phrase]:
+    """Values that no cell of some rows or columns has; what is told is removed from ``new``.
+
+    Args:
+        now: whether to say that some of these cells were without the value before.
+    """
+    if not (form.board.flat and form.subject_is_place and form.has_predicate):
+        return
+    found: dict[tuple[str, bool], tuple[list[Arguments], set[Arguments]]] = {}
+    for value in dict.fromkeys(v for values in new.values() for v in values):
+        domain = {p for p, values in form.domain.items() if value in values}
+        gone = {p for p in domain if excluded.get(p, {}).get(value, set()) == form.domain[p][value]}
+        cells = {form.cell(place): place for place in gone}
+        name, left = form.board.whole_lines(cells)
+        told = {place for cell, place in cells.items() if cell not in left}
+        fresh = {place for place in told if value in new.get(place, {})}
+        if name and len(fresh) >= _LINE and 2 * len(fresh) >= len(told):
+            values, places = found.setdefault((name, fresh < told), ([], set()))
+            values.append(value)
+            places |= fresh
+    for (name, older), (values, places) in found.items():
+        number = 0
+        for place in places:
+            for value in values:
+                number += len(new[place].pop(value, ()))
+            if not new[place]:
+                del new[place]
+        subject = f"{'now ' * (now and older)}no cell of {name}"
+        text = form.sentence(list(places), values, holds=True, subject=subject, one_of=True)
+        yield text, number
+
+
+def rectangles(form: Form, new: Excluded, excluded: Excluded) -> Iterator[Phrase]:
+    """Places with the values that each of them has not, as few sentences as a greedy choice finds.
+
+    A value that is excluded in some manners only stands alone, with these.
+    """
+    items: dict[tuple[Arguments, frozenset[Arguments]], int] = {}
+    rows: dict[Arguments, set[int]] = {}
+    for place, values in new.items():
+        for value in values:
+            gone = excluded[place][value]
+            whole = gone == form.domain[place][value]
+            item = value, frozenset() if whole else frozenset(gone)
+            rows.setdefault(place, set()).add(items.setdefault(item, len(items)))
+    named = list(items)
+    while rows:
+        places, chosen = _largest(rows)
+        for place in places:
+            rows[place] -= chosen
+            if not rows[place]:
+                del rows[place]
+        told = [named[number] for number in chosen]
+        plain = sorted(value for value, manners in told if not manners)
+        if plain:
+            yield from form.told(places, plain, holds=False)
+        for value, some in sorted((value, sorted(manners)) for value, manners in told if manners):
+            yield from form.told(places, [value], some, holds=False)
+
+
+def _largest(rows: Mapping[Arguments, set[int]]) -> tuple[list[Arguments], set[int]]:
+    """A large rectangle of places and values, grown from one row or from one column."""
+    best: tuple[list[Arguments], set[int]] = ([], set())
+    starts = [frozenset(items) for items in rows.values()]
+    starts += [frozenset([item]) for item in set().union(*rows.values())]
+    for start in dict.fromkeys(starts):
+        places = [place for place, items in rows.items() if items >= start]
+        items = set.intersection(*(rows[place] for place in places))
+        if len(places) * len(items) > len(best[0]) * len(best[1]):
+            best = places, items
+    return best

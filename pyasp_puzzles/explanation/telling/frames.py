@@ -139,12 +139,7 @@ def _common(one: str, other: str) -> int:
 
 @dataclass(frozen=True)
 class Pattern:
-    """What several sentences have in common, with open places between.
-
-    Attributes:
-        texts: what stands before, between and behind the open places.
-        groups: a number for each open place, in their order.
-    """
+    """What several sentences have in common, with open places between."""
 
     texts: tuple[str, ...]
     groups: tuple[int, ...]
@@ -162,11 +157,7 @@ class Pattern:
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence of a pattern.
-
-    Attributes:
-        parts: what stands in the open places.
-    """
+    """A sentence of a pattern."""
 
     pattern: Pattern
     parts: tuple[str, ...]

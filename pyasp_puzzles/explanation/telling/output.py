@@ -3,49 +3,86 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from clingo import Symbol
 
 from pyasp_puzzles.core.errors import counted
-from pyasp_puzzles.explanation.outcome import SeveralAnswers
 from pyasp_puzzles.explanation.steps import Clue, Literal, Step
 from pyasp_puzzles.explanation.telling.phrases import phrases_of
 from pyasp_puzzles.explanation.telling.telling import Told
 from pyasp_puzzles.explanation.theory import Theory
 
+TOLD = 8
+"""How many atoms that all answers have are told in words."""
+
 _INDENT = 5
 _MOST_CELLS = 8
 
 
-class Derived(Protocol):
+@dataclass(frozen=True)
+class SeveralAnswers:
+    """What is known of several answers before anything is explained.
+
+    Attributes:
+        found: how many were found.
+        exhausted: whether there are no others.
+        shared: the shown atoms that all answers have, as far as proved; printed ones left out.
+        certain: whether no other atoms do; else a limit came before that was proved.
+    """
+
+    found: int
+    exhausted: bool
+    shared: tuple[Literal, ...] = ()
+    certain: bool = False
+
+    def sentences(self) -> Iterator[str]:
+        """What holds in all answers, then how many there are."""
+        told = [literal.words for literal in self.shared[:TOLD]]
+        if len(self.shared) > TOLD:
+            told.append(f"and {len(self.shared) - TOLD:,} more")
+        limit = "a limit came before more was known"
+        if told:
+            yield f"in every answer: {'; '.join(told)}" + (f" ({limit})" * (not self.certain))
+        elif self.certain:
+            yield "no atom is in every answer"
+        else:
+            yield f"whether an atom is in every answer is not known: {limit}"
+        yield self.remaining
+
+    def as_json(self) -> dict[str, Any]:
+        """JSON values: how many answers, and the atoms that all of them have."""
+        return {
+            "answers": self.found,
+            "exhausted": self.exhausted,
+            "always": [str(literal.atom) for literal in self.shared],
+            "certain": self.certain,
+        }
+
+    @property
+    def remaining(self) -> str:
+        """How many answers there are."""
+        if self.exhausted:
+            return f"{counted(self.found, 'answer')}, and no others"
+        return f"at least {counted(self.found, 'answer')}; the count ended there"
+
+
+class Explained(Protocol):
     """An explanation as far as it is told here: see :class:`~..explaining.Explanation`."""
+
+    steps: list[Step]
+    answer: frozenset[Symbol] | None
+    open: tuple[Symbol, ...]
+    correction: tuple[Clue, ...]
+    certain: bool
+    several: SeveralAnswers | None
 
     @property
     def status(self) -> str | None: ...
-
-    @property
-    def steps(self) -> Sequence[Step]: ...
-
-    @property
-    def answer(self) -> Collection[Symbol] | None: ...
-
-    @property
-    def open(self) -> Sequence[Symbol]: ...
-
-    @property
-    def correction(self) -> Sequence[Clue]: ...
-
-    @property
-    def certain(self) -> bool: ...
-
-    @property
-    def several(self) -> SeveralAnswers | None: ...
-
     @property
     def reason(self) -> str: ...
-
     @property
     def theory(self) -> Theory: ...
 
@@ -55,24 +92,19 @@ def step_json(step: Step) -> dict[str, Any]:
     values = {
         "step": step.number,
         "reason": [clue_json(clue) for clue in step.reason],
-        "premises": [_literal_json(literal) for literal in step.premises],
-        "follows": [_literal_json(literal) for literal in step.follows],
+        **_literals_json(step),
         "size": step.size,
         "smallest": step.smallest,
     }
     if step.stages:
         values["stages"] = [
-            {
-                "clue": clue_json(stage.reason[0]) if stage.reason else None,
-                "premises": [_literal_json(literal) for literal in stage.premises],
-                "follows": [_literal_json(literal) for literal in stage.follows],
-            }
-            for stage in step.stages
+            {"clue": clue_json(x.reason[0]) if x.reason else None, **_literals_json(x)}
+            for x in step.stages
         ]
     if step.parts:
         values["parts"] = [step_json(part) for part in step.parts]
     if step.supposes:
-        values["supposes"] = _literal_json(step.supposes)
+        values["supposes"] = literal_json(step.supposes)
     return values
 
 
@@ -81,11 +113,19 @@ def clue_json(clue: Clue) -> dict[str, Any]:
     return {"words": clue.words, "cells": [list(cell) for cell in clue.cells]}
 
 
-def _literal_json(literal: Literal) -> dict[str, Any]:
+def literal_json(literal: Literal) -> dict[str, Any]:
+    """A literal as JSON values."""
     return {"atom": str(literal.atom), "holds": literal.holds}
 
 
-def ending_json(explanation: Derived) -> dict[str, Any]:
+def _literals_json(step: Step) -> dict[str, list[dict[str, Any]]]:
+    return {
+        "premises": [literal_json(literal) for literal in step.premises],
+        "follows": [literal_json(literal) for literal in step.follows],
+    }
+
+
+def ending_json(explanation: Explained) -> dict[str, Any]:
     """How an explanation ended, as JSON values: the status, and what belongs to it."""
     values: dict[str, Any] = {"status": explanation.status}
     if explanation.answer is not None:
@@ -137,42 +177,41 @@ def escaped(text: str) -> str:
     return "".join(f"\\{sign}" if sign in "\\`*_<>[]#|" else sign for sign in text)
 
 
-def ending(explanation: Derived) -> Iterator[str]:
+def ending(explanation: Explained) -> Iterator[str]:
     """How an explanation ended, in words."""
-    found = counted(len(explanation.steps), "step")
+    number = len(explanation.steps)
+    found, lead = counted(number, "step"), "leads" if number == 1 else "lead"
     if explanation.status == "solved":
         yield f"solved in {found}; the answer is the only one, and it is verified"
     elif explanation.status == "open":
-        yield from _open(explanation, found)
+        shared = f": {found} {lead} to all that they share"
+        nothing = ", and nothing that all of them share"
+        yield f"several answers{shared if number else nothing}; {_left_open(explanation)}"
     elif explanation.status == "contradiction":
-        lead = "leads" if len(explanation.steps) == 1 else "lead"
         if any(step.reason for step in explanation.steps):
             yield f"no answer: {found} {lead} to a contradiction"
         else:
             yield "no answer, even without any clue: the rules without words contradict each other"
         if explanation.correction:
             clues = "; ".join(clue.words for clue in explanation.correction)
-            number = counted(len(explanation.correction), "clue")
             least = "" if explanation.certain else "; perhaps fewer would do: a limit came first"
-            yield f"without {number} there would be an answer: {clues}{least}"
+            gone = counted(len(explanation.correction), "clue")
+            yield f"without {gone} there would be an answer: {clues}{least}"
     else:
-        known = explanation.several.sentences() if explanation.several else ()
-        several = "several answers" if explanation.several else ""
-        so_far = "; ".join(filter(None, [f"{found} so far", several, *known]))
-        yield f"not finished ({explanation.reason}): {so_far}"
+        known: Sequence[str] = ()
+        if explanation.several:
+            known = ["several answers", *explanation.several.sentences()]
+        yield f"not finished ({explanation.reason}): {'; '.join([f'{found} so far', *known])}"
 
 
-def _open(explanation: Derived, found: str) -> Iterator[str]:
+def _left_open(explanation: Explained) -> str:
+    """How many atoms the answers differ in, and where."""
     theory = explanation.theory
-    cells = {cell for atom in explanation.open for cell in theory.literal(atom, True).cells}
+    cells = {cell for atom in explanation.open for cell in theory.cells_of(atom)}
     where = f" in {counted(len(cells), 'cell')}" if cells else ""
     if 0 < len(cells) <= _MOST_CELLS:
         where += f" ({phrases_of(theory).cells(sorted(cells))})"
     stay = "stays" if len(explanation.open) == 1 else "stay"
-    left = f"{counted(len(explanation.open), 'atom')}{where} {stay} open: the answers differ there"
     least = "" if explanation.certain else "; perhaps not all that they share: a limit came first"
-    if explanation.steps:
-        lead = "leads" if len(explanation.steps) == 1 else "lead"
-        yield f"several answers: {found} {lead} to all that they share; {left}{least}"
-    else:
-        yield f"several answers, and nothing that all of them share; {left}{least}"
+    atoms = counted(len(explanation.open), "atom")
+    return f"{atoms}{where} {stay} open: the answers differ there{least}"

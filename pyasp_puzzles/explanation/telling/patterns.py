@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
-from itertools import permutations
 
 import clingo
 from clingo import Symbol, SymbolType
@@ -32,21 +31,21 @@ _SAMPLE = 40
 class AtomPatterns:
     """What the sentences of a predicate have in common, open at its place, value and manner.
 
-    The *place* is the cell of an atom where its arguments name that, else the subject of its
-    sentence.  The *manner* is an argument at the end of the sentence that may be left out, as in
-    "r1c1 holds piece 3 after 2 turns".  The other arguments are its *value*.
+    The *place* is the cell of an atom where the program says that its arguments name that, else
+    the subject of its sentence.  The *manner* is an argument at the end of the sentence that may
+    be left out, as in "r1c1 holds piece 3 after 2 turns".  The other arguments are its *value*.
 
     Args:
         atoms: all atoms of the predicate.
         tell: the words of a literal.
+        place: which arguments are the numbers of its one cell; none: it has no cell of its own.
     """
 
-    def __init__(self, atoms: Sequence[Symbol], tell: Tell) -> None:
+    def __init__(self, atoms: Sequence[Symbol], tell: Tell, place: Sequence[int]) -> None:
         self._tell, self._atoms = tell, atoms
         self._arity = len(atoms[0].arguments)
         self._same: dict[tuple[int, ...], dict[Arguments, list[Symbol]]] = {}
         self._varying = [len({atom.arguments[i] for atom in atoms}) > 1 for i in range(self._arity)]
-        place = self._cell_arguments()
         self.has_cells = bool(place)
         self._indices = self._grouped(place)
         self._parts: dict[Symbol, Parts] = {}
@@ -58,22 +57,6 @@ class AtomPatterns:
         self._patterns = {holds: found for holds, found in patterns.items() if found}
 
     # -- arguments
-
-    def _cell_arguments(self) -> list[int]:
-        """The arguments that are the coordinates of the one cell of each atom."""
-        cells = [self._tell(atom, True).cells for atom in self._atoms[:_SAMPLE]]
-        if any(len(found) != 1 for found in cells):
-            return []
-        numbers = [
-            [x.number if x.type == SymbolType.Number else None for x in atom.arguments]
-            for atom in self._atoms[:_SAMPLE]
-        ]
-        size = len(cells[0][0])
-        for indices in permutations(range(self._arity), size):
-            pairs = zip(numbers, cells, strict=True)
-            if all(tuple(own[i] for i in indices) == found[0] for own, found in pairs):
-                return list(indices)
-        return []
 
     def _grouped(self, place: Sequence[int]) -> tuple[list[int], list[int], list[int]]:
         """The indices of place, value and manner."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -10,19 +10,93 @@ from itertools import groupby
 from clingo import Symbol
 
 from pyasp_puzzles.core.errors import listed
-from pyasp_puzzles.explanation.reasons.implied import Implied
+from pyasp_puzzles.explanation.reasons.subproblems import Subproblem
+from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import Literal
 from pyasp_puzzles.explanation.telling.english import Cell
-from pyasp_puzzles.explanation.telling.forms import Form, Phrase, form_of
-from pyasp_puzzles.explanation.telling.groups import (
+from pyasp_puzzles.explanation.telling.forms import (
     Excluded,
+    Form,
+    Phrase,
     by_place,
+    form_of,
     lines,
     positive,
     rectangles,
 )
 from pyasp_puzzles.explanation.telling.patterns import Arguments
 from pyasp_puzzles.explanation.theory import Theory
+
+_CONFLICTS = 20
+
+Shape = Callable[[Symbol], Hashable]
+
+
+class Implied:
+    """Which literal of a cell follows from another one, with no clue at all."""
+
+    def __init__(self, theory: Theory, shape: Shape) -> None:
+        self._theory, self._shape = theory.original, shape
+        self._known: dict[Hashable, bool] = {}
+        self._parts: dict[frozenset[int], Subproblem] = {}
+
+    def without(self, literals: Sequence[Literal]) -> list[Literal]:
+        """The literals without those that follow from another one of the same cells.
+
+        An atom that holds, with its values, goes before one that does not hold.
+        """
+        by_cells: dict[object, list[Literal]] = {}
+        for literal in literals:
+            by_cells.setdefault(literal.cells or literal.atom, []).append(literal)
+        kept: set[tuple[Symbol, bool]] = set()
+        for group in by_cells.values():
+            chosen: list[Literal] = []
+            for literal in sorted(group, key=_rank):
+                if not any(self.follows(other, literal) for other in chosen):
+                    chosen.append(literal)
+            kept.update((literal.atom, literal.holds) for literal in chosen)
+        return [literal for literal in literals if (literal.atom, literal.holds) in kept]
+
+    def follows(self, given: Literal, literal: Literal) -> bool:
+        """Whether a literal holds wherever another one of the same cells does."""
+        pair = [(given.atom, given.holds), (literal.atom, not literal.holds)]
+        return given.cells == literal.cells and self._contradictory(pair)
+
+    def one_of(self, atoms: Iterable[Symbol], otherwise: tuple[Symbol, bool] | None = None) -> bool:
+        """Whether one of some atoms of a cell must hold, or else another literal of the cell."""
+        pairs = [(atom, False) for atom in atoms]
+        if otherwise:
+            pairs.append((otherwise[0], not otherwise[1]))
+        return self._contradictory(pairs)
+
+    def _contradictory(self, pairs: Sequence[tuple[Symbol, bool]]) -> bool:
+        key = frozenset((self._shape(atom), holds) for atom, holds in pairs)
+        if key not in self._known:
+            numbers = self._theory.atom_numbers
+            wanted = [
+                (numbers[atom] if holds else -numbers[atom])
+                for atom, holds in pairs
+                if atom in numbers
+            ]
+            self._known[key] = len(wanted) == len(pairs) and self._excludes(wanted)
+        return self._known[key]
+
+    def _excludes(self, literals: Sequence[int]) -> bool:
+        """Whether no model of the background has all these literals."""
+        index = self._theory.index
+        components = index.dependencies.components
+        touched = frozenset[int]().union(*(components(abs(literal)) for literal in literals))
+        if touched not in self._parts:
+            self._parts[touched] = index.build(touched, clues=())
+        found = self._parts[touched].solve(0, literals, _CONFLICTS, read=False)
+        return found.outcome is Outcome.UNSATISFIABLE
+
+
+def _rank(literal: Literal) -> tuple[int, int]:
+    """A value goes first, then "is filled", then "is empty", then a value that is excluded."""
+    number = len(literal.atom.arguments)
+    return (0, -number) if literal.holds else (1, number)
+
 
 Signature = tuple[str, int]
 Known = Mapping[Symbol, bool]
@@ -35,13 +109,7 @@ MOST_PHRASES = 12
 
 @dataclass(frozen=True)
 class _News:
-    """What phrases have to know of what is new.
-
-    Attributes:
-        fresh: the new atoms.
-        said: takes atoms that a phrase says besides its own, such as "is filled".
-        new: whether the phrases tell what is new.
-    """
+    """What phrases have to know of what is new."""
 
     fresh: Collection[Symbol]
     said: set[Symbol]
@@ -50,13 +118,7 @@ class _News:
 
 @dataclass(frozen=True)
 class _Place:
-    """A place where few values are left.
-
-    Attributes:
-        filled: an atom that this says, too.
-        older: whether this follows only together with older knowledge of the place.
-        enough: whether it is shorter than the excluded values.
-    """
+    """A place where few values are left."""
 
     place: Arguments
     filled: Symbol | None
@@ -81,7 +143,10 @@ class Phrases:
         """How the literals of an atom's predicate are told; ``None``: each with its own words."""
         signature = _signature(atom)
         if signature not in self._forms:
-            self._forms[signature] = form_of(self._atoms.get(signature, []), self._theory.literal)
+            words = self._theory.program.atoms.get(signature)
+            place = words.cell_arguments if words else ()
+            atoms = self._atoms.get(signature, [])
+            self._forms[signature] = form_of(atoms, self._theory.literal, place)
         return self._forms[signature]
 
     def _shape(self, atom: Symbol) -> Hashable:
@@ -102,11 +167,7 @@ class Phrases:
         return min(empty, raised, key=lambda phrases: (len(" ".join(phrases)), len(phrases)))
 
     def _raised(self, literals: Iterable[Literal], known: Known, *, values: bool) -> list[Literal]:
-        """The literals, each negative one replaced by what its cell is known to hold.
-
-        Args:
-            values: whether also by a value; else only by what excludes all values.
-        """
+        """The literals, each negative one replaced by what its cell is known to hold."""
         found: dict[tuple[Symbol, bool], Literal] = {}
         for literal in literals:
             best = literal
@@ -260,12 +321,7 @@ class Phrases:
     def _otherwise(
         self, signature: Signature, place: Arguments, known: Known
     ) -> tuple[str | None, Symbol | None]:
-        """What may hold in place of all values of a place, such as "empty".
-
-        Returns:
-            The end of its words; empty if there is nothing, since one of the values holds;
-            ``None`` if it is not known.  Then the atom that says that one of the values holds.
-        """
+        """What may hold in place of all values of a place, such as "empty"."""
         values = self._of(signature, place)
         if self._implied.one_of(values):
             return "", None

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import lru_cache
 from itertools import pairwise
 
-from clingo import Symbol, ast
-from clingo.ast import ASTType
+from clingo import Symbol
 
 from pyasp_puzzles.boards.partial import Cell, Partial
 from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.explanation.steps import Clue, Step
-from pyasp_puzzles.explanation.telling.subject import Subject
-from pyasp_puzzles.explanation.words.transform import BROKEN
+from pyasp_puzzles.explanation.subject import Subject
 from pyasp_puzzles.pictures.picture import LegendEntry, Picture, Role
 from pyasp_puzzles.pictures.roles import marked, with_facts, with_roles
 
@@ -87,38 +84,15 @@ def reason_cells(subject: Subject, step: Step) -> set[Cell]:
 
 def facts_of(subject: Subject, clues: Iterable[Clue]) -> set[str]:
     """The facts that clues tell: atoms of their rules all of whose arguments the words name."""
-    program = subject.theory().program
     found = set()
     for clue in clues:
         number, values = clue.symbol.arguments
-        names = program.clues[number.number].template.names
-        value = dict(zip(names, map(str, values.arguments), strict=True))
-        for rule in _rules(program.text, f"{BROKEN}({number},"):
-            for name, arguments in _atoms(rule):
-                if value.keys() >= set(arguments):
-                    found.add(f"{name}({','.join(value[each] for each in arguments)})")
+        words = subject.theory().program.clues[number.number]
+        value = dict(zip(words.template.names, map(str, values.arguments), strict=True))
+        for name, arguments in words.facts:
+            if value.keys() >= set(arguments):
+                found.add(f"{name}({','.join(value[each] for each in arguments)})")
     return found
-
-
-@lru_cache(maxsize=64)
-def _rules(text: str, begin: str) -> tuple[str, ...]:
-    return tuple(line for line in text.splitlines() if line.startswith(begin))
-
-
-@lru_cache(maxsize=256)
-def _atoms(rule: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The atoms that a rule's body demands outside of aggregates: names and arguments."""
-    rules: list[ast.AST] = []
-    ast.parse_string(rule, rules.append)
-    atoms = [
-        part.atom.symbol
-        for part in rules[-1].body
-        if part.ast_type == ASTType.Literal
-        and part.sign == ast.Sign.NoSign
-        and part.atom.ast_type == ASTType.SymbolicAtom
-        and part.atom.symbol.ast_type == ASTType.Function
-    ]
-    return tuple((atom.name, tuple(map(str, atom.arguments))) for atom in atoms)
 
 
 def region(subject: Subject, step: Step) -> set[Cell]:

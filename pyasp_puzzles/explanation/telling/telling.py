@@ -31,23 +31,7 @@ _BY_ITSELF, _ONE_BY_ONE = "each by itself", "one after the other"
 
 @dataclass(frozen=True)
 class Told:
-    """A step in words.
-
-    Attributes:
-        number: of the step.
-        clues: sentences without capital letter and full stop; similar clues are one sentence.
-        counts: how many clues each of these sentences tells.
-        premises: what is known, as phrases.
-        follows: what follows, as phrases; none: nothing fits.
-        supposed: the opposite of what follows, if the step is told as "suppose not".
-        parts: the steps from there to the contradiction.
-        size: the sum of the clues' weights.
-        smallest: whether it is proved that no clues of less weight do.
-        several: the number of clues.
-        order: how several clues of one step are used: each by itself, or one after the other;
-            empty for all together.
-        names: words that keep their letters where a sentence begins.
-    """
+    """A step in words."""
 
     number: int
     clues: tuple[str, ...]
@@ -121,11 +105,7 @@ def _shortened(phrases: Sequence[str], whole: bool) -> str:
 
 
 class Teller:
-    """Tells the steps of an explanation, one after the other.
-
-    Args:
-        known: literals that are known from the start.
-    """
+    """Tells the steps of an explanation, one after the other."""
 
     def __init__(self, theory: Theory, known: Iterable[tuple[Symbol, bool]] = ()) -> None:
         self.theory = theory
@@ -187,11 +167,7 @@ class Teller:
         return found
 
     def clues(self, clues: Sequence[Clue], *, in_order: bool = False) -> Iterator[Phrase]:
-        """Clues as sentences: those that differ in one value only are told together.
-
-        Args:
-            in_order: whether the order of the clues matters.
-        """
+        """Clues as sentences: those that differ in one value only are told together."""
         left = list(clues) if in_order else sorted(clues, key=lambda clue: clue.symbol)
         while left:
             first = left.pop(0)

@@ -1,12 +1,19 @@
-"""What a statement of a program names: its atoms, its terms, its variables."""
+"""Parts of rules: their names and variables, what breaks them, what clingo refuses."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+import clingo
 from clingo import ast
 from clingo.ast import ASTType
+
+from pyasp_puzzles.core.errors import SolverError
+from pyasp_puzzles.explanation.words.templates import WordsError
+from pyasp_puzzles.explanation.words.words import AtomWords, ClueWords
+from pyasp_puzzles.ground.grounding import Grounder, Source, readable
 
 Signature = tuple[str, int]
 """A name with the number of its arguments; the name of a negative atom begins with ``-``."""
@@ -98,3 +105,128 @@ def _walk(node: Any) -> Iterator[ast.AST]:
                 todo += [getattr(current, key) for key in reversed(current.child_keys)]
         elif isinstance(current, ast.ASTSequence | list | tuple):
             todo += reversed(current)
+
+
+def parts(rule: ast.AST) -> list[ast.AST]:
+    """The head of a rule and the atoms of its body."""
+    return [rule.head, *(getattr(literal, "atom", literal) for literal in rule.body)]
+
+
+def demanded(rule: ast.AST) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The atoms that a body demands outside of aggregates: names and arguments."""
+    atoms = [
+        part.atom.symbol
+        for part in rule.body
+        if part.ast_type == ASTType.Literal
+        and part.sign == ast.Sign.NoSign
+        and part.atom.ast_type == ASTType.SymbolicAtom
+        and part.atom.symbol.ast_type == ASTType.Function
+    ]
+    return tuple((atom.name, tuple(map(str, atom.arguments))) for atom in atoms)
+
+
+def derived(head: ast.AST) -> list[Signature]:
+    """The atoms that a head can make true."""
+    elements = getattr(head, "elements", None)
+    if elements is None:
+        return list(atoms_of(head))
+    found: list[Signature] = []
+    for element in elements:
+        conditional = getattr(element, "condition", element)
+        literal = getattr(element, "literal", None) or getattr(conditional, "literal", None)
+        found += atoms_of(literal)
+    return found
+
+
+def broken_if(head: ast.AST) -> list[str] | None:
+    """Body literals that hold if a head's constraint is broken; ``None``: it is no constraint."""
+    if head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate):
+        if head.left_guard is None and head.right_guard is None:
+            return None
+        return [f"not {in_body(head)}"]
+    if head.ast_type != ASTType.Literal:
+        return None
+    if head.atom.ast_type == ASTType.BooleanConstant:
+        always = bool(head.atom.value) == (head.sign != ast.Sign.Negation)
+        return None if always else []
+    if head.sign == ast.Sign.NoSign:
+        return [f"not {head}"] if head.atom.ast_type == ASTType.Comparison else None
+    positive = head.update(sign=ast.Sign.NoSign)
+    return [f"not not {positive}" if head.sign == ast.Sign.Negation else f"not {positive}"]
+
+
+def in_body(head: ast.AST) -> ast.AST:
+    """The aggregate of a head as it is written in a body."""
+    if head.ast_type == ASTType.Aggregate:
+        return head
+    elements = [
+        ast.BodyAggregateElement(
+            element.terms, [element.condition.literal, *element.condition.condition]
+        )
+        for element in head.elements
+    ]
+    place = head.location
+    return ast.BodyAggregate(place, head.left_guard, head.function, elements, head.right_guard)
+
+
+def free(head: ast.AST) -> ast.AST:
+    """The choice without bounds of a bounded choice."""
+    if head.ast_type == ASTType.Aggregate:
+        return head.update(left_guard=None, right_guard=None)
+    elements = [element.condition for element in head.elements]
+    return ast.Aggregate(head.location, None, elements, None)
+
+
+def check_variables(words: ClueWords, rule: ast.AST) -> None:
+    """Check that the constraint has the variables of its words outside inner braces.
+
+    Raises:
+        WordsError: it has not.
+    """
+    outer, inner = variables([rule.head, *rule.body])
+    added: set[str] = set()
+    if words.condition:
+        statements: list[ast.AST] = []
+        ast.parse_string(f":- {words.condition}.", statements.append)
+        added = variables(statements[-1].body)[0]
+    for name in (*words.template.names, *sorted(added)):
+        if name in inner:
+            expected = "a variable that the constraint has outside braces, too"
+            raise words.error(f"{{{name}}}", expected)
+        if name not in outer | added:
+            known = ", ".join(sorted(outer)) or "none"
+            expected = f"a variable of the constraint below: {known}"
+            raise words.error(f"{{{name}}}", expected)
+
+
+def check_rules(program: str, owners: Mapping[int, ClueWords | AtomWords], source: Source) -> None:
+    """Let clingo check the rules of an explaining program, which it does before it grounds any.
+
+    Raises:
+        WordsError: it refuses one that comes from words.
+        SolverError: it refuses another one.
+    """
+    messages: list[str] = []
+
+    def errors(code: clingo.MessageCode, text: str) -> None:
+        if code is clingo.MessageCode.RuntimeError:
+            messages.append(text)
+
+    control = clingo.Control(logger=errors)
+    try:
+        control.add("base", [], program)
+        control.ground([])
+    except RuntimeError:
+        Grounder(source).check()
+        for message in messages:
+            place = re.match(r"<block>:(\d+):", message)
+            words = owners.get(int(place[1]) - 1) if place else None
+            if words:
+                raise _unsafe(words, message) from None
+        raise SolverError(readable(messages[0]) if messages else "clingo failed") from None
+
+
+def _unsafe(words: ClueWords | AtomWords, message: str) -> WordsError:
+    names = ", ".join(sorted(set(re.findall(r"note: '(\S+)' is unsafe", message))))
+    expected = "variables that the body binds" if names else "words that fit their rule"
+    return words.error(names or message, expected)

@@ -16,7 +16,7 @@ from functools import cached_property
 import clingo
 from clingo import Symbol, SymbolType
 
-from pyasp_puzzles.core.errors import counted, listed, nouns, often
+from pyasp_puzzles.core.errors import BadInputError, counted, listed, nouns, often
 
 VARIABLE = r"_*[A-Z]\w*'*"
 CONSTANT = r"-?\d+|[_']*[a-z][\w']*"
@@ -67,12 +67,7 @@ class Template:
         return next(wrong, alone[0] if alone else "")
 
     def fill(self, values: Mapping[str, Symbol], spell: Spell, cells: Sequence[Symbol] = ()) -> str:
-        """The text with values in place of its braces.
-
-        Args:
-            values: by variable.
-            cells: what ``{cells}`` stands for.
-        """
+        """The text with values in place of its braces."""
         return _BRACES.sub(lambda match: self._filled(match[1], values, spell, cells), self.text)
 
     def _filled(
@@ -105,8 +100,23 @@ def _things(value: str, noun: str) -> str:
     return f"{value} {nouns(noun)}" if noun else value
 
 
+class WordsError(BadInputError):
+    """The words of a program cannot be read, or do not fit the program."""
+
+
+class Written:
+    """Words, and where they stand."""
+
+    file: str
+    line: int
+
+    def error(self, found: object, expected: str) -> WordsError:
+        """What is wrong with the words."""
+        return WordsError(self.file, f"line {self.line}", found, expected)
+
+
 @dataclass(frozen=True)
-class TermWords:
+class TermWords(Written):
     """The words of a term; a tuple has no name.
 
     Attributes:

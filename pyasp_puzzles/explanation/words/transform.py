@@ -20,19 +20,17 @@ from clingo import Symbol, ast
 from clingo.ast import ASTType
 
 from pyasp_puzzles.core.errors import MisfitError, SolverError, counted, did_you_mean
-from pyasp_puzzles.explanation.words.comments import Comment, Comments
-from pyasp_puzzles.explanation.words.rewriting import (
-    broken_if,
-    check_variables,
-    derived,
-    free,
-    parts,
-)
-from pyasp_puzzles.explanation.words.safety import check_rules
 from pyasp_puzzles.explanation.words.syntax import (
     Signature,
     atoms_of,
+    broken_if,
+    check_rules,
+    check_variables,
+    demanded,
+    derived,
+    free,
     names_of,
+    parts,
     terms_of,
     variables,
 )
@@ -40,10 +38,11 @@ from pyasp_puzzles.explanation.words.templates import TermWords
 from pyasp_puzzles.explanation.words.words import (
     AtomWords,
     ClueWords,
-    Place,
-    WordsError,
+    Comment,
+    file_name,
     read_glossary_line,
     read_words,
+    whole_comments,
 )
 from pyasp_puzzles.ground.grounding import Source, readable
 
@@ -130,7 +129,7 @@ def transform(
         MisfitError: a file has statements that no explanation can use.
     """
     program = ExplainingProgram()
-    reader = _Reader(program)
+    reader = _ProgramReader(program)
     for path in (*files, *lemmas):
         reader.read(path, path in lemmas)
     if text:
@@ -140,21 +139,15 @@ def transform(
     return program
 
 
-class _Reader:
-    """Reads files, one statement after the other.
-
-    Attributes:
-        owners: for places in the lines of the program, the words from which the line comes.
-    """
+class _ProgramReader:
+    """Reads files, one statement after the other."""
 
     def __init__(self, program: ExplainingProgram) -> None:
         self._program = program
         self._lines: list[str] = []
         self.owners: dict[int, ClueWords | AtomWords] = {}
         self._lemma = False
-        self._comments = Comments()
         self._words: ClueWords | None = None
-        self._ended = ("", 0)  # file and line where the last statement ended
         self._heads: dict[Signature, None] = {}
         self._atoms: set[Signature] = set()
         self._terms: set[Signature] = set()
@@ -177,35 +170,29 @@ class _Reader:
         except RuntimeError:
             text = messages[0] if messages else f"{source} cannot be parsed"
             raise SolverError(readable(text, "facts")) from None
-        for statement in statements:
-            if statement.ast_type == ASTType.Comment:
+        for statement in whole_comments(statements):
+            if isinstance(statement, Comment):
                 self._take_comment(statement)
             else:
-                self._end_comment(self._comments.end())
                 self._take(statement)
-                if statement.ast_type != ASTType.Program:  # one stands before each file
-                    end = statement.location.end
-                    self._ended = (end.filename, end.line)
-        self._end_comment(self._comments.end())
-        self._unused()
+        self._check_used()
 
     def finish(self) -> None:
         """Check words against the whole program, and add what shows its atoms."""
         program, lines = self._program, self._lines
         lines.append("#program base.")
         for signature, words in program.atoms.items():
-            self._check_signature(words, self._atoms, "an atom of the program")
+            _check_signature(words, self._atoms, "an atom of the program")
             if words.place:
-                self.owners[len(lines)] = words
                 arguments = f"({','.join(words.arguments)})" if words.arguments else ""
-                lines.append(_cell_rule(f"{words.name}{arguments}", words.place))
+                self._add_cells(words, f"{words.name}{arguments}")
             program.glossary.pop(signature, None)
         for term in (term for terms in program.terms.values() for term in terms):
             if term.name and (term.name, len(term.arguments)) in self._atoms:
                 expected = "two texts for an atom: where it holds, and where not"
-                raise WordsError(term.file, f"line {term.line}", term.template.text, expected)
+                raise term.error(term.template.text, expected)
             if any(name == term.name for name, _ in self._terms):
-                self._check_signature(term, self._terms, "a term of the program")
+                _check_signature(term, self._terms, "a term of the program")
         if not self._shows:
             program.shown += self._heads
         program.shown = list(dict.fromkeys(program.shown))
@@ -217,29 +204,14 @@ class _Reader:
         lines += [f"#defined {name}/2." for name in (BROKEN, CELL)]
         program.text = "\n".join([*lines, ""])
 
-    def _check_signature(
-        self, words: AtomWords | TermWords, known: set[Signature], expected: str
-    ) -> None:
-        arity = len(words.arguments)
-        if (words.name, arity) not in known:
-            similar = [f"{name}/{n}" for name, n in sorted(known) if name == words.name]
-            names = [f"{name}/{n}" for name, n in sorted(known) if n == arity]
-            found = f"{words.name}/{arity}"
-            hint = f", as {' or '.join(similar)}" if similar else did_you_mean(found, names)
-            raise WordsError(words.file, f"line {words.line}", found, expected + hint)
+    def _add_cells(self, words: ClueWords | AtomWords, atom: str) -> None:
+        """Add a rule that derives the places of an atom."""
+        if words.place:
+            self.owners[len(self._lines)] = words
+            body = "; ".join(filter(None, (atom, words.place.condition)))
+            self._lines.append(f"{CELL}({atom},{words.place.cell}) :- {body}.")
 
-    # Comments
-
-    def _take_comment(self, statement: ast.AST) -> None:
-        place = statement.location.begin
-        text, file = str(statement).rstrip(), _file_name(place.filename)
-        line = Comment(text, file, place.line, place.line)
-        self._end_comment(self._comments.take(line, self._ended == (place.filename, place.line)))
-
-    def _end_comment(self, comment: Comment | None) -> None:
-        """Take a comment whose last line has been read."""
-        if comment is None:
-            return
+    def _take_comment(self, comment: Comment) -> None:
         if not comment.signed:
             found = read_glossary_line(comment.text)
             if found:
@@ -247,49 +219,38 @@ class _Reader:
             return
         words = read_words(comment.text, comment.file, comment.line)
         if isinstance(words, ClueWords):
-            self._unused()
+            self._check_used()
             self._words = replace(words, lemma=self._lemma)
-        elif isinstance(words, AtomWords):
-            known = self._program.atoms.get((words.name, len(words.arguments)))
-            self._check_other(words, [known] if known else [])
-            self._program.atoms[words.name, len(words.arguments)] = words
+            return
+        signature = words.name, len(words.arguments)
+        if isinstance(words, AtomWords):
+            _check_only(words, self._program.atoms.get(signature))
+            self._program.atoms[signature] = words
         else:
-            terms = self._program.terms.setdefault((words.name, len(words.arguments)), [])
-            self._check_other(words, [term for term in terms if _covers(term, words)])
+            terms = self._program.terms.setdefault(signature, [])
+            _check_only(words, next((term for term in terms if _covers(term, words)), None))
             terms.append(words)
 
-    def _check_other(
-        self, words: AtomWords | TermWords, known: Sequence[AtomWords | TermWords]
-    ) -> None:
-        for other in known:
-            name = f"{words.name}/{len(words.arguments)}"
-            expected = f"one line of words for {name}, which has some in {other.file}"
-            expected += f", line {other.line}"
-            raise WordsError(words.file, f"line {words.line}", "other words", expected)
-
-    def _unused(self) -> None:
+    def _check_used(self) -> None:
         if self._words:
-            words = self._words
             expected = "a constraint or a bounded choice right below these words"
-            raise WordsError(words.file, f"line {words.line}", words.template.text, expected)
-
-    # Statements
+            raise self._words.error(self._words.template.text, expected)
 
     def _take(self, statement: ast.AST) -> None:
         kind, place = statement.ast_type, statement.location.begin
-        where = (_file_name(place.filename), place.line)
+        where = file_name(place.filename), place.line
         text = str(statement)
         if kind in _UNKNOWN or (kind == ASTType.Program and statement.name != "base"):
             what = _UNKNOWN.get(kind, f"#program {getattr(statement, 'name', '')}")
             raise MisfitError(f"{where[0]}, line {where[1]}: no explanation can use {what}")
-        if BROKEN in text or CELL in text:
-            name = BROKEN if BROKEN in text else CELL
-            raise MisfitError(f"{where[0]}, line {where[1]}: the name {name} is reserved")
+        for name in (BROKEN, CELL):
+            if name in text:
+                raise MisfitError(f"{where[0]}, line {where[1]}: the name {name} is reserved")
         if kind == ASTType.Rule:
             self._take_rule(statement, where)
             return
         if kind != ASTType.Program:
-            self._unused()
+            self._check_used()
         if kind == ASTType.ShowSignature:
             self._shows = where
             if statement.name:
@@ -308,7 +269,6 @@ class _Reader:
         atoms, terms = names_of(rule)
         self._atoms |= atoms
         self._terms |= terms
-        words, self._words = self._words, None
         broken = broken_if(rule.head)
         bounded = rule.head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate)
         if broken is None or bounded:
@@ -316,65 +276,75 @@ class _Reader:
         if broken is None:
             if any(ASTType.TheoryAtom == part.ast_type for part in parts(rule)):
                 raise MisfitError(f"{where[0]}, line {where[1]}: no explanation can use {rule}")
-            self._words = words
-            self._unused()
+            self._check_used()
             self._lines.append(str(rule))
             if any(str(literal) == f"not {rule.head}" for literal in rule.body):
                 self._program.silent.append((*where, "odd loop"))
             return
-        if words is None or words.weight == 0:
+        words, self._words = self._words, None
+        if words is None:
             self._lines.append(str(rule))
-            if words is None:
-                what = "bounded choice" if bounded else "constraint"
-                self._program.silent.append((*where, what))
-            else:
-                check_variables(words, rule)
-                self._program.background.append(words)
-            return
-        if words.file != where[0] or words.line >= where[1]:
-            expected = "words above a rule, not inside it"
-            raise WordsError(words.file, f"line {words.line}", words.template.text, expected)
-        check_variables(words, rule)
-        if bounded:
-            self._lines.append(str(rule.update(head=free(rule.head))))
-        body = [*map(str, rule.body), *broken, *filter(None, [words.condition])]
+            what = "bounded choice" if bounded else "constraint"
+            self._program.silent.append((*where, what))
+        elif words.weight == 0:
+            self._lines.append(str(rule))
+            check_variables(words, rule)
+            self._program.background.append(words)
+        else:
+            if words.file != where[0] or words.line >= where[1]:
+                raise words.error(words.template.text, "words above a rule, not inside it")
+            check_variables(words, rule)
+            if bounded:
+                self._lines.append(str(rule.update(head=free(rule.head))))
+            self._add_clue(words, rule, broken)
+
+    def _add_clue(self, words: ClueWords, rule: ast.AST, broken: list[str]) -> None:
+        """Add the rule that says when a clue is broken, and where it is."""
+        body = [*map(str, rule.body), *broken]
         if words.condition:
             known = tuple(sorted(variables(rule.body)[0]))
-            plain = "; ".join([*map(str, rule.body), *broken])
-            self._program.conditional.append((words, known, plain))
+            self._program.conditional.append((words, known, "; ".join(body)))
+            body.append(words.condition)
         names = words.template.names
         key = ",".join(names) + ("," if len(names) == 1 else "")
+        clue = f"{BROKEN}({self._number(replace(words, facts=demanded(rule)))},({key}))"
+        end = f" :- {'; '.join(body)}" if body else ""
         self.owners[len(self._lines)] = words
-        end = f" :- {'; '.join(body)}." if body else "."
-        clue = f"{BROKEN}({self._number(words)},({key}))"
-        self._lines.append(f"{clue}{end}")
-        if words.place:
-            self.owners[len(self._lines)] = words
-            self._lines.append(_cell_rule(clue, words.place))
+        self._lines.append(f"{clue}{end}.")
+        self._add_cells(words, clue)
 
     def _number(self, words: ClueWords) -> int:
         """The number of the words; constraints with the same words are one clue."""
-        for number, other in enumerate(self._program.clues):
+        clues = self._program.clues
+        for number, other in enumerate(clues):
             if other.template == words.template:
                 if other.weight != words.weight:
                     expected = f"weight {other.weight}, as in {other.file}, line {other.line}"
-                    raise WordsError(words.file, f"line {words.line}", words.weight, expected)
+                    raise words.error(words.weight, expected)
+                clues[number] = replace(other, facts=(*other.facts, *words.facts))
                 return number
-        self._program.clues.append(words)
-        return len(self._program.clues) - 1
+        clues.append(words)
+        return len(clues) - 1
+
+
+def _check_signature(words: AtomWords | TermWords, known: set[Signature], expected: str) -> None:
+    arity = len(words.arguments)
+    if (words.name, arity) not in known:
+        similar = [f"{name}/{n}" for name, n in sorted(known) if name == words.name]
+        names = [f"{name}/{n}" for name, n in sorted(known) if n == arity]
+        found = f"{words.name}/{arity}"
+        hint = f", as {' or '.join(similar)}" if similar else did_you_mean(found, names)
+        raise words.error(found, expected + hint)
+
+
+def _check_only(words: AtomWords | TermWords, other: AtomWords | TermWords | None) -> None:
+    if other:
+        name = f"{words.name}/{len(words.arguments)}"
+        expected = f"one line of words for {name}, which has some in {other.file}"
+        raise words.error("other words", f"{expected}, line {other.line}")
 
 
 def _covers(words: TermWords, later: TermWords) -> bool:
     """Whether words match all terms that later ones match, so that these are never used."""
     pairs = zip(words.arguments, later.arguments, strict=True)
     return all(one == "_" or one[:1].isupper() or one == other for one, other in pairs)
-
-
-def _file_name(filename: str) -> str:
-    return "the text" if filename == "<string>" else Path(filename).name
-
-
-def _cell_rule(atom: str, place: Place) -> str:
-    """A rule that derives the cells of an atom."""
-    body = "; ".join(filter(None, (atom, place.condition)))
-    return f"{CELL}({atom},{place.cell}) :- {body}."

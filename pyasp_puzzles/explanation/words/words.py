@@ -7,8 +7,8 @@ Above an integrity constraint or a bounded choice::
     %@ "one piece covers {(R,C)}" at (R,C)                   where it is on the board
     %@ "{X} and {Y} match" where X = (R, C), Y = (R, C+1)    further conditions
 
-Anywhere in the program, for an atom (words where it holds, and where not; the cells that it belongs
-to), and for a term::
+Anywhere in the program, for an atom (words where it holds, and where not; the places that it
+belongs to), and for a term::
 
     %@ value(R,C,V) "r{R}c{C} is {V}" "r{R}c{C} is not {V}" at (R,C)
     %@ place(P,A,B) "{P} lies on {cells}" "{P} does not lie on {cells}" at (X,Y) : covers(P,A,B,X,Y)
@@ -24,12 +24,20 @@ braces: :mod:`pyasp_puzzles.explanation.words.templates`.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from clingo import ast
 
-from pyasp_puzzles.core.errors import BadInputError
-from pyasp_puzzles.explanation.words.templates import CONSTANT, VARIABLE, Template, TermWords
+from pyasp_puzzles.explanation.words.templates import (
+    CONSTANT,
+    VARIABLE,
+    Template,
+    TermWords,
+    WordsError,
+    Written,
+)
 
 SIGN = "%@"
 
@@ -40,13 +48,9 @@ _SECOND = re.compile(rf"\s*(else\b)?\s*{_TEXT}(.*)$")
 _ENTRY = re.compile(r"% ([a-z]\w*'*)(?:\(([^()]*)\))? - (.+)$", re.DOTALL)
 
 
-class WordsError(BadInputError):
-    """The words of a program cannot be read, or do not fit the program."""
-
-
 @dataclass(frozen=True)
-class Place:
-    """The cells of a clue or an atom.
+class PlaceWords:
+    """The places of a clue or an atom.
 
     Attributes:
         cell: a tuple, or several in a pool, as text.
@@ -58,33 +62,35 @@ class Place:
 
 
 @dataclass(frozen=True)
-class ClueWords:
+class ClueWords(Written):
     """The words of a constraint.
 
     Attributes:
         weight: its price; 0: always known.
         condition: further body literals, as text; empty for none.
-        place: the cells that it is about; none: all that it can bear upon.
+        place: the places that it is about; none: all that it can bear upon.
         file, line: where the words stand.
         lemma: whether the constraint follows from others.
+        facts: the atoms that its constraint demands: names and arguments.
     """
 
     template: Template
     weight: int = 1
     condition: str = ""
-    place: Place | None = None
+    place: PlaceWords | None = None
     file: str = ""
     line: int = 0
     lemma: bool = False
+    facts: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True)
-class AtomWords:
+class AtomWords(Written):
     """The words of an atom.
 
     Attributes:
         arguments: names of its arguments.
-        place: the cells that it belongs to, if any.
+        place: the places that it belongs to, if any.
         file, line: where the words stand.
     """
 
@@ -92,9 +98,17 @@ class AtomWords:
     arguments: tuple[str, ...]
     true: Template
     false: Template
-    place: Place | None = None
+    place: PlaceWords | None = None
     file: str = ""
     line: int = 0
+
+    @property
+    def cell_arguments(self) -> tuple[int, ...]:
+        """Which arguments are the numbers of its one place; none: the place is said otherwise."""
+        names = self.place.cell.strip("()").split(",") if self.place else []
+        names = [name.strip() for name in names]
+        known = all(name in self.arguments for name in names)
+        return tuple(map(self.arguments.index, names)) if known else ()
 
 
 def read_words(comment: str, file: str, line: int) -> ClueWords | AtomWords | TermWords:
@@ -103,7 +117,8 @@ def read_words(comment: str, file: str, line: int) -> ClueWords | AtomWords | Te
     Raises:
         WordsError: it has another form.
     """
-    reader = _Reader(file, line)
+    reader = _WordsReader()
+    reader.file, reader.line = file, line
     text = comment.removeprefix(SIGN).strip()
     if text.count('"') % 2:
         raise reader.error(text, 'a second " where the text ends')
@@ -130,7 +145,7 @@ def read_words(comment: str, file: str, line: int) -> ClueWords | AtomWords | Te
     return TermWords(term[1], arguments, reader.template(term[3], arguments), longer, file, line)
 
 
-def _read_atom(reader: _Reader, term: re.Match[str], second: re.Match[str]) -> AtomWords:
+def _read_atom(reader: _WordsReader, term: re.Match[str], second: re.Match[str]) -> AtomWords:
     if not term[1]:
         raise reader.error(term[0], "one text, as a tuple is no atom")
     if term[3] == second[2]:
@@ -141,30 +156,18 @@ def _read_atom(reader: _Reader, term: re.Match[str], second: re.Match[str]) -> A
     return AtomWords(term[1], arguments, texts[0], texts[1], place, reader.file, reader.line)
 
 
-class _Reader:
+class _WordsReader(Written):
     """Reads parts of words and knows where they stand."""
-
-    def __init__(self, file: str, line: int) -> None:
-        self.file, self.line = file, line
-
-    def error(self, found: object, expected: str) -> WordsError:
-        return WordsError(self.file, f"line {self.line}", found, expected)
 
     def template(
         self, text: str, arguments: tuple[str, ...] | None = None, cells: bool = False
     ) -> Template:
-        """A text; where there are arguments, it may have no other variables.
-
-        Args:
-            cells: whether there are cells, which ``{cells}`` names.
-        """
+        """A text; where there are arguments, it may have no other variables."""
         template = Template(text)
         if not text.strip():
             raise self.error(text, "a text that is not empty")
-        if template.unreadable:
-            raise self.error(
-                template.unreadable, "a variable in braces, as {N}, {N:cell} or {L..H}"
-            )
+        if wrong := template.unreadable:
+            raise self.error(wrong, "a variable in braces, as {N}, {N:cell} or {L..H}")
         if template.names_cells and not cells:
             raise self.error("{cells}", "no {cells}, as the words do not say where: at (R,C)")
         for name in template.names:
@@ -192,7 +195,7 @@ class _Reader:
         self.check(f":- {body}.", body, "the body of a rule")
         return body
 
-    def place(self, text: str) -> Place | None:
+    def place(self, text: str) -> PlaceWords | None:
         """The cells ``at (R,C)`` or ``at (R,C) : BODY``; ``None``: the text is empty."""
         if not text.strip():
             return None
@@ -206,14 +209,10 @@ class _Reader:
             raise self.error(text.strip(), "a cell, at (R,C) or at (R,C) : BODY")
         cell, rest = text[match.end() - 1 : end], text[end:].strip()
         self.check(f"x({cell}).", cell, "a cell such as (R,C)")
-        return Place(cell, self.body(rest[1:], "at ... :") if rest else "")
+        return PlaceWords(cell, self.body(rest[1:], "at ... :") if rest else "")
 
     def check(self, statement: str, found: str, expected: str) -> None:
-        """Let clingo parse one statement.
-
-        Raises:
-            WordsError: it cannot; its message stands in the error.
-        """
+        """Let clingo parse one statement; its message stands in the error if it cannot."""
         messages: list[str] = []
         statements: list[ast.AST] = []
         try:
@@ -247,3 +246,66 @@ def read_glossary_line(comment: str) -> AtomWords | None:
     atom = f"{entry[1]}({braces})" if arguments else entry[1]
     true, false = f"{atom} holds ({says})", f"{atom} does not hold ({says})"
     return AtomWords(entry[1], arguments, Template(true), Template(false))
+
+
+@dataclass(frozen=True)
+class Comment:
+    """A comment, with the lines that continue it."""
+
+    text: str
+    file: str
+    line: int
+    last: int
+
+    @property
+    def signed(self) -> bool:
+        """Whether it has words of an explanation."""
+        return self.text.startswith(SIGN)
+
+
+def whole_comments(statements: Iterable[ast.AST]) -> Iterator[ast.AST | Comment]:
+    """Statements, with each comment in one piece.
+
+    A line continues the comment right above it if it begins with more than one space after its
+    sign::
+
+        %@ value(R,C,V) "{(R,C)} shows {V}"
+        %@   "{(R,C)} does not show {V}" at (R,C)
+
+    Raises:
+        WordsError: words stand behind a statement, or continue nothing.
+    """
+    last: Comment | None = None
+    ended = ("", 0)  # file and line where the last statement ended
+    for statement in statements:
+        begin, end = statement.location.begin, statement.location.end
+        if statement.ast_type != ast.ASTType.Comment:
+            if last:
+                yield last
+            yield statement
+            last = None
+            if statement.ast_type != ast.ASTType.Program:  # one stands before each file
+                ended = (end.filename, end.line)
+            continue
+        line = Comment(str(statement).rstrip(), file_name(begin.filename), begin.line, begin.line)
+        sign = SIGN if line.signed else "%"
+        goes_on = line.text.startswith(f"{SIGN}  " if line.signed else "%   ")
+        below = last and (last.file, last.last + 1) == (line.file, line.line)
+        if goes_on and last and below and last.signed == line.signed:
+            more = line.text.removeprefix(sign).strip()
+            last = replace(last, text=f"{last.text} {more}", last=line.line)
+            continue
+        if line.signed and (goes_on or ended == (begin.filename, begin.line)):
+            alone = "words on a line of their own"
+            expected = "words above, which this line continues" if goes_on else alone
+            raise WordsError(line.file, f"line {line.line}", line.text, expected)
+        if last:
+            yield last
+        last = line
+    if last:
+        yield last
+
+
+def file_name(filename: str) -> str:
+    """A file of clingo's messages, without its folder."""
+    return "the text" if filename == "<string>" else Path(filename).name

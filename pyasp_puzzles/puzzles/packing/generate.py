@@ -22,14 +22,15 @@ from pyasp_puzzles.boards.generator import (
     Sampler,
     Settings,
 )
+from pyasp_puzzles.boards.registry import find_puzzle, load_boards
 from pyasp_puzzles.core.errors import counted, did_you_mean
 from pyasp_puzzles.core.symmetry import ALL
-from pyasp_puzzles.puzzles.packing.catalogue import catalogue, pentominoes, polyforms
 from pyasp_puzzles.puzzles.packing.facts import Place
 from pyasp_puzzles.puzzles.packing.format import Given, Instance, Piece, pivoted
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
 from pyasp_puzzles.puzzles.packing.instance import MOVES
 from pyasp_puzzles.puzzles.packing.placements import placement_of
+from pyasp_puzzles.puzzles.packing.polyforms import pentominoes, polyforms
 from pyasp_puzzles.puzzles.packing.spaces import FORMS, pierced, space
 
 GIVENS, CLASS = "givens", "class"
@@ -131,11 +132,10 @@ def _shipped(settings: Settings) -> Instance:
     Raises:
         ParameterError: there is none, or other parameters would change it.
     """
-    shipped, name = catalogue(), settings["board"]
+    name, puzzle = settings["board"], find_puzzle("packing")
+    shipped: list[Instance] = [load_boards(puzzle, name)[0] for name in puzzle.instance_files()]
     boards = {
-        name: board
-        for name, board in shipped.items()
-        if dict(board.known)["answers"] and not board.given
+        board.name: board for board in shipped if dict(board.known)["answers"] and not board.given
     }
     if name not in boards:
         expected = f"one of {', '.join(boards)}{did_you_mean(name, boards)}"

@@ -76,6 +76,15 @@ class Solution:
     links: tuple[tuple[int, int, int, int], ...]
 
 
+_RULES: Mapping[str, type[Predicate]] = {
+    "sum": Sum,
+    "less": Less,
+    "greater": Greater,
+    "equals": Equals,
+    "unequal": Unequal,
+}
+
+
 def facts(instance: Instance) -> Iterator[Predicate]:
     """The cells with their regions, the dominoes, and the rules of the regions."""
     for (row, column), region in instance.region_of().items():
@@ -84,15 +93,6 @@ def facts(instance: Instance) -> Iterator[Predicate]:
         yield DominoFact(domino.low, domino.high, domino.copies)
     for rule in _RULES:
         yield from (rule_fact(region) for region in instance.regions if region.rule == rule)
-
-
-_RULES: Mapping[str, type[Predicate]] = {
-    "sum": Sum,
-    "less": Less,
-    "greater": Greater,
-    "equals": Equals,
-    "unequal": Unequal,
-}
 
 
 def rule_fact(region: Region) -> Predicate:
@@ -107,14 +107,11 @@ def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
     Raises:
         AnswerError: a link leads neither to the right nor downwards.
     """
-    values, links = set(), set()
-    for atom in atoms:
-        if isinstance(atom, Value):
-            values.add((atom.row, atom.column, atom.pips))
-        elif isinstance(atom, Link):
-            step = (atom.second_row - atom.row, atom.second_column - atom.column)
-            if step not in ((0, 1), (1, 0)):
-                expected = "a link from a cell to the next one on its right or below it"
-                raise AnswerError(instance.name, "answer", str(atom), expected)
-            links.add((atom.row, atom.column, atom.second_row, atom.second_column))
+    links = {tuple(atom) for atom in atoms if isinstance(atom, Link)}
+    for row, column, row2, column2 in sorted(links):
+        if (row2 - row, column2 - column) not in ((0, 1), (1, 0)):
+            expected = "a link from a cell to the next one on its right or below it"
+            atom = Link(row, column, row2, column2)
+            raise AnswerError(instance.name, "answer", str(atom), expected)
+    values = {tuple(atom) for atom in atoms if isinstance(atom, Value)}
     return Solution(tuple(sorted(values)), tuple(sorted(links)))

@@ -69,9 +69,7 @@ def tilings(pips: Mapping[Cell, int], dominoes: Iterable[Domino], most: int = 2)
     >>> tilings({(1, 1): 0, (1, 2): 1, (2, 1): 1, (2, 2): 2}, [Domino(0, 1), Domino(1, 2)])
     2
     """
-    left: Counter[tuple[int, int]] = Counter()
-    for domino in dominoes:
-        left[domino.low, domino.high] += domino.copies
+    left = Counter((each.low, each.high) for each in dominoes for _ in range(each.copies))
     cells = sorted(pips)
     covered: set[Cell] = set()
 

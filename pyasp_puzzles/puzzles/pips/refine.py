@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 
 from pyasp_puzzles.boards.generator import Settings
@@ -12,6 +13,7 @@ from pyasp_puzzles.core.regions import regions as connected
 from pyasp_puzzles.puzzles.pips.facts import Solution
 from pyasp_puzzles.puzzles.pips.instance import Cell, Instance, Region, names
 from pyasp_puzzles.puzzles.pips.layout import shuffled
+from pyasp_puzzles.puzzles.pips.verify import obeys
 
 Pips = dict[Cell, int]
 
@@ -67,14 +69,13 @@ def refine(
     right, wrong = _pips(answer), [_pips(other) for other in others]
     if right in wrong:
         return None
-    search = _RegionSearch(board.regions, right, wrong, settings, random)
+    search = _RegionSearch(board.regions, (right, wrong), settings, random)
     if not search.tell_apart():
         return None
     if len(wrong) < MERGED:
         search.merge()
-    name = names()
     regions = sorted(search.regions, key=lambda region: region.cells)
-    named = [Region(next(name), r.rule, r.cells, r.target) for r in regions]
+    named = [replace(region, name=name) for region, name in zip(regions, names(), strict=False)]
     return Instance(board.title, tuple(named), board.dominoes)
 
 
@@ -83,43 +84,20 @@ def _pips(solution: Solution) -> Pips:
 
 
 def _obeys(region: Region, pips: Pips) -> bool:
-    """Whether the pips in a region obey its rule."""
-    shown = [pips[cell] for cell in region.cells]
-    match region.rule:
-        case "sum":
-            return sum(shown) == region.target
-        case "less":
-            return sum(shown) < region.target
-        case "greater":
-            return sum(shown) > region.target
-        case "equals":
-            return len(set(shown)) == 1
-        case "unequal":
-            return len(set(shown)) == len(shown)
-    return True
+    return obeys(region, [pips[cell] for cell in region.cells])
 
 
 class _RegionSearch:
-    """A search for regions and rules, change by change.
-
-    Args:
-        regions: at first.
-        right: the pips of the answer.
-        wrong: the pips of other answers.
-
-    Attributes:
-        regions: the regions now; the answer obeys all their rules.
-    """
+    """A search for regions and rules, change by change; the right answer obeys all of them."""
 
     def __init__(
         self,
         regions: Sequence[Region],
-        right: Pips,
-        wrong: Sequence[Pips],
+        answers: tuple[Pips, Sequence[Pips]],
         settings: Settings,
         random: Random,
     ) -> None:
-        self.regions, self._right, self._wrong = list(regions), right, wrong
+        self.regions, (self._right, self._wrong) = list(regions), answers
         self._least, self._most = settings["least"], settings["most"]
         self._rules, self._random = allowed(settings), random
         self._broken = self._count(self.regions)

@@ -6,14 +6,14 @@ import sys
 from statistics import fmean
 
 import pytest
+from shipped_boards import edge_board
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.counts.estimation import estimating
-from pyasp_puzzles.counts.estimation.estimating import sampled
+from pyasp_puzzles.counts.estimation.estimate import sampled
 from pyasp_puzzles.engines.encoding import Probe, Scan, ScanRequest, ScanRun, Trial
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.scan import ScanProber, scan_of
-from pyasp_puzzles.puzzles.eternity.catalogue import generate
 
 pytest.importorskip("numba")
 
@@ -78,7 +78,7 @@ FAMILIES = {
 def test_intervals_hold_the_truth_on_eight_of_ten_boards(family: str) -> None:
     held = 0
     for seed in range(10):
-        board, _ = generate(**FAMILIES[family], seed=seed)  # type: ignore[arg-type]
+        board, _ = edge_board(**FAMILIES[family], seed=seed)  # type: ignore[arg-type]
         scan = scan_for(board)
         prober = ScanProber(scan, "scan")
         prober.budget = 40_000
@@ -96,7 +96,7 @@ def test_a_board_without_answers_has_an_estimate_as_well() -> None:
 
 
 def test_an_endless_search_is_hopeless() -> None:
-    board, _ = generate(12, 12, 8, seed=1, rim_colours=3)
+    board, _ = edge_board(12, 12, 8, seed=1, rim_colours=3)
     scan = scan_for(board)
     prober = ScanProber(scan, "scan")
     prober.budget = 40_000
@@ -121,6 +121,6 @@ def test_ctrl_c_ends_an_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(ScanProber, "probe", interrupted)
-    board, _ = generate(8, 8, 5, seed=1, rim_colours=3)
+    board, _ = edge_board(8, 8, 5, seed=1, rim_colours=3)
     with pytest.raises(KeyboardInterrupt):
         pp.estimate(board, engine="scan", timeout=600)

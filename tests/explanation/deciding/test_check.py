@@ -23,8 +23,9 @@ from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.explanation.deciding import check as deciding
 from pyasp_puzzles.explanation.deciding.check import check
 from pyasp_puzzles.explanation.deciding.question import Question
-from pyasp_puzzles.explanation.deciding.why import Contradiction
-from pyasp_puzzles.explanation.theory import Outcome, Theory, theory_of
+from pyasp_puzzles.explanation.reasons.contradiction import Conflict
+from pyasp_puzzles.explanation.search import Outcome
+from pyasp_puzzles.explanation.theory import Theory, theory_of
 
 BOARDS = [
     ("eternity", "document_3x3"),
@@ -101,7 +102,7 @@ def theory(name: str, board: str) -> Theory:
     return theory_of(pp.find_puzzle(name), fact_text(pp.load(name, board)))
 
 
-def _replay(theory: Theory, why: Contradiction) -> None:
+def _replay(theory: Theory, why: Conflict) -> None:
     """The clues and literals contradict each other; without any one of them they do not."""
     assert why.minimal
     symbols = [clue.symbol for clue in theory.clues]

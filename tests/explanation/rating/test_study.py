@@ -6,19 +6,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-import pyasp_puzzles as pp
-from pyasp_puzzles.boards.calibration import Calibration
-from pyasp_puzzles.explanation.rating.study.__main__ import main, shipped
-from pyasp_puzzles.explanation.rating.study.levels import (
+from rating_study import (
     Ratings,
     auc,
     confusion,
     correlations,
+    main,
     ranks,
     rated_boards,
+    shipped,
     spearman,
 )
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.boards.calibration import Calibration
 
 
 def board(file: str, level: str, size: int, score: float) -> dict[str, Any]:

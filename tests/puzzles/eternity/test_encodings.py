@@ -10,11 +10,11 @@ import clingo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shipped_boards import edge_board
 from support import found, hand_written
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.engines.encoding import CpProblem
-from pyasp_puzzles.puzzles.eternity.catalogue import generate
 from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, Sides, kinds
 
 pytest.importorskip("pysat")
@@ -97,7 +97,7 @@ def cut_boards(draw: st.DrawFn) -> Instance:
     fewest = 2 if framed or rows * columns <= 4 else 5  # fewer would give thousands of answers
     colours, seed = draw(st.integers(fewest, 6)), draw(st.integers(0, 10**6))
     hints = draw(st.integers(0, min(2, rows * columns)))
-    return generate(rows, columns, colours, seed, framed=framed, hints=hints)[0]
+    return edge_board(rows, columns, colours, seed, framed=framed, hints=hints)[0]
 
 
 @st.composite
@@ -157,7 +157,7 @@ def test_an_answer_is_a_single_solution_of_the_cp_model_also_where_pieces_are_al
 ) -> None:
     build: Any = ALL[name].build
     for seed in (2, 5):  # without and with an anchor
-        board = generate(2, 2, 2, seed, framed=False)[0]
+        board = edge_board(2, 2, 2, seed, framed=False)[0]
         assert len({kind for kind, _ in kinds(board)}) < 4
         assert solutions(build(board, symmetry)) == len(by_asp(board, symmetry))
 

@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from program_words import says
+from shipped_boards import edge_board
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.core.errors import AnswerError, InstanceError, PuzzleError
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.eternity import PUZZLE
-from pyasp_puzzles.puzzles.eternity.catalogue import catalogue, generate
 from pyasp_puzzles.puzzles.eternity.facts import Place, Placement, Solution, decode
 from pyasp_puzzles.puzzles.eternity.foreign import read_order
 from pyasp_puzzles.puzzles.eternity.format import format_text, parse
@@ -147,7 +147,7 @@ def test_the_printed_answer_of_the_3x3_board_is_found() -> None:
     assert solution in {answer.solution for answer in pp.solve(board)}
 
 
-@pytest.mark.parametrize("name", list(catalogue()))
+@pytest.mark.parametrize("name", sorted(PUZZLE.instance_files()))
 def test_a_shipped_board_has_its_known_answers_and_those_of_backtracking(name: str) -> None:
     board = load(name)
     assert assert_same_answers(board) == tuple(count for _, count in board.known)
@@ -192,7 +192,7 @@ def test_a_framed_board_has_the_answers_of_backtracking(
 ) -> None:
     if size == (4, 4):
         colours, rim_colours = colours + 2, rim_colours + 1
-    board, hidden = generate(*size, colours, seed, rim_colours=rim_colours, hints=hints)
+    board, hidden = edge_board(*size, colours, seed, rim_colours=rim_colours, hints=hints)
     assert_same_answers(board, most=50)
     assert parse(format_text(board), "again")[""] == board
     assert looks(board, hidden) in set(backtrack(board))
@@ -209,7 +209,7 @@ def test_an_unframed_board_has_the_answers_of_backtracking(
     size: tuple[int, int], colours: int, seed: int, hints: int
 ) -> None:
     hints = min(hints, size[0] * size[1])
-    board, hidden = generate(*size, colours, seed, framed=False, hints=hints)
+    board, hidden = edge_board(*size, colours, seed, framed=False, hints=hints)
     assert_same_answers(board, most=50)
     assert verify(board, hidden) == []
 
@@ -221,7 +221,7 @@ def test_rotations_that_move_a_hint_are_no_symmetries() -> None:
     assert assert_same_answers(board) == (1, 1)
     opposite = (Hint(1, 1, 1, 0), Hint(3, 3, 2, 2))
     assert assert_same_answers(Instance("Cross", 3, 3, pieces, 0, opposite)) == (1, 1)
-    base, _ = generate(4, 4, 3, 11, rim_colours=2)
+    base, _ = edge_board(4, 4, 3, 11, rim_colours=2)
     for solution in [answer.solution for answer in pp.solve(base, limit=3)]:
         p = solution.placements[0]
         held = Instance("Held", 4, 4, base.pieces, 0, (Hint(p.row, p.column, p.piece, p.turns),))
@@ -244,7 +244,7 @@ def test_every_profile_finds_all_known_answers(name: str, profile: str) -> None:
 
 def test_the_sweep_goes_row_by_row() -> None:
     """Its conflicts, the same on every machine, would be far more in another order of cells."""
-    board, _ = generate(6, 6, 5, 4, rim_colours=3)
+    board, _ = edge_board(6, 6, 5, 4, rim_colours=3)
     found = pp.count(board, symmetry=True, engine="asp:sweep")
     assert (found.answers, found.exhausted) == (3, True)
     assert found.statistics["conflicts"] < 30_000
@@ -610,7 +610,7 @@ def test_a_picture_has_the_colours_and_the_pieces() -> None:
     assert "│· 7 3│3 9 4│4 8 ·│" in solved
     unsolved = plain(picture(load("hints_6x6"), None))
     assert "i 6x2  g│" in unsolved and "[" not in unsolved
-    large, hidden = generate(11, 11, 9, 5, rim_colours=4)
+    large, hidden = edge_board(11, 11, 9, 5, rim_colours=4)
     drawing = plain(picture(large, hidden))
     assert "columns 1 to 6" in drawing and "columns 7 to 11" in drawing
     assert "a (frame, drawn ·) is 0; b is 1, … n is 13" in drawing
@@ -633,10 +633,10 @@ def test_copies_and_a_long_note_are_explained_within_80_columns() -> None:
 
 
 def test_a_seed_always_gives_the_same_board() -> None:
-    board, answer = generate(2, 3, 4, 7, rim_colours=1, hints=1)
+    board, answer = edge_board(2, 3, 4, 7, rim_colours=1, hints=1)
     assert board.title == "Generated 2 x 3, seed 7"
-    assert (board, answer) == generate(2, 3, 4, 7, rim_colours=1, hints=1)
-    assert board != generate(2, 3, 4, 8, rim_colours=1, hints=1)[0]
+    assert (board, answer) == edge_board(2, 3, 4, 7, rim_colours=1, hints=1)
+    assert board != edge_board(2, 3, 4, 8, rim_colours=1, hints=1)[0]
     assert board.pieces == PINNED
 
 
@@ -662,7 +662,7 @@ def test_the_generator_refuses_an_impossible_board(
     arguments: tuple[int, int, int, int], message: str
 ) -> None:
     with pytest.raises(PuzzleError, match=message):
-        generate(*arguments)
+        edge_board(*arguments)
 
 
 # Bad input

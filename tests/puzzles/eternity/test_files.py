@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shipped_boards import edge_board
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.cli import run
 from pyasp_puzzles.core.errors import AnswerError, InstanceError, PuzzleError
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.eternity import PUZZLE
-from pyasp_puzzles.puzzles.eternity.catalogue import catalogue, generate
 from pyasp_puzzles.puzzles.eternity.facts import Solution
 from pyasp_puzzles.puzzles.eternity.format import parse
 from pyasp_puzzles.puzzles.eternity.instance import Instance, Sides, turned
@@ -104,7 +104,7 @@ def test_a_list_of_pieces_is_read_with_and_without_size_frame_and_numbers(
 @pytest.mark.parametrize("columns", range(1, 9))
 @pytest.mark.parametrize("height", range(1, 9))
 def test_the_sides_of_the_frame_tell_the_size_of_a_board(height: int, columns: int) -> None:
-    board, hidden = generate(height, columns, 6, 1, rim_colours=3)
+    board, hidden = edge_board(height, columns, 6, 1, rim_colours=3)
     again = parse(rows(board), "list")[""]
     assert {again.rows, again.columns} == {height, columns} and again.rows <= again.columns
     assert (f"fit {again.rows} x {again.columns} cells" in again.note) == (height != columns)
@@ -114,7 +114,7 @@ def test_the_sides_of_the_frame_tell_the_size_of_a_board(height: int, columns: i
 
 
 def test_nine_by_four_is_not_taken_for_a_square() -> None:
-    board, _ = generate(4, 9, 6, 1, rim_colours=3)
+    board, _ = edge_board(4, 9, 6, 1, rim_colours=3)
     again = parse(rows(board), "list")[""]
     assert (again.rows, again.columns) == (4, 9)
 
@@ -219,7 +219,7 @@ def test_a_question_mark_in_a_file_name_is_no_option(tmp_path: Path) -> None:
 def test_every_command_that_reads_an_instance_takes_the_size(
     command: list[str], code: int, shown: str, tmp_path: Path, capsys: Any
 ) -> None:
-    board = generate(2, 3, 4, 1, framed=False)[0]
+    board = edge_board(2, 3, 4, 1, framed=False)[0]
     file, answer = tmp_path / "pieces.txt", tmp_path / "answer.txt"
     file.write_text(rows(board))
     answer.write_text(board_edges(board, next(pp.solve(board)).solution))
@@ -244,7 +244,9 @@ def test_a_size_that_nothing_takes_is_one_line(capsys: Any) -> None:
 # Links of the viewer
 
 
-@pytest.mark.parametrize("name", [n for n in catalogue() if dict(load(n).known)["answers"]])
+@pytest.mark.parametrize(
+    "name", [n for n in sorted(PUZZLE.instance_files()) if dict(load(n).known)["answers"]]
+)
 def test_an_exported_link_is_read_as_the_same_board_and_the_same_answer(
     name: str, tmp_path: Path
 ) -> None:
@@ -283,7 +285,7 @@ def test_any_board_comes_back_from_its_link(
     size: tuple[int, int], colours: int, seed: int, framed: bool, frame: int
 ) -> None:
     """Whatever the frame's colour is: it is the letter a, and 0 has another one."""
-    board, hidden = generate(*size, colours, seed, framed=framed)
+    board, hidden = edge_board(*size, colours, seed, framed=framed)
     if framed:
         swap = {0: frame, frame: 0}
         pieces = tuple(tuple(swap.get(side, side) for side in sides) for sides in board.pieces)
@@ -316,7 +318,7 @@ def test_a_link_without_piece_numbers_numbers_them_row_by_row() -> None:
 
 def test_a_link_of_a_thousand_pieces_has_no_piece_numbers() -> None:
     """There are three digits for each, which 1000 does not fit."""
-    board, hidden = generate(32, 32, 9, 1, rim_colours=3)
+    board, hidden = edge_board(32, 32, 9, 1, rim_colours=3)
     link = viewer(board, hidden)
     assert "board_pieces" not in link
     assert read(board, link) == [hidden]
@@ -476,7 +478,7 @@ def test_a_title_in_a_link_cannot_steer_a_terminal() -> None:
 
 
 def test_the_legend_says_which_letter_is_which_colour() -> None:
-    board, hidden = generate(6, 6, 12, 1, rim_colours=4)
+    board, hidden = edge_board(6, 6, 12, 1, rim_colours=4)
     assert "a (frame, drawn ·) is 0; b is 1, … " in plain(draw(board, hidden))
     top = max(side for sides in board.pieces for side in sides) + 1
     swap = {0: top}

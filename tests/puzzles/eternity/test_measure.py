@@ -13,6 +13,7 @@ import clingo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shipped_boards import edge_board
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.optimiser import BestRequest
@@ -22,7 +23,6 @@ from pyasp_puzzles.pictures.picture import BROKEN
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.eternity import PUZZLE
 from pyasp_puzzles.puzzles.eternity.best import start
-from pyasp_puzzles.puzzles.eternity.catalogue import generate
 from pyasp_puzzles.puzzles.eternity.facts import Placement, Solution
 from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, as_kind, joints, turned
 from pyasp_puzzles.puzzles.eternity.picture import picture
@@ -125,7 +125,7 @@ SPOILED = ("none", "turn", "swap", "twice", "rename", "move", "remove")
 def test_measure_and_the_asp_judge_say_the_same_of_a_random_board(
     size: tuple[int, int], colours: int, framed: bool, hints: int, seed: int, how: str
 ) -> None:
-    board, hidden = generate(*size, colours, seed, framed=framed, hints=min(hints, size[0]))
+    board, hidden = edge_board(*size, colours, seed, framed=framed, hints=min(hints, size[0]))
     mixed = arranged(board, seed)
     for legal in (hidden, mixed):
         assert measure(board, legal).broken == ()
@@ -146,7 +146,7 @@ def test_measure_and_the_asp_judge_say_the_same_of_a_random_board(
 
 def test_the_spoiled_boards_are_of_both_sorts() -> None:
     """So that the law above compares legal and illegal boards after each change."""
-    board, _ = generate(4, 3, 2, 1)
+    board, _ = edge_board(4, 3, 2, 1)
     for how in SPOILED[1:]:
         draws = [spoiled(board, arranged(board, n), how, Random(n)) for n in range(60)]
         illegal = [bool(measure(board, solution).broken) for solution in draws]
@@ -189,7 +189,7 @@ def test_a_turn_of_the_middle_piece_cuts_these_joints(turns: int) -> None:
 
 
 def test_a_board_of_256_pieces_has_480_joints() -> None:
-    board, hidden = generate(16, 16, 17, 3, rim_colours=5)
+    board, hidden = edge_board(16, 16, 17, 3, rim_colours=5)
     assert joints(board) == measure(board, hidden).score == 480
     mixed = arranged(board, 3)
     verdict = judged(board, mixed)
@@ -272,7 +272,7 @@ def test_hints_that_do_not_fit_each_other_are_marked_on_the_unsolved_board() -> 
 def test_the_picture_has_just_the_joints_that_the_asp_judge_finds_cut(
     size: tuple[int, int], hints: int, seed: int, missing: int
 ) -> None:
-    board, _ = generate(*size, 3, seed, framed=size[0] > 1, hints=hints)
+    board, _ = edge_board(*size, 3, seed, framed=size[0] > 1, hints=hints)
     mixed = arranged(board, seed)
     verdict = judged(board, mixed)
     assert verdict
@@ -305,7 +305,7 @@ def test_the_picture_has_just_the_joints_that_the_asp_judge_finds_cut(
 
 @pytest.mark.parametrize(("hints", "last"), [(0, 8), (5, 6)])
 def test_a_joint_that_is_cut_between_two_panels_is_marked_in_both(hints: int, last: int) -> None:
-    board, hidden = generate(16, 16, 17, 3, rim_colours=5, hints=hints)
+    board, hidden = edge_board(16, 16, 17, 3, rim_colours=5, hints=hints)
     placements = list(hidden.placements)
     for p in [p for p in hidden.placements if p.row == 8 and p.column in (last, last + 1)]:
         placements[placements.index(p)] = replace(p, turns=(p.turns + 1) % 4)
@@ -319,7 +319,7 @@ def test_a_joint_that_is_cut_between_two_panels_is_marked_in_both(hints: int, la
 
 @pytest.mark.parametrize("hints", [0, 5])
 def test_a_large_board_with_cut_joints_is_drawn_once_more_whole(hints: int) -> None:
-    board, hidden = generate(16, 16, 17, 3, rim_colours=5, hints=hints)
+    board, hidden = edge_board(16, 16, 17, 3, rim_colours=5, hints=hints)
     wrong = arranged(board, 1)
     text = plain(picture(board, wrong))
     whole = text.partition("the whole board, without colours\n")[2].splitlines()
@@ -339,7 +339,7 @@ def test_every_part_of_a_wide_board_shows_colours_within_80_columns(
     columns: int, turns: int
 ) -> None:
     """With and without cut joints; there are brackets around the hint."""
-    board, hidden = generate(5, columns, 9, 1, rim_colours=4, hints=1)
+    board, hidden = edge_board(5, columns, 9, 1, rim_colours=4, hints=1)
     turned_one = [replace(p, turns=(p.turns + turns) % 4) for p in hidden.placements]
     lines = plain(picture(board, Solution(tuple(turned_one)))).splitlines()
     assert max(map(len, lines)) <= 80
@@ -381,7 +381,7 @@ def test_the_search_reaches_the_score_that_clingo_proves_the_highest(
 ) -> None:
     """Every second piece is flipped, so that the boards have no answer."""
     pytest.importorskip("numba")
-    pieces = list(generate(*size, sum(size) // 2, seed)[0].pieces)
+    pieces = list(edge_board(*size, sum(size) // 2, seed)[0].pieces)
     for index in range(1, len(pieces), 2):
         u, r, d, left = pieces[index]
         pieces[index] = u, left, d, r
@@ -403,7 +403,7 @@ def test_the_search_reaches_the_score_that_clingo_proves_the_highest(
 def test_check_names_the_rules_that_a_board_of_many_cut_joints_breaks_and_cuts_the_list(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    board, _ = generate(8, 8, 5, 1, rim_colours=3)
+    board, _ = edge_board(8, 8, 5, 1, rim_colours=3)
     mixed = arranged(board, 1)
     (tmp_path / "board.txt").write_text(PUZZLE.format(board), encoding="utf-8")
     (tmp_path / "mixed.txt").write_text(viewer(board, mixed), encoding="utf-8")
@@ -454,7 +454,7 @@ def test_check_says_the_score_of_a_board_that_keeps_the_strict_rules(
 def test_a_link_shows_a_board_with_cut_joints_as_it_is(
     size: tuple[int, int], framed: bool, hints: int, seed: int
 ) -> None:
-    board, _ = generate(*size, 3, seed, framed=framed, hints=hints)
+    board, _ = edge_board(*size, 3, seed, framed=framed, hints=hints)
     mixed = arranged(board, seed)
     link = viewer(board, mixed)
     assert read(board, link) == read(board, board_edges(board, mixed)) == [mixed]

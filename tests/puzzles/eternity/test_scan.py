@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shipped_boards import edge_board
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import TASKS, Task
@@ -19,7 +20,6 @@ from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.engines.scan import ScanSearch
 from pyasp_puzzles.engines.search import Cube
-from pyasp_puzzles.puzzles.eternity.catalogue import generate
 from pyasp_puzzles.puzzles.eternity.generate import cut
 from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, kinds, turned
 from pyasp_puzzles.puzzles.eternity.pieces import anchor, rotations
@@ -183,7 +183,7 @@ def nodes(board: Instance) -> float:
 
 
 def framed(rows: int, columns: int, seed: int = 1) -> Instance:
-    return generate(rows, columns, 3, seed, rim_colours=2)[0]
+    return edge_board(rows, columns, 3, seed, rim_colours=2)[0]
 
 
 def test_counting_pieces_shows_at_once_that_a_board_has_no_answer() -> None:
@@ -235,7 +235,7 @@ def test_a_flipped_board_is_refuted_by_a_search() -> None:
     assert answer.status is pp.Status.UNSATISFIABLE
 
 
-LONG = generate(8, 8, 5, 1, rim_colours=3)[0]
+LONG = edge_board(8, 8, 5, 1, rim_colours=3)[0]
 """A board with more answers than anyone can count."""
 
 
@@ -316,15 +316,15 @@ OTHERS = ((7, 6, 3), (8, 10, 4), (10, 17, 5), (10, 30, 5), (12, 25, 5), (12, 30,
 @pytest.mark.parametrize("task", TASKS)
 def test_auto_leaves_large_boards_with_very_many_colours_to_clingo(task: Task) -> None:
     for size, colours, rim in COLOURFUL:
-        board, _ = generate(size, size, colours, 1, rim_colours=rim)
+        board, _ = edge_board(size, size, colours, 1, rim_colours=rim)
         assert "so many colours" in rows(board, "").why_not(task), (size, colours, rim)
     for size, colours, rim in OTHERS:
-        board, _ = generate(size, size, colours, 1, rim_colours=rim)
+        board, _ = edge_board(size, size, colours, 1, rim_colours=rim)
         assert not rows(board, "").why_not(task), (size, colours, rim)
 
 
 def test_auto_says_why_it_leaves_a_colourful_board_to_clingo() -> None:
-    board, _ = generate(12, 12, 35, 1, rim_colours=5)
+    board, _ = edge_board(12, 12, 35, 1, rim_colours=5)
     limits = (0.1 * 2**n for n in range(12))  # little time to search: only the choice is wanted
     counts = (pp.count(board, timeout=limit) for limit in limits)
     found = next(count for count in counts if count.remarks)
@@ -359,7 +359,7 @@ def test_without_numba_auto_goes_on_with_clingo_and_scan_says_what_to_install(
 
 def test_the_expected_size_of_a_scan_follows_its_real_size() -> None:
     """Within a factor of fifty: enough to tell boards for clingo from boards for the scan."""
-    for board in (generate(7, 7, 12, 1, rim_colours=5)[0], pp.load("eternity", "framed_7x7")):
+    for board in (edge_board(7, 7, 12, 1, rim_colours=5)[0], pp.load("eternity", "framed_7x7")):
         drawn = plan(board, "")
         expected = sum(expected_nodes(drawn.board, part.fixed) for part in drawn.parts)
         search = scanned(board)

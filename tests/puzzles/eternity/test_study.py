@@ -9,37 +9,42 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
+import edge_study as measuring
 import pytest
+from edge_study import (
+    CAPPED,
+    COLOURS,
+    DONE,
+    RIM_COLOURS,
+    CountEstimate,
+    Demand,
+    EngineRun,
+    Family,
+    Records,
+    critical,
+    estimate_all,
+    expected,
+    families,
+    main,
+    measure_all,
+)
+from edge_study_page import CLASSES, cells, duration, page
 from support import ROOT
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.counts.estimation.estimate import Spread
-from pyasp_puzzles.puzzles.eternity.study import measuring
-from pyasp_puzzles.puzzles.eternity.study.__main__ import main
-from pyasp_puzzles.puzzles.eternity.study.cells import CLASSES, cells, duration
-from pyasp_puzzles.puzzles.eternity.study.families import (
-    COLOURS,
-    RIM_COLOURS,
-    Family,
-    critical,
-    expected,
-    families,
-)
-from pyasp_puzzles.puzzles.eternity.study.measuring import Demand, estimate_all, measure_all
-from pyasp_puzzles.puzzles.eternity.study.records import CAPPED, DONE, Estimate, Records, Run
-from pyasp_puzzles.puzzles.eternity.study.tables import page
 
 SMALL = (Family(4, 4, 2), Family(4, 3, 2))
 SETTING = {"date": "2026-01-01", "machine": "a machine", "versions": {"clingo": "5.8"}}
 
 
-def run(board: str, engine: str = "asp", task: str = "count", **changes: object) -> Run:
-    made = Run(board, task, engine, cap=10, ending=DONE, seconds=0.5, answers=3, setting=1)
+def run(board: str, engine: str = "asp", task: str = "count", **changes: object) -> EngineRun:
+    made = EngineRun(board, task, engine, cap=10, ending=DONE, seconds=0.5, answers=3, setting=1)
     return replace(made, **changes)  # type: ignore[arg-type]
 
 
-def capped(board: str, engine: str = "asp", task: str = "count", cap: float = 10) -> Run:
+def capped(board: str, engine: str = "asp", task: str = "count", cap: float = 10) -> EngineRun:
     return run(board, engine, task, ending=CAPPED, seconds=cap, cap=cap, answers=0)
 
 
@@ -53,7 +58,7 @@ def records(tmp_path: Path) -> Records:
         made.add(run("6-8-3/1", "sat", task, seconds=0.25))
     made.add(capped("6-5-3/1"))
     made.add(capped("6-5-3/1", task="first"))
-    made.add(Estimate("6-4-3/1", "asp", 1e9, 9000.0, 6000.0, 30000.0, 1))
+    made.add(CountEstimate("6-4-3/1", "asp", 1e9, 9000.0, 6000.0, 30000.0, 1))
     return made
 
 
@@ -253,7 +258,7 @@ def test_durations_are_read_with_two_digits() -> None:
 
 
 def test_the_tables_in_docs_are_those_of_the_records_beside_them() -> None:
-    docs = ROOT / "docs"
+    docs = ROOT / "docs" / "measured"
     records = Records(docs / "eternity-times.jsonl")
     assert records.runs
     assert (docs / "eternity-times.md").read_text(encoding="utf-8") == page(records)

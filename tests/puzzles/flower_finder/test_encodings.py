@@ -9,10 +9,10 @@ import clingo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shipped_boards import flower_frame
 from support import found, hand_written
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.puzzles.flower_finder.catalogue import generate
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance, Strip
 from pyasp_puzzles.puzzles.flower_finder.geometry import SYMMETRIES
 
@@ -72,7 +72,7 @@ def loose_frames(draw: st.DrawFn) -> Instance:
     return Instance("Loose", tuple(Strip(str(i), circles) for i, circles in enumerate(strips, 1)))
 
 
-cut_frames = st.builds(generate, st.integers(2, 3), st.integers(0, 10**6))
+cut_frames = st.builds(flower_frame, st.integers(2, 3), st.integers(0, 10**6))
 
 
 def assert_same_answers(kind: str, frame: Instance) -> None:

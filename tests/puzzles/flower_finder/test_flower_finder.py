@@ -19,6 +19,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from program_words import says
+from shipped_boards import flower_frame
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import TASKS, choose
@@ -26,10 +27,10 @@ from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.flower_finder import PUZZLE
-from pyasp_puzzles.puzzles.flower_finder.catalogue import catalogue, document, generate
 from pyasp_puzzles.puzzles.flower_finder.facts import Place, Placement, Solution, decode
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance, Strip, format_text, parse
 
+DOCUMENT: Instance = pp.load("flower_finder")
 FLIPS = {
     "none": lambda z: z,
     "h": lambda z: -z.conjugate(),
@@ -196,23 +197,23 @@ def labelled(instance: Instance) -> set[Solution]:
 
 
 def test_brute_force_over_all_labelled_states_finds_the_8_answers_of_the_program() -> None:
-    solutions = answers(document())
+    solutions = answers(DOCUMENT)
     assert len(solutions) == 8
-    assert labelled(document()) == set(solutions)
+    assert labelled(DOCUMENT) == set(solutions)
 
 
 def test_the_8_answers_are_one_class_of_8() -> None:
-    found = frames(document(), answers(document()))
+    found = frames(DOCUMENT, answers(DOCUMENT))
     assert [len(orbit) for orbit in classes(found)] == [8]
-    assert len(answers(document(), symmetry=True)) == 1
+    assert len(answers(DOCUMENT, symmetry=True)) == 1
 
 
 def test_every_filling_of_the_9_holes_confirms_the_count() -> None:
-    assert frames_by_filling(document()) == frames(document(), answers(document()))
+    assert frames_by_filling(DOCUMENT) == frames(DOCUMENT, answers(DOCUMENT))
 
 
 def test_labelled_states_are_2949120_in_368640_orbits() -> None:
-    strip = document().strips[0]
+    strip = DOCUMENT.strips[0]
     states = {lay(strip, location, flip) for location in range(1, 7) for flip in FLIPS}
     assert len(states) == 24
     orbits = {frozenset(images(holes)) for holes in states}
@@ -240,7 +241,7 @@ def test_the_published_number_of_states_is_a_miscalculation() -> None:
 def test_the_three_mistakes_of_the_published_program(
     by_location: bool, right_turn: bool, first_strip_in: tuple[int, ...] | None, expected: int
 ) -> None:
-    strips = [[complex(*c) for c in strip.circles] for strip in document().strips]
+    strips = [[complex(*c) for c in strip.circles] for strip in DOCUMENT.strips]
 
     def flipped(strip: int, flip: str) -> list[complex]:
         types = [FLIPS[flip](t) for t in strips[strip]]
@@ -282,9 +283,9 @@ def test_three_visible_petals_mean_the_same_type_only_with_three_petals_a_circle
 # --- The family --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", catalogue())
+@pytest.mark.parametrize("name", sorted(PUZZLE.instance_files()))
 def test_shipped_counts_are_found_by_laying_columns(name: str) -> None:
-    instance = catalogue()[name]
+    instance = pp.load("flower_finder", name)
     found = frames_by_columns(instance)
     assert dict(instance.known) == {"answers": len(found), "classes": len(classes(found))}
     assert frames(instance, answers(instance)) == found
@@ -292,7 +293,7 @@ def test_shipped_counts_are_found_by_laying_columns(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["generated_2", "generated_3"])
 def test_shipped_counts_are_found_by_filling_all_holes(name: str) -> None:
-    instance = catalogue()[name]
+    instance = pp.load("flower_finder", name)
     assert len(frames_by_filling(instance)) == dict(instance.known)["answers"]
 
 
@@ -333,7 +334,7 @@ def test_any_four_strips_have_the_answers_of_brute_force_and_orbits_that_sum_to_
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from([2, 3]), st.integers(0, 10**9))
 def test_orbits_of_generated_frames_sum_to_their_answers(n: int, seed: int) -> None:
-    instance = generate(n, seed)
+    instance = flower_frame(n, seed)
     expected = frames_by_columns(instance)
     assert expected
     check_orbits(instance, expected)
@@ -347,13 +348,13 @@ def test_equal_strips_do_not_inflate_the_count() -> None:
 
 
 def test_a_generated_frame_never_changes() -> None:
-    strip = generate(5, seed=20).strips[0]
+    strip = flower_frame(5, seed=20).strips[0]
     assert strip == Strip("1", ((1, -1), (1, 1), (-1, -1), (1, -1), (-1, -1)))
 
 
 def test_order_of_a_strip_across_is_that_of_the_same_strip_below() -> None:
     """The table of orders names no direction: a turned strip must keep its order."""
-    strip = document().strips[0]
+    strip = DOCUMENT.strips[0]
     for flip in FLIPS:
         below = dict(lay(strip, 2, flip))
         across = dict(lay(strip, 5, flip))
@@ -366,7 +367,7 @@ def test_order_of_a_strip_across_is_that_of_the_same_strip_below() -> None:
 
 
 def test_verify_accepts_just_the_states_whose_layers_match() -> None:
-    instance = generate(2, seed=6)
+    instance = flower_frame(2, seed=6)
     names = [strip.name for strip in instance.strips]
     accepted = 0
     for order in permutations(names):
@@ -401,7 +402,7 @@ def changed(**fields: object) -> Solution:
 
 
 def test_verify_accepts_an_answer_found_by_brute_force() -> None:
-    assert pp.verify(document(), ANSWER) == []
+    assert pp.verify(DOCUMENT, ANSWER) == []
 
 
 @pytest.mark.parametrize(
@@ -416,7 +417,7 @@ def test_verify_accepts_an_answer_found_by_brute_force() -> None:
     ],
 )
 def test_verify_names_every_broken_rule(fields: dict[str, object], rules: set[str]) -> None:
-    broken = pp.verify(document(), changed(**fields))
+    broken = pp.verify(DOCUMENT, changed(**fields))
     found = {
         next(rule for rule, words in SENTENCES.items() if re.match(f"{words}: ", message))
         for message in broken
@@ -426,17 +427,17 @@ def test_verify_names_every_broken_rule(fields: dict[str, object], rules: set[st
 
 def test_verify_uses_the_words_of_the_program() -> None:
     for fields in ({"location": 2}, {"strip": "6"}):
-        for message in pp.verify(document(), changed(**fields)):
+        for message in pp.verify(DOCUMENT, changed(**fields)):
             assert says(PUZZLE.program_path(), message), message
 
 
 def test_verify_counts_the_petals_that_are_visible() -> None:
-    broken = pp.verify(document(), changed(flip="none"))
+    broken = pp.verify(DOCUMENT, changed(flip="none"))
     assert "4 petals are visible in row 1, column 1." in broken[0]
 
 
 def test_an_empty_answer_breaks_rules_instead_of_the_program() -> None:
-    broken = pp.verify(document(), Solution(()))
+    broken = pp.verify(DOCUMENT, Solution(()))
     assert len(broken) == 12
 
 
@@ -450,16 +451,16 @@ def test_an_empty_answer_breaks_rules_instead_of_the_program() -> None:
 )
 def test_atoms_that_mean_nothing_are_named(atom: Place, expected: str) -> None:
     with pytest.raises(pp.AnswerError) as error:
-        decode(document(), [atom])
+        decode(DOCUMENT, [atom])
     assert error.value.found == str(atom)
     assert error.value.expected == expected
 
 
 def test_contradictory_atoms_are_no_answer() -> None:
-    atoms = [a for a in next(pp.solve(document())).atoms if isinstance(a, Place)]
+    atoms = [a for a in next(pp.solve(DOCUMENT)).atoms if isinstance(a, Place)]
     extra = Place(atoms[0].kind, atoms[0].location, "none" if atoms[0].flip != "none" else "h")
     for wrong in ([*atoms, extra], atoms[1:], [*atoms, Place(atoms[0].kind, 4, "v")]):
-        assert pp.verify(document(), decode(document(), wrong))
+        assert pp.verify(DOCUMENT, decode(DOCUMENT, wrong))
 
 
 def test_equal_strips_are_named_in_the_order_of_their_locations() -> None:
@@ -485,7 +486,7 @@ def test_one_of_several_equal_strips_may_be_used_for_all_of_them() -> None:
 
 def test_an_answer_in_words_is_read_as_the_same_solution() -> None:
     assert PUZZLE.read is not None
-    assert PUZZLE.read(document(), "1:both 2:h 3 | 4:both 6:v 5:v\n") == ANSWER
+    assert PUZZLE.read(DOCUMENT, "1:both 2:h 3 | 4:both 6:v 5:v\n") == ANSWER
 
 
 @pytest.mark.parametrize(
@@ -503,7 +504,7 @@ def test_an_answer_in_wrong_words_is_named(
 ) -> None:
     assert PUZZLE.read is not None
     with pytest.raises(pp.AnswerError) as error:
-        PUZZLE.read(document(), text)
+        PUZZLE.read(DOCUMENT, text)
     assert error.value.place == place
     assert getattr(error.value.found, "text", error.value.found) == found
     assert expected in error.value.expected
@@ -631,7 +632,7 @@ def test_strips_that_do_not_fit_are_proved_not_to_and_still_drawn() -> None:
 
 @pytest.mark.parametrize("n", [2, 3, 4, 5])
 def test_pictures_fit_80_columns_and_show_both_layers_beside_each_other(n: int) -> None:
-    instance = generate(n, seed=3)
+    instance = flower_frame(n, seed=3)
     solution = answers(instance)[0]
     solved = plain(PUZZLE.picture(instance, solution)).splitlines()
     unsolved = plain(PUZZLE.picture(instance, None)).splitlines()
@@ -649,7 +650,7 @@ def test_pictures_fit_80_columns_and_show_both_layers_beside_each_other(n: int) 
     [("a{:011}", "0001"), ("{:02}abcdefghij", "01ab"), ("abcd{:02}-abcdef", "1"), ("花{}", "花1")],
 )
 def test_long_names_take_the_room_of_the_petals(name: str, short: str) -> None:
-    frame = generate(9, seed=1)
+    frame = flower_frame(9, seed=1)
     strips = [replace(s, name=name.format(k)[:12]) for k, s in enumerate(frame.strips, start=1)]
     frame = Instance("Long names", tuple(strips))
     drawing = plain(PUZZLE.picture(frame, answers(frame)[0]))
@@ -659,14 +660,14 @@ def test_long_names_take_the_room_of_the_petals(name: str, short: str) -> None:
 
 
 def test_both_layers_of_a_picture_show_the_same_petals() -> None:
-    lines = plain(PUZZLE.picture(document(), answers(document())[0])).splitlines()
+    lines = plain(PUZZLE.picture(DOCUMENT, answers(DOCUMENT)[0])).splitlines()
     rows = [[sign for sign in line if sign in "●·"] for line in lines]
     for row in filter(None, rows):
         assert row[: len(row) // 2] == row[len(row) // 2 :]
 
 
 def test_the_order_of_strips_in_a_file_does_not_change_the_number_of_answers() -> None:
-    strips = document().strips
+    strips = DOCUMENT.strips
     assert pp.count(Instance("", strips[::-1])).answers == 8
 
 
@@ -676,7 +677,7 @@ def test_the_order_of_strips_in_a_file_does_not_change_the_number_of_answers() -
 @settings(max_examples=15, deadline=None)
 @given(st.integers(2, 4), st.integers(0, 10**6), st.booleans())
 def test_every_profile_finds_the_same_answers(n: int, seed: int, symmetry: bool) -> None:
-    frame = generate(n, seed)
+    frame = flower_frame(n, seed)
     sets = []
     for name in PUZZLE.profiles:
         search = start_search(make_job(frame, f"asp:{name}", symmetry=symmetry))
@@ -692,7 +693,7 @@ def test_every_task_has_the_profile_that_lays_strips_in_turn() -> None:
 
 def test_matching_and_order_keep_the_search_small() -> None:
     """About 540 conflicts; 5,000 without the support of types, 1,000 without the order."""
-    search = start_search(make_job(generate(6, seed=1), "asp", task="all"))
+    search = start_search(make_job(flower_frame(6, seed=1), "asp", task="all"))
     assert search.count() == 8
     assert search.engine == "asp:turns"
     assert search.statistics["conflicts"] < 800

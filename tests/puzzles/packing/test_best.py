@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from random_boards import box
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.optimiser import BestRequest
 from pyasp_puzzles.boards.puzzle import program_folder
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.packing.best import OPTIMISER
-from pyasp_puzzles.puzzles.packing.catalogue import box
 from pyasp_puzzles.puzzles.packing.facts import Place, decode
 from pyasp_puzzles.puzzles.packing.filling import Scores, first_filling
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from random_boards import box
 
-from pyasp_puzzles.puzzles.packing.catalogue import box, polyforms
 from pyasp_puzzles.puzzles.packing.geometry import (
     IDENTITY,
     LATTICES,
@@ -16,6 +16,7 @@ from pyasp_puzzles.puzzles.packing.geometry import (
     determinant,
     multiply,
 )
+from pyasp_puzzles.puzzles.packing.polyforms import polyforms
 
 each_lattice = pytest.mark.parametrize("lattice", LATTICES.values(), ids=LATTICES)
 points = st.tuples(*[st.integers(-20, 20)] * 3)

@@ -20,7 +20,6 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.puzzles import packing
-from pyasp_puzzles.puzzles.packing.catalogue import polyforms
 from pyasp_puzzles.puzzles.packing.format import Instance, Piece, parse, pivoted
 from pyasp_puzzles.puzzles.packing.geometry import (
     LATTICES,
@@ -31,6 +30,7 @@ from pyasp_puzzles.puzzles.packing.geometry import (
     subtract,
 )
 from pyasp_puzzles.puzzles.packing.placements import Placement, Solution, moves, symmetry_group
+from pyasp_puzzles.puzzles.packing.polyforms import polyforms
 from pyasp_puzzles.puzzles.packing.text import format_text
 
 PUZZLE = packing.PUZZLE

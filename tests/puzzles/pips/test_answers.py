@@ -3,32 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from pips_board import BOARD
+from pips_board import BOARD, SOLVED
 from program_words import says
+from shipped_boards import domino_board
 from support import puzzles
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.pips import PUZZLE
-from pyasp_puzzles.puzzles.pips.catalogue import generate
 from pyasp_puzzles.puzzles.pips.facts import Link, Solution, Value, decode
 from pyasp_puzzles.puzzles.pips.format import parse as parse_text
 from pyasp_puzzles.puzzles.pips.instance import Domino, Instance, Region, make
 from pyasp_puzzles.puzzles.pips.layout import box
 from pyasp_puzzles.puzzles.pips.verify import verify
 from pyasp_puzzles.puzzles.pips.written import export_drawing, read
-
-SOLVED = """\
-6-1 1-1
-
-4     1
-|     |
-4     5
-
-4-2 2-6
-"""
-
 
 # The verifier and answers from people
 
@@ -142,7 +131,7 @@ def test_one_domino_is_written_in_the_singular() -> None:
 def test_the_generator_refuses_a_board_that_cannot_be_covered() -> None:
     cells = [(1, 1), (1, 2), (1, 3), (2, 2)]
     with pytest.raises(ValueError, match="2 dominoes cannot cover these 4 cells"):
-        generate("no", cells, [Domino(0, 0)] * 2, seed=1, largest=2, loose=2)
+        domino_board("no", cells, [Domino(0, 0)] * 2, seed=1, largest=2, loose=2)
 
 
 def drawn(instance: Instance, solution: Solution | None = None) -> str:

@@ -10,13 +10,14 @@ from random import Random
 from typing import Any
 
 import pytest
+from pips_board import SOLVED
+from shipped_boards import domino_board
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.engines.asp import AspSearch
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.pips import PUZZLE
-from pyasp_puzzles.puzzles.pips.catalogue import generate
 from pyasp_puzzles.puzzles.pips.facts import Solution
 from pyasp_puzzles.puzzles.pips.format import format_text
 from pyasp_puzzles.puzzles.pips.format import parse as parse_text
@@ -36,15 +37,6 @@ from pyasp_puzzles.puzzles.pips.written import export_drawing, read
 # The ring of the document: its cells a to l, clockwise from the upper left corner.
 RING = [(1, 1), (1, 2), (1, 3), (1, 4), (2, 4), (3, 4), (4, 4), (4, 3), (4, 2), (4, 1)]
 RING += [(3, 1), (2, 1)]
-SOLVED = """\
-6-1 1-1
-
-4     1
-|     |
-4     5
-
-4-2 2-6
-"""
 GIANTS = ("2025-09-15 hard", "2025-10-28 hard")
 
 
@@ -103,7 +95,7 @@ def random_instance(seed: int) -> Instance:
     pips = 1 + random.randrange(9)
     halves = [random.randrange(pips + 1) for _ in range(rows * columns)]
     dominoes = [Domino(*sorted(halves[i : i + 2])) for i in range(0, len(halves), 2)]
-    instance = generate(
+    instance = domino_board(
         "random", box(rows, columns), dominoes, seed=seed, largest=1 + seed % 5, loose=2
     )
     if seed % 3:

@@ -18,7 +18,6 @@ from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.sat import SatSearch
 from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.puzzles.twenty_four_seven import PUZZLE
-from pyasp_puzzles.puzzles.twenty_four_seven.catalogue import catalogue
 from pyasp_puzzles.puzzles.twenty_four_seven.connection import cuts, most_filled
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Solution, decode
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance, usual_digits, view_from
@@ -105,7 +104,7 @@ def test_every_sound_encoding_has_the_answers_of_the_program(
 
 
 @pytest.mark.parametrize(("kind", "name"), DEFAULTS)
-@pytest.mark.parametrize("instance", sorted(catalogue().keys() - set(QUICK)))
+@pytest.mark.parametrize("instance", sorted(set(PUZZLE.instance_files()) - set(QUICK)))
 def test_every_shipped_board_has_the_answers_of_the_program(
     kind: str, name: str, instance: str
 ) -> None:
@@ -114,7 +113,7 @@ def test_every_shipped_board_has_the_answers_of_the_program(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "name"), SOUND)
-@pytest.mark.parametrize("instance", sorted(catalogue().keys() - set(QUICK)))
+@pytest.mark.parametrize("instance", sorted(set(PUZZLE.instance_files()) - set(QUICK)))
 def test_every_sound_encoding_has_the_answers_of_every_shipped_board(
     kind: str, name: str, instance: str
 ) -> None:
@@ -228,7 +227,7 @@ def complete_model(cnf: Cnf, true: set[str]) -> list[int]:
         return literals
 
 
-@pytest.mark.parametrize("name", sorted(catalogue()))
+@pytest.mark.parametrize("name", sorted(PUZZLE.instance_files()))
 def test_bound_on_the_filled_cells_is_reached_or_kept(name: str) -> None:
     instance = load(name)
     for answer in pp.solve(instance, limit=3):

@@ -25,7 +25,6 @@ from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.twenty_four_seven import PROFILES, PUZZLE
-from pyasp_puzzles.puzzles.twenty_four_seven.catalogue import catalogue
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Solution, decode, read
 from pyasp_puzzles.puzzles.twenty_four_seven.format import format_text, parse
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import (
@@ -274,7 +273,7 @@ def test_answers_are_those_of_a_brute_force(digits: tuple[tuple[int, int], ...])
 # The program and the rules in words --------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", sorted(catalogue()))
+@pytest.mark.parametrize("name", sorted(PUZZLE.instance_files()))
 def test_program_prints_no_warning(name: str) -> None:
     answers = pp.solve(load(name), options=["--warn=all"])
     assert len(list(answers)) == dict(load(name).known)["answers"]
@@ -620,7 +619,7 @@ def test_contradictory_givens_are_no_error_but_have_no_answer() -> None:
 # Search -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", sorted(catalogue()))
+@pytest.mark.parametrize("name", sorted(PUZZLE.instance_files()))
 def test_every_profile_finds_the_same_answers(name: str) -> None:
     sets = []
     for profile in PROFILES:
@@ -716,7 +715,7 @@ def test_two_numbers_that_face_their_cells_from_one_gap_are_both_drawn() -> None
     assert "2" in map(str.strip, lines)
 
 
-@pytest.mark.parametrize("name", sorted(catalogue()))
+@pytest.mark.parametrize("name", sorted(PUZZLE.instance_files()))
 def test_picture_fits_in_80_columns(name: str) -> None:
     for picture in (
         PUZZLE.picture(load(name), None),

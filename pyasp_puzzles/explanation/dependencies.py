@@ -1,0 +1,181 @@
+"""Which part of a ground program a clue can bear upon.
+
+*Guesses* are the atoms that choice rules choose, those in heads of disjunctions, and those in a
+loop through negation.  The other atoms are functions of the guesses upon which they depend.  A
+constraint without words, the body of a choice, and each rule for a guess of another kind tie all
+guesses that they speak of together.  So a clue can bear upon an atom only if both depend on
+guesses that are tied together, and the rules upon which tied guesses depend are the bottom of a
+splitting (Lifschitz, Turner, "Splitting a logic program", ICLP 1994): the answers of the whole
+program, restricted to their atoms, are answers of these rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from pyasp_puzzles.core.regions import components
+from pyasp_puzzles.ground.ground import Program, Rule, literals_of
+
+NO_GUESS = 0
+"""The set of tied guesses of atoms that depend on none, though clingo does not decide them."""
+
+
+class Dependencies:
+    """The dependency graph of a ground program.
+
+    Args:
+        whole: atoms of which each ties the guesses upon which it depends.
+    """
+
+    def __init__(self, program: Program, whole: Iterable[int] = ()) -> None:
+        self._whole = tuple(whole)
+        self._components: dict[int, frozenset[int]] = {}
+        self._defined: dict[int, list[Rule]] = {}
+        self._chosen: dict[int, list[Rule]] = {}
+        self._constraints: list[Rule] = []
+        self._known: dict[int, frozenset[int]] = {}
+        self._tied: _Partition | None = None
+        self._ties: dict[int, list[Rule]] = {}
+        for rule in program.rules:
+            if not rule.head and not rule.choice:
+                self._constraints.append(rule)
+            for head in rule.head:
+                (self._chosen if rule.choice else self._defined).setdefault(head, []).append(rule)
+        self._guessed = frozenset(_guessed(self._defined))
+
+    def support(self, atom: int) -> frozenset[int]:
+        """The guesses upon which an atom depends, itself included if it is one."""
+        if atom in self._known:
+            return self._known[atom]
+        seen, todo, found = {atom}, [atom], set()
+        while todo:
+            current = todo.pop()
+            if current in self._guessed:
+                found.add(current)
+                continue
+            if current in self._chosen:
+                found.add(current)
+            for rule in self._defined.get(current, ()):
+                for other in map(abs, literals_of(rule.body)):
+                    if other in self._known:
+                        found |= self._known[other]
+                    elif other not in seen:
+                        seen.add(other)
+                        todo.append(other)
+        self._known[atom] = frozenset(found)
+        return self._known[atom]
+
+    def components(self, atom: int) -> frozenset[int]:
+        """The sets of tied guesses upon which an atom depends, each as one of its guesses."""
+        if atom not in self._components:
+            tied = self._partition()
+            found = frozenset(tied.find(guess) for guess in self.support(atom))
+            self._components[atom] = found or frozenset([NO_GUESS])
+        return self._components[atom]
+
+    def free(self, guess: int) -> bool:
+        """Whether a guess is a choice and nothing else, which is tied to none and always open."""
+        self._partition()
+        rules = [*self._ties.get(guess, ()), *self._defined.get(guess, ())]
+        return bool(rules) and all(rule.choice and not literals_of(rule.body) for rule in rules)
+
+    def part(self, atoms: Iterable[int], components: Iterable[int]) -> list[Rule]:
+        """The rules upon which some atoms depend, with all that ties their guesses.
+
+        Of choices the rules have those atoms only whose components are given, which must hold
+        the components of the atoms.
+        """
+        self._partition()
+        within = frozenset(components)
+        rules: dict[int, Rule] = {}
+        todo, seen = list(atoms), set[int]()
+
+        def take(found: Iterable[Rule]) -> None:
+            for rule in found:
+                if id(rule) not in rules:  # one rule may choose thousands of atoms
+                    head = rule.head
+                    if rule.choice:
+                        head = tuple(atom for atom in head if self.components(atom) <= within)
+                    rules[id(rule)] = Rule(head, rule.body, rule.choice)
+                    todo.extend([*head, *map(abs, literals_of(rule.body))])
+
+        for component in sorted(within):
+            take(self._ties.get(component, ()))
+        while todo:
+            atom = todo.pop()
+            if atom not in seen:
+                seen.add(atom)
+                take(self._defined.get(atom, ()))
+                take(self._chosen.get(atom, ()))
+        return list(rules.values())
+
+    def _partition(self) -> _Partition:
+        """The guesses, those that a rule ties together in one set."""
+        if self._tied is not None:
+            return self._tied
+        tied = _Partition()
+        ties: list[tuple[frozenset[int], Rule]] = []
+        for rule in self._constraints:
+            ties.append((self._guesses(literals_of(rule.body)), rule))
+        for head, chosen in self._chosen.items():
+            for rule in chosen:
+                # One rule may choose thousands of atoms: only its body ties them together.
+                ties.append((self._guesses(literals_of(rule.body)) | {head}, rule))
+        for head, defined in self._defined.items():
+            if head in self._guessed:
+                for rule in defined:
+                    ties.append((self._guesses((*rule.head, *literals_of(rule.body))), rule))
+        for group in (*(group for group, _ in ties), *map(self.support, self._whole)):
+            tied.join(group)
+        for group, rule in ties:
+            for component in sorted({tied.find(guess) for guess in group}):
+                self._ties.setdefault(component, []).append(rule)
+        self._tied = tied
+        return tied
+
+    def _guesses(self, literals: Iterable[int]) -> frozenset[int]:
+        return frozenset[int]().union(*(self.support(abs(literal)) for literal in literals))
+
+
+def _guessed(defined: Mapping[int, Sequence[Rule]]) -> Iterator[int]:
+    """The atoms in heads of disjunctions or in loops through negation.
+
+    All atoms of a disjunctive head belong to one component of the dependency graph.
+    """
+    graph = {
+        atom: [
+            abs(literal)
+            for rule in rules
+            for literal in (*(rule.head if len(rule.head) > 1 else ()), *literals_of(rule.body))
+        ]
+        for atom, rules in defined.items()
+    }
+    for component in components(graph):
+        inside = set(component)
+        rules = (rule for atom in component for rule in defined[atom])
+        if any(
+            len(rule.head) > 1 or any(-literal in inside for literal in literals_of(rule.body))
+            for rule in rules
+        ):
+            yield from component
+
+
+class _Partition:
+    """Disjoint sets that can be joined; the smallest number stands for its set."""
+
+    def __init__(self) -> None:
+        self._parent: dict[int, int] = {}
+
+    def find(self, item: int) -> int:
+        """The item that stands for the set of this one."""
+        parent = self._parent
+        while parent.setdefault(item, item) != item:
+            parent[item] = parent[parent[item]]
+            item = parent[item]
+        return item
+
+    def join(self, items: Iterable[int]) -> None:
+        """Join the sets of all these items."""
+        roots = sorted({self.find(item) for item in items})
+        for root in roots[1:]:
+            self._parent[root] = roots[0]

@@ -1,0 +1,238 @@
+"""Joint reasons: cheapest sets of several clues, when no single clue gives a step.
+
+From above: the core of a short search with all clues, made small.  From below: implicit hitting
+sets (Ignatiev, Previti, Liffiton, Marques-Silva, "Smallest MUS extraction with minimal hitting set
+dualization", CP 2015), for all open literals at once as in Gamba, Bogaerts, Guns, "Efficiently
+explaining CSPs with unsatisfiable subset optimization", JAIR 78, 2023: each reason of a literal
+holds one of the clues that a model breaks in which the literal is false.  Models and reasons are
+kept from step to step: reasons stay right as more becomes known, and models as long as what
+becomes known holds in them.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from pyasp_puzzles.explanation.reasons.hitting_set import LowerBounds
+from pyasp_puzzles.explanation.reasons.needed import shrunk
+from pyasp_puzzles.explanation.reasons.subproblems import (
+    LiteralIndex,
+    Subproblem,
+    SubproblemAnswer,
+    bits,
+    mask_of,
+)
+from pyasp_puzzles.explanation.search import Outcome
+
+
+@dataclass(frozen=True)
+class StepLimits:
+    """How much a search for a step may cost; none depends on the speed of the machine.
+
+    Attributes:
+        propagation: conflicts within which a consequence counts as found by propagation.
+        search: conflicts of each further search with one clue.
+        needed: conflicts of each search for what a step can do without.
+        quick: conflicts of a search for any reason of several clues.
+        several: conflicts of a search for a smaller reason of several clues.
+        calls: searches for a smaller reason of several clues, in one step.
+        tried: reasons that are made small, in one step.
+    """
+
+    propagation: int = 1
+    search: int = 3000
+    needed: int = 30000
+    quick: int = 10
+    several: int = 60
+    calls: int = 60
+    tried: int = 8
+
+
+LIMITS = StepLimits()
+"""The usual limits."""
+
+THOROUGH = StepLimits(search=10_000, several=3_000, calls=1_000)
+"""Limits within which nearly every reason is proved smallest."""
+
+_FAILURES = 8
+"""After so many searches without a result, lower bounds are given up for this step."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A reason of one literal.
+
+    Attributes:
+        bit: the literal.
+        propagation: whether propagation alone shows it.
+        smallest: whether no open literal has a reason of less weight.
+    """
+
+    clues: int
+    bit: int
+    propagation: bool = False
+    smallest: bool = False
+
+
+class JointReasonSearch:
+    """Searches for cheapest reasons among sets of clues."""
+
+    def __init__(
+        self,
+        index: LiteralIndex,
+        allowed: int,
+        goals: int,
+        known: Sequence[int],
+        propagator: Subproblem,
+        limits: StepLimits,
+    ) -> None:
+        self._index, self._allowed, self._limits = index, allowed, limits
+        self._propagator = propagator
+        self._reasoner = index.whole(allowed)
+        self._prover = index.whole(allowed, ["--configuration=frumpy"])
+        first = 0 if goals & index.contradiction else index.opposite(goals)
+        self._prover.prefer_unbroken(index.literals(first))
+        self._reasons: dict[int, Reason] = {}
+        self._minimal: set[int] = set()
+        self._order: dict[int, list[int]] = {}
+        self._bounds = LowerBounds(index)
+        self.refuted = self._bounds.refuted
+        self.learn(index.mask(known))
+
+    def learn(self, new: int) -> None:
+        """Take literals as known."""
+        literals = self._index.literals(new)
+        self._prover.learn(literals)
+        self._reasoner.learn(literals)
+        self._bounds.learn(new)
+        self._minimal.clear()
+
+    def cheapest(self, left: int, least: int) -> Reason | None:
+        """A reason for one of the literals that are left, the cheapest within the limits."""
+        left &= self._reasoner.scope
+        best = self._from_above(left, least)
+        if best and self._weight(best) <= least:
+            best = Reason(best.clues, best.bit, smallest=True)
+        else:
+            best = self._from_below(left, least, best)
+        if best is None:
+            return None
+        against = self._index.against(best.bit)
+        if not best.smallest:
+            order = reversed(self._near(best.bit))
+            clues = shrunk(self._reasoner, best.clues, order, against, self._limits.search)
+            best = self._reasons[best.bit] = Reason(clues, best.bit)
+        shown = self._propagator.refutes(best.clues, against, self._limits.propagation)
+        return replace(best, propagation=shown is not None)
+
+    def _weight(self, reason: Reason | None) -> int:
+        return self._index.weight(reason.clues) if reason else 1 << 30
+
+    # -- from above
+
+    def _from_above(self, left: int, least: int) -> Reason | None:
+        """The cheapest of some reasons, made small."""
+        for bit in bits(left):
+            if bit not in self._reasons:
+                self._find(bit, self._limits.quick)
+        if not any(bit in self._reasons for bit in bits(left)):
+            for bit in bits(left):
+                if self._find(bit, self._limits.search):
+                    break
+        found = [self._reasons[bit] for bit in bits(left) if bit in self._reasons]
+        found.sort(key=lambda reason: (self._weight(reason), reason.bit))
+        best: Reason | None = None
+        for reason in found[: self._limits.tried]:
+            smaller: Reason | None = reason
+            if reason.bit not in self._minimal:
+                smaller = self._shrunk(reason, self._weight(best))
+            if smaller and self._weight(smaller) < self._weight(best):
+                best = smaller
+            if self._weight(best) <= least:
+                break
+        return best
+
+    def _find(self, bit: int, conflicts: int) -> bool:
+        """Whether the literal follows from all clues within the limit; notes its reason."""
+        core = self._reasoner.refutes(self._near(bit), self._index.against(bit), conflicts)
+        if core:
+            self._reasons[bit] = Reason(core.clues, bit)
+        return core is not None
+
+    def _near(self, bit: int) -> list[int]:
+        """The clues, those first that bear upon the literal and upon few others."""
+        if bit not in self._order:
+            scopes = self._index.clue_scopes
+            self._order[bit] = sorted(
+                bits(self._allowed),
+                key=lambda clue: (not scopes[clue] >> bit & 1, scopes[clue].bit_count(), clue),
+            )
+        return self._order[bit]
+
+    def _shrunk(self, reason: Reason, price: int) -> Reason | None:
+        """A reason with few clues left; ``None``: it does not weigh less than a price.
+
+        By propagation, the assumptions before the last one of a core do not contradict each other:
+        so each search finds one clue that is needed, at the place of the last.  Where the core
+        took a search, a clue too many may remain.
+        """
+        limit, against = self._limits.search, self._index.against(reason.bit)
+        needed: list[int] = []
+        left = [clue for clue in self._near(reason.bit) if reason.clues >> clue & 1]
+        while left:
+            core = self._reasoner.refutes([*needed, *left], against, limit)
+            if core is None:
+                needed += left
+                break
+            left = [clue for clue in left if core.clues >> clue & 1]
+            if left:
+                needed.append(left.pop())
+                if self._index.weight(mask_of(needed)) >= price:
+                    return None
+        self._minimal.add(reason.bit)
+        reason = self._reasons[reason.bit] = Reason(mask_of(needed), reason.bit)
+        return reason
+
+    # -- from below
+
+    def _prove(self, clues: int, bit: int) -> SubproblemAnswer:
+        answer = self._prover.solve(clues, self._index.against(bit), self._limits.several)
+        if answer.outcome is Outcome.SATISFIABLE:
+            self._bounds.add(answer.false, answer.broken & self._allowed)
+        return answer
+
+    def _from_below(self, left: int, least: int, best: Reason | None) -> Reason | None:
+        """Raise the lower bounds of all literals until one meets a reason."""
+        bounds, calls, failures = self._bounds, self._limits.calls, 0
+        heap = [(max(bounds.price[bit], least), bit) for bit in bits(left)]
+        heapq.heapify(heap)
+        most = self._index.weight(self._allowed)
+        while heap:
+            price, bit = heapq.heappop(heap)
+            if price > most:  # it does not follow from all clues together
+                continue
+            if best and price >= self._weight(best):
+                return replace(best, smallest=not failures)
+            if calls <= 0 or failures >= _FAILURES:
+                return best
+            bound = bounds.raised(bit, price)
+            if bound > price:
+                heapq.heappush(heap, (bound, bit))
+                continue
+            calls -= 1
+            answer = self._prove(bounds.candidate(bit, price), bit)
+            if answer.outcome is Outcome.UNKNOWN:
+                failures += 1
+                heapq.heappush(heap, (price + 1, bit))
+                continue
+            if answer.follows:
+                reason = Reason(answer.clues, bit)
+                if self._weight(reason) < self._weight(self._reasons.get(bit)):
+                    self._reasons[bit] = reason
+                    self._minimal.discard(bit)
+                if self._weight(reason) < self._weight(best):
+                    best = reason
+            heapq.heappush(heap, (price, bit))
+        return best

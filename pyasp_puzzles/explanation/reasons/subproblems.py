@@ -1,0 +1,398 @@
+"""Subproblems: the clues over one set of atoms, each with a clingo Control of its own.
+
+A search within a subproblem costs microseconds where one of the whole program costs a millisecond.
+What it finds is right for the whole: the other clues are free, and nothing else ties its guesses to
+the rest (see :mod:`pyasp_puzzles.explanation.dependencies`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass
+from typing import Any
+
+import clingo
+from clingo.backend import HeuristicType
+
+from pyasp_puzzles.explanation.dependencies import Dependencies
+from pyasp_puzzles.explanation.search import Outcome, first_model, options_for, set_limit
+from pyasp_puzzles.ground.ground import Program, Rule, Sum
+from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source
+from pyasp_puzzles.work.deadline import Late, TimeUpError, never
+
+CONTRADICTION = 0
+"""The literal that never holds: as a goal it asks for the way to a contradiction."""
+
+_SHORT = 3_000
+"""Conflicts of a search that ends soon; one that may take longer is ended when the time is up."""
+
+_AUXILIARY = 1 << 32
+"""Atoms of a subproblem's own have numbers above this one."""
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The members of a mask, smallest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def mask_of(numbers: Iterable[int]) -> int:
+    """The mask of some numbers."""
+    mask = 0
+    for number in numbers:
+        mask |= 1 << number
+    return mask
+
+
+class LiteralIndex:
+    """Literals and clues of a theory as bits, and where they meet.
+
+    Bit ``i`` is atom ``i`` of the theory; bit ``n + i`` its negation, with ``n`` atoms; bit ``2n``
+    the contradiction.
+
+    Attributes:
+        atoms: number of the theory's atoms.
+        contradiction: the mask of the contradiction.
+        options: clingo's, for all subproblems.
+        clue_scopes: for each clue the literals upon which it can bear.
+        all_components: the sets of guesses that something ties together.
+        bound: those of them in which something may follow without any clue. In the others, each a
+            free choice with no other atom of the theory, nothing does.
+    """
+
+    def __init__(
+        self,
+        ground: Program,
+        numbers: Sequence[int],
+        clue_atoms: Sequence[int],
+        weights: Sequence[int],
+    ) -> None:
+        self.numbers, self.clue_atoms, self.weights = numbers, clue_atoms, weights
+        self.atoms = len(numbers)
+        self.contradiction = 1 << 2 * self.atoms
+        self._place = {number: i for i, number in enumerate(numbers)}
+        self.dependencies, self.options = Dependencies(ground, numbers), options_for(ground)
+        self._of_atom = [self.dependencies.components(atom) for atom in numbers]
+        self.of_clue = [self.dependencies.components(atom) for atom in clue_atoms]
+        self.clue_scopes = [self.scope(components) for components in self.of_clue]
+        self.all_components = frozenset[int]().union(*self._of_atom)
+        several = Counter(component for own in self._of_atom for component in own)
+        free = self.dependencies.free
+        self.bound = {each for each in self.all_components if several[each] > 1 or not free(each)}
+        self._subproblems: dict[frozenset[int], Subproblem] = {}
+        self.late: Late = never
+
+    def timed(self, late: Late) -> LiteralIndex:
+        """The same index, whose subproblems raise TimeUpError when the time is up."""
+        found = copy(self)
+        found.late, found._subproblems = late, {}
+        return found
+
+    def bit(self, literal: int) -> int:
+        """The place of a literal."""
+        if literal == CONTRADICTION:
+            return 2 * self.atoms
+        return self._place[abs(literal)] + (0 if literal > 0 else self.atoms)
+
+    def literal(self, bit: int) -> int:
+        """The literal at a place."""
+        if bit == 2 * self.atoms:
+            return CONTRADICTION
+        return self.numbers[bit] if bit < self.atoms else -self.numbers[bit - self.atoms]
+
+    def mask(self, literals: Iterable[int]) -> int:
+        """The mask of literals."""
+        return mask_of(map(self.bit, literals))
+
+    def literals(self, mask: int) -> list[int]:
+        """The literals of a mask, without the contradiction: atoms that hold come first."""
+        return [self.literal(bit) for bit in bits(mask & ~self.contradiction)]
+
+    def opposite(self, mask: int) -> int:
+        """The negations of a mask's literals; the contradiction has none."""
+        half = (1 << self.atoms) - 1
+        return mask >> self.atoms & half | (mask & half) << self.atoms
+
+    def falsified(self, true: int) -> int:
+        """The literals that a model falsifies, given the mask of its true atoms."""
+        return self.opposite(true) | (~true & ((1 << self.atoms) - 1)) | self.contradiction
+
+    def against(self, bit: int) -> tuple[int, ...]:
+        """The opposite of a literal, to be assumed."""
+        literal = self.literal(bit)
+        return () if literal == CONTRADICTION else (-literal,)
+
+    def scope(self, components: Iterable[int]) -> int:
+        """The literals that depend on some of the components, and the contradiction."""
+        wanted = frozenset(components)
+        mask = mask_of(i for i, own in enumerate(self._of_atom) if own & wanted)
+        return mask | mask << self.atoms | self.contradiction
+
+    def components(self, clues: Iterable[int]) -> frozenset[int]:
+        """The components that some clues touch."""
+        return frozenset[int]().union(*(self.of_clue[clue] for clue in clues))
+
+    def weight(self, clues: int) -> int:
+        """The price of a mask of clues."""
+        return sum(self.weights[clue] for clue in bits(clues))
+
+    # -- subproblems
+
+    def subproblem(self, clues: Iterable[int]) -> Subproblem:
+        """What some clues touch, with all clues that lie within it."""
+        return self.subproblem_of(self.components(clues))
+
+    def subproblem_of(self, components: frozenset[int]) -> Subproblem:
+        """Some components, with all clues that lie within them."""
+        if components not in self._subproblems:
+            self._subproblems[components] = self.build(components)
+        return self._subproblems[components]
+
+    def build(
+        self,
+        components: frozenset[int],
+        options: Sequence[str] = (),
+        clues: Iterable[int] | None = None,
+    ) -> Subproblem:
+        """A new subproblem of some components, with all clues, or those given, within it."""
+        numbers = range(len(self.of_clue)) if clues is None else clues
+        within = [clue for clue in numbers if self.of_clue[clue] <= components]
+        return Subproblem(self, within, components, options)
+
+    def whole(self, clues: int, options: Sequence[str] = ()) -> Subproblem:
+        """A new one of some clues, a mask; for all clues it is the whole program."""
+        numbers = list(bits(clues))
+        components = self.components(numbers)
+        if len(numbers) == len(self.of_clue):
+            components |= self.all_components
+        return Subproblem(self, numbers, components, options)
+
+
+@dataclass(frozen=True, slots=True)
+class SubproblemAnswer:
+    """What a search in a subproblem ends with.
+
+    Attributes:
+        clues: if unsatisfiable, the assumed clues of the core.
+        known: if unsatisfiable, the other assumptions of the core.
+        false: if satisfiable, the literals of the scope that the model falsifies.
+        broken: if satisfiable, the clues of the subproblem that the model breaks.
+    """
+
+    outcome: Outcome
+    clues: int = 0
+    known: tuple[int, ...] = ()
+    false: int = 0
+    broken: int = 0
+
+    @property
+    def follows(self) -> bool:
+        """Whether it is proved that there is no model."""
+        return self.outcome is Outcome.UNSATISFIABLE
+
+
+class Subproblem:
+    """A control with the rules of some components and of some clues.
+
+    Attributes:
+        scope: its literals.
+        clues: the mask of its clues.
+    """
+
+    def __init__(
+        self,
+        index: LiteralIndex,
+        clues: Sequence[int],
+        components: frozenset[int],
+        options: Sequence[str] = (),
+    ) -> None:
+        if index.late():
+            raise TimeUpError
+        self.index, self.scope, self.clues = index, index.scope(components), mask_of(clues)
+        shown = [index.numbers[i] for i in bits(self.scope) if i < index.atoms]
+        broken = [index.clue_atoms[clue] for clue in clues]
+        rules = index.dependencies.part([*shown, *broken], components)
+        self._control = Grounder(Source(), [*index.options, *options]).control
+        self._numbers: dict[int, int] = {}
+        self._symbols: dict[clingo.Symbol, int] = {}
+        with self._control.backend() as backend:
+            for number in shown:
+                self._add(backend, number, "l", index.bit(number))
+            for clue, number in zip(clues, broken, strict=True):
+                self._add(backend, number, "c", index.atoms + clue)
+            for rule in rules:
+                self._add_rule(backend, rule)
+        self._literals = {new: old for old, new in self._numbers.items()}
+        self._clue_of = {number: clue for clue, number in zip(clues, broken, strict=True)}
+        self._limit: int | None = None
+        self._learnt: list[int] = []
+
+    def _add(self, backend: clingo.Backend, number: int, name: str, bit: int) -> None:
+        symbol = clingo.Function(name, [clingo.Number(bit)])
+        self._numbers[number] = backend.add_atom(symbol)
+        self._symbols[symbol] = 1 << bit
+
+    def _number(self, backend: clingo.Backend, literal: int) -> int:
+        atom = abs(literal)
+        if atom not in self._numbers:
+            self._numbers[atom] = backend.add_atom()
+        return self._numbers[atom] if literal > 0 else -self._numbers[atom]
+
+    def _add_rule(self, backend: clingo.Backend, rule: Rule) -> None:
+        head = [self._number(backend, atom) for atom in rule.head]
+        if isinstance(rule.body, Sum):
+            terms = [(self._number(backend, x), weight) for x, weight in rule.body.terms]
+            backend.add_weight_rule(head, rule.body.bound, terms, rule.choice)
+        else:
+            backend.add_rule(head, [self._number(backend, x) for x in rule.body], rule.choice)
+
+    def prefer_unbroken(self, literals: Iterable[int] = ()) -> None:
+        """Let each search decide first that clues hold, so that its models break few of them."""
+        with self._control.backend() as backend:
+            for number in self._clue_of:
+                atom = self._numbers[number]
+                backend.add_heuristic(atom, HeuristicType.False_, 1, 2, [])
+            for literal in literals:
+                if abs(literal) in self._numbers:
+                    sign = 1 if literal > 0 else -1
+                    atom = self._numbers[abs(literal)]
+                    backend.add_heuristic(atom, HeuristicType.Sign, sign, 1, [])
+        self._control.configuration.solver.heuristic = "Domain"  # type: ignore[union-attr]
+
+    def learn(self, literals: Iterable[int]) -> None:
+        """Let literals hold from now on."""
+        self._learnt += [x for x in literals if abs(x) in self._numbers]
+
+    def _begin(self) -> None:
+        """Tell the control what it has to know before a search, if there is time."""
+        if self.index.late():
+            raise TimeUpError
+        if self._learnt:
+            with self._control.backend() as backend:
+                for literal in self._learnt:
+                    backend.add_rule([], [-self._number(backend, literal)])
+            self._learnt.clear()
+
+    def unless(self, literals: Sequence[int]) -> int:
+        """An atom, to be assumed, that holds if not all these literals hold."""
+        with self._control.backend() as backend:
+            atom: int = backend.add_atom()
+            for literal in literals:
+                backend.add_rule([atom], [-self._number(backend, literal)])
+        number = _AUXILIARY + atom
+        self._literals[atom], self._numbers[number] = number, atom
+        return number
+
+    def solve(
+        self,
+        clues: int | Sequence[int],
+        assumed: Iterable[int],
+        conflicts: int,
+        *,
+        read: bool = True,
+    ) -> SubproblemAnswer:
+        """Search for a model in which clues and literals hold.
+
+        Args:
+            clues: a mask, or numbers in the order in which they are assumed: a core tends to
+                consist of the first ones. Clues outside the subproblem are ignored.
+            assumed: numbers of the ground program's atoms, negative for "does not hold".
+            conflicts: the search ends as unknown after so many.
+            read: whether the answer says what a model falsifies and breaks, which takes a third of
+                the time.
+
+        Raises:
+            TimeUpError: the time is up.
+        """
+        self._begin()
+        late, numbers, clue_atoms = self.index.late, self._numbers, self.index.clue_atoms
+        literals = [numbers[x] if x > 0 else -numbers[-x] for x in assumed]
+        ordered = bits(clues & self.clues) if isinstance(clues, int) else clues
+        literals += [-numbers[clue_atoms[clue]] for clue in ordered]
+        if late is not never:
+            # To be ended a search needs a thread, and most take less time than to start one.
+            found = self._search(literals, min(conflicts, _SHORT), never, read)
+            if found.outcome is not Outcome.UNKNOWN or conflicts <= _SHORT:
+                return found
+        return self._search(literals, conflicts, late, read)
+
+    def refutes(
+        self, clues: int | Sequence[int], assumed: Iterable[int], conflicts: int
+    ) -> SubproblemAnswer | None:
+        """The core of a search that proves that clues and literals contradict each other."""
+        answer = self.solve(clues, assumed, conflicts, read=False)
+        return answer if answer.follows else None
+
+    def _search(
+        self, literals: Sequence[int], conflicts: int, late: Late, read: bool
+    ) -> SubproblemAnswer:
+        if conflicts != self._limit:
+            set_limit(self._control, conflicts)
+            self._limit = conflicts
+        with first_model(self._control, literals, late) as handle:
+            model = handle.model()
+            if model is not None:
+                return self._read(model) if read else SubproblemAnswer(Outcome.SATISFIABLE)
+            if not handle.get().unsatisfiable:
+                return SubproblemAnswer(Outcome.UNKNOWN)
+            return self._core(handle.core())
+
+    def ever_false(self, clues: int, conflicts: int) -> tuple[int, bool]:
+        """Negations of atoms that some models falsify in which clues hold.
+
+        One search for all atoms that are true in some model (brave consequences) takes the place
+        of a search for each of them.
+
+        Returns:
+            These literals, and whether they are all; then the other negations follow.
+
+        Raises:
+            TimeUpError: the time is up.
+        """
+        self._begin()
+        true = 0
+        solve: Any = self._control.configuration.solve
+        set_limit(self._control, conflicts)
+        solve.models, solve.enum_mode = 0, "brave"
+        self._limit = conflicts
+        literals = [-self._numbers[self.index.clue_atoms[clue]] for clue in bits(clues)]
+        try:
+            search: Any = self._control.solve(assumptions=literals, async_=True)
+            with search as handle:
+                while not handle.wait(WAIT):
+                    if self.index.late():
+                        handle.cancel()
+                        raise TimeUpError
+                complete = bool(handle.get().exhausted)
+                last = handle.last()
+                if last is not None:
+                    true = self._true(last) & ((1 << self.index.atoms) - 1)
+        finally:
+            solve.models, solve.enum_mode = 1, "auto"
+        return self.index.opposite(true) & self.scope, complete
+
+    def _true(self, model: clingo.Model) -> int:
+        """The atoms of a model that have names."""
+        found, bit_of = 0, self._symbols
+        for symbol in model.symbols(atoms=True):
+            found |= bit_of[symbol]
+        return found
+
+    def _read(self, model: clingo.Model) -> SubproblemAnswer:
+        found, atoms = self._true(model), self.index.atoms
+        false = self.index.falsified(found & ((1 << atoms) - 1)) & self.scope
+        return SubproblemAnswer(Outcome.SATISFIABLE, false=false, broken=found >> atoms)
+
+    def _core(self, core: Sequence[int]) -> SubproblemAnswer:
+        clues, known = 0, []
+        for literal in core:
+            number = self._literals[abs(literal)]
+            if literal < 0 and number in self._clue_of:
+                clues |= 1 << self._clue_of[number]
+            else:
+                known.append(number if literal > 0 else -number)
+        return SubproblemAnswer(Outcome.UNSATISFIABLE, clues, tuple(known))

@@ -1,0 +1,184 @@
+"""Searches under assumptions that end when the time is up: one model, or all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Generic, TypeVar
+
+import clingo
+
+from pyasp_puzzles.ground.ground import Program, Sum
+from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source
+from pyasp_puzzles.work.deadline import Late, TimeUpError, never
+
+T = TypeVar("T")
+
+
+class Outcome(Enum):
+    """What a limited search ends with."""
+
+    SATISFIABLE = "satisfiable"
+    UNSATISFIABLE = "unsatisfiable"
+    UNKNOWN = "unknown"
+
+
+def set_limit(control: clingo.Control, conflicts: int | None) -> None:
+    """Let each search end as unknown after so many conflicts; ``None``: no limit."""
+    solve: Any = control.configuration.solve
+    solve.solve_limit = f"{'umax' if conflicts is None else conflicts},umax"
+
+
+@contextmanager
+def first_model(
+    control: clingo.Control, assumptions: Sequence[int], late: Late
+) -> Iterator[clingo.SolveHandle]:
+    """A search that has found a model or has ended.
+
+    Raises:
+        TimeUpError: the time is up.
+    """
+    if late is never:
+        with control.solve(assumptions=list(assumptions), yield_=True) as handle:
+            yield handle
+        return
+    if late():
+        raise TimeUpError
+    with control.solve(assumptions=list(assumptions), yield_=True, async_=True) as handle:
+        handle.resume()
+        if not _ended(handle, late):
+            raise TimeUpError
+        yield handle
+
+
+def _ended(handle: clingo.SolveHandle, late: Late) -> bool:
+    """Whether a search came to a model or to its end; else the time is up, and it is cancelled."""
+    while not handle.wait(WAIT):
+        if late():
+            handle.cancel()
+            return False
+    return True
+
+
+class Models:
+    """The models of one search, until all are found or a limit comes.
+
+    Attributes:
+        exhausted: whether the search has seen its whole search space.
+    """
+
+    def __init__(self, control: clingo.Control, assumptions: Sequence[Any], late: Late) -> None:
+        self._control, self._assumptions, self._late = control, list(assumptions), late
+        self.exhausted = False
+
+    def __iter__(self) -> Iterator[clingo.Model]:
+        with self._control.solve(self._assumptions, yield_=True, async_=True) as handle:
+            while True:
+                handle.resume()
+                if not _ended(handle, self._late):
+                    return
+                model = handle.model()
+                if model is None:
+                    break
+                yield model
+            self.exhausted = bool(handle.get().exhausted)
+
+
+@dataclass(frozen=True)
+class SearchResult(Generic[T]):
+    """The result of one search.
+
+    Attributes:
+        core: assumptions that together are contradictory; only if unsatisfiable.
+        value: what was read from the model; only if satisfiable.
+    """
+
+    outcome: Outcome
+    core: tuple[int, ...] = ()
+    value: T | None = None
+
+
+class ClueSolver:
+    """One clingo control with a ground program; all clues are free until a call assumes them.
+
+    Literals are numbers of the ground program's atoms, negative for "does not hold".
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        clue_atoms: Sequence[int],
+        options: Sequence[str] = (),
+        conflicts: int | None = None,
+        late: Late = never,
+        control: clingo.Control | None = None,
+    ) -> None:
+        self._clue_atoms, self._late = clue_atoms, late
+        if control is None:
+            control = Grounder(Source(), [*options_for(program), *options]).control
+            _replay(program, control)
+        self.control = control
+        self.limit(conflicts)
+
+    def limit(self, conflicts: int | None) -> None:
+        """Let each search end as unknown after so many conflicts."""
+        set_limit(self.control, conflicts)
+
+    def on(self, clues: Iterable[int]) -> list[int]:
+        """Assumptions that switch on clues, given by their numbers."""
+        return [-self._clue_atoms[clue] for clue in clues]
+
+    def all_on(self) -> list[int]:
+        """Assumptions that switch on all clues."""
+        return [-atom for atom in self._clue_atoms]
+
+    def solve(
+        self, assumptions: Sequence[int], read: Callable[[clingo.Model], T] | None = None
+    ) -> SearchResult[T]:
+        """Search for one model in which all these literals hold.
+
+        Raises:
+            TimeUpError: the time is up.
+        """
+        with first_model(self.control, assumptions, self._late) as handle:
+            model = handle.model()
+            if model is not None:
+                return SearchResult(Outcome.SATISFIABLE, value=read(model) if read else None)
+            if handle.get().unsatisfiable:
+                return SearchResult(Outcome.UNSATISFIABLE, tuple(handle.core()))
+            return SearchResult(Outcome.UNKNOWN)
+
+    def learn(self, literals: Iterable[int]) -> None:
+        """Let literals hold from now on."""
+        with self.control.backend() as backend:
+            for literal in literals:
+                backend.add_rule([], [-literal])
+
+
+def held(literals: Iterable[int], model: clingo.Model) -> list[int]:
+    """Those of some literals that hold in a model."""
+    return [x for x in literals if model.is_true(abs(x)) == (x > 0)]
+
+
+def options_for(program: Program) -> list[str]:
+    """clingo's options for a ground program.
+
+    clingo 5.8.3 loses answers of some disjunctive programs if it simplifies equivalences.
+    """
+    disjunctive = any(len(rule.head) > 1 and not rule.choice for rule in program.rules)
+    return ["--warn=none", *(["--eq=0"] if disjunctive else [])]
+
+
+def _replay(program: Program, control: clingo.Control) -> None:
+    """Add the rules of a ground program to an empty control, under the same numbers."""
+    most = max(program.atoms(), default=0)
+    with control.backend() as backend:
+        for _ in range(most):
+            backend.add_atom()
+        for rule in program.rules:
+            if isinstance(rule.body, Sum):
+                backend.add_weight_rule(rule.head, rule.body.bound, rule.body.terms, rule.choice)
+            else:
+                backend.add_rule(rule.head, rule.body, rule.choice)

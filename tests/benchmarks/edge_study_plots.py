@@ -1,0 +1,251 @@
+"""The plots of the study: a map of the fastest engines, and times against the number of colours."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from edge_study import Records, critical
+from edge_study_page import CLASSES, EngineTimes, FamilyTimes, cells, duration, engines_of
+
+from pyasp_puzzles.comparison.figures import COLOURS, GREY, look, new_figure, plain_numbers
+from pyasp_puzzles.core.optional import need
+
+_SHADES = ("#ffffcc", "#a1dab4", "#41b6c4", "#225ea8")
+"""A colour for each class of time, from light to dark, which also a grey print shows."""
+_INKS = ("black", "black", "black", "white")
+_UNKNOWN = "white"
+_ORANGE = COLOURS[1]
+
+_TITLES = {
+    "first": "First answer: the fastest engine and its CPU time",
+    "count": "All answers counted: the fastest engine and its CPU time",
+}
+_LEAST = 1e-3
+"""Shorter times (CPU seconds) are drawn as this one."""
+
+
+def time_map(records: Records, task: str) -> str:
+    """Sizes against numbers of colours; each cell names the fastest engine and its time.
+
+    A line separates the boards on which more than one accidental answer is expected from those
+    with fewer.
+
+    Returns:
+        SVG.
+    """
+    found = cells(records, task)
+    sizes = sorted({cell.family.size for cell in found})
+    colours = sorted({cell.family.colours for cell in found})
+    rims = {cell.family.size: cell.family.rim for cell in found}
+    with new_figure(10.2, 0.56 * len(sizes) + 1.4) as (figure, text):
+        height = figure.get_figheight()
+        axes = figure.add_axes((0.085, 0.9 / height, 0.91, 0.56 * len(sizes) / height))
+        axes.set_xlim(0, len(colours))
+        axes.set_ylim(0, len(sizes))
+        for cell in found:
+            _draw_cell(
+                axes, cell, colours.index(cell.family.colours), sizes.index(cell.family.size)
+            )
+        for row, size in enumerate(sizes):
+            _draw_boundary(axes, row, colours, critical(size, rims[size]))
+        axes.set_xticks([x + 0.5 for x in range(len(colours))], [str(c) for c in colours])
+        axes.set_yticks(
+            [y + 0.5 for y in range(len(sizes))],
+            [f"{size} x {size}\n{rims[size]} at the rim" for size in sizes],
+            fontsize=8.5,
+        )
+        axes.tick_params(length=0)
+        axes.set_xlabel("colours inside the board (≈: estimated, d: days, y: years)")
+        for side in ("left", "bottom"):
+            axes.spines[side].set_visible(False)
+        axes.set_title(_TITLES[task], loc="left", fontsize=11)
+        _draw_legend(figure)
+        return text()
+
+
+def _draw_cell(axes: Any, cell: FamilyTimes, x: int, y: int) -> None:
+    """A field in the colour of its class of time, with the engine and the time in words."""
+    patches = need("matplotlib.patches")
+    number, fastest = cell.time_class, cell.fastest
+    known = number is not None and fastest is not None
+    axes.add_patch(
+        patches.Rectangle(
+            (x + 0.03, y + 0.04),
+            0.94,
+            0.92,
+            facecolor=_SHADES[number] if number is not None else _UNKNOWN,
+            edgecolor=GREY,
+            linewidth=0.6,
+            hatch=None if known else "///",
+        )
+    )
+    if fastest is not None and number is not None:
+        about = "≈" if fastest.estimated else ""
+        words = f"{_short(fastest.engine)}\n{about}{duration(fastest.seconds, short=True)}"
+        style: dict[str, Any] = {"color": _INKS[number]}
+    else:
+        words = f"none\n> {duration(cell.cap)}" if cell.cap else "not run"
+        style = {"bbox": {"facecolor": "white", "edgecolor": "none", "pad": 1.2}}
+    axes.text(x + 0.5, y + 0.5, words, ha="center", va="center", fontsize=8, **style)
+
+
+def _short(engine: str) -> str:
+    """The engine's name without variants, which would not fit."""
+    return engine.partition(":")[0].partition(".")[0]
+
+
+def _draw_boundary(axes: Any, row: int, colours: Sequence[int], at: float) -> None:
+    """A thick line in a row of the map, between the numbers of colours below and above a value."""
+    below = sum(c < at for c in colours)
+    axes.plot((below, below), (row, row + 1), color=_ORANGE, linewidth=2.6, zorder=3)
+
+
+def _draw_legend(figure: Any) -> None:
+    """The classes of time, what has no time, and the thick line, below the map."""
+    patches, lines = need("matplotlib.patches"), need("matplotlib.lines")
+    names = [f"within {name}" if math.isfinite(most) else "longer" for name, most in CLASSES]
+    handles = [
+        patches.Patch(facecolor=shade, edgecolor=GREY, label=name)
+        for shade, name in zip(_SHADES, names, strict=True)
+    ]
+    handles += [
+        patches.Patch(
+            facecolor=_UNKNOWN, edgecolor=GREY, hatch="///", label="over the cap, or not run"
+        ),
+        lines.Line2D([], [], color=_ORANGE, linewidth=2.6, label="1 accidental answer expected"),
+    ]
+    figure.legend(
+        handles=handles,
+        loc="lower center",
+        ncols=len(handles),
+        frameon=False,
+        fontsize=8.5,
+        handlelength=1.6,
+        columnspacing=1.4,
+    )
+
+
+def time_lines(records: Records, sizes: Sequence[int] = (6, 7, 8)) -> str:
+    """CPU time against the number of colours: a panel for each task and size, a line an engine.
+
+    Args:
+        sizes: of the panels; if the records have none of them, the three greatest that they have.
+
+    Returns:
+        SVG.
+    """
+    engines = engines_of(records)
+    by_task = {task: cells(records, task) for task in _ASKED}
+    known = sorted({cell.family.size for found in by_task.values() for cell in found})
+    shown = [size for size in sizes if size in known] or known[-3:]
+    with new_figure(10.2, 6.6) as (figure, text):
+        panels = figure.subplots(2, max(1, len(shown)), sharey="row", squeeze=False)
+        for row, (task, asked) in enumerate(_ASKED.items()):
+            for column, size in enumerate(shown):
+                own = [cell for cell in by_task[task] if cell.family.size == size]
+                _draw_panel(panels[row][column], own, engines)
+                panels[row][column].set_title(f"{size} x {size}, {asked}", fontsize=10)
+            panels[row][0].set_ylabel("CPU seconds, median")
+            _limit(panels[row])
+        for axes in panels[1]:
+            axes.set_xlabel("colours inside the board")
+        _draw_line_legend(figure, engines)
+        figure.subplots_adjust(0.085, 0.175, 0.99, 0.95, 0.06, 0.3)
+        return text()
+
+
+_ASKED = {"first": "first answer", "count": "all answers"}
+_MOST = 1e5
+"""CPU seconds, about a day: estimates above are drawn here, with an arrow."""
+
+
+def _draw_panel(axes: Any, own: Sequence[FamilyTimes], engines: Sequence[str]) -> None:
+    """The lines of one size and task."""
+    axes.set_yscale("log")
+    axes.grid(axis="y", color="#e2e2e2", linewidth=0.6)
+    axes.set_axisbelow(True)
+    for number, engine in enumerate(engines):
+        points = [
+            point
+            for cell in own
+            for times in cell.times
+            if times.engine == engine and (point := _point(cell, times))
+        ]
+        style = look(number)
+        axes.plot([p.x for p in points], [p.y for p in points], markersize=5, **style)
+        for point in points:
+            _mark(axes, point, style)
+    if own:
+        family = own[0].family
+        axes.axvline(critical(family.size, family.rim), color=_ORANGE, linestyle=":", linewidth=1.4)
+        colours = [cell.family.colours for cell in own]
+        axes.set_xticks(colours)
+        axes.set_xlim(colours[0] - 0.6, colours[-1] + 0.6)
+
+
+class _Point(NamedTuple):
+    """Where a family lies in a panel.
+
+    Attributes:
+        x: colours inside.
+        y: CPU seconds.
+        measured: whether the time is measured, neither estimated nor beyond the cap.
+        beyond: whether the true value lies above.
+    """
+
+    x: int
+    y: float
+    measured: bool
+    beyond: bool
+
+
+def _point(cell: FamilyTimes, times: EngineTimes) -> _Point | None:
+    """The point of an engine; ``None`` if it was not run."""
+    colours = cell.family.colours
+    if math.isfinite(times.seconds):
+        y = min(_MOST, max(_LEAST, times.seconds))
+        return _Point(colours, y, not times.estimated, times.seconds > _MOST)
+    return _Point(colours, times.cap, measured=False, beyond=True) if times.cap else None
+
+
+def _mark(axes: Any, point: _Point, style: Mapping[str, Any]) -> None:
+    """Make the mark of a time that is not measured hollow; an arrow says that it lies above."""
+    x, y, measured, beyond = point
+    colour = style["color"]
+    if not measured:
+        axes.plot([x], [y], color=colour, marker=style["marker"], markerfacecolor="white", ms=6)
+    if beyond:
+        arrow = {"arrowstyle": "<-", "color": colour, "linewidth": 1.3, "shrinkA": 0}
+        axes.annotate("", (x, y), (0, 16), textcoords="offset points", arrowprops=arrow)
+
+
+def _limit(panels: Sequence[Any]) -> None:
+    """Leave space above for arrows, and label the axis with plain numbers."""
+    least, most = panels[0].get_ylim()
+    if least > 0:  # there are points
+        panels[0].set_ylim(least, most * (most / least) ** 0.1)
+    plain_numbers(panels[0].yaxis)
+
+
+def _draw_line_legend(figure: Any, engines: Sequence[str]) -> None:
+    """Engines in a row, and below them what hollow marks and the dotted line mean."""
+    lines = need("matplotlib.lines")
+    own = [
+        lines.Line2D([], [], label=engine, markersize=5, **look(number))
+        for number, engine in enumerate(engines)
+    ]
+    hollow = {"color": GREY, "marker": "o", "markerfacecolor": "white", "linestyle": ""}
+    marks = [
+        lines.Line2D([], [], label="hollow: estimated; with an arrow: more than this", **hollow),
+        lines.Line2D([], [], color=_ORANGE, linestyle=":", label="1 accidental answer expected"),
+    ]
+    for handles, y in ((own, 0.045), (marks, 0.0)):
+        figure.legend(
+            handles=handles,
+            loc="lower center",
+            bbox_to_anchor=(0.5, y),
+            ncols=len(handles),
+            frameon=False,
+        )
