@@ -46,7 +46,7 @@ from pyasp_puzzles.counts.certificate.evidence import (
     choose_checker,
     messages,
 )
-from pyasp_puzzles.counts.certificate.formula import Atoms, Formula
+from pyasp_puzzles.counts.certificate.formula import Atoms, ProgramFormula
 from pyasp_puzzles.counts.certificate.prover import (
     Extra,
     Lacking,
@@ -233,7 +233,7 @@ def _all_answers(
 
 
 def _proof(
-    instance: Any, answers: Sequence[Atoms], formula: Formula, result: ProverResult
+    instance: Any, answers: Sequence[Atoms], formula: ProgramFormula, result: ProverResult
 ) -> list[str]:
     """The proof of a checked result."""
     if isinstance(result, Extra):
@@ -273,14 +273,16 @@ def _certificate(
     )
 
 
-def _formula(source: Source, clock: CertificateClock) -> Formula:
+def _formula(source: Source, clock: CertificateClock) -> ProgramFormula:
     """Translate a program with its facts in a process of its own."""
     with closing(messages("formula", source, clock)) as sent:
-        formula: Formula = next(sent)[1]
+        formula: ProgramFormula = next(sent)[1]
     return formula
 
 
-def _task(instance: Any, answers: Sequence[Atoms], formula: Formula, solver: str) -> ProofTask:
+def _task(
+    instance: Any, answers: Sequence[Atoms], formula: ProgramFormula, solver: str
+) -> ProofTask:
     """The claim to prove."""
     for answer in answers:
         if not answer <= formula.atoms.keys():
@@ -288,7 +290,7 @@ def _task(instance: Any, answers: Sequence[Atoms], formula: Formula, solver: str
     return ProofTask(formula.variables, formula.clauses, formula.forbidding(answers), solver)
 
 
-def _comments(instance: Any, formula: Formula, answers: int) -> str:
+def _comments(instance: Any, formula: ProgramFormula, answers: int) -> str:
     """The comments of the formula's file: instance, last clauses, atoms."""
     name = f"{puzzle_of(instance).name} {' '.join(instance.name.split())}"
     lines = [

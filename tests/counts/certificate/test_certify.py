@@ -18,7 +18,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.core.errors import GaveUpError, PuzzleError
 from pyasp_puzzles.core.symmetry import SymmetryGroup
 from pyasp_puzzles.counts.certificate import Certificate, certify, evidence
-from pyasp_puzzles.counts.certificate.formula import Formula, make_formula
+from pyasp_puzzles.counts.certificate.formula import ProgramFormula, make_formula
 from pyasp_puzzles.counts.certificate.prover import ProofTask, RefutationProof
 from pyasp_puzzles.counts.certificate.rup import ProofError, check
 from pyasp_puzzles.ground.grounding import Source
@@ -318,7 +318,7 @@ def test_drat_trim_has_to_be_there_when_it_is_asked_for(monkeypatch: pytest.Monk
 # ── the formula ──────────────────────────────────────────────────────────────────────────────────
 
 
-def small_formula(folder: Path) -> Formula:
+def small_formula(folder: Path) -> ProgramFormula:
     """Any of three atoms, but not a and b together."""
     program = folder / "program.lp"
     program.write_text("{ a; b; c }. :- a, b. #show a/0. #show b/0. #show c/0.", encoding="ascii")
