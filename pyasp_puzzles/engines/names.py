@@ -18,7 +18,7 @@ from pyasp_puzzles.core.errors import PuzzleError, did_you_mean
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.kinds import KINDS, EngineKind
-from pyasp_puzzles.ground.sat.solvers import check_solver
+from pyasp_puzzles.ground.sat import check_solver
 
 
 @dataclass(frozen=True, order=True)

@@ -13,7 +13,7 @@ from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.names import Engine, engines_of, parse_engine, with_variant
 from pyasp_puzzles.engines.process import start_search
-from pyasp_puzzles.ground.sat.solvers import SOLVERS
+from pyasp_puzzles.ground.sat import SOLVERS
 
 BOARDS = {
     "packing": ("slothouber_graatsma", "pentominoes_3x20"),

@@ -11,9 +11,9 @@ from typing import Any, Protocol
 from pyasp_puzzles.core.errors import Phrase, SolverError, shorten, system_reason
 from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.core.symbols import Status
+from pyasp_puzzles.ground.sat import SOLVERS, check_solver
 from pyasp_puzzles.ground.sat.cnf import Clause, dimacs
 from pyasp_puzzles.ground.sat.solver_output import read_result
-from pyasp_puzzles.ground.sat.solvers import SOLVERS, check_solver
 
 _ARGUMENTS = {
     "minisat": ("-verb=0", "{cnf}", "{result}"),
