@@ -325,7 +325,6 @@ class ExactCoverSearch(TimedSearch):
         return self._search.nodes if self._search and not (remembers or self._handing) else 0
 
     def _number(self) -> int:
-        """The answers counted so far."""
         return self._found + (self._counting.found if self._counting else 0)
 
     def _log(self, message: str) -> None:

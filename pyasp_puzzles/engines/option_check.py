@@ -114,7 +114,6 @@ def _named(name: str) -> tuple[ClaspOption, bool]:
 
 
 def _form(option: ClaspOption) -> str:
-    """How an option is written."""
     values = {Takes.NOTHING: "", Takes.PERHAPS: "[=VALUE]", Takes.VALUE: "=VALUE"}
     return f"--{option.name}{values[option.takes]}"
 

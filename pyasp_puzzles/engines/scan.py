@@ -83,7 +83,6 @@ class ScanSearch(TimedSearch):
         return self._before + (self._run.nodes if self._run else 0)
 
     def _ended(self, found: int) -> bool:
-        """Whether the search ends with this answer."""
         if found == self._limit:
             self.report.reason = "limit"
         return bool(self.report.reason)
@@ -204,7 +203,6 @@ class ScanProber(Prober):
         return found
 
     def _searched(self, most: int, seed: int | None, late: Late) -> Trial:
-        """The first nodes of a search."""
         run = self._scan.start(ScanRequest(seed=seed))
         start = time.process_time()
         while not run.exhausted and run.nodes < most:

@@ -174,13 +174,11 @@ class TimedSearch(Search):
         self._stopped = reason
 
     def _restart(self) -> None:
-        """Begin a new report and start its clock."""
         self.reset()
         self._start = self._clock()
         self._deadline = Deadline(self.timeout)
 
     def _spent(self) -> float:
-        """Seconds since the start."""
         return self._clock() - self._start
 
     def _late(self) -> bool:

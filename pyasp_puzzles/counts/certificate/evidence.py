@@ -201,7 +201,6 @@ def choose_checker(checker: str | None) -> str:
 
 
 def _typed(result: ProverResult) -> bool:
-    """Whether the parts of a result have the right types."""
     if isinstance(result, Extra):
         return isinstance(result.model, bytes)
     if isinstance(result, Lacking) and type(result.number) is not int:

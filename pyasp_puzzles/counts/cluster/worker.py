@@ -83,7 +83,6 @@ def _stoppable(client: str, pool: ProcessPool) -> Iterator[None]:
 
 
 def _end(pool: ProcessPool) -> None:
-    """End this thread's process."""
     _state.pool = None
     pool.shutdown(cancel_futures=True)
 

@@ -102,7 +102,6 @@ def _some(prober: Prober, width: int, seed: int, late: Late) -> list[Probe]:
 
 
 def _seconds(nodes: Spread, parts: Sequence[Trial]) -> Spread:
-    """The CPU time for some nodes, from parts that were searched."""
     speeds = [part.nodes / max(part.seconds, 1e-9) for part in parts]
     mean = sum(part.nodes for part in parts) / max(sum(part.seconds for part in parts), 1e-9)
     return Spread(nodes.value / mean, nodes.low / max(speeds), nodes.high / min(speeds))
@@ -320,7 +319,6 @@ def between(spread: Spread) -> str:
 
 
 def _scaled(number: float, digits: int) -> tuple[str, str]:
-    """A rounded number and the word behind it."""
     if number >= _POWERS:
         power = math.floor(math.log10(number))
         return f"{number / 10**power:.{digits - 1}f} x 10^{power}", ""

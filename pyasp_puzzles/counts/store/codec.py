@@ -99,7 +99,6 @@ class AnswerFilter:
         self.matches = re.compile(conditions, re.DOTALL).match
 
     def __bool__(self) -> bool:
-        """Whether there is any condition."""
         return bool(self._conditions)
 
 
@@ -127,7 +126,6 @@ def _pattern(text: str, codec: AnswerCodec) -> clingo.Symbol:
 
 
 def _fits(found: clingo.Symbol, wanted: clingo.Symbol) -> bool:
-    """Whether an atom matches a pattern."""
     if wanted.type == clingo.SymbolType.Supremum or found == wanted:
         return True
     return (

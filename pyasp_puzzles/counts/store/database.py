@@ -110,7 +110,6 @@ class Database:
         return database
 
     def _identify(self) -> None:
-        """Find out what the file is."""
         (application,), (version,) = self._all("PRAGMA application_id", "PRAGMA user_version")
         tables = self._connection.execute("SELECT name, sql FROM sqlite_master").fetchall()
         self.fresh = not (application or version or tables)
@@ -290,7 +289,6 @@ def _file_identity(path: str) -> tuple[int, int]:
 
 
 def _size(path: str) -> int:
-    """Bytes of a file; 0 if there is none."""
     try:
         return Path(path).stat().st_size
     except OSError:
@@ -298,5 +296,4 @@ def _size(path: str) -> int:
 
 
 def _no_room(path: str) -> bool:
-    """Whether the disk of a file is full."""
     return shutil.disk_usage(Path(path).absolute().parent).free < 1 << 16

@@ -189,7 +189,6 @@ class StoreReader:
 
 
 def _cube(literals: str) -> Cube:
-    """The cube of a row."""
     found = json.loads(literals)
     return Cube(tuple(found["true"]), tuple(found["false"]))
 

@@ -212,7 +212,6 @@ class Store(StoreReader):
         return known
 
     def _state(self, number: int) -> tuple[str, int]:
-        """The state of a cube and its number of answers so far."""
         sql = "SELECT state, answers FROM cube WHERE number = ?"
         found = [] if self.fresh else list(self._database.rows(sql, (number,)))
         if not found:

@@ -57,7 +57,6 @@ class Coverer:
                 yield from self._below(node)
 
     def _below(self, node: Node) -> Iterator[int]:
-        """The covers below a node that is not complete."""
         chosen, active, left, _ = node
         numbers = list(options(active))
         items: dict[int, list[int]] = {option: [] for option in numbers}

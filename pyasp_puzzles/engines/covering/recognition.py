@@ -141,7 +141,6 @@ class _Result:
         )
 
     def _mask(self, choices: Iterable[int]) -> int:
-        """The bits of those choices that are options."""
         return sum(1 << self._numbers[atom] for atom in choices if atom in self._numbers)
 
     def _rest(self, gaps: list[Tally]) -> Rest | None:

@@ -143,7 +143,6 @@ class SaveFile(Generic[I, S]):
             beside.unlink(missing_ok=True)
 
     def _text(self) -> str:
-        """The text of the file."""
         with named_errors(self.name), os.fdopen(os.dup(self._descriptor), "rb") as file:
             data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
@@ -186,7 +185,6 @@ class SaveFile(Generic[I, S]):
         return Saved(self._board(found), found_by, runs, float(seconds))
 
     def _runs(self, found: Any) -> Iterator[tuple[int, int]]:
-        """The runs by seed."""
         expected = 'numbers of runs by seed, such as {"1": 12}'
         if not isinstance(found, dict):
             raise self._refused("runs", found, expected)
@@ -197,7 +195,6 @@ class SaveFile(Generic[I, S]):
             yield int(seed), runs
 
     def _board(self, found: dict[str, Any]) -> BestBoard[I, S, Any]:
-        """The board that the atoms describe."""
         atoms, score = found["atoms"], found["score"]
         if not isinstance(atoms, list) or not all(isinstance(atom, str) for atom in atoms):
             raise self._refused("atoms", atoms, "a list of atoms")
@@ -218,7 +215,6 @@ class SaveFile(Generic[I, S]):
         return BestBoard(answer, score, most, 0.0, f"saved in {self.name}")
 
     def _refused(self, place: str, found: object, expected: str) -> AnswerError:
-        """The error for a file that cannot be used."""
         return AnswerError(self.name, place, found, expected)
 
 
