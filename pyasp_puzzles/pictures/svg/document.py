@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
+from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.roles import roles_of_cells
 from pyasp_puzzles.pictures.svg.canvas import Canvas, number
@@ -108,6 +109,16 @@ def svg(
         f'<path class="page" d="M0 0h{wide}v{high}H0Z"/>{body}</svg>\n'
     )
     return text.replace(IDS, ids or f"p{blake2b(text.encode(), digest_size=5).hexdigest()}-")
+
+
+def png(text: str, width: int = 1200) -> bytes:
+    """An SVG text as a PNG file, by resvg, with so many pixels from left to right.
+
+    Raises:
+        PuzzleError: the optional package is not installed.
+    """
+    image: bytes = need("resvg_py").svg_to_bytes(svg_string=text, width=width)
+    return bytes(image)
 
 
 def _drawings(picture: Picture, interactive: bool) -> Iterator[tuple[str, Canvas, str]]:
