@@ -11,10 +11,10 @@ from pyasp_puzzles.cli.runner import CommandRun, on_boards
 from pyasp_puzzles.cli.searching import export_of
 from pyasp_puzzles.cli.waiting import stopped_by_closed_pipe, watched
 from pyasp_puzzles.core.errors import counted
-from pyasp_puzzles.engines.optimising.measuring import optimiser_of
-from pyasp_puzzles.engines.optimising.memory import size_of
+from pyasp_puzzles.engines.optimising.board import optimiser_of
 from pyasp_puzzles.verbs.verb import FOUND, GAVE_UP, NONE
 from pyasp_puzzles.work.deadline import stopped_by_signals
+from pyasp_puzzles.work.memory import size_of
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -16,8 +16,8 @@ from pyasp_puzzles.cli.runner import CommandRun
 from pyasp_puzzles.core.errors import PuzzleError, counted, warn_of
 from pyasp_puzzles.core.symbols import Status
 from pyasp_puzzles.engines.results import Answer
-from pyasp_puzzles.ground.aspif import write_aspif
 from pyasp_puzzles.ground.ground import ground
+from pyasp_puzzles.ground.solver_files import write_aspif
 from pyasp_puzzles.verbs.verb import FOUND, GAVE_UP, NONE
 
 if TYPE_CHECKING:

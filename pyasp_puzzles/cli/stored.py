@@ -18,7 +18,7 @@ from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.core.errors import StoreError, counted
 from pyasp_puzzles.core.optional import check_installed
 from pyasp_puzzles.counts.store import export
-from pyasp_puzzles.counts.store.answer_filter import AnswerFilter
+from pyasp_puzzles.counts.store.codec import AnswerFilter
 from pyasp_puzzles.counts.store.database import NotBegunError
 from pyasp_puzzles.counts.store.store import Store
 from pyasp_puzzles.verbs.verb import FOUND, GAVE_UP, NONE

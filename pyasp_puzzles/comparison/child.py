@@ -20,11 +20,10 @@ from pyasp_puzzles.core.errors import MisfitError, RepeatedAnswerError
 from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.core.symbols import Distinct, digest, number
 from pyasp_puzzles.engines.auto import alternatives
-from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.engines.job import Job, fact_text
 from pyasp_puzzles.engines.names import encoding_of, libraries
-from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.engines.search import Search
-from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.work.memory import peak_bytes, peak_bytes_of_children, reserved_bytes
 from pyasp_puzzles.work.parent import failures_sent, next_order, open_parent
 

@@ -15,10 +15,9 @@ from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.core.optional import check_installed
 from pyasp_puzzles.core.symmetry import kind_of
 from pyasp_puzzles.engines.encodings import encodings
-from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.engines.job import Job, make_job
 from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.names import Engine, encoding_of, libraries, parse_engine, with_variant
-from pyasp_puzzles.engines.request import make_job
 
 DEFAULT_ENGINES = tuple(name for kind in KINDS.values() for name in kind.compared)
 PROGRAM_ENGINES = tuple(name for kind in KINDS.values() for name in kind.compared_on_programs)

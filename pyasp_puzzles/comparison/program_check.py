@@ -21,8 +21,8 @@ from pyasp_puzzles.comparison.plan import Case
 from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, Ending, Limits, Run, Runner
 from pyasp_puzzles.core.atoms import signature
 from pyasp_puzzles.core.errors import PuzzleError, warn_of
-from pyasp_puzzles.engines.own_files import own_files
-from pyasp_puzzles.engines.request import make_job
+from pyasp_puzzles.engines.job import make_job
+from pyasp_puzzles.engines.program import own_files
 from pyasp_puzzles.verbs.solving import solve
 
 MOST_ANSWERS, MOST_FACTS = 100, 320

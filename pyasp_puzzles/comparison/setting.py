@@ -23,9 +23,9 @@ from pyasp_puzzles.comparison.plan import Case, Plan
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.core.optional import package_of
 from pyasp_puzzles.core.symmetry import SymmetryGroup, kind_of
+from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.engines.names import Engine, libraries
-from pyasp_puzzles.engines.own_files import own_files
-from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.engines.program import own_files
 from pyasp_puzzles.ground.sat.solvers import SOLVERS
 
 _CPU_NAME = re.compile(r"^(?:model name|Hardware|Model)\s*:\s*(.+)$", re.MULTILINE)

@@ -13,12 +13,12 @@ from pyasp_puzzles.counts.identity import CountIdentity
 from pyasp_puzzles.counts.progress import Progress
 from pyasp_puzzles.counts.scheduler import CubeScheduler
 from pyasp_puzzles.counts.store.store import Store
-from pyasp_puzzles.counts.worker_pool import WorkerPool, local_processes
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.results import Count
 from pyasp_puzzles.engines.search import SearchReport
 from pyasp_puzzles.work.deadline import INTERRUPTED, Deadline, stopped_by_signals
+from pyasp_puzzles.work.pool import WorkerPool, local_processes
 
 
 @dataclass(frozen=True)
@@ -52,13 +52,7 @@ def count_in_cubes(
     timeout: float | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Count:
-    """Count the answers of a job.
-
-    Args:
-        job: with its facts.
-        resources: workers, store and number of cubes.
-        timeout: seconds of wall clock; the answers found until then are kept.
-        progress: called a few times a second.
+    """Count the answers of a job that has its facts; a time limit keeps the answers found.
 
     Raises:
         StoreError: the store belongs to another count, is in use, or cannot be read or written.

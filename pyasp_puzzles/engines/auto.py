@@ -12,7 +12,6 @@ from dataclasses import replace
 import clingo
 
 from pyasp_puzzles.boards.puzzle import ENGINES, choose
-from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.core.errors import MisfitError
 from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.names import BASELINE, Engine, parse_engine, program_of
@@ -27,14 +26,13 @@ def alternatives(job: Job) -> list[Job]:
     """
     if not job.engine.row.chooses:
         return [job]
-    found = find_puzzle(job.puzzle) if job.puzzle else None
-    named = (found.engines if found else ENGINES).get(job.task, ())
+    named = (job.declared.engines if job.declared else ENGINES).get(job.task, ())
     return [_with(job, engine) for engine in (*map(parse_engine, named), BASELINE)]
 
 
 def _with(job: Job, engine: Engine) -> Job:
     job = replace(job, engine=engine, by_auto=True)
-    puzzle = find_puzzle(job.puzzle) if job.puzzle else None
+    puzzle = job.declared
     if engine.row.profiles and engine.variant:
         profiles = puzzle.profiles if puzzle else {}
         job = replace(job, profile=choose(profiles, engine.variant, job.task))
@@ -49,10 +47,6 @@ HEAD_START = 0.3
 
 class AutoSearch(Search):
     """Searches with the best engine that fits; see :class:`pyasp_puzzles.engines.search.Search`.
-
-    Args:
-        job: what to search; each engine gets it with its own name.
-        options: the time limit is for all engines together.
 
     The report is that of the last engine.  Its ``remarks`` say which engines do not fit and why;
     its phase "tried" is the time of the engines before, which "first" and "all" include.

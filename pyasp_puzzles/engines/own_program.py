@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.core.atoms import signature
-from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
-from pyasp_puzzles.engines.encoded import refuse_wishes
-from pyasp_puzzles.engines.job import Job, RunOptions
-from pyasp_puzzles.engines.own_files import has_show
-from pyasp_puzzles.engines.sample import sample_of
+from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings, sample_of
+from pyasp_puzzles.engines.job import Job, RunOptions, refuse_wishes
+from pyasp_puzzles.engines.program import has_show
 from pyasp_puzzles.ground.grounding import Source
 
 
@@ -22,7 +20,7 @@ def start(job: Job, options: RunOptions) -> AspSearch:
     Raises:
         MisfitError: one answer of each class is wanted.
         PuzzleError: another way to count is wanted.
-        SolverError, BadInputError: see :func:`pyasp_puzzles.engines.own_files.has_show`.
+        SolverError, BadInputError: see :func:`pyasp_puzzles.engines.own_program.has_show`.
     """
     refuse_wishes(job, ())
     puzzle = find_puzzle(job.puzzle)

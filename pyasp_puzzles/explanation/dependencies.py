@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from pyasp_puzzles.ground.graph import components
+from pyasp_puzzles.core.regions import components
 from pyasp_puzzles.ground.ground import Program, Rule, literals_of
 
 NO_GUESS = 0

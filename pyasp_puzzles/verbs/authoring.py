@@ -21,7 +21,7 @@ from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.boards.registry import find_puzzle, load_boards
 from pyasp_puzzles.core.atoms import signature, unify
 from pyasp_puzzles.core.errors import GaveUpError, InstanceError, PuzzleError, counted
-from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.explanation.words.transform import transform
 from pyasp_puzzles.ground.grounding import Source

@@ -20,7 +20,7 @@ from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
 from pyasp_puzzles.core.atoms import parse_atoms
 from pyasp_puzzles.core.errors import did_you_mean
-from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.roles import marked, roles_of_cells
 from pyasp_puzzles.pictures.svg.document import svg

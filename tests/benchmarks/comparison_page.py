@@ -36,9 +36,9 @@ from pyasp_puzzles.comparison.tables import disagreement_text
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding
 from pyasp_puzzles.engines.encodings import encodings
+from pyasp_puzzles.engines.job import fact_text, make_job
 from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.names import Engine, engines_of
-from pyasp_puzzles.engines.request import fact_text, make_job
 from pyasp_puzzles.verbs.solving import load
 
 PAGE, CACTUS, SCATTER = "comparison.md", "comparison-cactus.svg", "comparison-scatter.svg"

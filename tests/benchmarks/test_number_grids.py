@@ -11,8 +11,8 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import Task
-from pyasp_puzzles.engines.request import make_job
-from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.engines.job import make_job
+from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.puzzles.twenty_four_seven import PROFILES
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance, usual_digits, view_from
 

@@ -17,10 +17,10 @@ from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.cli import searching, terminal
 from pyasp_puzzles.engines.auto import AutoSearch
 from pyasp_puzzles.engines.frontier import FrontierSearch
+from pyasp_puzzles.engines.job import job_of, make_job
 from pyasp_puzzles.engines.names import parse_engine
-from pyasp_puzzles.engines.request import make_job
+from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.engines.search import SearchReport
-from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.ground.grounding import in_thread
 from pyasp_puzzles.puzzles.pips import format as pips
 
@@ -214,9 +214,9 @@ def test_uniqueness_is_searched_with_the_profile_for_proofs(
 
     def noted(*arguments: Any, **options: Any) -> Any:
         tasks.append(options["task"])
-        return make_job(*arguments, **options)
+        return job_of(*arguments, **options)
 
-    monkeypatch.setattr("pyasp_puzzles.engines.answering.make_job", noted)
+    monkeypatch.setattr("pyasp_puzzles.engines.answering.job_of", noted)
     assert pp.is_unique(pp.load("pips"))
     assert tasks == ["unsat"]
 

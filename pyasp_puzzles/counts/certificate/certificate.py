@@ -1,13 +1,11 @@
 """Certified answers: a checked proof that the listed answers of an instance are all there are.
 
-1. An engine lists the answers.  The puzzle's ``verify`` accepts each of them, and no two are equal.
+1. An engine lists the answers.  ``verify`` accepts each of them, and no two are equal.
 2. A process of its own translates the ground program to a formula.
-3. A prover gets the formula and, for each answer, a clause that forbids it.  It returns a model of
-   the formula for each answer, and a solver's proof that no other model is left.
-4. A checker that shares no code with the solver checks the models and the proof, against the
-   formula that the prover was given.
-
-So you need not trust the engine or the solver.
+3. A prover returns a model of the formula for each answer, and a solver's proof that no model is
+   left where a clause forbids each answer.
+4. A checker that shares no code with the solver checks models and proof against the formula that
+   the prover was given.  So you need not trust the engine or the solver.
 
 >>> import pyasp_puzzles as pp
 >>> from pyasp_puzzles.counts.certificate import certify
@@ -21,7 +19,7 @@ from __future__ import annotations
 import hashlib
 import re
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -33,10 +31,15 @@ import clingo
 from pyasp_puzzles.boards.formats.outputs import named_errors
 from pyasp_puzzles.boards.puzzle import I
 from pyasp_puzzles.boards.registry import puzzle_of
-from pyasp_puzzles.core.errors import DisagreementError, GaveUpError, PuzzleError, counted
+from pyasp_puzzles.core.errors import (
+    DisagreementError,
+    GaveUpError,
+    PuzzleError,
+    RepeatedAnswerError,
+    counted,
+)
 from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.core.symmetry import ALL, SymmetryGroup
-from pyasp_puzzles.counts.certificate.answer_list import distinct_answers
 from pyasp_puzzles.counts.certificate.evidence import (
     CertificateClock,
     Evidence,
@@ -44,10 +47,16 @@ from pyasp_puzzles.counts.certificate.evidence import (
     messages,
 )
 from pyasp_puzzles.counts.certificate.formula import Atoms, Formula
-from pyasp_puzzles.counts.certificate.prover import Extra, Lacking, Result, Task, check_prover
+from pyasp_puzzles.counts.certificate.prover import (
+    Extra,
+    Lacking,
+    ProofTask,
+    ProverResult,
+    check_prover,
+)
 from pyasp_puzzles.counts.certificate.rup import ProofError
 from pyasp_puzzles.engines.answering import search_answers
-from pyasp_puzzles.engines.request import JobRequest, facts_in_time, make_job
+from pyasp_puzzles.engines.job import JobRequest, check_timeout, facts_in_time, make_job
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.ground.grounding import Source
 
@@ -69,16 +78,13 @@ class Certificate:
 
     Attributes:
         puzzle, instance: names.
-        symmetry: the group that divides the answers into classes, one answer of each listed;
-            ``None``: all answers are listed.
+        symmetry: the group of which one answer of each class is listed; ``None``: all answers are.
         answers: number of answers.
-        variables, clauses: number of them in the formula; its last clauses forbid the answers.
-        solver: name of the solver that wrote the proof.
+        variables, clauses: of the formula; its last clauses forbid the answers.
+        solver, checker: names of those that wrote and checked the proof.
         lemmas, deletions: number of them in the proof.
-        checker: name of the checker, one of :data:`CHECKERS`.
         seconds: time by phase: "answers", "translate", "prove", "check".
-        formula: DIMACS text, with the shown atoms in comments.
-        proof: DRUP text.
+        formula, proof: DIMACS text, with the shown atoms in comments; DRUP text.
     """
 
     puzzle: str
@@ -164,21 +170,19 @@ def certify(
 
     Args:
         symmetry: list one answer of each class, as the program selects it; see :func:`solve`.
-        solver: writes the proof; one of :data:`pyasp_puzzles.counts.certificate.prover.PROVERS` or
-            :data:`pyasp_puzzles.counts.certificate.prover.EXTERNAL`.
+        solver: writes the proof; one of ``prover.PROVERS`` or ``prover.EXTERNAL``.
         checker: one of :data:`CHECKERS`; by default drat-trim if it is on the PATH.
         timeout: seconds for all steps together.
         progress: gets a few words on each step.
 
     Raises:
-        GaveUpError: the time limit or Ctrl-C came before all answers were known, or the time
-            limit came before the proof was checked.
+        GaveUpError: the time limit or Ctrl-C came before all answers were known and proved.
         RepeatedAnswerError, VerificationError: an answer comes twice, or ``verify`` refuses it.
-        DisagreementError: program and translation have different answers, two answers have the
-            same solution, or two answers are of the same class.
+        DisagreementError: program and translation have different answers, or two answers are one.
         ProofError: the checker refuses a model or the proof.
         PuzzleError: no such solver or checker, or python-sat is not installed.
     """
+    check_timeout(timeout)
     need("pysat.solvers")  # report a missing package before the work, not after it
     check_prover(solver)
     checker = choose_checker(checker)
@@ -219,11 +223,7 @@ def certify(
 def _all_answers(
     instance: Any, symmetry: bool | str, kind: str, timeout: float | None
 ) -> tuple[Atoms, ...]:
-    """The answers of an instance, checked.
-
-    Raises:
-        GaveUpError: the search was not exhausted.
-    """
+    """The answers of an instance, checked."""
     listed = search_answers(instance, "auto", JobRequest(symmetry=symmetry), timeout)
     answers = distinct_answers(instance, listed, kind)
     if not listed.exhausted:
@@ -232,12 +232,10 @@ def _all_answers(
     return answers
 
 
-def _proof(instance: Any, answers: Sequence[Atoms], formula: Formula, result: Result) -> list[str]:
-    """The proof of a checked result.
-
-    Raises:
-        DisagreementError: the result is an answer that only the program or only the formula has.
-    """
+def _proof(
+    instance: Any, answers: Sequence[Atoms], formula: Formula, result: ProverResult
+) -> list[str]:
+    """The proof of a checked result."""
     if isinstance(result, Extra):
         raise _disagreement(instance, formula.answer(result.model), "its translation")
     if isinstance(result, Lacking):
@@ -248,7 +246,7 @@ def _proof(instance: Any, answers: Sequence[Atoms], formula: Formula, result: Re
 def _certificate(
     instance: Any,
     kind: str,
-    task: Task,
+    task: ProofTask,
     checker: str,
     seconds: Mapping[str, float],
     formula: str,
@@ -282,16 +280,12 @@ def _formula(source: Source, clock: CertificateClock) -> Formula:
     return formula
 
 
-def _task(instance: Any, answers: Sequence[Atoms], formula: Formula, solver: str) -> Task:
-    """The claim to prove.
-
-    Raises:
-        DisagreementError: an answer has an atom that the formula does not know.
-    """
+def _task(instance: Any, answers: Sequence[Atoms], formula: Formula, solver: str) -> ProofTask:
+    """The claim to prove."""
     for answer in answers:
         if not answer <= formula.atoms.keys():
             raise _disagreement(instance, answer, "the program")
-    return Task(formula.variables, formula.clauses, formula.forbidding(answers), solver)
+    return ProofTask(formula.variables, formula.clauses, formula.forbidding(answers), solver)
 
 
 def _comments(instance: Any, formula: Formula, answers: int) -> str:
@@ -318,3 +312,52 @@ def _disagreement(instance: Any, answer: Atoms, who: str) -> DisagreementError:
         f"{puzzle.name} {instance.name}: only {who} has this answer; please report this. "
         f"{' '.join(sorted(answer))} Verifier: {verdict}"
     )
+
+
+def distinct_answers(instance: Any, answers: Iterable[Any], kind: str) -> tuple[Atoms, ...]:
+    """The shown atoms of each answer of a list.
+
+    Only the symbols of an answer are used: they are decoded and verified again.
+
+    Raises:
+        SolverError: a symbol is none of the puzzle's answer atoms.
+        VerificationError: the puzzle's ``verify`` refuses an answer.
+        RepeatedAnswerError: the list has an answer twice.
+        DisagreementError: two answers have the same solution, or are of the same class.
+    """
+    puzzle = puzzle_of(instance)
+    symmetries = puzzle.symmetries if kind else None
+    seen: set[Atoms] = set()
+    of_solution: dict[Any, Atoms] = {}
+    of_class: dict[Any, Atoms] = {}
+
+    for place, listed in enumerate(answers, 1):
+        answer: Answer[Any, Any, Any] = Answer.read(puzzle, instance, listed.symbols).verified()
+        atoms = frozenset(map(str, answer.symbols))
+        if atoms in seen:
+            raise RepeatedAnswerError(
+                f"{puzzle.name} {instance.name}: the list of answers has one twice, again as "
+                f"number {place:,}; please report this. {_text(atoms)}"
+            )
+        seen.add(atoms)
+        first = of_solution.setdefault(answer.solution, atoms)
+        if first is not atoms:
+            raise _merged(instance, "the decoder gives one solution for two answers", first, atoms)
+        if symmetries:
+            orbit = symmetries.orbit(instance, answer.solution, kind)
+            first = of_class.setdefault(orbit, atoms)
+            if first is not atoms:
+                raise _merged(instance, "two answers are of one class", first, atoms)
+    return tuple(sorted(seen, key=sorted))
+
+
+def _merged(instance: Any, what: str, one: Atoms, other: Atoms) -> DisagreementError:
+    """The error for two answers that would be counted as two, but are one."""
+    return DisagreementError(
+        f"{puzzle_of(instance).name} {instance.name}: {what}, which would be counted as two; "
+        f"please report this. {_text(one)} and {_text(other)}"
+    )
+
+
+def _text(atoms: Atoms) -> str:
+    return " ".join(sorted(atoms)) or "(nothing shown)"

@@ -56,12 +56,7 @@ def main() -> None:
 
 
 def make_formula(source: Source) -> Formula:
-    """Ground a program and translate it.
-
-    Raises:
-        SolverError: clingo refuses the program.
-        PuzzleError: the program minimizes, or cannot be translated.
-    """
+    """Ground a program and translate it."""
     from pyasp_puzzles.ground import translate
     from pyasp_puzzles.ground.ground import ground
 

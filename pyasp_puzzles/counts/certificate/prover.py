@@ -47,7 +47,7 @@ Send = Callable[..., None]
 
 
 @dataclass(frozen=True)
-class Task:
+class ProofTask:
     """The claim to prove: a formula has no models but the forbidden ones.
 
     Attributes:
@@ -64,7 +64,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Refutation:
+class RefutationProof:
     """A proof that the formula with all answers forbidden has no model.
 
     Attributes:
@@ -98,7 +98,7 @@ class Extra:
     model: Model
 
 
-Result = Refutation | Lacking | Extra
+ProverResult = RefutationProof | Lacking | Extra
 
 
 def main() -> None:
@@ -110,11 +110,8 @@ def main() -> None:
         send("result", prove(task, send))
 
 
-def prove(task: Task, send: Send) -> Result:
+def prove(task: ProofTask, send: Send) -> ProverResult:
     """Prove that a formula has no model but the answers, and show that it has those.
-
-    Args:
-        send: gets "models" and a list of models, several times, until each answer has one.
 
     Raises:
         PuzzleError: the solver is unknown or writes no proofs.
@@ -141,7 +138,7 @@ def prove(task: Task, send: Send) -> Result:
     found, proof = _solve(task.solver, clauses, task.variables)
     if found is not None:
         return Extra(_model(found, task.variables))
-    return Refutation(proof, digest(clauses, task.variables), time.perf_counter() - start)
+    return RefutationProof(proof, digest(clauses, task.variables), time.perf_counter() - start)
 
 
 def digest(clauses: Collection[Clause], variables: int) -> str:

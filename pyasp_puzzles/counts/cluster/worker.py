@@ -36,11 +36,6 @@ _stopped: dict[str, str] = {}
 def call_there(client: str, wanted: str, call: bytes) -> Any:
     """Run a call in a process of this worker.
 
-    Args:
-        client: name of the count that sent the call.
-        wanted: the versions that this worker needs.
-        call: function and arguments, pickled.
-
     Raises:
         ImportError: this worker has other versions.
         SolverError, WorkerDiedError: see :meth:`pyasp_puzzles.work.pool.ProcessPool.submit`.

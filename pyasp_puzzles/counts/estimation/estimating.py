@@ -1,9 +1,8 @@
 """Estimates a count: which engine would count, how many nodes its tree has, and how long it takes.
 
-The tree is walked down several times, each time with a random sample of the nodes of each level
-(:meth:`pyasp_puzzles.engines.prober.Prober.probe`).  Each walk is an unbiased estimate, in the way
-of D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29
-(1975), 121-136.  Their spread makes the interval.
+The tree is walked down several times, each time with a random sample of the nodes of each level.
+Each walk is an unbiased estimate (D. E. Knuth, "Estimating the efficiency of backtrack programs",
+Mathematics of Computation 29, 1975).  Their spread makes the interval.
 """
 
 from __future__ import annotations
@@ -14,16 +13,13 @@ from dataclasses import replace
 
 from pyasp_puzzles.boards.puzzle import I
 from pyasp_puzzles.core.errors import GaveUpError, MisfitError, NoEstimateError, PuzzleError, listed
-from pyasp_puzzles.counts.estimation.estimate import Estimate
-from pyasp_puzzles.counts.estimation.sampling import sampled, whole_sample
+from pyasp_puzzles.counts.estimation.estimate import Estimate, sampled, whole_sample
 from pyasp_puzzles.engines.auto import alternatives
-from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.engines.encoding import Prober, Trial
+from pyasp_puzzles.engines.job import Job, at_least, check_timeout, facts_in_time, make_job
 from pyasp_puzzles.engines.kinds import KINDS
-from pyasp_puzzles.engines.prober import Prober, Trial
-from pyasp_puzzles.engines.process import ProcessSearch
-from pyasp_puzzles.engines.request import at_least, check_timeout, facts_in_time, make_job
+from pyasp_puzzles.engines.process import ProcessSearch, start_search
 from pyasp_puzzles.engines.search import Search
-from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.work.deadline import Deadline, Late
 from pyasp_puzzles.work.waiting import says_searching
 
@@ -48,10 +44,8 @@ def estimate(
 
     Args:
         engine, symmetry, by: as in ``count``.
-        timeout: seconds; most estimates need two or three of them. To load or compile machine
-            code is not counted.
-        seed: of the random choices. With the same seed the numbers of nodes are the same, unless
-            the time limit ended the probes.
+        timeout: seconds, without those for machine code; most estimates need two or three.
+        seed: of the random choices; it fixes the numbers, unless the time limit ended the probes.
 
     Raises:
         GaveUpError: the time was up before there was an estimate.
@@ -107,11 +101,10 @@ def prober_of(job: Job, late: Late) -> Prober:
 
     Raises:
         GaveUpError: the time was up before there was one.
-        MisfitError: the engine does not fit.
-        NoEstimateError: a variant of the engine has none.
-        PuzzleError: a package is missing.
+        MisfitError, NoEstimateError, PuzzleError: the engine does not fit, has none, or a package
+            is missing.
     """
-    made: Prober = importlib.import_module(job.engine.row.prober).prober(job, late)
+    made: Prober = importlib.import_module(job.engine.row.module).prober(job, late)
     return made
 
 
@@ -136,12 +129,7 @@ def _sampled(job: Job, seed: int, deadline: Deadline) -> Estimate:
 
 
 def _counted(job: Job, late: Late) -> Estimate | None:
-    """The numbers of a count that ends soon; ``None``: it does not.
-
-    Raises:
-        GaveUpError: the time was up before.
-        MisfitError, PuzzleError: as :func:`pyasp_puzzles.engines.start.start_search`.
-    """
+    """The numbers of a count that ends soon; ``None``: it does not."""
     search: Search
     if job.engine.row.own_clock:
         search = start_search(job, timeout=TRIAL, clock=time.process_time)

@@ -119,11 +119,7 @@ class Database:
         return database
 
     def _identify(self) -> None:
-        """Find out what the file is.
-
-        Raises:
-            StoreError, sqlite3.Error: it is no store, or one of an unknown version.
-        """
+        """Find out what the file is."""
         (application,), (version,) = self._all("PRAGMA application_id", "PRAGMA user_version")
         tables = self._connection.execute("SELECT name, sql FROM sqlite_master").fetchall()
         self.fresh = not (application or version or tables)
@@ -224,9 +220,6 @@ class Database:
     def check(self) -> bool:
         """Check the structure of the file, if this process writes it or the file is small.
 
-        Returns:
-            Whether it was checked.
-
         Raises:
             StoreError: the file is damaged.
         """
@@ -293,11 +286,7 @@ def _connect(path: str, mode: str) -> sqlite3.Connection:
 
 
 def _exists(path: str) -> bool:
-    """Whether there is a file; opening and closing it would drop SQLite's locks on it.
-
-    Raises:
-        StoreError: the path leads to something else, or no file can be made there.
-    """
+    """Whether there is a file; opening and closing it would drop SQLite's locks on it."""
     try:
         kind = os.stat(path).st_mode  # noqa: PTH116 - a Path would not take every text
     except FileNotFoundError:

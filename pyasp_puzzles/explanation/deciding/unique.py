@@ -11,7 +11,7 @@ from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.engines.answering import search_answers
-from pyasp_puzzles.engines.request import JobRequest, at_least
+from pyasp_puzzles.engines.job import JobRequest, at_least
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.explanation.deciding.question import DrawnResult, Question
 from pyasp_puzzles.pictures.beside import in_rows

@@ -17,7 +17,7 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.registry import shipped_names
 from pyasp_puzzles.core.atoms import signature
 from pyasp_puzzles.core.errors import AnswerError, PuzzleError
-from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.explanation.theory import theory_of
 from pyasp_puzzles.ground.grounding import Grounder, Source
 from pyasp_puzzles.pictures.picture import Picture, Tile

@@ -19,7 +19,7 @@ from pyasp_puzzles.core.errors import GaveUpError, PuzzleError
 from pyasp_puzzles.core.symmetry import SymmetryGroup
 from pyasp_puzzles.counts.certificate import Certificate, certify, evidence
 from pyasp_puzzles.counts.certificate.formula import Formula, make_formula
-from pyasp_puzzles.counts.certificate.prover import Refutation, Task
+from pyasp_puzzles.counts.certificate.prover import ProofTask, RefutationProof
 from pyasp_puzzles.counts.certificate.rup import ProofError, check
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.work.child import Child
@@ -346,11 +346,11 @@ def test_a_program_that_shows_nothing_has_one_answer(
     program.write_text("{ a }. #show.", encoding="ascii")
     formula = make_formula(Source((program,), "", {}))
     assert formula.forbidding([frozenset()]) == [[]]
-    task = Task(formula.variables, formula.clauses, [[]], "cadical195")
-    clock = evidence.Clock("nothing", None)
+    task = ProofTask(formula.variables, formula.clauses, [[]], "cadical195")
+    clock = evidence.CertificateClock("nothing", None)
     found = evidence.Evidence(task, "own", clock, lambda _: None)
     result = found.collect()
-    assert isinstance(result, Refutation)
+    assert isinstance(result, RefutationProof)
     found.check(result)
 
 

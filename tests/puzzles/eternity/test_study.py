@@ -33,7 +33,7 @@ from support import ROOT
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.core.errors import PuzzleError
-from pyasp_puzzles.counts.estimation.spread import Spread
+from pyasp_puzzles.counts.estimation.estimate import Spread
 
 SMALL = (Family(4, 4, 2), Family(4, 3, 2))
 SETTING = {"date": "2026-01-01", "machine": "a machine", "versions": {"clingo": "5.8"}}

@@ -52,7 +52,7 @@ def by_program(instance: Instance) -> Answers:
 def search(name: str, instance: Instance) -> SatSearch | CpSearch:
     build: Any = ALL[name].build
     if name in SAT:
-        return SatSearch(lambda _seconds, _figures: build(instance, ""))
+        return SatSearch(lambda _report: build(instance, ""))
     return CpSearch(lambda: build(instance, ""))
 
 
@@ -268,7 +268,7 @@ def test_numbers_add_up_with_one_model_for_each_choice_within_the_bounds(
     # All variables are shown, the hidden ones too: a second model of a choice would be counted.
     cnf.shown = {clingo.Number(variable): variable for variable in range(1, cnf.variables + 1)}
     expected = sum(low <= sum(choice) <= high for choice in product(*columns))
-    assert SatSearch(lambda _seconds, _figures: cnf).count() == expected
+    assert SatSearch(lambda _report: cnf).count() == expected
 
 
 @every_encoding
@@ -287,5 +287,5 @@ def test_an_unknown_way_to_write_sums_is_named_with_those_that_exist() -> None:
 def test_another_encoder_of_copies_gives_the_same_answers(copies: str) -> None:
     instance = square("empty", 0, Domino(0, 1), Domino(2, 2))
     cnf = sat.joint(instance, copies=copies)
-    found = {frozenset(symbols) for symbols in SatSearch(lambda _seconds, _figures: cnf)}
+    found = {frozenset(symbols) for symbols in SatSearch(lambda _report: cnf)}
     assert found == by_program(instance)

@@ -53,7 +53,7 @@ def model(name: str, instance: Instance) -> CpProblem:
 
 def search(kind: str, name: str, instance: Instance, limit: int = 0) -> SatSearch | CpSearch:
     if kind == "sat":
-        return SatSearch(lambda _seconds, _figures: formula(name, instance), limit=limit)
+        return SatSearch(lambda _report: formula(name, instance), limit=limit)
     return CpSearch(lambda: model(name, instance), limit=limit)
 
 
@@ -61,7 +61,7 @@ def without_region(instance: Instance, limit: int = 0) -> SatSearch:
     """The answers when the filled cells need not be connected: the lazy clauses without cuts."""
     cnf = formula("lazy", instance)
     cnf.refine = None
-    return SatSearch(lambda _seconds, _figures: cnf, limit=limit)
+    return SatSearch(lambda _report: cnf, limit=limit)
 
 
 def found(kind: str, name: str, instance: Instance, limit: int = 0) -> list[Shown]:

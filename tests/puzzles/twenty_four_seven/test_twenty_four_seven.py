@@ -20,8 +20,8 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import TASKS, choose
 from pyasp_puzzles.core.atoms import unify
 from pyasp_puzzles.core.errors import AnswerError, InstanceError
-from pyasp_puzzles.engines.request import make_job
-from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.engines.job import make_job
+from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.twenty_four_seven import PROFILES, PUZZLE
