@@ -183,9 +183,7 @@ def job_of(puzzle: Puzzle[I, Any], instance: I, engine: str, **request: Unpack[J
     return Job(
         who,
         program_of(puzzle, who, profile[1], kind),
-        facts=fact_text(instance, puzzle)
-        if request.get("with_facts", True) and who.grounds
-        else "",
+        facts=fact_text(instance, puzzle) if with_facts else "",
         constants=constants,
         puzzle=puzzle.name,
         instance=instance,
