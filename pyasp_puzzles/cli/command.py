@@ -357,11 +357,6 @@ def check_one_of(given: Mapping[str, Any]) -> None:
         raise PuzzleError(f"found both {both[0]} and {both[1]}, expected one of them")
 
 
-def named_generator(context: click.Context) -> str:
-    """The puzzle whose generator's parameters are options; empty: none is named yet."""
-    return str(context.meta.get(_NAMED, ""))
-
-
 def _parameters(name: str) -> tuple[Parameter, ...]:
     generator = find_puzzle(name).generator
     return generator.parameters if generator else ()

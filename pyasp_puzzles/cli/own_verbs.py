@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pyasp_puzzles.boards.puzzle import TASKS
-from pyasp_puzzles.verbs.table import (
+from pyasp_puzzles.verbs.options import (
     BOARDS,
     BY,
     CONSTANTS,

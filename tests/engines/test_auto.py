@@ -30,7 +30,7 @@ SLABS = "slothouber_graatsma"
 def engines(monkeypatch: pytest.MonkeyPatch, chosen: dict[Any, str]) -> None:
     """Let ``auto`` take these engines for tasks of packing."""
     puzzle = dataclasses.replace(find_puzzle("packing"), engines=chosen)
-    monkeypatch.setattr("pyasp_puzzles.engines.auto.find_puzzle", lambda _name: puzzle)
+    monkeypatch.setattr("pyasp_puzzles.engines.job.find_puzzle", lambda _name: puzzle)
 
 
 @pytest.mark.parametrize("name", pp.puzzle_names())
@@ -119,7 +119,7 @@ def test_auto_says_which_engine_does_not_fit_and_takes_asp(
     monkeypatch.undo()
     connected = find_puzzle("twenty_four_seven")
     monkeypatch.setattr(
-        "pyasp_puzzles.engines.auto.find_puzzle",
+        "pyasp_puzzles.engines.job.find_puzzle",
         lambda _name: dataclasses.replace(connected, engines={"all": ("exact-cover",)}),
     )
     search = start_search(make_job(pp.load("twenty_four_seven", "four"), "auto"))
