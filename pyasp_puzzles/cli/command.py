@@ -206,7 +206,7 @@ def _argument(argument: Argument) -> click.Parameter:
         required=argument.required,
         metavar=argument.metavar or None,
         callback=_find if argument.name == "puzzle" else None,
-        shell_complete=completion.COMPLETIONS[argument.suggested],
+        shell_complete=completion.COMPLETIONS.get(argument.suggested),
     )
 
 

@@ -113,7 +113,6 @@ class CubeCutter:
             yield true, (*false, *group), left
 
     def _stages(self) -> list[list[Numbers]]:
-        """The groups to cut along, stage by stage."""
         puzzle = self._job.declared
         if puzzle is None or puzzle.cuts is None:
             return [list(self._projections())]

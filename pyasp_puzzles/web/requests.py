@@ -48,7 +48,7 @@ Check = Callable[[str, Any], Any]
 
 
 @dataclass(frozen=True)
-class Order:
+class WorkOrder:
     """Something for a process to do: the checked fields of a request, and its time limits."""
 
     kind: str
