@@ -20,6 +20,7 @@ from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.core.errors import GaveUpError, PuzzleError, counted
 from pyasp_puzzles.verbs.generation.generating import checked, generate, generator_of
 from pyasp_puzzles.verbs.generation.wanted import NotAsWantedError
+from pyasp_puzzles.verbs.options import WANTED
 from pyasp_puzzles.verbs.sheets.making import Board, Style, make
 from pyasp_puzzles.verbs.sheets.output import html, page_svg
 from pyasp_puzzles.verbs.sheets.paper import PAPERS, Page, Paper
@@ -27,13 +28,11 @@ from pyasp_puzzles.verbs.solving import solve
 from pyasp_puzzles.verbs.verb import FOUND, GAVE_UP
 from pyasp_puzzles.work.deadline import INTERRUPTED, stopped_by_ctrl_c
 
-_HOW_MANY = ("puzzle", "seed", "n", "timeout")
-_OF_SHEETS = ("instances", "output", "answers", "paper", "per_row", "title", "pieces", "cell")
-
 
 def _parameters(run: CommandRun) -> dict[str, Any]:
     """What was given of the boards themselves: how hard, and the generator's parameters."""
-    others = (*_HOW_MANY, *_OF_SHEETS)
+    others = {option.keyword for option in run.verb.options if option not in WANTED}
+    others |= {argument.name for argument in run.verb.arguments}
     return {name: v for name, v in run.given.items() if name not in others and is_given(v)}
 
 

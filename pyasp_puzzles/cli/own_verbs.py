@@ -76,7 +76,7 @@ FACTS = Verb(
 FORMAT = Verb(
     "format",
     "",
-    """Describe the instance files of a puzzle, with small examples.
+    """Describe the instance files of a puzzle, with examples.
 
     \b
     pyasp-puzzles format packing
@@ -111,7 +111,7 @@ DRAW = Verb(
 SHEET = Verb(
     "sheet",
     "",
-    """Write boards, their answers and their pieces on pages to print.
+    """Write boards, answers and pieces on pages to print.
 
     A browser prints FILE.html, to a printer or as PDF. With --seed or -n the boards are new ones,
     and the puzzle's parameters of generate apply.
@@ -384,7 +384,7 @@ NEW_PUZZLE = Verb(
 CHECK_PUZZLE = Verb(
     "check-puzzle",
     "verbs.authoring:check_puzzle",
-    """Say whether a puzzle keeps the contract, with a line for each part of it.
+    """Say for each part of the contract whether a puzzle keeps it.
 
     The parts: files, known counts, the program against verify on changed boards and answers, words
     for all constraints, pictures, play to the end, generation. The exit code is 1 if one is not

@@ -177,7 +177,7 @@ ESTIMATE = Verb(
 GENERATE = Verb(
     "generate",
     "verbs.generation.generating:generate",
-    """Make new boards, each with one answer or one class of answers.
+    """Make new boards with one answer, or one class of answers.
 
     No clue can be dropped: each board without it has further answers. Fresh searches prove both.
     Boards without a clue too many are often hard; where a board has to be easier, --extra-clues
@@ -261,7 +261,7 @@ BEST = Verb(
 CERTIFY = Verb(
     "certify",
     "counts.certificate.certificate:certify",
-    """Prove that there are no other answers, with a proof to check.
+    """Prove that no further answers exist, with a proof to check.
 
     Lists and verifies all answers, none of them twice, translates the program, checks that each
     answer is a model of the formula, forbids it, lets a SAT solver prove that nothing is left, and
