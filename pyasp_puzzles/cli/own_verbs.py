@@ -62,17 +62,6 @@ SHOW = Verb(
     BOARDS,
     (SIZE, SVG, Option("--text", help="Print it as an instance file, to copy and change.")),
 )
-FACTS = Verb(
-    "facts",
-    "verbs.solving:facts",
-    """Print an instance as facts for plain clingo.
-
- \b
- pyasp-puzzles facts packing soma | pyasp-puzzles clingo packing.lp - 0 -q
- """,
-    BOARDS,
-    (SIZE,),
-)
 FORMAT = Verb(
     "format",
     "",
@@ -398,6 +387,6 @@ CHECK_PUZZLE = Verb(
 )
 
 OWN_VERBS = (
-    *(LIST, SHOW, FACTS, FORMAT, DRAW, SHEET, ANSWERS, COMPARE, SERVE, TRANSLATE, DECODE),
+    *(LIST, SHOW, FORMAT, DRAW, SHEET, ANSWERS, COMPARE, SERVE, TRANSLATE, DECODE),
     *(NEW_PUZZLE, CHECK_PUZZLE),
 )

@@ -34,6 +34,17 @@ from pyasp_puzzles.verbs.verb import (
     Word,
 )
 
+FACTS = Verb(
+    "facts",
+    "verbs.solving:facts",
+    """Print an instance as facts for plain clingo.
+
+ \b
+ pyasp-puzzles facts packing soma | pyasp-puzzles clingo packing.lp - 0 -q
+ """,
+    BOARDS,
+    (SIZE,),
+)
 SOLVE = Verb(
     "solve",
     "verbs.solving:solve",
@@ -291,10 +302,6 @@ CERTIFY = Verb(
     ),
 )
 
-VERBS = {
-    verb.name: verb
-    for verb in (
-        *(SOLVE, COUNT, UNIQUE, CHECK, HINT, EXPLAIN, RATE, GENERATE, ESTIMATE, BEST, CERTIFY),
-    )
-}
+_ALL = FACTS, SOLVE, COUNT, UNIQUE, CHECK, HINT, EXPLAIN, RATE, GENERATE, ESTIMATE, BEST, CERTIFY
+VERBS = {verb.name: verb for verb in _ALL}
 """The verbs by name."""
