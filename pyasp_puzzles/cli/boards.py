@@ -76,11 +76,7 @@ def tell_show(run: CommandRun) -> int:
 
 
 def _instance_text(puzzle: Puzzle[Any, Any], boards: Sequence[Any]) -> str:
-    """Boards as a file in the text format of their puzzle, labels between several of them.
-
-    Raises:
-        PuzzleError: one of them cannot be written as text.
-    """
+    """Boards as a file in the text format of their puzzle, labels between several of them."""
     texts = [puzzle.format(board) for board in boards]
     if len(boards) == 1:
         return texts[0]

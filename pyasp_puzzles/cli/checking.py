@@ -166,11 +166,7 @@ class CheckedProgram:
 
 
 def _check_programs(run: CommandRun) -> int:
-    """Check programs, print what each does on each board, and return the exit code.
-
-    Raises:
-        PuzzleError: an address or a path leads nowhere.
-    """
+    """Check programs, print what each does on each board, and return the exit code."""
     from pyasp_puzzles.comparison.program_check import (
         kinds_of_facts,
         program_names,

@@ -132,11 +132,7 @@ def tell_sheet(run: CommandRun) -> int:
 
 @contextmanager
 def _new_file(path: str) -> Iterator[None]:
-    """Refuse a file that cannot be written; after an error leave no empty file.
-
-    Raises:
-        PuzzleError: the file cannot be written.
-    """
+    """Refuse a file that cannot be written; after an error leave no empty file."""
     existed = Path(path).exists()
     check_writable(path)
     try:
@@ -148,11 +144,7 @@ def _new_file(path: str) -> Iterator[None]:
 
 
 def _made(run: CommandRun, parameters: Mapping[str, Any], tell: Any) -> tuple[int, Sequence[Any]]:
-    """New boards; Ctrl-C and a limit keep those that there are.
-
-    Raises:
-        GaveUpError: there is none.
-    """
+    """New boards; Ctrl-C and a limit keep those that there are."""
     boards: list[Any] = []
     said = ""
     try:
@@ -193,11 +185,7 @@ def _numbered(
 
 
 def _write(path: Path, pages: Sequence[Page], paper: Paper) -> None:
-    """Write one file of HTML, or a file of SVG for each page.
-
-    Raises:
-        PuzzleError: a file cannot be written.
-    """
+    """Write one file of HTML, or a file of SVG for each page."""
     if path.suffix.lower() == ".html":
         write_text(str(path), html(pages, paper))
         return
