@@ -43,6 +43,7 @@ def _limits(run: CommandRun) -> ServerLimits:
     Raises:
         PuzzleError: the memory is no size, or too small for any process.
     """
+    from pyasp_puzzles.web.limits import ServerLimits
     from pyasp_puzzles.work.memory import bytes_of
 
     seconds, memory = run["timeout"], run["memory"]

@@ -21,7 +21,8 @@ from pyasp_puzzles.engines.auto import alternatives
 from pyasp_puzzles.engines.encoding import Prober, Trial
 from pyasp_puzzles.engines.job import Job, at_least, check_timeout, facts_in_time, make_job
 from pyasp_puzzles.engines.kinds import KINDS
-from pyasp_puzzles.engines.process import start_search
+from pyasp_puzzles.engines.process import ProcessSearch, start_search
+from pyasp_puzzles.engines.search import Search
 from pyasp_puzzles.work.child import GONE, Child
 from pyasp_puzzles.work.deadline import Deadline, Late
 from pyasp_puzzles.work.parent import open_parent
@@ -128,9 +129,13 @@ def _sampled(job: Job, seed: int, deadline: Deadline) -> Estimate:
 
 def _counted(job: Job, late: Late) -> Estimate | None:
     """The numbers of a count that ends soon; ``None``: it does not."""
-    if not job.engine.row.own_clock:
+    search: Search
+    if job.engine.row.own_clock:
+        search = start_search(job, timeout=TRIAL, clock=time.process_time)
+    elif job.engine.row.own_program:
+        search = ProcessSearch(job, timeout=TRIAL)
+    else:
         return None
-    search = start_search(job, timeout=TRIAL, clock=time.process_time)
     answers = search.count(lambda _found: search.stop("time limit") if late() else None)
     if search.reason == "interrupted":
         raise KeyboardInterrupt
