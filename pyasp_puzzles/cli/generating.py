@@ -20,6 +20,7 @@ from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.core.errors import GaveUpError, PuzzleError, counted
 from pyasp_puzzles.verbs.generation.generating import checked, generate, generator_of
 from pyasp_puzzles.verbs.generation.wanted import NotAsWantedError
+from pyasp_puzzles.verbs.options import WANTED
 from pyasp_puzzles.verbs.sheets.making import SheetBoard, SheetStyle, make
 from pyasp_puzzles.verbs.sheets.page_files import html, page_svg
 from pyasp_puzzles.verbs.sheets.paper import PAPERS, Page, Paper
@@ -27,13 +28,11 @@ from pyasp_puzzles.verbs.solving import solve
 from pyasp_puzzles.verbs.verb import FOUND, GAVE_UP
 from pyasp_puzzles.work.deadline import INTERRUPTED, stopped_by_ctrl_c
 
-_HOW_MANY = ("puzzle", "seed", "n", "timeout")
-_OF_SHEETS = ("instances", "output", "answers", "paper", "per_row", "title", "pieces", "cell")
-
 
 def _parameters(run: CommandRun) -> dict[str, Any]:
     """What was given of the boards themselves: how hard, and the generator's parameters."""
-    others = (*_HOW_MANY, *_OF_SHEETS)
+    others = {option.keyword for option in run.verb.options if option not in WANTED}
+    others |= {argument.name for argument in run.verb.arguments}
     return {name: v for name, v in run.given.items() if name not in others and is_given(v)}
 
 
@@ -133,11 +132,7 @@ def tell_sheet(run: CommandRun) -> int:
 
 @contextmanager
 def _new_file(path: str) -> Iterator[None]:
-    """Refuse a file that cannot be written; after an error leave no empty file.
-
-    Raises:
-        PuzzleError: the file cannot be written.
-    """
+    """Refuse a file that cannot be written; after an error leave no empty file."""
     existed = Path(path).exists()
     check_writable(path)
     try:
@@ -149,11 +144,7 @@ def _new_file(path: str) -> Iterator[None]:
 
 
 def _made(run: CommandRun, parameters: Mapping[str, Any], tell: Any) -> tuple[int, Sequence[Any]]:
-    """New boards; Ctrl-C and a limit keep those that there are.
-
-    Raises:
-        GaveUpError: there is none.
-    """
+    """New boards; Ctrl-C and a limit keep those that there are."""
     boards: list[Any] = []
     said = ""
     try:
@@ -194,11 +185,7 @@ def _numbered(
 
 
 def _write(path: Path, pages: Sequence[Page], paper: Paper) -> None:
-    """Write one file of HTML, or a file of SVG for each page.
-
-    Raises:
-        PuzzleError: a file cannot be written.
-    """
+    """Write one file of HTML, or a file of SVG for each page."""
     if path.suffix.lower() == ".html":
         write_text(str(path), html(pages, paper))
         return
