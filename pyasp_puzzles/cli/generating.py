@@ -21,7 +21,7 @@ from pyasp_puzzles.core.errors import GaveUpError, PuzzleError, counted
 from pyasp_puzzles.verbs.generation.generating import checked, generate, generator_of
 from pyasp_puzzles.verbs.generation.wanted import NotAsWantedError
 from pyasp_puzzles.verbs.options import WANTED
-from pyasp_puzzles.verbs.sheets.making import Board, Style, make
+from pyasp_puzzles.verbs.sheets.making import SheetBoard, SheetStyle, make
 from pyasp_puzzles.verbs.sheets.output import html, page_svg
 from pyasp_puzzles.verbs.sheets.paper import PAPERS, Page, Paper
 from pyasp_puzzles.verbs.solving import solve
@@ -110,7 +110,7 @@ def tell_sheet(run: CommandRun) -> int:
     if run["cell"] and not run["pieces"]:
         raise PuzzleError("found --cell without --pieces, expected both or none of them")
     paper = PAPERS[run["paper"] or "a4"]
-    style = Style(
+    style = SheetStyle(
         *(paper, run["per_row"] or 0, run["title"] or "", run["pieces"], run["cell"] or 0.0)
     )
     parameters = _parameters(run)
@@ -163,7 +163,7 @@ def _made(run: CommandRun, parameters: Mapping[str, Any], tell: Any) -> tuple[in
 
 def _numbered(
     run: CommandRun, boards: Sequence[Any], tell: Any, answers: bool
-) -> tuple[Sequence[Board], int]:
+) -> tuple[Sequence[SheetBoard], int]:
     """The boards of a sheet with their answers, and the exit code of the searches."""
     numbered, code, stopped = [], FOUND, False
     for number, instance in enumerate(boards, start=1):
@@ -180,7 +180,7 @@ def _numbered(
                 click.echo(f"{instance.name}: {ending}", err=True)
         elif answers:
             code = GAVE_UP
-        numbered.append(Board(run.puzzle, instance, number, picture, ending))
+        numbered.append(SheetBoard(run.puzzle, instance, number, picture, ending))
     return numbered, code
 
 
