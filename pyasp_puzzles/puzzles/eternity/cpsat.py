@@ -24,8 +24,7 @@ from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.cp_formula import CpFormula
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding
 from pyasp_puzzles.puzzles.eternity.facts import Place
-from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind, kinds, turned
-from pyasp_puzzles.puzzles.eternity.pieces import STEPS, copies
+from pyasp_puzzles.puzzles.eternity.instance import STEPS, Instance, as_kind, copies, kinds, turned
 from pyasp_puzzles.puzzles.eternity.sat import diamonds
 
 

@@ -15,9 +15,16 @@ from pyasp_puzzles.boards.edit import Change, Clue, EditForm, row_and_column, ty
 from pyasp_puzzles.boards.partial import Cell
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.puzzles.eternity.foreign import size_of
-from pyasp_puzzles.puzzles.eternity.instance import MAX_COLOUR, Hint, Instance, Sides, turned
+from pyasp_puzzles.puzzles.eternity.instance import (
+    MAX_COLOUR,
+    STEPS,
+    Hint,
+    Instance,
+    Sides,
+    rim_of,
+    turned,
+)
 from pyasp_puzzles.puzzles.eternity.picture import list_picture
-from pyasp_puzzles.puzzles.eternity.pieces import STEPS, rim_of
 
 SIDES = ("upper side", "right side", "lower side", "left side")
 """The clues of the four colours, clockwise from the top."""

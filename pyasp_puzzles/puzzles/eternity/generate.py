@@ -8,9 +8,8 @@ from random import Random
 
 from pyasp_puzzles.boards.generator import Draft, Generator, Parameter, Sampler, Settings
 from pyasp_puzzles.core.symmetry import ALL
-from pyasp_puzzles.puzzles.eternity.facts import Place, Placement, Solution
+from pyasp_puzzles.puzzles.eternity.facts import Place, Placement, Solution, symmetries
 from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, Sides, as_kind, turned
-from pyasp_puzzles.puzzles.eternity.symmetry import symmetries
 
 LARGEST = 12
 """The greatest number of rows and columns that is offered."""

@@ -38,19 +38,21 @@ from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.ground.sat.formula import Formula
 from pyasp_puzzles.puzzles.eternity.facts import Place
-from pyasp_puzzles.puzzles.eternity.instance import Instance, Sides, turned
-from pyasp_puzzles.puzzles.eternity.pieces import (
+from pyasp_puzzles.puzzles.eternity.instance import (
     STEPS,
     Cell,
+    Instance,
     Joint,
     Lying,
+    Sides,
     anchor,
     copies,
     fitting,
-    joints,
+    joints_around,
     reading_order,
     rotated,
     rotations,
+    turned,
 )
 
 F = TypeVar("F", bound=Formula)
@@ -64,7 +66,7 @@ def diamonds(formula: F, instance: Instance, symmetry: str) -> F:
     shows: dict[Joint, list[dict[int, list[int]]]] = defaultdict(list)
     for cell, on_cell in places.items():
         formula.define(formula.true, on_cell.values())
-        for side, joint in enumerate(joints(cell)):
+        for side, joint in enumerate(joints_around(cell)):
             shows[joint].append(_by_colour(instance, on_cell, side))
     coloured: Diamonds = {}
     for joint, from_cells in shows.items():
@@ -106,7 +108,7 @@ def heule(instance: Instance, symmetry: str, *, redundant: bool) -> Cnf:
     colours: dict[Joint, set[int]] = defaultdict(set)
     for cell, looks in allowed.items():
         for sides in looks.values():
-            for joint, colour in zip(joints(cell), sides, strict=True):
+            for joint, colour in zip(joints_around(cell), sides, strict=True):
                 colours[joint].add(colour)
     coloured: Diamonds = {}
     for joint, possible in colours.items():
@@ -117,7 +119,7 @@ def heule(instance: Instance, symmetry: str, *, redundant: bool) -> Cnf:
         turns: dict[int, dict[int, Sides]] = defaultdict(dict)
         for (kind, turn), sides in looks.items():
             turns[kind][turn] = sides
-        around = [coloured[joint] for joint in joints(cell)] if looks else []
+        around = [coloured[joint] for joint in joints_around(cell)] if looks else []
         pieces = []
         for kind, of_kind in turns.items():
             piece = cnf.new()

@@ -42,7 +42,7 @@ class Look:
     sides: Sides
 
 
-class Board:
+class NumberedBoard:
     """An instance as numbers.
 
     Attributes:

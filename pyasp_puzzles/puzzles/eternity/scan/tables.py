@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pyasp_puzzles.puzzles.eternity.instance import Instance, Sides
-from pyasp_puzzles.puzzles.eternity.pieces import Lying, copies, faces, rim_of
+from pyasp_puzzles.puzzles.eternity.instance import Instance, Lying, Sides, copies, faces, rim_of
+from pyasp_puzzles.puzzles.eternity.scan.plan import ScanWishes
 from pyasp_puzzles.puzzles.eternity.scan.supply import Where, same_rims, supply, where
-from pyasp_puzzles.puzzles.eternity.scan.wishes import Wishes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,7 +37,7 @@ PLENTY = 1 << 14
 
 
 @dataclass(frozen=True)
-class Tables:
+class ScanTables:
     """The tables of a board with n cells in reading order, K colours (from 1) and C classes.
 
     Colour 0 is what lies beyond the rim, framed or not. A *line* of starts belongs to a class and
@@ -70,14 +69,14 @@ class Tables:
     answerable: bool
 
 
-def tables(instance: Instance, wishes: Wishes, seed: int | None = None) -> Tables:
+def tables(instance: Instance, wishes: ScanWishes, seed: int | None = None) -> ScanTables:
     """The tables of a board.
 
     Args:
         instance: its hints do not count: the wishes have them.
         seed: shuffles the candidates of each list; ``None``: they come as the pieces are listed.
     """
-    return _Builder(instance, wishes, seed).tables()
+    return _TableBuilder(instance, wishes, seed).tables()
 
 
 @dataclass(frozen=True)
@@ -103,10 +102,10 @@ class _Class:
     barred: frozenset[Lying]
 
 
-class _Builder:
+class _TableBuilder:
     """Makes the tables of one board; see :func:`tables`."""
 
-    def __init__(self, instance: Instance, wishes: Wishes, seed: int | None) -> None:
+    def __init__(self, instance: Instance, wishes: ScanWishes, seed: int | None) -> None:
         self._instance, self._wishes = instance, wishes
         self._random = None if seed is None else np.random.default_rng(seed)
         looks = faces(instance)
@@ -127,7 +126,7 @@ class _Builder:
     def _colours(self, sides: Sides) -> tuple[int, ...]:
         return tuple(self._numbers[colour] for colour in sides)
 
-    def tables(self) -> Tables:
+    def tables(self) -> ScanTables:
         """The tables."""
         found = supply(self._instance)
         self._sorts, numbers = self._sorts_of(found)
@@ -148,7 +147,7 @@ class _Builder:
             chosen.append(fit)
             total += fit.size
         possible = found is not None and not empty and min(self._stock) >= 0
-        return Tables(
+        return ScanTables(
             self._instance.columns,
             np.array(cells, np.uint32) * np.uint32(self._length),
             lines,
