@@ -178,10 +178,7 @@ def _colour(clue: str, value: str) -> int:
 
 
 def _all_laid(instance: Instance) -> Instance:
-    """The board with a hint on every cell: in the order of the list, with the frame at the rim.
-
-    A place for which no piece with the right frame is left gets the first one that is left.
-    """
+    """The board with a hint on every cell: in the order of the list, with the frame at the rim."""
     taken = {(hint.row, hint.column) for hint in instance.hints}
     laid = {hint.piece for hint in instance.hints}
     fitting: dict[tuple[bool, ...], list[tuple[int, int]]] = {}
@@ -206,12 +203,7 @@ def _all_laid(instance: Instance) -> Instance:
 
 
 def _resized(instance: Instance, value: str) -> Instance:
-    """A board of another size, with a piece of the right kind for each place.
-
-    Kinds are corners, sides and inner pieces.  Of each kind, pieces are kept in the order of the
-    list; new ones have one colour inside the frame.  Hints that lie outside, or whose piece is
-    removed, go.
-    """
+    """A board of another size; of each kind (corner, side, inner) pieces are kept in order."""
     rows, columns = size_of(typed("size", value))
     needed = _needed(instance, rows, columns)
     kept = []

@@ -59,11 +59,7 @@ class Instance:
 
 
 def _check(instance: Instance) -> None:
-    """Check an instance, read from a file or made by code.
-
-    Raises:
-        InstanceError: a field is wrong, or there is not one piece for each cell.
-    """
+    """Check an instance, read from a file or made by code."""
     root = fields(instance)
     rows, columns = (root[key].integer(1, MAX_SIDE) for key in ("rows", "columns"))
     cells = rows * columns

@@ -308,12 +308,7 @@ def viewer(instance: Instance, solution: Solution) -> str:
 
 
 def _link(instance: Instance, board: Sequence[Sides], numbers: Iterable[int]) -> str:
-    """A link to the viewer; without piece numbers if one has more than three digits.
-
-    Args:
-        board: the sides of the cells in reading order.
-        numbers: the piece on each cell, from 1.
-    """
+    """A link to the viewer; without piece numbers if one has more than three digits."""
     title = re.sub(r"\W+", "_", instance.title, flags=re.ASCII).strip("_")
     digits = "".join(f"{number:03d}" for number in numbers)
     pieces = f"&board_pieces={digits}" if len(digits) == 3 * len(board) else ""

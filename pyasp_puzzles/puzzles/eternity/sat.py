@@ -36,7 +36,7 @@ from typing import TypeVar
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Cnf
-from pyasp_puzzles.ground.sat.formula import Formula
+from pyasp_puzzles.ground.sat.constraints import Constraints
 from pyasp_puzzles.puzzles.eternity.facts import Place
 from pyasp_puzzles.puzzles.eternity.instance import (
     STEPS,
@@ -55,7 +55,7 @@ from pyasp_puzzles.puzzles.eternity.instance import (
     turned,
 )
 
-F = TypeVar("F", bound=Formula)
+F = TypeVar("F", bound=Constraints)
 Diamonds = dict[Joint, dict[int, int]]
 """For each joint the variables of its colours."""
 
@@ -144,12 +144,10 @@ def heule(instance: Instance, symmetry: str, *, redundant: bool) -> Cnf:
 def _shows(
     cnf: Cnf, piece: int, looks: list[Sides], around: list[dict[int, int]], redundant: bool
 ) -> None:
-    """If a piece lies on a cell, the diamonds around it show it, in one of its turns.
-
-    Clauses allow the pairs of colours that some turn shows, and demand each colour of the piece.
-    This is enough: a colour that occurs once determines the turn, and a piece without such a
-    colour is AAAA, AABB or ABAB, where the pairs determine it.
-    """
+    """If a piece lies on a cell, the diamonds around it show it, in one of its turns."""
+    # Clauses allow the pairs of colours that some turn shows, and demand each colour of the piece.
+    # This is enough: a colour that occurs once determines the turn, and a piece without such a
+    # colour is AAAA, AABB or ABAB, where the pairs determine it.
     whole = {colour for sides in looks for colour in sides}
     for colour in whole:
         ways = {around[i][colour] for sides in looks for i in range(4) if sides[i] == colour}
@@ -169,7 +167,7 @@ def _shows(
                     cnf.add(-piece, -around[side][colour], *variables)
 
 
-def _turned_pieces(formula: Formula, instance: Instance) -> dict[Cell, dict[Lying, int]]:
+def _turned_pieces(formula: Constraints, instance: Instance) -> dict[Cell, dict[Lying, int]]:
     """The variables of the shown atoms by cell; every kind is used as often as it has copies."""
     places = {
         cell: {lying: formula.atom(Place(*cell, *lying)) for lying in looks}
@@ -193,16 +191,12 @@ def _by_colour(instance: Instance, on_cell: Mapping[Lying, int], side: int) -> d
 
 
 def _one_of_each_class(
-    formula: Formula,
+    formula: Constraints,
     instance: Instance,
     places: Mapping[Cell, Mapping[Lying, int]],
     coloured: Diamonds,
 ) -> None:
-    """One answer of each class under the rotations that take hints to hints.
-
-    As in ``lp/symmetry/eternity.lp``: by the turn of an anchor where there is one, else by the
-    least list of colours.
-    """
+    """One answer of each class: by the turn of an anchor, else by the least list of colours."""
     board_turns = rotations(instance)
     lead = anchor(instance)
     if lead:

@@ -117,11 +117,7 @@ class NumberedBoard:
         }
 
     def _check_frame(self) -> None:
-        """Check that the frame allows a board: then each partial board can be filled.
-
-        Raises:
-            PuzzleError: a hint lies against the frame, or there are too few pieces for some cells.
-        """
+        """Check that the frame allows a board: then each partial board can be filled."""
         if not self.framed:
             return
         for hint in self.instance.hints:

@@ -206,11 +206,7 @@ class _Levels:
         return self.ancestors.path(int(self._breaks().argmin()))
 
     def fill(self) -> None:
-        """Fill the next cell in all states.
-
-        Raises:
-            Late: ``late`` was true.
-        """
+        """Fill the next cell in all states."""
         values, board, steps = self.beam.values, self.beam.board, self.beam.plan.steps
         cells, left = board.rows * board.columns, len(steps) - self.index
         filled = (cells - left) / cells

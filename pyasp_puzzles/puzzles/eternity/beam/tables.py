@@ -35,8 +35,8 @@ class BeamTables(NamedTuple):
         rows: int16, shape (candidates in all lists, :data:`ROW`). ``BIT``: the last bit of its
             kind; ``UP``, ``RIGHT``, ``DOWN``, ``LEFT``: colours, 0 for a side at the rim;
             ``ENTRIES``: of the four sides, the number of entries for a side of the frame;
-            ``LOOK``: index in ``NumberedBoard.looks``; ``RIM_PAIRS``, ``INNER_PAIRS``: pairs of sides
-            with one entry; ``MORE``: whether the next row of its list has the same bit.
+            ``LOOK``: index in ``NumberedBoard.looks``; ``RIM_PAIRS``, ``INNER_PAIRS``: pairs of
+            sides with one entry; ``MORE``: whether the next row of its list has the same bit.
         both: int32, where the rows of a class, a colour above and a colour to the left begin; they
             end where the next begin.
         above: int32, for a class and a colour above the number of a list, -1: empty. With colour 0

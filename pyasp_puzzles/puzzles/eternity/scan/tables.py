@@ -84,11 +84,9 @@ class _Class:
     """What the cells that share a table have in common.
 
     Attributes:
-        rim: whether the upper, right, lower and left sides are at the rim.
         right, below: where the joints to the right and below are.
         beside, under: colours that pieces in place ask of these joints; -1: none does.
         kind: of the piece in place, which is a kind of its own; -1: no piece is.
-        fixed: the piece in place.
         barred: turned pieces that must not lie here.
     """
 
@@ -195,11 +193,7 @@ class _TableBuilder:
     def _candidates(
         self, cell: _Class
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        """What fits on the cells of a class: indices, sorted by the colours above and to the left.
-
-        Returns:
-            The indices, and for each the colour above and the colour to the left.
-        """
+        """What fits on a class of cells: indices by the colours above and left, and these colours."""
         up, right, down, left = self._sides.T
         rim = np.array(cell.rim)
         fits = np.ones(len(self._lying), bool)
