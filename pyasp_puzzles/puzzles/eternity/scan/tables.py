@@ -193,7 +193,7 @@ class _TableBuilder:
     def _candidates(
         self, cell: _Class
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        """What fits on a class of cells: indices by the colours above and left, and these colours."""
+        """Indices of what fits, sorted by the colours above and to the left, and these colours."""
         up, right, down, left = self._sides.T
         rim = np.array(cell.rim)
         fits = np.ones(len(self._lying), bool)
