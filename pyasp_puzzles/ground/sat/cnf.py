@@ -99,6 +99,9 @@ class Cnf(Constraints):
 
         between(self, terms, low, high, method)
 
+    def reached(self, here: int, near: Iterable[int]) -> int:
+        return self.conjunction([here, self.disjunction(near)])
+
     def define(self, literal: int, exclusive: Iterable[int]) -> None:
         parts = list(exclusive)
         if abs(literal) != self._true:
