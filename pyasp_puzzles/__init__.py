@@ -42,12 +42,12 @@ if TYPE_CHECKING:
     from pyasp_puzzles.counts.estimation.estimating import estimate as estimate
     from pyasp_puzzles.counts.progress import Progress as Progress
     from pyasp_puzzles.counts.store.store import Store as Store
-    from pyasp_puzzles.engines.cube import Cube as Cube
     from pyasp_puzzles.engines.optimising.board import BestBoard as BestBoard
     from pyasp_puzzles.engines.optimising.searching import BestBoards as BestBoards
     from pyasp_puzzles.engines.results import Answer as Answer
     from pyasp_puzzles.engines.results import Answers as Answers
     from pyasp_puzzles.engines.results import Count as Count
+    from pyasp_puzzles.engines.search import Cube as Cube
     from pyasp_puzzles.engines.search import SearchReport as SearchReport
     from pyasp_puzzles.explanation.deciding.check import Checked as Checked
     from pyasp_puzzles.explanation.deciding.unique import Uniqueness as Uniqueness
@@ -81,7 +81,7 @@ _PUBLIC = {
     "explanation.deciding.check": ("Checked", "check"),
     "explanation.deciding.unique": ("Uniqueness", "unique"),
     "boards.shown": ("svg",),
-    "engines.cube": ("Cube",),
+    "engines.search": ("Cube", "SearchReport"),
     "core.errors": (
         *("AnswerError", "DisagreementError", "GaveUpError", "InstanceError"),
         *("MisfitError", "NoEstimateError", "PuzzleError", "RepeatedAnswerError", "SolverError"),
@@ -97,7 +97,6 @@ _PUBLIC = {
     "engines.optimising.board": ("BestBoard",),
     "engines.optimising.searching": ("BestBoards", "best"),
     "engines.results": ("Answer", "Answers", "Count"),
-    "engines.search": ("SearchReport",),
     "work.waiting": ("progress",),
     "boards.partial": ("Partial",),
     "boards.puzzle": ("Puzzle",),

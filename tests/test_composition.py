@@ -15,7 +15,7 @@ from pyasp_puzzles.boards.puzzle import Profile, program_folder
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.counts.identity import CountIdentity
 from pyasp_puzzles.engines.auto import alternatives
-from pyasp_puzzles.engines.request import make_job
+from pyasp_puzzles.engines.job import make_job
 
 SLABS = "slothouber_graatsma"
 

@@ -16,8 +16,8 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import GaveUpError, MisfitError
 from pyasp_puzzles.counts.certificate import certificate as certifying
+from pyasp_puzzles.engines.job import facts_in_time
 from pyasp_puzzles.engines.kinds import KINDS
-from pyasp_puzzles.engines.request import facts_in_time
 from pyasp_puzzles.ground.grounding import Grounder
 from pyasp_puzzles.work.child import Child
 

@@ -6,7 +6,7 @@ this answer is fixed, and the clues that hold in some model are the clues that a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from random import Random
@@ -21,6 +21,8 @@ from pyasp_puzzles.boards.layers import UNKNOWN, Scalar, region_names
 from pyasp_puzzles.boards.places import STEPS, Place
 from pyasp_puzzles.core.atoms import unify
 from pyasp_puzzles.core.errors import InstanceError
+from pyasp_puzzles.core.regions import neighbours
+from pyasp_puzzles.core.regions import regions as connected
 
 USUAL = 6
 """Rows and columns of a new board where the user names none."""
@@ -40,11 +42,13 @@ class Drafts:
             failed.
         dependent: whether clues depend on each other, such that only those of one model fit.
         rules: further rules about clues and answer, such as the greatest number of an island.
+        refine: as in :class:`~pyasp_puzzles.boards.generator.Generator`.
     """
 
     layout: Layout | None = None
     dependent: bool = False
     rules: str = ""
+    refine: Callable[[Random, Settings, Any, Any, Sequence[Any]], Any] | None = None
 
     def generator(self, genre: Genre[Any, Any]) -> Generator[Any] | None:
         """The generator of a puzzle; ``None``: it has no clues to drop, and no layout."""
@@ -67,11 +71,14 @@ class Drafts:
                 parameters.append(Parameter(layer.name, about, usual, layer.least, layer.most))
         draft = partial(self._draft, genre)
         if not chosen:
-            return Generator(draft, parameters=tuple(parameters), about="a random layout")
+            about = "a random layout with one answer"
+            found = tuple(parameters)
+            return Generator(draft, refine=self.refine, parameters=found, about=about)
         return Generator(
             draft,
             lambda board, _settings: list(_clues(chosen, board)),
             lambda board, kept: _with_clues(chosen, board, kept),
+            refine=self.refine,
             parameters=tuple(parameters),
             about="a random answer with clues, of which none can be dropped",
         )
@@ -197,6 +204,21 @@ def grown(random: Random, cells: Collection[Place], seeds: Iterable[Place]) -> R
             owner[other] = owner[cell]
             border.append(other)
     return tuple(sorted((*cell, name) for cell, name in owner.items()))
+
+
+def regrouped(random: Random, rows: Rows, cells: Iterable[Place]) -> Rows | None:
+    """Regions with one of some cells in a region beside it; all stay connected."""
+    owner = {row[:2]: row[2] for row in rows}
+    ways = []
+    for cell in cells:
+        rest = [other for other in owner if owner[other] == owner[cell] and other != cell]
+        if len(connected(rest, neighbours)) == 1:
+            ways += [(cell, owner.get(near)) for near in neighbours((cell[0], cell[1]))]
+    ways = [(cell, name) for cell, name in ways if name not in (None, owner[cell])]
+    if not ways:
+        return None
+    cell, name = random.choice(ways)
+    return tuple(sorted((*at, name if at == cell else own) for at, own in owner.items()))
 
 
 def rectangles(random: Random, cells: Collection[Place], most: int) -> Rows:

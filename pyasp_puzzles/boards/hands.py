@@ -9,6 +9,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from clingo import Symbol
@@ -16,8 +17,9 @@ from clingo import Symbol
 from pyasp_puzzles.boards.board import Row, Value
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.layers import NONE, UNKNOWN, signs
-from pyasp_puzzles.boards.marks import NOTHING, Lines, Marks
+from pyasp_puzzles.boards.marks import NOTHING, Lines, Marks, Values
 from pyasp_puzzles.boards.partial import Partial, PartialForm
+from pyasp_puzzles.boards.pieces import Placed, whole_pieces
 from pyasp_puzzles.boards.places import Place, ends
 from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm, Progress, Tool
 from pyasp_puzzles.core.atoms import Predicate, signature, unify
@@ -84,6 +86,8 @@ class Hands:
         Raises:
             AnswerError: it does not fit the board.
         """
+        if len(self.marks) == 1 and isinstance(self.marks[0], Values):
+            return self.marks[0].partial(board, text)
         lines = [line for line in textwrap.dedent(text).splitlines() if line.strip()]
         frames = [_frame(own, board)[1] for own in self.marks]
         if len(lines) != sum(map(len, frames)):
@@ -92,8 +96,11 @@ class Hands:
             raise AnswerError(board.name, "answer", rows, expected)
         literals: list[tuple[Symbol, bool]] = []
         for own, frame in zip(self.marks, frames, strict=True):
-            for place, sign in _signs(own, board, frame, lines[: len(frame)]):
-                literals += _literals(own, board, place, sign)
+            drawn = list(_signs(own, board, frame, lines[: len(frame)]))
+            if isinstance(own, Placed):
+                literals += _pieces(own, board, drawn)
+            else:
+                literals += [x for at, sign in drawn for x in _literals(own, board, at, sign)]
             del lines[: len(frame)]
         return Partial.of_literals(literals)
 
@@ -117,7 +124,7 @@ class Hands:
         """How the puzzle is played."""
         return PlayForm(
             *(self.tools, self.lay, self.take, self.lying, self.look, self.progress, self.given),
-            pencil=any(len(own.arguments) > 2 and own.every for own in self.marks),
+            pencil=any(isinstance(own, Values) for own in self.marks),
         )
 
     def tools(self, board: Any, partial: Partial) -> Sequence[Tool]:
@@ -125,12 +132,11 @@ class Hands:
         every: list[Tool] = []
         for own in self.marks:
             every += own.tools(board, found(own, board, partial)[0].values())
-        every += [
-            Tool(name) for name in dict.fromkeys(own.nothing for own in self.marks if own.nothing)
-        ]
+        nothing = dict.fromkeys(own.nothing for own in self.marks if own.nothing)
+        every += map(Tool, nothing)
         named = {tool.name.lower() for tool in every}
         spare = iter(sign for sign in _SPARE if sign not in named)
-        return [_with_key(tool, named, spare) for tool in every]
+        return [_with_key(tool, named, nothing, spare) for tool in every]
 
     def lay(self, board: Any, partial: Partial, laid: Laid) -> Partial:
         """Enter a value, or that nothing is there, in place of what was entered there."""
@@ -140,7 +146,19 @@ class Hands:
             there = [own.atom(own.row(board, laid.cell, value)) for value in own.values(board)]
             return rest.together(Partial.of((), there))
         row = own.laid_row(board, laid)
+        if own.solid:
+            return self._fitting(own, board, partial, row)
         return self._without(own, board, partial, laid.cell).holding([own.atom(row)])
+
+    def _fitting(self, own: Marks, board: Any, partial: Partial, row: Row) -> Partial:
+        """What lies on the board with a further piece."""
+        rows, tool = found(own, board, partial)[0], own.laid(board, row).tool
+        for place in own.covered(board, row):
+            if place in rows:
+                raise MoveError(f"On {name(place)} lies {own.laid(board, rows[place]).tool}.")
+        if any(each.name == tool and each.left == 0 for each in own.tools(board, rows.values())):
+            raise MoveError(f"No {tool} is left.")
+        return partial.holding([own.atom(row)])
 
     def take(self, board: Any, partial: Partial, cell: Place) -> Partial:
         """Without what was entered on a place."""
@@ -178,7 +196,9 @@ class Hands:
         done = every = 0
         for own in self.marks:
             rows, absent = found(own, board, known)
-            done, every = done + len(rows) + len(absent), every + len(own.places(board))
+            places = len(own.places(board))
+            every += places
+            done += places if own.full(board, rows) else len(rows) + len(absent)
         return Progress(done, every, nouns(self.marks[0].noun))
 
     def _own(self, board: Any, laid: Laid) -> Marks:
@@ -242,7 +262,7 @@ def found(own: Marks, board: Any, partial: Partial) -> tuple[dict[Place, Row], s
     out = Counter(
         place for a in _typed(own, partial.absent) for place in own.covered(board, own.row_of(a))
     )
-    every = len(own.values(board))
+    every = inf if own.solid else len(own.values(board))
     return rows, {place for place, n in out.items() if n >= every and place not in rows}
 
 
@@ -256,11 +276,13 @@ def _given(own: Marks, board: Any) -> dict[Place, Row]:
     return {place: row for row in own.given_rows(board) for place in own.covered(board, row)}
 
 
-def _with_key(tool: Tool, named: Collection[str], spare: Iterable[str]) -> Tool:
+def _with_key(
+    tool: Tool, named: Collection[str], nothing: Collection[str], spare: Iterable[str]
+) -> Tool:
     low = tool.name.lower()
     if len(low) == 1 and low.isalnum() and low.isascii():
         return Tool(tool.name, tool.poses, tool.left, low)
-    key = "0" if tool.name == NOTHING and "0" not in named else next(iter(spare), "")
+    key = "0" if tool.name in nothing and "0" not in named else next(iter(spare), "")
     return Tool(tool.name, tool.poses, tool.left, key)
 
 
@@ -312,6 +334,16 @@ def _sign(own: Marks, place: Place, value: Value) -> str:
     if isinstance(own, Lines):
         return "-|"[(place[0] == place[2]) != own.across]
     return own.text(value)
+
+
+def _pieces(
+    own: Placed, board: Any, drawn: Iterable[tuple[Place, str]]
+) -> Iterator[tuple[Symbol, bool]]:
+    for piece, places, row in whole_pieces(own, board, drawn):
+        if row is None:
+            expected = f"the cells of one of the pieces {', '.join(map(str, own.values(board)))}"
+            raise AnswerError(board.name, f"answer, {name(min(places))}", piece, expected)
+        yield own.atom(row).symbol, True
 
 
 def _literals(own: Marks, board: Any, place: Place, sign: str) -> list[tuple[Symbol, bool]]:

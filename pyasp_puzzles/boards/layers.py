@@ -76,24 +76,30 @@ class CellLayer(Layer):
         entry = entries.optional(self.key) if sized else entries.required(self.key)
         if entry is None:
             return {self.name: ()}
-        lines = entry.drawing()
-        drawn = [signs(line.text, board.columns) for line in lines]
-        height, width = (board.rows, board.columns) if sized else (len(lines), len(drawn[0]))
-        if len(lines) != height:
-            raise entry.error(Phrase(counted(len(lines), "row")), counted(height, "row"))
-        for line, found in zip(lines, drawn, strict=True):
-            if len(found) != width:
-                words = Phrase(f"{counted(len(found), 'sign')} in {line.text.strip()!r}")
-                which = "as the board has columns" if sized else "as in the first row"
-                raise entry.error(words, f"{counted(width, 'sign')}, {which}", line)
-        board.__dict__.update(rows=height, columns=width)
+        drawn = drawn_signs(entry, board.columns)
+        height, width = (board.rows, board.columns) if sized else (len(drawn), len(drawn[0][1]))
+        if len(drawn) != height:
+            raise entry.error(Phrase(counted(len(drawn), "row")), counted(height, "row"))
+        if not sized:
+            board.__dict__.update(rows=height, columns=width)
         rows = [
-            self.row(board, (r, c), self.value_of(board, sign, entry, line))
-            for r, (line, found) in enumerate(zip(lines, drawn, strict=True), start=1)
+            row
+            for r, (line, found) in enumerate(drawn, start=1)
             for c, sign in enumerate(found, start=1)
-            if not self.nothing(sign)
+            if (row := self.at(board, (r, c), sign, entry, line))
         ]
-        return {"rows": height, "columns": width, self.name: self.pack(board, rows)}
+        size = {} if sized else {"rows": height, "columns": width}
+        return {**size, self.name: self.pack(board, rows)}
+
+    def at(self, board: Any, place: Place, sign: str, entry: Entry, line: Line) -> Row | None:
+        """The row that a sign of a drawing says; ``None``: nothing stands there.
+
+        Raises:
+            InstanceError: it says nothing.
+        """
+        if self.nothing(sign):
+            return None
+        return self.row(board, place, self.value_of(board, sign, entry, line))
 
     def nothing(self, sign: str) -> bool:
         """Whether a sign says that nothing stands in its cell."""
@@ -179,7 +185,7 @@ class Signs(CellLayer):
     """
 
     signs: Mapping[str, str] = field(default_factory=dict, hash=False)
-    arguments: ClassVar[Arguments] = (*(("row", int), ("column", int), ("sign", ConstantStr)),)
+    arguments: ClassVar[Arguments] = (*(("row", int), ("column", int), ("kind", ConstantStr)),)
 
     def values(self, board: Any) -> Sequence[Value]:
         return list(self.signs)
@@ -207,10 +213,18 @@ class Cells(CellLayer):
 
 @dataclass(frozen=True)
 class Regions(CellLayer):
-    """The region of each cell: a name of one sign, or words with blanks between them."""
+    """The region of each cell: a name of one sign, or words with blanks between them.
 
+    Attributes:
+        holes: whether places without a region, ``.``, are no cells of the board.
+    """
+
+    holes: bool = False
     filled: ClassVar[bool] = True
     arguments: ClassVar[Arguments] = (*(("row", int), ("column", int), ("region", str)),)
+
+    def places(self, board: Any) -> Sequence[Place]:
+        return grid_cells(board) if self.holes else super().places(board)
 
     def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
         if not text.isalnum():
@@ -218,7 +232,7 @@ class Regions(CellLayer):
         return text
 
     def nothing(self, sign: str) -> bool:
-        return False
+        return self.holes and sign == NONE
 
     def format(self) -> str:
         return f"``{self.key}`` is a drawing: for each cell {self.about}."
@@ -232,7 +246,7 @@ class Regions(CellLayer):
 
     def check(self, board: Any, rows: Field) -> None:
         super().check(board, rows)
-        if len(rows.value) < len(self.places(board)):
+        if len(rows.value) < len(self.places(board)) and not self.holes:
             found = Phrase(f"{len(rows.value)} of {counted(len(self.places(board)), 'cell')}")
             raise rows.error("a region for each cell", found)
 
@@ -250,6 +264,22 @@ def signs(text: str, columns: int | None = None) -> list[str]:
     return words if len(words) > 1 or len(words) == columns else list(text.strip())
 
 
+def drawn_signs(entry: Entry, columns: int | None = None) -> list[tuple[Line, list[str]]]:
+    """The lines of a drawing with their signs, as many in each.
+
+    Raises:
+        InstanceError: there is no drawing, or a line has another number of signs.
+    """
+    found = [(line, signs(line.text, columns)) for line in entry.drawing()]
+    width = columns or len(found[0][1])
+    for line, each in found:
+        if len(each) != width:
+            words = Phrase(f"{counted(len(each), 'sign')} in {line.text.strip()!r}")
+            which = "as the board has columns" if columns else "as in the first row"
+            raise entry.error(words, f"{counted(width, 'sign')}, {which}", line)
+    return found
+
+
 def drawing(board: Any, texts: Mapping[Place, str]) -> list[str]:
     """Texts of cells in rows, ``.`` for none; with blanks where one has several signs."""
     wide = max(map(len, texts.values()), default=1)
@@ -259,6 +289,11 @@ def drawing(board: Any, texts: Mapping[Place, str]) -> list[str]:
         )
         for row in range(1, board.rows + 1)
     ]
+
+
+def grid_cells(board: Any) -> list[Place]:
+    """All positions of a grid, row by row, holes included."""
+    return [(r, c) for r in range(1, board.rows + 1) for c in range(1, board.columns + 1)]
 
 
 def region_names() -> Iterator[str]:

@@ -7,6 +7,7 @@ through.
 
 from __future__ import annotations
 
+import importlib
 import os
 import warnings
 from collections.abc import Callable, Sequence
@@ -14,27 +15,10 @@ from typing import Any
 
 import click
 
-from pyasp_puzzles.cli import (
-    boards,
-    certifying,
-    checking,
-    comparing,
-    completion,
-    deciding,
-    estimating,
-    explaining,
-    formats,
-    generating,
-    optimising,
-    programs,
-    rating,
-    search,
-    serving,
-    sheets,
-    stored,
-    terminal,
-)
-from pyasp_puzzles.cli.arguments import DISAGREE, ERROR, FOUND, GAVE_UP, NONE
+from pyasp_puzzles.cli import completion, terminal
+from pyasp_puzzles.cli.command import VerbCommand
+from pyasp_puzzles.cli.own_verbs import OWN_VERBS
+from pyasp_puzzles.cli.runner import CommandRun
 from pyasp_puzzles.core.errors import (
     DisagreementError,
     GaveUpError,
@@ -42,6 +26,24 @@ from pyasp_puzzles.core.errors import (
     PuzzleError,
     PuzzleWarning,
 )
+from pyasp_puzzles.verbs.table import VERBS
+from pyasp_puzzles.verbs.verb import DISAGREE, ERROR, FOUND, GAVE_UP, NONE, Verb
+
+_TOLD_IN = {
+    "boards": ("list", "show", "facts", "format"),
+    "searching": ("solve", "count"),
+    "judging": ("unique", "rate", "estimate", "certify"),
+    "optimising": ("best",),
+    "checking": ("check", "draw"),
+    "explaining": ("explain", "hint"),
+    "generating": ("generate", "sheet"),
+    "comparing": ("compare",),
+    "stored": ("answers",),
+    "programs": ("translate", "decode"),
+    "serving": ("serve",),
+    "authoring": ("new-puzzle", "check-puzzle"),
+}
+"""The modules that tell what verbs find: each has a function ``tell_NAME``."""
 
 
 @click.group(
@@ -62,19 +64,45 @@ def cli() -> None:
     """
 
 
-for command in (
-    *(boards.list_, boards.show, formats.format_, search.solve, search.count),
-    *(explaining.explain, explaining.hint),
-    estimating.estimate,
-    *(boards.facts, deciding.unique, checking.check, checking.draw, stored.answers),
-    generating.generate,
-    optimising.best,
-    rating.rate,
-    serving.serve,
-    sheets.sheet,
-    *(comparing.compare, certifying.certify, programs.translate, programs.decode, programs.clingo),
-):
-    cli.add_command(command)
+@cli.command(
+    context_settings={"ignore_unknown_options": True, "help_option_names": []},
+    add_help_option=False,
+)
+@click.argument(
+    "arguments",
+    nargs=-1,
+    type=click.UNPROCESSED,
+    shell_complete=completion.COMPLETIONS["program"],
+)
+def clingo(arguments: tuple[str, ...]) -> int:
+    """Run clingo itself: the same options, output and exit codes.
+
+    NAME.lp that is no file here means the program of the puzzle NAME.
+
+    \b
+    pyasp-puzzles clingo packing.lp examples/packing.lp 2
+    """
+    return _run_clingo(arguments)
+
+
+def _run_clingo(arguments: Sequence[str]) -> int:
+    """The command without click, which would not pass on all options."""
+    from pyasp_puzzles.engines import program
+
+    return program.run_clingo(arguments)
+
+
+def _do(verb: Verb, given: dict[str, Any]) -> int:
+    """Do what a command says, in the module that tells of it."""
+    module = next(module for module, names in _TOLD_IN.items() if verb.name in names)
+    found = importlib.import_module(f"{__name__}.{module}")
+    tell = getattr(found, f"tell_{verb.name.replace('-', '_')}")
+    code: int = tell(CommandRun(verb, given))
+    return code
+
+
+for each in (*VERBS.values(), *OWN_VERBS):
+    cli.add_command(VerbCommand(each, _do))
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -118,7 +146,7 @@ def _run(arguments: Sequence[str]) -> int:
         words = words[: words.index("--")]
     try:
         if words[:1] == ["clingo"]:  # before click, which would read clingo's options as ours
-            return programs.run_clingo(arguments[1:])
+            return _run_clingo(arguments[1:])
         if clasp and words[:1] not in (["solve"], ["count"]):
             raise PuzzleError("found words behind --, which only solve and count take")
         # Not cli.main, which turns a closed pipe into exit code 1: that means "none" here.

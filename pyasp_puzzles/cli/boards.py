@@ -1,7 +1,8 @@
-"""Commands about boards: ``list``, ``show``, ``facts``."""
+"""What ``list``, ``show``, ``facts`` and ``format`` tell of boards and their files."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -9,85 +10,33 @@ import click
 
 from pyasp_puzzles.boards.registry import find_puzzle, load_board, load_boards, puzzle_names
 from pyasp_puzzles.cli import terminal
-from pyasp_puzzles.cli.arguments import (
-    FOUND,
-    find,
-    instance_argument,
-    puzzle_argument,
-)
-from pyasp_puzzles.cli.completion import complete_puzzle
-from pyasp_puzzles.cli.picture_files import keep, picture_option
+from pyasp_puzzles.cli.runner import CommandRun
 from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.verbs.verb import FOUND
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
+    from pyasp_puzzles.boards.formats.description import Block
     from pyasp_puzzles.boards.puzzle import Puzzle
 
+WIDEST = 100
+"""Longer lines are hard to read."""
 
-@click.command(name="list")
-@click.argument("puzzle", required=False, callback=find, shell_complete=complete_puzzle)
-@click.option("--json", "as_json", is_flag=True, help="One board a line, as a JSON object.")
-def list_(puzzle: Any, as_json: bool) -> int:
-    """List the puzzles and their shipped instances.
 
-    "answers" is the known number of answers, "classes" their number up to symmetry. With --json
-    each line has "puzzle", "title", "instance", "size" and "known" (these numbers by name); a
-    puzzle that ships no instance has one line, with the instance null.
-
-    \b
-    pyasp-puzzles list pips
-    pyasp-puzzles list --json | head -1
-    """
-    for found in [puzzle] if puzzle else map(find_puzzle, puzzle_names()):
-        boards = list(_listed(found))
-        if as_json:
+def tell_list(run: CommandRun) -> int:
+    """Print the puzzles and their boards."""
+    for puzzle in [run.puzzle] if run.puzzle else map(find_puzzle, puzzle_names()):
+        boards = list(_listed(puzzle))
+        if run["json"]:
             for board in boards:
                 terminal.print_json(board)
             continue
-        click.echo(f"{found.name}: {found.title}")
+        click.echo(f"{puzzle.name}: {puzzle.title}")
         rows = [(b["instance"], b["size"], _known(b)) for b in boards if b["instance"]]
         names, sizes = (max((len(row[i]) for row in rows), default=0) for i in (0, 1))
         for name, size, known in rows:
             click.echo(f"  {name:{names}}  {size:{sizes}}  {known}".rstrip())
-    return FOUND
-
-
-@click.command()
-@puzzle_argument
-@instance_argument
-@picture_option
-@click.option("--text", is_flag=True, help="Print it as an instance file, to copy and change.")
-def show(puzzle: Any, instance: str, text: bool) -> int:
-    """Draw the unsolved board.
-
-    \b
-    pyasp-puzzles show twenty_four_seven 2020_a
-    pyasp-puzzles show pips day.json#hard
-    pyasp-puzzles show packing soma --text > mine.txt
-    """
-    console = terminal.console()
-    boards = load_boards(puzzle, instance)
-    if text:
-        for board in boards:
-            keep(board)
-        click.echo(_instance_text(puzzle, boards), nl=False)
-        return FOUND
-    for board in boards:
-        terminal.draw(console, puzzle.picture(board, None))
-    return FOUND
-
-
-@click.command()
-@puzzle_argument
-@instance_argument
-def facts(puzzle: Any, instance: str) -> int:
-    """Print an instance as facts for plain clingo.
-
-    \b
-    pyasp-puzzles facts packing soma | pyasp-puzzles clingo packing.lp - 0 -q
-    """
-    from pyasp_puzzles.verbs import solving
-
-    click.echo(solving.facts(load_board(puzzle, instance)), nl=False)
     return FOUND
 
 
@@ -104,6 +53,26 @@ def _listed(puzzle: Puzzle[Any, Any]) -> Iterator[dict[str, Any]]:
         }
 
 
+def _known(board: Mapping[str, Any]) -> str:
+    """The known numbers of a listed board in words: "660 answers, 110 classes"."""
+    return ", ".join(
+        counted(count, "class" if words == "classes" else words.removesuffix("s"))
+        for words, count in board["known"].items()
+    )
+
+
+def tell_show(run: CommandRun) -> int:
+    """Draw the boards, or print them as a file."""
+    if run["text"]:
+        for board in run.boards:
+            terminal.keep(board)
+        click.echo(_instance_text(run.puzzle, run.boards), nl=False)
+        return FOUND
+    for board in run.boards:
+        terminal.draw(run.console, run.puzzle.picture(board, None))
+    return FOUND
+
+
 def _instance_text(puzzle: Puzzle[Any, Any], boards: Sequence[Any]) -> str:
     """Boards as a file in the text format of their puzzle, labels between several of them.
 
@@ -117,9 +86,37 @@ def _instance_text(puzzle: Puzzle[Any, Any], boards: Sequence[Any]) -> str:
     return "\n".join(f"=== {label}\n{text}" for label, text in zip(labels, texts, strict=True))
 
 
-def _known(board: Mapping[str, Any]) -> str:
-    """The known numbers of a listed board in words: "660 answers, 110 classes"."""
-    return ", ".join(
-        counted(count, "class" if words == "classes" else words.removesuffix("s"))
-        for words, count in board["known"].items()
-    )
+def tell_facts(run: CommandRun) -> int:
+    """Print a board as facts."""
+    board = load_board(run.puzzle, run.address(run["instance"] or ""))
+    click.echo(run.function(board), nl=False)
+    return FOUND
+
+
+def tell_format(run: CommandRun) -> int:
+    """Describe the files of a puzzle."""
+    from pyasp_puzzles.boards.formats.description import describe, example
+
+    if run["example"]:
+        click.echo(example(run.puzzle, run["example"]), nl=False)
+        return FOUND
+    width = min(run.console.width, WIDEST)
+    before = ""
+    for block in describe(run.puzzle):
+        if before and not before == block.kind == "item":
+            run.console.print()
+        run.console.print(_styled(block, width), highlight=False)
+        before = block.kind
+    return FOUND
+
+
+def _styled(block: Block, width: int) -> Text:
+    """A block in colours: the text of files differs from the text about them."""
+    from rich.text import Text
+
+    text = Text(block.wrapped(width))
+    if block.kind in ("lines", "example"):
+        text.stylize("cyan")
+    for quoted in re.finditer(r"`[^`]*`", text.plain):
+        text.stylize("cyan", *quoted.span())
+    return text

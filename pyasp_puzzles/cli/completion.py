@@ -1,15 +1,16 @@
 """What a shell completes: puzzles, instances, labels, engines, solvers, formats, files.
 
-click asks one function for each argument and option; it gets the words before the cursor as a
-context, and the beginning of the word at the cursor.
+click asks one function for each argument and option, those of :data:`COMPLETIONS`; it gets the
+words before the cursor as a context, and the beginning of the word at the cursor.
 """
 
 from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +27,14 @@ from click.shell_completion import (
 from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.boards.registry import find_puzzle, load_boards, puzzle_names
 from pyasp_puzzles.core.errors import PuzzleError
+from pyasp_puzzles.verbs.verb import Kind, OfPuzzle, SymmetryWord
 
 VARIABLE = "_PYASP_PUZZLES_COMPLETE"
 """The environment variable with the instruction of the shell's script."""
 
 Items = list[CompletionItem[str]]
 Complete = Callable[[click.Context, click.Parameter, str], Items]
+OfOnePuzzle = Callable[[Puzzle[Any, Any]], Iterable[str]]
 
 
 def complete(cli: click.Group, instruction: str) -> int:
@@ -44,7 +47,7 @@ def complete(cli: click.Group, instruction: str) -> int:
         logging.disable(before)
 
 
-def values(listed: Callable[[click.Context], Iterable[str]]) -> Complete:
+def _values(listed: Callable[[click.Context], Iterable[str]]) -> Complete:
     """A completion from a list that may depend on the words before the cursor."""
 
     def found(context: click.Context, _parameter: click.Parameter, start: str) -> Items:
@@ -56,45 +59,41 @@ def values(listed: Callable[[click.Context], Iterable[str]]) -> Complete:
     return found
 
 
-def complete_own(of: Callable[[Puzzle[Any, Any]], Iterable[str]]) -> Complete:
+def complete_own(of: OfOnePuzzle) -> Complete:
     """A completion from names that depend on the puzzle."""
 
     def listed(context: click.Context) -> Iterable[str]:
         puzzle = _puzzle(context)
         return of(puzzle) if puzzle else ()
 
-    return values(listed)
+    return _values(listed)
 
 
-def complete_file(_context: click.Context, _parameter: click.Parameter, start: str) -> Items:
+def _complete_file(_context: click.Context, _parameter: click.Parameter, start: str) -> Items:
     """Files; the shell lists them."""
     return [CompletionItem(start, type="file")]
 
 
-def complete_folder(_context: click.Context, _parameter: click.Parameter, start: str) -> Items:
-    """Folders; the shell lists them."""
+def _complete_folder(_context: click.Context, _parameter: click.Parameter, start: str) -> Items:
     return [CompletionItem(start, type="dir")]
 
 
-def complete_program(context: click.Context, parameter: click.Parameter, start: str) -> Items:
+def _complete_program(context: click.Context, parameter: click.Parameter, start: str) -> Items:
     """The names of shipped programs, else files."""
     from pyasp_puzzles.engines.program import program_names
 
-    return _starting(start, program_names()) or complete_file(context, parameter, start)
+    return _starting(start, program_names()) or _complete_file(context, parameter, start)
 
 
-complete_puzzle = values(lambda _context: puzzle_names())
-
-
-def complete_instance(context: click.Context, parameter: click.Parameter, start: str) -> Items:
+def _complete_instance(context: click.Context, parameter: click.Parameter, start: str) -> Items:
     """The shipped instances of the puzzle, else files; after ``#`` the boards of a file."""
     puzzle = _puzzle(context)
     if puzzle is None:
-        return complete_file(context, parameter, start)
+        return _complete_file(context, parameter, start)
     file, sign, _ = start.partition("#")
     if sign and (file in puzzle.instance_files() or Path(file).is_file()):
         return _boards(puzzle, file, start)
-    return _starting(start, puzzle.instance_files()) or complete_file(context, parameter, start)
+    return _starting(start, puzzle.instance_files()) or _complete_file(context, parameter, start)
 
 
 def _boards(puzzle: Puzzle[Any, Any], file: str, start: str) -> Items:
@@ -104,38 +103,33 @@ def _boards(puzzle: Puzzle[Any, Any], file: str, start: str) -> Items:
         return []
 
 
-def complete_checked(context: click.Context, parameter: click.Parameter, start: str) -> Items:
+def _complete_checked(context: click.Context, parameter: click.Parameter, start: str) -> Items:
     """First an instance, then the file of an answer; with ``--program`` instances."""
     behind = context.params.get("words") and not context.params.get("programs")
-    return (complete_file if behind else complete_instance)(context, parameter, start)
+    return (_complete_file if behind else _complete_instance)(context, parameter, start)
 
 
-def complete_explained(context: click.Context, parameter: click.Parameter, start: str) -> Items:
-    """First a puzzle, then its instance; with ``--program`` files."""
+def _complete_names(context: click.Context, parameter: click.Parameter, start: str) -> Items:
+    """First a puzzle, then its instances; with ``--program`` files or programs."""
     if context.params.get("programs"):
-        return complete_file(context, parameter, start)
-    names = context.params.get("names") or ()
-    return (complete_instance if names else complete_puzzle)(context, parameter, start)
-
-
-def complete_compared(context: click.Context, parameter: click.Parameter, start: str) -> Items:
-    """First a puzzle, then its instances; with ``--program`` programs."""
+        return _complete_file(context, parameter, start)
     if context.params.get("of_program"):
-        return complete_program(context, parameter, start)
-    names = context.params.get("names") or ()
-    return (complete_instance if names else complete_puzzle)(context, parameter, start)
+        return _complete_program(context, parameter, start)
+    if context.params.get("names"):
+        return _complete_instance(context, parameter, start)
+    return _starting(start, puzzle_names())
 
 
-def complete_engine(context: click.Context, parameter: click.Parameter, start: str) -> Items:
+def _complete_engine(context: click.Context, parameter: click.Parameter, start: str) -> Items:
     """The engines of the puzzle, and behind a colon the SAT solvers."""
-    return values(lambda context: _engines(context, start))(context, parameter, start)
+    return _values(lambda context: _engines(context, start))(context, parameter, start)
 
 
-def complete_engines(context: click.Context, parameter: click.Parameter, start: str) -> Items:
+def _complete_engines(context: click.Context, parameter: click.Parameter, start: str) -> Items:
     """The last of several engines, which commas separate."""
     before, comma, last = start.rpartition(",")
     taken = before.split(",")
-    items = complete_engine(context, parameter, last)
+    items = _complete_engine(context, parameter, last)
     return [CompletionItem(before + comma + i.value) for i in items if i.value not in taken]
 
 
@@ -174,25 +168,31 @@ def _own_programs(start: str) -> Iterator[str]:
             yield f"{before}{plus}{folder}{path.name}" + ("/" if path.is_dir() else "")
 
 
-def solvers(_context: click.Context) -> Iterable[str]:
+def _solvers(_context: click.Context) -> Iterable[str]:
     """The SAT solvers of PySAT; any other is a program on the PATH."""
-    from pyasp_puzzles.ground.sat.solvers import SOLVERS
+    from pyasp_puzzles.ground.sat import SOLVERS
 
     return SOLVERS
 
 
-def provers(_context: click.Context) -> Iterable[str]:
+def _provers(_context: click.Context) -> Iterable[str]:
     """The SAT solvers whose proofs ``certify`` takes."""
     from pyasp_puzzles.counts.certificate.prover import EXTERNAL, PROVERS
 
     return (*PROVERS, *EXTERNAL)
 
 
-def methods(_context: click.Context) -> Iterable[str]:
+def _methods(_context: click.Context) -> Iterable[str]:
     """The methods to translate sums."""
     from pyasp_puzzles.ground.sat.pseudo_boolean import METHODS
 
     return METHODS
+
+
+def _grades(context: click.Context) -> Iterable[str]:
+    """The grades of the puzzle that a command makes boards of."""
+    puzzle = _puzzle(context)
+    return puzzle.calibration.grades if puzzle and puzzle.calibration else ()
 
 
 def _starting(start: str, names: Iterable[str]) -> Items:
@@ -209,6 +209,39 @@ def _puzzle(context: click.Context) -> Puzzle[Any, Any] | None:
         return find_puzzle(words[0])
     except PuzzleError:
         return None
+
+
+COMPLETIONS: Mapping[str, Complete] = {
+    "puzzle": _values(lambda _context: puzzle_names()),
+    "instance": _complete_instance,
+    "checked": _complete_checked,
+    "names": _complete_names,
+    "file": _complete_file,
+    "folder": _complete_folder,
+    "program": _complete_program,
+    "engine": _complete_engine,
+    "engines": _complete_engines,
+    "solver": _values(_solvers),
+    "prover": _values(_provers),
+    "method": _values(_methods),
+    "loops": _values(lambda _context: ("stages", "levels")),
+    "grade": _values(_grades),
+}
+"""Completions by the names that declarations use."""
+
+_WORDS: Mapping[str, OfOnePuzzle] = {
+    "variants": attrgetter("variants"),
+    "export": attrgetter("export"),
+    "best_export": lambda puzzle: puzzle.export if puzzle.best else (),
+    "symmetry": lambda puzzle: puzzle.symmetries.kinds if puzzle.symmetries else (),
+}
+
+
+def words_of_puzzle(kind: Kind) -> OfOnePuzzle | None:
+    """The function that lists the words of a puzzle, for an option whose words depend on it."""
+    if isinstance(kind, SymmetryWord):
+        return _WORDS["symmetry"]
+    return _WORDS[kind.names] if isinstance(kind, OfPuzzle) else None
 
 
 class _Bash(BashComplete):

@@ -1,4 +1,4 @@
-"""Commands that tell why: ``explain`` and ``hint``."""
+"""What ``explain`` and ``hint`` tell: steps as text with pictures, as Markdown, or as JSON."""
 
 from __future__ import annotations
 
@@ -11,157 +11,179 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pyasp_puzzles.boards.formats.inputs import STANDARD_INPUT, read_text
+from pyasp_puzzles.boards.formats.inputs import read_text
+from pyasp_puzzles.boards.formats.partial_answers import read_partial
 from pyasp_puzzles.boards.registry import load_board, load_boards
 from pyasp_puzzles.cli import terminal
-from pyasp_puzzles.cli.arguments import (
-    FOUND,
-    GAVE_UP,
-    NONE,
-    constants_option,
-    named_puzzle,
-    puzzle_argument,
-    size_option,
-    timeout_option,
-    with_options,
-)
 from pyasp_puzzles.cli.checking import show_checked
-from pyasp_puzzles.cli.completion import complete_checked, complete_explained, complete_file
-from pyasp_puzzles.cli.explanation_pages import WIDTH, MarkdownPage, TextPage
-from pyasp_puzzles.cli.numbers import Integer
-from pyasp_puzzles.cli.picture_files import keep, picture_option
+from pyasp_puzzles.cli.command import named_puzzle
+from pyasp_puzzles.cli.runner import CommandRun
 from pyasp_puzzles.cli.waiting import spinner, watched
 from pyasp_puzzles.core.errors import PuzzleError, counted
+from pyasp_puzzles.engines.program import check_constants, check_program, shipped_program
+from pyasp_puzzles.explanation.explaining import Explanation, explain_program
+from pyasp_puzzles.explanation.telling.english import sentence as in_full
+from pyasp_puzzles.explanation.telling.output import (
+    ending,
+    ending_json,
+    escaped,
+    step_json,
+    step_markdown,
+    step_text,
+)
+from pyasp_puzzles.explanation.telling.pictures import has_printed, named_places, picture_of
+from pyasp_puzzles.explanation.telling.telling import Teller
+from pyasp_puzzles.pictures.terminal import plain
+from pyasp_puzzles.verbs.verb import FOUND
 from pyasp_puzzles.work.deadline import INTERRUPTED, stopped_by_ctrl_c
 from pyasp_puzzles.work.waiting import shortened
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.explanation.explaining import Explanation
-    from pyasp_puzzles.explanation.hinting import Degree, Hint
+    from clingo import Symbol
+
+    from pyasp_puzzles.explanation.hinting import Degree
+    from pyasp_puzzles.explanation.steps import Step
+    from pyasp_puzzles.explanation.telling.telling import Told
+    from pyasp_puzzles.pictures.picture import Picture
 
 MOST_NAMES = 2
-CODES = {"solved": FOUND, "open": FOUND, "contradiction": NONE, "unknown": GAVE_UP}
+WIDTH = 100
+"""The greatest width of a line of text."""
 
 
-all_option = click.option(
-    "--all",
-    "whole",
-    is_flag=True,
-    help="Tell all of long lists. [they end with a number, as in: 6 more clues]",
-)
+class TextPage:
+    """An explanation on a terminal or in a text file: pictures and numbered steps."""
+
+    def __init__(self, run: CommandRun, explanation: Explanation) -> None:
+        self.explanation, self._run = explanation, run
+        self._teller = Teller(explanation.theory)
+        self._width = min(run.console.width, WIDTH)
+
+    def begin(self) -> None:
+        """Draw the board, and tell its signs and the places that clues name."""
+        subject, theory = self.explanation.subject, self.explanation.theory
+        if has_printed(subject):
+            self.say("In the pictures below, [x] is printed on the board.")
+        self.draw(self.explanation.picture(0))
+        places = named_places(subject, theory.clues)
+        if places:
+            cells = self._teller.phrases.cells
+            self.say("; ".join(f"{name}: {cells(own)}" for name, own in places.items()))
+
+    def say(self, text: str) -> None:
+        """Print a text."""
+        click.echo(textwrap.fill(text, self._width))
+
+    def add(self, step: Step) -> None:
+        """Tell a step, and draw it if it is time for a picture."""
+        before: dict[Symbol, bool] = dict(self._teller.known)
+        self.tell(self._teller.tell(step))
+        every = self._run["pictures"]
+        if every and step.number % every == 0:
+            self.draw(picture_of(self.explanation.subject, before, step))
+
+    def end(self, sentences: Sequence[str]) -> None:
+        """Draw what is known in the end."""
+        if self.explanation.steps and self.explanation.status != "contradiction":
+            self.draw(picture_of(self.explanation.subject, self._teller.known))
+
+    def tell(self, told: Told) -> None:
+        """Print a step in words."""
+        click.echo(step_text(told, self._width, whole=self._run["all"]))
+
+    def draw(self, picture: Picture | None) -> None:
+        """Print a picture, if there is one."""
+        if picture is not None:
+            terminal.draw(self._run.console, picture)
 
 
-@click.command()
-@click.argument("names", nargs=-1, metavar="[PUZZLE] [INSTANCE]", shell_complete=complete_explained)
-@size_option
-@click.option(
-    "--program",
-    "programs",
-    multiple=True,
-    metavar="FILE",
-    shell_complete=complete_file,
-    help="Explain this ASP program with words in place of a puzzle; further files, such as its "
-    "facts, follow as arguments. - is standard input.",
-)
-@constants_option
-@click.option(
-    "--pictures",
-    type=Integer(1),
-    help="Draw the board after each N steps. [at the start and at the end]",
-)
-@picture_option
-@all_option
-@click.option("--json", "as_json", is_flag=True, help="One step a line, as a JSON object.")
-@click.option("--markdown", is_flag=True, help="Print a page of Markdown.")
-@timeout_option()
-def explain(
-    names: tuple[str, ...],
-    programs: tuple[str, ...],
-    constants: dict[str, str],
-    pictures: int | None,
-    whole: bool,
-    as_json: bool,
-    markdown: bool,
-    timeout: float | None,
-) -> int:
-    """Tell step by step why a board has its answer, or none.
+class MarkdownPage(TextPage):
+    """An explanation as a page of Markdown; pictures are blocks of plain text."""
 
-    Each step names the clues that it uses, what is known already, and what follows. Several answers
-    are explained as far as they agree. The words stand in the program
-    (docs/reference/words.md); your own program can have such words, too.
+    def begin(self) -> None:
+        """Write the heading and draw the board."""
+        click.echo(f"# {self.explanation.subject.name}\n")
+        super().begin()
 
-    The exit code is 0 if all that follows was derived, 1 if there is no answer, 3 if a time limit
-    or Ctrl-C came first; what was found by then is told.
+    def end(self, sentences: Sequence[str]) -> None:
+        """Draw what is known in the end, and say how it ended."""
+        click.echo()
+        super().end(sentences)
+        for sentence in sentences:
+            click.echo(f"{sentence[:1].upper()}{sentence[1:]}.")
 
-    \b
-    pyasp-puzzles explain twenty_four_seven 2020_b
-    pyasp-puzzles explain pips day.json#hard --markdown > hard.md
-    pyasp-puzzles explain eternity document_3x3 --json | tail -1
-    pyasp-puzzles explain --program my.lp facts.lp -c n=4
-    """
-    if as_json and markdown:
-        raise PuzzleError("found both --json and --markdown, expected one of them")
-    if as_json and pictures:
-        raise PuzzleError("found both --json and --pictures, expected one of them")
-    form = "json" if as_json else "markdown" if markdown else "text"
+    def say(self, text: str) -> None:
+        """Print a paragraph."""
+        click.echo(f"{escaped(text)}\n")
+
+    def tell(self, told: Told) -> None:
+        """Print a step as an item of a list."""
+        click.echo(step_markdown(told, whole=self._run["all"]))
+
+    def draw(self, picture: Picture | None) -> None:
+        """Print a picture in a block of its own."""
+        if picture is not None:
+            terminal.keep(picture)
+            click.echo(f"```text\n{plain(picture)}\n```\n")
+
+
+def tell_explain(run: CommandRun) -> int:
+    """Explain each board, or a program."""
     codes = []
-    for explanation in _explanations(names, programs, constants, timeout):
-        codes.append(_print(explanation, form, pictures, whole))
+    for explanation in _explanations(run):
+        codes.append(_print(run, explanation))
         if explanation.reason.startswith(INTERRUPTED):
             break
     return max(codes)
 
 
-def _explanations(
-    names: Sequence[str],
-    programs: Sequence[str],
-    constants: dict[str, str],
-    timeout: float | None,
-) -> Iterator[Explanation]:
+def _explanations(run: CommandRun) -> Iterator[Explanation]:
     """An explanation for each board, or that of a program.
 
     Raises:
         PuzzleError: the words of the command do not fit together.
     """
-    from pyasp_puzzles.engines.program import check_constants, check_program, shipped_program
-    from pyasp_puzzles.explanation.explaining import explain as explained
-    from pyasp_puzzles.explanation.explaining import explain_program
-
-    if programs:
-        files = [*programs, *names]
-        facts = read_text("-", most=None) if "-" in files else ""
-        paths = [Path(shipped_program(file)) for file in files if file != "-"]
-        for path in paths:
-            check_program(str(path))
-        check_constants(paths, constants)
-        yield explain_program(paths, facts, constants, timeout=timeout)
+    names, constants = run["names"], run["constants"]
+    if run["programs"]:
+        paths, facts = program_files([*run["programs"], *names], constants)
+        yield explain_program(paths, facts, constants, timeout=run["timeout"])
         return
     if constants:
         raise PuzzleError("found --const, which goes with --program only")
     if not 1 <= len(names) <= MOST_NAMES:
         found = f"found {len(names)} words" if names else "found no puzzle"
         raise PuzzleError(f"{found}, expected PUZZLE and perhaps INSTANCE, or --program FILE")
-    address = with_options(names[1].strip() if names[1:] else "")
+    address = run.address(names[1] if names[1:] else "")
     for board in load_boards(named_puzzle(names[0]), address):
-        yield explained(board, timeout=timeout)
+        yield run.function(board, timeout=run["timeout"])
 
 
-def _print(explanation: Explanation, form: str, pictures: int | None, whole: bool) -> int:
+def program_files(files: Sequence[str], constants: dict[str, str]) -> tuple[list[Path], str]:
+    """The files of a program, checked, and the text of standard input if ``-`` is among them.
+
+    Raises:
+        PuzzleError: a file cannot be read, or the program has not all of these constants.
+    """
+    text = read_text("-", most=None) if "-" in files else ""
+    paths = [Path(shipped_program(file)) for file in files if file != "-"]
+    for path in paths:
+        check_program(str(path))
+    check_constants(paths, constants)
+    return paths, text
+
+
+def _print(run: CommandRun, explanation: Explanation) -> int:
     """Print the steps as they are found, and how they end; return the exit code."""
-    from pyasp_puzzles.explanation.telling.english import sentence as in_full
-    from pyasp_puzzles.explanation.telling.output import ending, ending_json, step_json
-
-    notes = terminal.console(stderr=True)
-    name = explanation.subject.name
-    page = None
+    subject = explanation.subject
+    name, page = subject.name, None
     so_far = partial(counted, noun="step")
-    with stopped_by_ctrl_c(explanation), watched(notes, name, explanation, so_far) as steps:
-        if form != "json":
-            page = (MarkdownPage if form == "markdown" else TextPage)(explanation, pictures, whole)
+    with stopped_by_ctrl_c(explanation), watched(run.notes, name, explanation, so_far) as steps:
+        if not run["json"]:
+            page = (MarkdownPage if run["markdown"] else TextPage)(run, explanation)
             page.begin()
-        elif explanation.subject.puzzle is not None:
-            keep(explanation.picture(0))
-        for sentence in _overview(explanation):
+        elif subject.puzzle is not None:
+            terminal.keep(explanation.picture(0))
+        for sentence in _overview(run, explanation):
             if explanation.several and page:
                 page.say(in_full(sentence))
                 sys.stdout.flush()
@@ -174,107 +196,62 @@ def _print(explanation: Explanation, form: str, pictures: int | None, whole: boo
     if page:
         page.end(sentences)
     else:
-        if explanation.steps and explanation.subject.puzzle is not None:
-            keep(explanation)
+        if explanation.steps and subject.puzzle is not None:
+            terminal.keep(explanation)
         terminal.print_json(ending_json(explanation))
-    if form != "markdown":
+    if not run["markdown"]:
         for sentence in sentences:
-            notes.print(f"{name}: {sentence}", highlight=False, markup=False)
-    return CODES[explanation.status or "unknown"]
+            run.note(name, sentence)
+    return run.code(explanation)[0]
 
 
-def _overview(explanation: Explanation) -> Iterator[str]:
+def _overview(run: CommandRun, explanation: Explanation) -> Iterator[str]:
     """What is known before the steps, with a line on a terminal about the search for it."""
     found = explanation.overview()
     while True:
-        with spinner(terminal.console(stderr=True), f"{explanation.subject.name}: searching"):
+        with spinner(run.notes, f"{explanation.subject.name}: searching"):
             words = next(found, None)
         if words is None:
             return
         yield words
 
 
-@click.command()
-@puzzle_argument
-@click.argument("words", nargs=-1, metavar="[INSTANCE] [ANSWER]", shell_complete=complete_checked)
-@size_option
-@click.option("--vague", is_flag=True, help="Say only where to look.")
-@click.option("--full", is_flag=True, help="Say what follows, and why.")
-@all_option
-@picture_option
-@click.option("--json", "as_json", is_flag=True, help="The whole step as a JSON object.")
-@timeout_option()
-def hint(
-    puzzle: Any,
-    words: tuple[str, ...],
-    vague: bool,
-    full: bool,
-    whole: bool,
-    as_json: bool,
-    timeout: float | None,
-) -> int:
-    """Tell the next step that is not on the board yet.
-
-    ANSWER is a partial answer as `check` reads it; left out, the board is empty. By default it says
-    which clues to use. If the partial answer is wrong, it says so as `check` does.
-
-    The exit code is 0 if there is a next step or the answer is complete, 1 if the answer is wrong
-    or nothing more follows, 3 if a time limit or Ctrl-C came first.
-
-    \b
-    pyasp-puzzles hint twenty_four_seven 2020_a
-    pyasp-puzzles hint twenty_four_seven 2020_a mine.txt --vague
-    pyasp-puzzles hint pips day.json#hard - --full < mine.txt
-    """
-    from pyasp_puzzles.boards.formats.partial_answers import read_partial
-    from pyasp_puzzles.explanation.hinting import find_hint
-
-    chosen = [name for name, on in (("vague", vague), ("full", full), ("json", as_json)) if on]
-    if len(chosen) > 1:
-        raise PuzzleError(f"found --{chosen[0]} and --{chosen[1]}, expected one of them")
-    if len(words) > MOST_NAMES:
-        raise PuzzleError(f"found {len(words)} words behind the puzzle, expected INSTANCE ANSWER")
-    board, text, source = _given(puzzle, words)
-    partial = read_partial(puzzle, board, text, source)
+def tell_hint(run: CommandRun) -> int:
+    """Print the next step, or why there is none."""
+    board, text, source = _partial_answer(run)
+    partial_answer = read_partial(run.puzzle, board, text, source)
     label = shortened(board.name)
-    with spinner(terminal.console(stderr=True), f"{label}: searching") as tell:
-        found = find_hint(
-            board, partial, timeout=timeout, progress=lambda words: tell(f"{label}: {words}")
+    with spinner(run.notes, f"{label}: searching") as tell:
+        found = run.function(
+            *(board, partial_answer),
+            **run.options,
+            progress=lambda words: tell(f"{label}: {words}"),
         )
     if found.step is None:
-        return _without_step(found, as_json)
-    if as_json:
-        from pyasp_puzzles.explanation.telling.output import step_json
-
-        keep(found.picture("full"))
+        if run["json"]:
+            terminal.print_json({"status": found.status, "reason": found.reason})
+        elif found.checked:
+            show_checked(run, found.checked)
+        else:
+            terminal.say(found.subject.name, found.sentences())
+        terminal.keep(found.checked or found)
+        return run.code(found)[0]
+    if run["json"]:
+        terminal.keep(found.picture("full"))
         terminal.print_json(step_json(found.step))
         return FOUND
-    degree: Degree = "vague" if vague else "full" if full else "clues"
-    terminal.draw(terminal.console(), found.picture(degree))
-    for sentence in found.sentences(degree, whole=whole):
-        click.echo(textwrap.fill(sentence, min(terminal.console().width, WIDTH)))
+    degree: Degree = "vague" if run["vague"] else "full" if run["full"] else "clues"
+    terminal.draw(run.console, found.picture(degree))
+    for sentence in found.sentences(degree, whole=run["all"]):
+        click.echo(textwrap.fill(sentence, min(run.console.width, WIDTH)))
     return FOUND
 
 
-def _given(puzzle: Any, words: Sequence[str]) -> tuple[Any, str, str]:
+def _partial_answer(run: CommandRun) -> tuple[Any, str, str]:
     """The board, the text of the partial answer, and where that is from."""
-    address = with_options(words[0].strip() if words else "")
-    if not words[1:]:
-        return load_board(puzzle, address), "", ""
-    if words[1] == "-" and address.partition("?")[0].partition("#")[0] == "-":
-        raise PuzzleError("found - for board and answer, expected a file or a name for one of them")
-    board = load_board(puzzle, address)
-    source = STANDARD_INPUT if words[1] == "-" else words[1]
-    return board, read_text(words[1], most=None), source
-
-
-def _without_step(found: Hint, as_json: bool) -> int:
-    """Say why there is no next step; return the exit code."""
-    if as_json:
-        terminal.print_json({"status": found.status, "reason": found.reason})
-    elif found.checked:
-        show_checked(found.checked)
-    else:
-        terminal.say(found.subject.name, found.sentences())
-    keep(found.checked or found)
-    return {"complete": FOUND, "unknown": GAVE_UP}.get(found.status, NONE)
+    words = run["words"]
+    if len(words) > MOST_NAMES:
+        raise PuzzleError(f"found {len(words)} words behind the puzzle, expected INSTANCE ANSWER")
+    if words[1:]:
+        return run.board_and_text(*words)
+    return load_board(run.puzzle, run.address(words[0] if words else "")), "", ""

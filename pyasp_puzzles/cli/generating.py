@@ -1,188 +1,62 @@
-"""The command that makes new boards: ``generate``."""
+"""What ``generate`` and ``sheet`` write: new boards as a file, boards on pages to print."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 import click
 
-from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
+from pyasp_puzzles.boards.formats.outputs import check_writable, write_text
+from pyasp_puzzles.boards.generator import unique_up_to
+from pyasp_puzzles.boards.puzzle import Puzzle
+from pyasp_puzzles.boards.registry import load_boards
 from pyasp_puzzles.cli import terminal
-from pyasp_puzzles.cli.arguments import (
-    FOUND,
-    GAVE_UP,
-    puzzle_argument,
-    timeout_option,
-)
-from pyasp_puzzles.cli.numbers import SEED, Integer
-from pyasp_puzzles.cli.picture_files import keep, picture_option
+from pyasp_puzzles.cli.runner import CommandRun, is_given
 from pyasp_puzzles.cli.waiting import spinner
-from pyasp_puzzles.core.errors import ParameterError, Phrase, counted, did_you_mean
+from pyasp_puzzles.core.errors import GaveUpError, PuzzleError, counted
+from pyasp_puzzles.verbs.generation.generating import checked, generate, generator_of
+from pyasp_puzzles.verbs.generation.wanted import NotAsWantedError
+from pyasp_puzzles.verbs.sheets.making import Board, Style, make
+from pyasp_puzzles.verbs.sheets.output import html, page_svg
+from pyasp_puzzles.verbs.sheets.paper import PAPERS, Page, Paper
+from pyasp_puzzles.verbs.solving import solve
+from pyasp_puzzles.verbs.verb import FOUND, GAVE_UP
+from pyasp_puzzles.work.deadline import INTERRUPTED, stopped_by_ctrl_c
 
-if TYPE_CHECKING:
-    from pyasp_puzzles.boards.generator import Parameter
-    from pyasp_puzzles.boards.puzzle import Puzzle
-
-_NAMED = f"{__name__}.named"
-"""Where a context keeps the name of the puzzle, which decides what options there are."""
-
-
-class GenerateCommand(click.Command):
-    """A command with the options of the puzzle that it is called for."""
-
-    def parse_args(self, context: click.Context, words: list[str]) -> list[str]:
-        names = puzzle_names()
-        context.meta[_NAMED] = next((word for word in words if word in names), "")
-        try:
-            return super().parse_args(context, words)
-        except click.NoSuchOption as error:
-            name = context.meta[_NAMED]
-            if not name:
-                raise
-            shared = [option.opts[0] for option in super().get_params(context)]
-            raise _unknown(error.option_name, find_puzzle(name), shared) from None
-
-    def get_params(self, context: click.Context) -> list[click.Parameter]:
-        name = context.meta.get(_NAMED)
-        own = [_option(parameter) for parameter in _parameters(find_puzzle(name))] if name else []
-        return [*super().get_params(context), *own]
-
-    def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options, and in a section of its own for each puzzle its parameters."""
-        named = context.meta.get(_NAMED)
-        shared = [
-            record
-            for option in super().get_params(context)
-            if isinstance(option, click.Option) and (record := option.get_help_record(context))
-        ]
-        names = [named] if named else puzzle_names()
-        made = {name: found for name in names if (found := find_puzzle(name).generator)}
-        with formatter.section("Answers of a new board"):
-            formatter.write_dl([(name, each.promise()) for name, each in made.items()])
-        with formatter.section("Options"):
-            formatter.write_dl(shared)
-        for name in names:
-            rows = [_row(parameter) for parameter in _parameters(find_puzzle(name))]
-            if rows:
-                with formatter.section(f"Parameters of {name}"):
-                    formatter.write_dl(rows)
+_HOW_MANY = ("puzzle", "seed", "n", "timeout")
+_OF_SHEETS = ("instances", "output", "answers", "paper", "per_row", "title", "pieces", "cell")
 
 
-def _parameters(puzzle: Puzzle[Any, Any]) -> tuple[Parameter, ...]:
-    return puzzle.generator.parameters if puzzle.generator else ()
+def _parameters(run: CommandRun) -> dict[str, Any]:
+    """What was given of the boards themselves: how hard, and the generator's parameters."""
+    others = (*_HOW_MANY, *_OF_SHEETS)
+    return {name: v for name, v in run.given.items() if name not in others and is_given(v)}
 
 
-def _option(parameter: Parameter) -> click.Option:
-    """A parameter as an option; without it, the generator takes its own default."""
-    names = [parameter.option, parameter.name]
-    if isinstance(parameter.default, bool):
-        return click.Option(names, is_flag=True, default=None, help=parameter.about)
-    kind: Any = int if isinstance(parameter.default, int) else str
-    if parameter.choices:
-        kind = click.Choice(parameter.choices)
-    return click.Option(names, type=kind, default=None, help=parameter.about)
-
-
-def _row(parameter: Parameter) -> tuple[str, str]:
-    """A parameter as two columns of the help."""
-    kind = parameter.metavar or "|".join(parameter.choices) or "TEXT"
-    if isinstance(parameter.default, bool):
-        return parameter.option, parameter.about
-    if isinstance(parameter.default, int):
-        kind = f"{parameter.least}-{parameter.most}"
-    default = f" [{parameter.default}]" if parameter.default != "" else ""
-    return f"{parameter.option} {kind}", f"{parameter.about}.{default}"
-
-
-def _unknown(option: str, puzzle: Puzzle[Any, Any], shared: Sequence[str]) -> ParameterError:
-    """The error for an option that neither a puzzle's generator has, nor all of them share."""
-    known = [parameter.option for parameter in _parameters(puzzle)]
-    owners = [
-        name
-        for name in puzzle_names()
-        if option in (parameter.option for parameter in _parameters(find_puzzle(name)))
-    ]
-    hint = (
-        f"; {option} belongs to {', '.join(owners)}"
-        if owners
-        else did_you_mean(option, [*known, *shared])
+def _new_boards(run: CommandRun, parameters: Mapping[str, Any], tell: Any) -> Iterator[Any]:
+    """New boards as they are made; tells what is going on."""
+    name = run.puzzle.name
+    return generate(
+        name,
+        seed=run["seed"],
+        n=run["n"] or 1,
+        timeout=run["timeout"],
+        progress=lambda words: tell(f"{name}: {words}"),
+        **parameters,
     )
-    expected = f"a parameter of {puzzle.name}: {', '.join(known) or 'it has none'}{hint}"
-    return ParameterError(puzzle.name, "", Phrase(option), expected)
 
 
-def given_parameters(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that the user has given: 0 is a value, a flag that is not set is none."""
-    return {name: v for name, v in options.items() if v is not None and v is not False}
-
-
-def wanted_options(command: Callable[..., int]) -> Callable[..., int]:
-    """The options that say which new boards are wanted, whatever the puzzle."""
-    difficulty = click.option(
-        "--difficulty",
-        default=None,
-        metavar="N|N..M|GRADE",
-        shell_complete=_complete_grade,
-        help="What `rate` says of the boards: the clues that the hardest step needs, such as 1 or "
-        "2..4, or easy, medium, hard where the puzzle is calibrated. [any]",
-    )
-    extra = click.option(
-        "--extra-clues",
-        is_flag=True,
-        help="Keep clues that could be dropped, where a board is too hard without them.",
-    )
-    return difficulty(extra(command))
-
-
-def _complete_grade(context: click.Context, _option: click.Parameter, typed: str) -> list[str]:
-    """The grades of the puzzle that the command is called for."""
-    name = context.meta.get(_NAMED)
-    scale = find_puzzle(name).calibration if name else None
-    return [grade for grade in (scale.grades if scale else ()) if grade.startswith(typed)]
-
-
-@click.command(cls=GenerateCommand)
-@puzzle_argument
-@click.option("--seed", type=SEED, help="The same number makes the same boards. [random]")
-@click.option("-n", "n", type=Integer(1), default=1, help="The number of boards. [1]")
-@wanted_options
-@picture_option
-@timeout_option("Give up after this time; the boards found so far are printed.")
-def generate(puzzle: Any, seed: int | None, n: int, timeout: float | None, **given: Any) -> int:
-    """Make new boards, each with one answer or one class of answers.
-
-    No clue can be dropped: each board without it has further answers. Fresh searches prove both.
-    Boards without a clue too many are often hard; where a board has to be easier, --extra-clues
-    lets it keep some. Where no board is as hard as --difficulty wants, the nearest one is printed,
-    with exit code 3. The boards go to standard output as an instance file, several with their
-    seeds as labels: board 2 of --seed 7 is board 1 of --seed 8. A comment has the command that
-    makes a board again.
-
-    \b
-    pyasp-puzzles generate pips --seed 7
-    pyasp-puzzles generate twenty_four_seven --views 100 -n 3 > mine.txt
-    pyasp-puzzles generate pips --board 4x5 | pyasp-puzzles solve pips -
-    """
-    from pyasp_puzzles.verbs.generation.generating import generate as boards
-    from pyasp_puzzles.verbs.generation.wanted import NotAsWantedError
-
-    parameters = {
-        name: value for name, value in given.items() if value is not None and value is not False
-    }
-    notes = terminal.console(stderr=True)
+def tell_generate(run: CommandRun) -> int:
+    """Print new boards as one instance file, each as soon as it is made."""
+    puzzle, parameters, n = run.puzzle, _parameters(run), run["n"] or 1
     found = 0
     try:
-        with spinner(notes, f"{puzzle.name}: starting") as tell:
-            made = boards(
-                puzzle.name,
-                seed=seed,
-                n=n,
-                timeout=timeout,
-                progress=lambda words: tell(f"{puzzle.name}: {words}"),
-                **parameters,
-            )
+        with spinner(run.notes, f"{puzzle.name}: starting") as tell:
+            made = _new_boards(run, parameters, tell)
             for text in _texts(puzzle, made, parameters, labelled=n > 1):
                 found += 1
                 click.echo(text, nl=False)
@@ -204,9 +78,6 @@ def _texts(
     labelled: bool,
 ) -> Iterator[str]:
     """The boards as the parts of one instance file, each with the command that makes it."""
-    from pyasp_puzzles.boards.generator import unique_up_to
-    from pyasp_puzzles.verbs.generation.generating import checked, generator_of
-
     between = ""
     generator = generator_of(puzzle)
     own = {each.name for each in generator.parameters} & parameters.keys()
@@ -214,7 +85,7 @@ def _texts(
     promise = f"% {unique_up_to(kind)}\n" if kind else ""
     for board in boards:
         seed = board.name.removeprefix("seed ")
-        keep(board)
+        terminal.keep(board)
         label = f"{between}=== {seed}\n" if labelled else ""
         command = f"% {_command(puzzle.name, seed, parameters)}\n"
         yield f"{label}{command}{promise}{puzzle.format(board)}"
@@ -230,3 +101,107 @@ def _command(puzzle: str, seed: str, parameters: Mapping[str, Any]) -> str:
         words.append("--" + name.replace("_", "-"))
         words += [] if value is True else [str(value)]
     return f"{shlex.join(words)}   (clingo {clingo.__version__})"
+
+
+def tell_sheet(run: CommandRun) -> int:
+    """Write boards, answers and pieces on pages."""
+    output, answers = run["output"], run["answers"] is not False
+    if Path(output).suffix.lower() not in (".svg", ".html"):
+        raise PuzzleError(f"-o: found {output}, expected a name that ends in .svg or .html")
+    if run["cell"] and not run["pieces"]:
+        raise PuzzleError("found --cell without --pieces, expected both or none of them")
+    paper = PAPERS[run["paper"] or "a4"]
+    style = Style(
+        *(paper, run["per_row"] or 0, run["title"] or "", run["pieces"], run["cell"] or 0.0)
+    )
+    parameters = _parameters(run)
+    new = run["seed"] is not None or run["n"] is not None or bool(parameters)
+    if run["instances"] and new:
+        raise PuzzleError("found instances and options for new boards, expected one of them")
+    with _new_file(output), spinner(run.notes, f"{run.puzzle.name}:") as tell:
+        if new:
+            code, boards = _made(run, parameters, tell)
+        else:
+            code, words = FOUND, run["instances"] or ("",)
+            boards = [board for word in words for board in load_boards(run.puzzle, word.strip())]
+        numbered, solved = _numbered(run, boards, tell, answers)
+        made = make(numbered, style, answers=answers)
+        _write(Path(output), made, style.paper)
+    click.echo(f"{output}: {counted(len(boards), 'board')}, {counted(len(made), 'page')}")
+    return max(code, solved)
+
+
+@contextmanager
+def _new_file(path: str) -> Iterator[None]:
+    """Refuse a file that cannot be written; after an error leave no empty file.
+
+    Raises:
+        PuzzleError: the file cannot be written.
+    """
+    existed = Path(path).exists()
+    check_writable(path)
+    try:
+        yield
+    except BaseException:
+        if not existed:
+            Path(path).unlink(missing_ok=True)
+        raise
+
+
+def _made(run: CommandRun, parameters: Mapping[str, Any], tell: Any) -> tuple[int, Sequence[Any]]:
+    """New boards; Ctrl-C and a limit keep those that there are.
+
+    Raises:
+        GaveUpError: there is none.
+    """
+    boards: list[Any] = []
+    said = ""
+    try:
+        boards.extend(_new_boards(run, parameters, tell))
+    except GaveUpError as reason:
+        said = str(reason)
+        boards += [reason.board] if isinstance(reason, NotAsWantedError) else []
+    except KeyboardInterrupt:
+        said = f"{INTERRUPTED}; {len(boards)} of {counted(run['n'] or 1, 'board')} found"
+    if not boards:
+        raise GaveUpError(said)
+    if said:
+        click.echo(f"pyasp-puzzles: {said}", err=True)
+    return (GAVE_UP if said else FOUND), boards
+
+
+def _numbered(
+    run: CommandRun, boards: Sequence[Any], tell: Any, answers: bool
+) -> tuple[Sequence[Board], int]:
+    """The boards of a sheet with their answers, and the exit code of the searches."""
+    numbered, code, stopped = [], FOUND, False
+    for number, instance in enumerate(boards, start=1):
+        picture, ending = None, "No answer was searched for."
+        if answers and not stopped:
+            tell(f"{instance.name}: searching for an answer")
+            found = solve(instance, limit=1, timeout=run["timeout"])
+            with stopped_by_ctrl_c(found):
+                picture = next((answer.picture for answer in found), None)
+            stopped = found.reason.startswith(INTERRUPTED)
+            ending = "This board has no answer."
+            if picture is None and not found.exhausted:
+                ending, code = f"No answer was found ({found.reason}).", GAVE_UP
+                click.echo(f"{instance.name}: {ending}", err=True)
+        elif answers:
+            code = GAVE_UP
+        numbered.append(Board(run.puzzle, instance, number, picture, ending))
+    return numbered, code
+
+
+def _write(path: Path, pages: Sequence[Page], paper: Paper) -> None:
+    """Write one file of HTML, or a file of SVG for each page.
+
+    Raises:
+        PuzzleError: a file cannot be written.
+    """
+    if path.suffix.lower() == ".html":
+        write_text(str(path), html(pages, paper))
+        return
+    for number, page in enumerate(pages, start=1):
+        name = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
+        write_text(str(name), page_svg(page, paper, number, len(pages)))

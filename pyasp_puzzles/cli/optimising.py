@@ -1,4 +1,4 @@
-"""The command that looks for the highest score: ``best``."""
+"""What ``best`` tells: each better board, and how the search ended."""
 
 from __future__ import annotations
 
@@ -6,143 +6,56 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pyasp_puzzles.boards.registry import addresses, load_boards
 from pyasp_puzzles.cli import terminal
-from pyasp_puzzles.cli.arguments import (
-    FOUND,
-    GAVE_UP,
-    NONE,
-    given_name,
-    instance_argument,
-    puzzle_argument,
-    timeout_option,
-)
-from pyasp_puzzles.cli.completion import complete_file
-from pyasp_puzzles.cli.numbers import SEED
-from pyasp_puzzles.cli.picture_files import keep, picture_option
-from pyasp_puzzles.cli.puzzle_option import PuzzleOption
-from pyasp_puzzles.cli.search import export_of
+from pyasp_puzzles.cli.runner import CommandRun, on_boards
+from pyasp_puzzles.cli.searching import export_of
 from pyasp_puzzles.cli.waiting import stopped_by_closed_pipe, watched
-from pyasp_puzzles.core.errors import PuzzleError, counted
-from pyasp_puzzles.engines.optimising.memory import size_of
-from pyasp_puzzles.work.deadline import SIGNAL_REASONS, stopped_by_signals
+from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.engines.optimising.board import optimiser_of
+from pyasp_puzzles.verbs.verb import FOUND, GAVE_UP, NONE
+from pyasp_puzzles.work.deadline import stopped_by_signals
+from pyasp_puzzles.work.memory import size_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from rich.console import Console
 
-    from pyasp_puzzles.boards.puzzle import Puzzle
     from pyasp_puzzles.engines.optimising.searching import BestBoards
 
     Boards = BestBoards[Any, Any, Any]
 
 
-def _exports(puzzle: Puzzle[Any, Any]) -> Iterable[str]:
-    """The foreign formats of a puzzle that has a search for the best board."""
-    return puzzle.export if puzzle.best else ()
+def tell_best(run: CommandRun) -> int:
+    """Follow the search for the best board of each instance."""
+    optimiser_of(run.puzzle)
+    for option in ("save", "json"):
+        if run[option]:
+            run.one_board(f"--{option} is for one board")
+    export_of(run)  # may refuse
+    return _best(run)
 
 
-@click.command()
-@puzzle_argument
-@instance_argument
-@timeout_option(
-    "Stop after this time, all together; the best board so far is the result. [until Ctrl-C]"
-)
-@click.option(
-    "--seed",
-    type=SEED,
-    default=1,
-    help="The number that decides all random choices. [1]",
-)
-@click.option(
-    "--save",
-    default="",
-    callback=given_name,
-    metavar="FILE",
-    shell_complete=complete_file,
-    help="Write each better board to FILE; given again, the search goes on from there.",
-)
-@click.option(
-    "--memory",
-    default="1G",
-    metavar="SIZE",
-    help="The most memory for the search's own data: 500M, 2G (10^6, 10^9 bytes). [1G]",
-)
-@click.option(
-    "--export",
-    metavar="FORMAT",
-    cls=PuzzleOption,
-    of=_exports,
-    help="Print the best board in a foreign format instead of drawing it",
-)
-@picture_option
-@click.option("--json", "as_json", is_flag=True, help="One better board a line, as a JSON object.")
-@click.option("--stats", is_flag=True, help="Say where the time went, on standard error.")
-def best(
-    puzzle: Any,
-    instance: str,
-    export: str | None,
-    as_json: bool,
-    stats: bool,
-    **options: Any,
-) -> int:
-    """Find the board with the highest score: the most rules kept.
-
-    Standard error has a line for each better board: its score, what is lost, the CPU time and the
-    part of the search that found it. In the end the best one is drawn on standard output, with what
-    is lost marked. Ctrl-C ends the search and keeps the best.
-
-    The exit code is 0 if all is matched (the full score), 1 if it is proved that no board has the
-    full score, 3 if the search ended before either.
-
-    \b
-    pyasp-puzzles best eternity FILE --timeout 60
-    pyasp-puzzles best eternity FILE --seed 7 --save board.txt
-    pyasp-puzzles best eternity FILE --timeout 60 --export viewer
-    pyasp-puzzles best packing FILE --json
-
-    The objects of --json have "score", "of" (the full score), "seconds" (CPU time so far) and
-    "atoms".
-    """
-    from pyasp_puzzles.boards.puzzle import Found, WholeFile
-    from pyasp_puzzles.engines.optimising.measuring import optimiser_of
-    from pyasp_puzzles.engines.optimising.searching import best as boards_of
-
-    optimiser_of(puzzle)
-    written = export_of(puzzle, export, as_json)
-    boards = load_boards(puzzle, instance)
-    for option, given in (("--save", options["save"]), ("--json", as_json)):
-        if given and len(boards) > 1:
-            expected = addresses(boards)
-            raise PuzzleError(f"{option} is for one board, expected one of {expected}")
-    if isinstance(written, WholeFile):
-        written.write([Found(board, (), exhausted=False) for board in boards])  # may refuse
-    console, notes = terminal.console(), terminal.console(stderr=True)
-    codes = []
-    for board in boards:
-        with boards_of(board, **options) as found:
-            if board is boards[0] and (begins := puzzle.best.begins()):
-                _say(notes, board.name, begins)
-            try:
-                _follow(notes, found, as_json)
-            finally:
-                if found.best:
-                    keep(found.best)
-                    if written:
-                        click.echo(written(board, found.best.answer.solution))
-                    elif not as_json:
-                        terminal.show(console, found.best)
-        _say(notes, board.name, _ending(found))
-        if stats:
-            _statistics(notes, found)
-        codes.append(FOUND if _full(found) else NONE if found.optimal else GAVE_UP)
-        if found.reason.startswith(SIGNAL_REASONS):
-            break
-    return max(codes)
+@on_boards
+def _best(run: CommandRun, board: Any) -> tuple[int, str]:
+    written = run.puzzle.export[run["export"]] if run["export"] else None
+    with run.function(board, **run.options) as found:
+        if board is run.boards[0] and (begins := run.puzzle.best.begins()):
+            run.note(board.name, begins)
+        try:
+            _follow(run, found)
+        finally:
+            if found.best:
+                terminal.keep(found.best)
+                if written:
+                    click.echo(written(board, found.best.answer.solution))
+                elif not run["json"]:
+                    terminal.show(run.console, found.best)
+    run.note(board.name, _ending(found))
+    if run["stats"]:
+        _statistics(run.notes, found)
+    return (FOUND if _full(found) else NONE if found.optimal else GAVE_UP), found.reason
 
 
-def _follow(notes: Console, found: Boards, as_json: bool) -> None:
+def _follow(run: CommandRun, found: Boards) -> None:
     """Tell of each better board, until the search ends."""
     name = found.instance.name
 
@@ -153,18 +66,14 @@ def _follow(notes: Console, found: Boards, as_json: bool) -> None:
     with (
         stopped_by_signals(found.stop),
         stopped_by_closed_pipe(found),
-        watched(notes, name, found, so_far) as better,
+        watched(run.notes, name, found, so_far) as better,
     ):
         for board in better:
-            if as_json:
+            if run["json"]:
                 terminal.print_json(board.as_json())
                 continue
             where = f"{board.seconds:.1f} s CPU, " if board.seconds else ""
-            _say(notes, name, f"{board.words} ({where}{board.found_by})")
-
-
-def _say(notes: Console, name: str, words: str) -> None:
-    notes.print(f"{name}: {words}", highlight=False, markup=False)
+            run.note(name, f"{board.words} ({where}{board.found_by})")
 
 
 def _full(found: Boards) -> bool:

@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from pyasp_puzzles.boards.registry import load_boards
 from pyasp_puzzles.cli import terminal
-from pyasp_puzzles.cli.arguments import FOUND, NONE
+from pyasp_puzzles.cli.runner import CommandRun
 from pyasp_puzzles.cli.waiting import spinner
+from pyasp_puzzles.comparison.program_check import (
+    ProgramVerdict,
+    Truth,
+    UnusableProgramError,
+    check_program,
+    kinds_of_facts,
+    program_names,
+    truths,
+    usual_boards,
+)
+from pyasp_puzzles.comparison.run import Runner
 from pyasp_puzzles.core.errors import counted, first_rules
-
-if TYPE_CHECKING:
-    from pyasp_puzzles.comparison.program_check import Truth, Verdict
+from pyasp_puzzles.verbs.verb import FOUND, NONE
 
 TIMEOUT, TIMEOUT_USUAL = 30.0, 5.0
 """CPU seconds of a program on an instance that the user names, and on each of the usual ones."""
 
 
 @dataclass
-class _Checked:
+class CheckedProgram:
     """What a program did on all instances.
 
     Attributes:
@@ -36,7 +44,7 @@ class _Checked:
     instances: int
     kinds: Sequence[str]
     missing: Sequence[str]
-    verdicts: list[Verdict] = field(default_factory=list)
+    verdicts: list[ProgramVerdict] = field(default_factory=list)
     error: str = ""
 
     @property
@@ -55,45 +63,27 @@ class _Checked:
         return not self.error and self.right == self.instances
 
 
-def check_programs(
-    puzzle: Any,
-    addresses: Sequence[str],
-    paths: Sequence[str],
-    timeout: float | None,
-    *,
-    as_json: bool,
-) -> int:
+def check_programs(run: CommandRun) -> int:
     """Check programs, print what each does on each board, and return the exit code.
-
-    Args:
-        addresses: of the boards; without any, the usual ones.
-        paths: files and folders.
-        timeout: CPU seconds of a program on a board, or ``None`` for the usual time.
 
     Raises:
         PuzzleError: an address or a path leads nowhere.
     """
-    from pyasp_puzzles.comparison.program_check import (
-        kinds_of_facts,
-        program_names,
-        truths,
-        usual_boards,
-    )
-
-    names = program_names(paths)
+    puzzle, as_json = run.puzzle, run["json"]
+    names = program_names(run["programs"])
+    addresses = map(run.address, run["words"])
     boards = [board for address in addresses for board in load_boards(puzzle, address)]
-    timeout = timeout or (TIMEOUT if boards else TIMEOUT_USUAL)
+    timeout = run["timeout"] or (TIMEOUT if boards else TIMEOUT_USUAL)
     boards = boards or usual_boards(puzzle)
     kinds, missing = kinds_of_facts(puzzle, boards)
-    notes = terminal.console(stderr=True)
-    with spinner(notes, f"{puzzle.name}: the right answers"):
+    with spinner(run.notes, f"{puzzle.name}: the right answers"):
         known = list(truths(boards, timeout))
     right = 0
     for name in names:
         if names[1:] and not as_json:
             click.echo(f"{name}:")
-        checked = _Checked(name, len(known), kinds, missing)
-        _check(checked, known, timeout, printing=not as_json)
+        checked = CheckedProgram(name, len(known), kinds, missing)
+        _check(run, checked, known, timeout)
         right += checked.all_right
         if as_json:
             terminal.print_json(_json(puzzle.name, checked))
@@ -104,27 +94,25 @@ def check_programs(
     return FOUND if right == len(names) else NONE
 
 
-def _check(checked: _Checked, known: Sequence[Truth], timeout: float, *, printing: bool) -> None:
+def _check(
+    run: CommandRun, checked: CheckedProgram, known: Sequence[Truth], timeout: float
+) -> None:
     """Check a program on all boards and print what is found on each; stop if it cannot be run."""
-    from pyasp_puzzles.comparison.program_check import UnusableProgramError, check_program
-    from pyasp_puzzles.comparison.run import Runner
-
-    notes = terminal.console(stderr=True)
     with Runner() as runner:
         for truth in known:
             try:
-                with spinner(notes, f"{checked.name}: {truth.board.name}"):
+                with spinner(run.notes, f"{checked.name}: {truth.board.name}"):
                     verdict = check_program(checked.name, truth, timeout, runner)
             except UnusableProgramError as error:
                 checked.error = str(error)
                 break
             checked.verdicts.append(verdict)
-            if printing:
-                for line in _lines(verdict, terminal.console().width):
+            if not run["json"]:
+                for line in _lines(verdict, run.console.width):
                     click.echo(line)
 
 
-def _summary(checked: _Checked) -> str:
+def _summary(checked: CheckedProgram) -> str:
     if checked.error:
         reason = checked.error.removeprefix(checked.name).lstrip(",: ")
         return f"{checked.name}: cannot be run: {reason}"
@@ -134,7 +122,7 @@ def _summary(checked: _Checked) -> str:
     return f"{checked.name}: right on {checked.right} of {most}"
 
 
-def _tried(checked: _Checked) -> str:
+def _tried(checked: CheckedProgram) -> str:
     """What a verdict is about, besides the number of instances: answers and kinds of facts."""
     tried, missing = checked.kinds, checked.missing
     words = f"with {counted(checked.answers or 0, 'answer')}"
@@ -148,7 +136,7 @@ def _tried(checked: _Checked) -> str:
     return words
 
 
-def _lines(verdict: Verdict, width: int) -> Iterator[str]:
+def _lines(verdict: ProgramVerdict, width: int) -> Iterator[str]:
     """What was found of a program on one board, as lines of text."""
     of = "" if verdict.expected is None else f" of {verdict.expected:,}"
     parts = [f"finds {verdict.found:,}{of}"]
@@ -164,28 +152,23 @@ def _lines(verdict: Verdict, width: int) -> Iterator[str]:
         parts.append(f"ended early: {reason}")
     yield f"{verdict.instance}: {', '.join(parts)}"
     if verdict.missed is not None:
-        yield from _filled(f"misses this one: {_answer(verdict.missed)}", width)
+        missed = f"misses this one: {_answer(verdict.missed)}"
+        yield from terminal.wrapped(missed, width, "    ", "  ")
     if verdict.breaks:
         atoms, rules = verdict.breaks
-        yield from _filled(f"this one breaks a rule: {_answer(atoms)}", width)
+        yield from terminal.wrapped(
+            f"this one breaks a rule: {_answer(atoms)}", width, "    ", "  "
+        )
         unknown = ["None that the verifier knows, but the puzzle does not count it."]
         for rule in first_rules(rules) or unknown:
-            yield from _filled(rule, width, 4)
+            yield from terminal.wrapped(rule, width, "      ", "    ")
 
 
 def _answer(atoms: Sequence[str]) -> str:
     return " ".join(atoms) or "the answer without atoms"
 
 
-def _filled(text: str, width: int, indent: int = 2) -> list[str]:
-    blank = " " * indent
-    further = f"{blank}  "
-    return textwrap.wrap(
-        text, width, initial_indent=blank, subsequent_indent=further, break_on_hyphens=False
-    )
-
-
-def _json(puzzle: str, checked: _Checked) -> dict[str, Any]:
+def _json(puzzle: str, checked: CheckedProgram) -> dict[str, Any]:
     return {
         "puzzle": puzzle,
         "program": checked.name,

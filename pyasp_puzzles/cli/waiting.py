@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.work.deadline import Stoppable
-from pyasp_puzzles.work.waiting import LOOKS, Line, TerminalScreen, shortened, timed
+from pyasp_puzzles.work.waiting import LOOKS, StatusLine, TerminalScreen, shortened, timed
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pyasp_puzzles.counts.estimation.beside import EstimateBeside
+    from pyasp_puzzles.counts.estimation.estimating import EstimateBeside
     from pyasp_puzzles.counts.progress import Progress
 
 T = TypeVar("T")
@@ -111,11 +111,11 @@ def watched(
     def found() -> str:
         return so_far(answers.found) if answers.found else ""
 
-    with Line(TerminalScreen(to), timed(name, lambda: answers.phase, found=found)) as line:
+    with StatusLine(TerminalScreen(to), timed(name, lambda: answers.phase, found=found)) as line:
         yield _awaited(answers, line)
 
 
-def _awaited(answers: Watchable[T], line: Line) -> Iterator[T]:
+def _awaited(answers: Watchable[T], line: StatusLine) -> Iterator[T]:
     kind = _kind_of_output()
     to_pipe, to_file = stat.S_ISFIFO(kind), stat.S_ISREG(kind)
     while True:

@@ -1,8 +1,8 @@
-"""Connected regions of cells, on any board."""
+"""Graphs: connected regions of cells on any board, strongly connected components."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 C = TypeVar("C", bound=Hashable)
@@ -15,14 +15,7 @@ def neighbours(cell: tuple[int, int]) -> tuple[tuple[int, int], ...]:
 
 
 def regions(cells: Iterable[C], around: Callable[[C], Iterable[C]]) -> list[set[C]]:
-    """Split cells into connected regions.
-
-    Args:
-        cells: the cells; repetitions count once.
-        around: the neighbours of a cell; those that are not in ``cells`` are left out.
-
-    Returns:
-        The regions, in the order in which ``cells`` has their first cells.
+    """The connected regions of cells, in the order of their first cells; ``around``: neighbours.
 
     >>> [sorted(region) for region in regions([(1, 1), (3, 1), (1, 2)], neighbours)]
     [[(1, 1), (1, 2)], [(3, 1)]]
@@ -40,4 +33,52 @@ def regions(cells: Iterable[C], around: Callable[[C], Iterable[C]]) -> list[set[
                     region.add(cell)
                     border.append(cell)
         found.append(region)
+    return found
+
+
+def components(graph: Mapping[int, Iterable[int]]) -> list[list[int]]:
+    """The strongly connected components of a directed graph, successors before predecessors.
+
+    Tarjan, "Depth-first search and linear graph algorithms" (1972), without recursion.  Successors
+    that are no nodes are ignored.
+
+    >>> components({1: [2], 2: [3], 3: [2]})
+    [[3, 2], [1]]
+    """
+    found: list[list[int]] = []
+    index: dict[int, int] = {}
+    low: dict[int, int] = {}  # least index that each node on the stack reaches
+    stack: list[int] = []
+    for root in graph:
+        if root in index:
+            continue
+        path: list[tuple[int, Iterator[int]]] = []
+        following: int | None = root
+        while following is not None or path:
+            if following is not None:
+                index[following] = low[following] = len(index)
+                stack.append(following)
+                path.append((following, iter(graph[following])))
+            node, successors = path[-1]
+            following = None
+            for successor in successors:
+                if successor not in graph:
+                    continue
+                if successor not in index:
+                    following = successor
+                    break
+                if successor in low:
+                    low[node] = min(low[node], index[successor])
+            if following is not None:
+                continue
+            path.pop()
+            if path:
+                parent = path[-1][0]
+                low[parent] = min(low[parent], low[node])
+            if low[node] == index[node]:
+                component: list[int] = []
+                while not component or component[-1] != node:
+                    component.append(stack.pop())
+                    del low[component[-1]]
+                found.append(component)
     return found

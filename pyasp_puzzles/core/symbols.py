@@ -31,16 +31,9 @@ def digest(symbols: Iterable[clingo.Symbol]) -> int:
 class Distinct:
     """Finds an answer that comes twice, by digests of 64 bits.
 
-    Up to ``most`` answers it finds every repeated one.  Of a longer list it remembers a sample:
-    when the sample is too large, it is halved by one more bit of the digests (adaptive sampling;
-    Flajolet, "On adaptive sampling", Computing 43, 1990).  So it finds a list that repeats many
-    answers, however far apart they are, and a single repeated answer if that is in the sample.
-
-    Two different answers may have equal digests.  For a million different answers the probability
-    of such an error is 3 in 100 million.
-
-    Args:
-        most: the largest number of answers to remember.
+    Up to ``most`` answers it finds every repeated one.  Of more it remembers a sample, halved by
+    one more bit of the digests when it is too large (adaptive sampling; Flajolet, Computing 43,
+    1990).  For a million different answers the probability of a false alarm is 3 in 100 million.
 
     >>> distinct = Distinct()
     >>> a, b = clingo.Function("a"), clingo.Function("b")

@@ -1,12 +1,9 @@
 """Symmetries of an instance: the classes of answers, and words for them.
 
-A symmetry maps every answer of an instance to an answer.  The symmetries of an instance are a
-group.  The images of an answer under all of them are its *orbit*; the orbits are the *classes* of
-answers.  The *order* of a group is the number of its elements, the identity included.  The size of
-an orbit divides the order; it equals the order if only the identity maps the answer to itself.
-
-A *mirror image* is a symmetry that reverses orientation: for a flat board a reflection of the plane
-(the board turned over), in space an improper isometry, which no rotation of the box can do.
+A symmetry maps every answer to an answer.  The symmetries of an instance are a group; its *order*
+is the number of its elements, the identity included.  The images of an answer under all of them are
+its *orbit*; the orbits are the *classes* of answers.  A *mirror image* reverses orientation: on a
+flat board a reflection (the board turned over), in space what no rotation of the box can do.
 
 >>> print(SymmetryGroup("all", 48, "included"))
 one answer of each class under 48 symmetries, mirror images included
@@ -129,12 +126,7 @@ class Symmetries(Generic[I, S]):
 
 
 def kind_of(puzzle: str, symmetries: Symmetries[Any, Any] | None, wanted: object) -> str:
-    """The kind of symmetry that a caller wants; empty: none.
-
-    Args:
-        puzzle: name of the puzzle.
-        symmetries: of the puzzle.
-        wanted: ``True`` for all symmetries, ``False`` for none, or the name of a kind.
+    """The kind of symmetry that a caller wants: ``True`` for all, ``False`` or a name; empty: none.
 
     Raises:
         PuzzleError: the program knows no symmetries, or not this kind.

@@ -13,12 +13,12 @@ from pyasp_puzzles.counts.identity import CountIdentity
 from pyasp_puzzles.counts.progress import Progress
 from pyasp_puzzles.counts.scheduler import CubeScheduler
 from pyasp_puzzles.counts.store.store import Store
-from pyasp_puzzles.counts.worker_pool import WorkerPool, local_processes
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.results import Count
 from pyasp_puzzles.engines.search import SearchReport
 from pyasp_puzzles.work.deadline import INTERRUPTED, Deadline, stopped_by_signals
+from pyasp_puzzles.work.pool import WorkerPool, local_processes
 
 
 @dataclass(frozen=True)
@@ -52,13 +52,7 @@ def count_in_cubes(
     timeout: float | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Count:
-    """Count the answers of a job.
-
-    Args:
-        job: with its facts.
-        resources: workers, store and number of cubes.
-        timeout: seconds of wall clock; the answers found until then are kept.
-        progress: called a few times a second.
+    """Count the answers of a job that has its facts; a time limit keeps the answers found.
 
     Raises:
         StoreError: the store belongs to another count, is in use, or cannot be read or written.
@@ -87,7 +81,6 @@ def count_in_cubes(
 
 
 def _stored_count(store: Store, seconds: float) -> Count:
-    """The count of a store that has all answers."""
     remark = f"{store.path} has all answers: nothing was searched"
     report = SearchReport("store", exhausted=True, seconds={"all": seconds}, remarks=[remark])
     return Count(store.answers, report, (store.done, store.cubes))
@@ -96,7 +89,6 @@ def _stored_count(store: Store, seconds: float) -> Count:
 def _worker_pool(
     resources: CountResources, deadline: Deadline
 ) -> AbstractContextManager[WorkerPool]:
-    """The local processes or the cluster."""
     if not resources.cluster:
         return local_processes(resources.processes)
     from pyasp_puzzles.counts.cluster.client import connected

@@ -1,19 +1,14 @@
 """Splits a search into cubes.
 
-A cube is cut along a *group* of atoms ``a``, ``b``, ``c``, ...  The first part has ``a`` true, the
-second has ``a`` false and ``b`` true, and so on; in the last part all are false.  No two parts
-share an answer, and together they have all answers, whatever the program says.
+A cube is cut along a *group* of atoms ``a``, ``b``, ...: the first part has ``a`` true, the second
+``a`` false and ``b`` true, and so on; in the last part all are false.  No two parts share an
+answer, and together they have all, whatever the program says.  If every answer has exactly one atom
+of the group, the last part is empty, and negative literals follow and are left out.  A part is
+dropped if propagation finds a conflict in it.
 
-A group is good if every answer has exactly one of its atoms.  Then the last part is empty, and the
-negative literals follow from the positive one and are left out.  A part is dropped if propagation
-finds a conflict in it.
-
-The next cube to cut is the largest one: the one with the most atoms that propagation leaves open.
-It is cut along the group with the fewest open atoms.  A puzzle can name its groups in stages
-(``Puzzle.cuts``); all groups of a stage come before those of the next one.  If the stages follow
-the order of the search, the cubes together need about as much work as one search.  If a puzzle
-names no groups, atoms that agree in some of their arguments form one; if there is no such group, a
-cube is cut along a single atom.
+The cube with the most open atoms is cut next, along the group with the fewest.  A puzzle can name
+its groups in stages (``Puzzle.cuts``), best in the order of the search; else atoms that agree in
+some arguments form one; without any, a cube is cut along a single atom.
 """
 
 from __future__ import annotations
@@ -30,8 +25,8 @@ import clingo
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.core.atoms import order
 from pyasp_puzzles.core.errors import SolverError
-from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.engines.search import Cube
 from pyasp_puzzles.ground.grounding import Grounder
 
 Numbers = tuple[int, ...]
@@ -119,7 +114,6 @@ class CubeCutter:
             yield true, (*false, *group), left
 
     def _stages(self) -> list[list[Numbers]]:
-        """The groups to cut along, stage by stage."""
         puzzle = find_puzzle(self._job.puzzle) if self._job.puzzle else None
         if puzzle is None or puzzle.cuts is None:
             return [list(self._projections())]
@@ -160,13 +154,7 @@ class CubeCutter:
 
 
 class _PropagationState:
-    """The truth values after propagation.
-
-    Args:
-        value: returns the truth value of a literal; ``None``: it is open.
-        free: the number of open atoms of the program, shown or not.
-        literals: the literal of each atom.
-    """
+    """The truth values after propagation."""
 
     def __init__(
         self, value: Callable[[int], bool | None], free: int, literals: Sequence[int]
@@ -240,16 +228,7 @@ class _PropagationProbe(clingo.Propagator):
     def run(
         self, true: Iterable[int], false: Iterable[int], read: Callable[[_PropagationState], T]
     ) -> T | None:
-        """Propagate literals, and apply ``read`` to the state that follows.
-
-        Args:
-            true: atoms to assume true.
-            false: atoms to assume false.
-            read: gets the state after propagation.
-
-        Returns:
-            The result of ``read``; ``None``: propagation finds a conflict.
-        """
+        """Propagate literals, and apply ``read`` to the state that follows."""
         self._read, self._found = read, None
         literals = [self._literals[number] for number in true]
         literals += [-self._literals[number] for number in false]

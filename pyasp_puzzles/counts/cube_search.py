@@ -15,11 +15,10 @@ import clingo
 
 from pyasp_puzzles.core.errors import MisfitError
 from pyasp_puzzles.counts.store.codec import AnswerCodec
-from pyasp_puzzles.engines.cube import Cube
-from pyasp_puzzles.engines.search import SearchReport
-from pyasp_puzzles.engines.start import start_search
-from pyasp_puzzles.work.calls import stopping
+from pyasp_puzzles.engines.process import start_search
+from pyasp_puzzles.engines.search import Cube, SearchReport
 from pyasp_puzzles.work.deadline import Deadline
+from pyasp_puzzles.work.pool import stopping
 
 if TYPE_CHECKING:
     from pyasp_puzzles.engines.job import Job
@@ -29,7 +28,7 @@ EMPTY_CUBE = Cube(("nothing_that_is_ever_shown",))
 
 
 @dataclass(frozen=True)
-class Task:
+class CubeTask:
     """What a worker has to know to search any cube of a count.
 
     Attributes:
@@ -43,7 +42,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Found:
+class CubeResult:
     """The answers of one cube.
 
     Attributes:
@@ -59,24 +58,13 @@ class Found:
 
 
 def search_cube(
-    task: Task, cube: Cube, atoms: tuple[str, ...] | None, timeout: float | None
-) -> Found:
-    """Search a cube in this process.
-
-    Args:
-        task: the count to which the cube belongs.
-        cube: the part to search.
-        atoms: all atoms that an answer can show, in clingo's order, to encode the answers with;
-            ``None``: only count them.
-        timeout: seconds of wall clock; ``None``: no limit.
-
-    Raises:
-        SolverError: clingo refuses the program.
-    """
+    task: CubeTask, cube: Cube, atoms: tuple[str, ...] | None, timeout: float | None
+) -> CubeResult:
+    """Search a cube in this process."""
     searcher = getattr(_state, "searcher", None)
     if searcher is None or searcher.key != task.key:
         searcher = _state.searcher = _CubeSearcher(task)
-    found: Found = searcher.search(cube, atoms, timeout)
+    found: CubeResult = searcher.search(cube, atoms, timeout)
     return found
 
 
@@ -87,13 +75,15 @@ _state = threading.local()
 class _CubeSearcher:
     """Searches the cubes of one task in one ground program."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: CubeTask) -> None:
         self.key = task.key
         self._jobs = list(task.jobs)
         self._search: Any = None
         self._codec = AnswerCodec(())
 
-    def search(self, cube: Cube, atoms: tuple[str, ...] | None, timeout: float | None) -> Found:
+    def search(
+        self, cube: Cube, atoms: tuple[str, ...] | None, timeout: float | None
+    ) -> CubeResult:
         deadline = Deadline(timeout)
         if atoms is not None and atoms != self._codec.atoms:
             self._codec = AnswerCodec(atoms)
@@ -114,7 +104,7 @@ class _CubeSearcher:
                 del self._jobs[0]
                 continue
             report = replace(search.report, seconds={**search.seconds, "all": deadline.spent()})
-            return Found(answers, report, encoded)
+            return CubeResult(answers, report, encoded)
 
     def _encoder(self, encoded: list[bytes]) -> Callable[[Iterable[clingo.Symbol]], None]:
         """A function that encodes an answer and appends it to a list."""

@@ -28,18 +28,16 @@ def versions() -> str:
 class CountIdentity:
     """Says which answers are counted; a store keeps it.
 
-    Two counts have the same answers if they agree in ``program``, ``facts``, ``options`` and
-    ``versions``.  The engine is left out: it changes the speed, not the answers.
+    Counts that agree in ``program``, ``facts``, ``options`` and ``versions`` have the same
+    answers; the engine changes only the speed.
 
     Attributes:
-        puzzle: name of the puzzle.
-        instance: address from which the instance was loaded.
+        puzzle, instance: its name, and the address from which the instance was loaded.
         board: the instance in the puzzle's text format.
-        program: SHA-256 digest of the ``.lp`` files, with the search files of every profile, so
-            that another engine can continue the count.
+        program: SHA-256 digest of the ``.lp`` files, with the search files of every profile.
         facts: SHA-256 digest of the instance as facts.
-        options: the kind of symmetry ("symmetry=all") and what is counted ("by=filling"). Older
-            stores have a constant of the program ("symmetry=1").
+        options: kind of symmetry and what is counted ("symmetry=all by=filling"); older stores
+            have a constant ("symmetry=1").
         versions: of this package and of clingo.
     """
 
@@ -103,7 +101,6 @@ class CountIdentity:
 
     @property
     def _kind(self) -> str:
-        """The kind of symmetry; empty: none."""
         words = self.options.split()
         kind = next((word[9:] for word in words if word.startswith("symmetry=")), "")
         return _OLD_KINDS.get(kind, kind)

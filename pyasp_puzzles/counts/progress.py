@@ -18,10 +18,9 @@ class Progress:
 
     Attributes:
         answers: number found so far; in a count in cubes, in the finished cubes.
-        done, cubes: number of finished cubes and of all cubes; both 0 in a count without cubes.
+        done, cubes: number of finished cubes and of all; both 0 in a count without cubes.
         rate: answers per second since this process began.
-        left: lower and upper estimate of the seconds left; ``None``: too few cubes are finished.
-        remark: a further message.
+        left: lower and upper estimate of the seconds left; ``None``: not known.
         nodes: of the search tree so far, in a count without cubes; 0: not known.
 
     >>> print(Progress(1200, 12, 64, 400.0, (20.0, 75.0)))
@@ -52,20 +51,16 @@ class Progress:
 def estimate(
     finished: Sequence[float], running: Sequence[float], waiting: int, slots: int
 ) -> tuple[float, float] | None:
-    """Estimate how many more seconds a count takes.
+    """Lower and upper estimate of the seconds left; ``None``: fewer than :data:`LEAST` finished.
 
-    The cubes are searched in random order, so the finished ones are a sample of all.  A running
-    cube counts with its time so far, as in the estimate of a mean from censored lifetimes.  The
-    range is two standard errors to each side.  Cubes differ much in size, so this is only a hint.
+    Cubes are searched in random order, so the finished ones are a sample of all; a running one
+    counts with its time so far (censored lifetimes).  The range is two standard errors to each
+    side.
 
     Args:
-        finished: seconds of each finished cube.
-        running: seconds so far of each running cube.
+        finished, running: seconds of each finished cube, and seconds so far of each running one.
         waiting: number of cubes that have not begun.
         slots: number of cubes that run at the same time.
-
-    Returns:
-        Lower and upper estimate; ``None``: fewer than :data:`LEAST` cubes are finished.
     """
     number = len(finished)
     if number < LEAST:

@@ -15,18 +15,17 @@ from dataclasses import replace
 
 from pyasp_puzzles.core.errors import PuzzleError, counted
 from pyasp_puzzles.counts.cube_cutter import CubeCutter
-from pyasp_puzzles.counts.cube_search import EMPTY_CUBE, Found, Task, search_cube
+from pyasp_puzzles.counts.cube_search import EMPTY_CUBE, CubeResult, CubeTask, search_cube
 from pyasp_puzzles.counts.identity import CountIdentity
 from pyasp_puzzles.counts.progress import Progress, estimate
 from pyasp_puzzles.counts.store.store import Store
-from pyasp_puzzles.counts.worker_pool import WorkerPool
 from pyasp_puzzles.engines.auto import alternatives
-from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.results import Count
-from pyasp_puzzles.engines.search import SearchReport
+from pyasp_puzzles.engines.search import Cube, SearchReport
 from pyasp_puzzles.ground.grounding import WAIT, in_thread
 from pyasp_puzzles.work.deadline import Deadline
+from pyasp_puzzles.work.pool import WorkerPool
 
 CUBES = 16
 """Default number of cubes for each worker."""
@@ -45,15 +44,7 @@ _PROGRESS_INTERVAL = 0.2
 
 
 class CubeScheduler:
-    """Runs one count: keeps the waiting and the running cubes, and what was found.
-
-    Args:
-        job: with its facts.
-        identity: of the count.
-        store: keeps the answers; ``None``: they are only counted.
-        deadline: tells when to stop.
-        progress: called a few times a second.
-    """
+    """Runs one count: keeps the waiting and the running cubes, and what was found."""
 
     def __init__(
         self,
@@ -67,10 +58,10 @@ class CubeScheduler:
         self._deadline, self._progress = deadline, progress
         fit = {found.engine: found for found in alternatives(job) if found.engine.row.in_cubes}
         jobs = tuple(map(_portable, fit.values()))
-        self._task = Task(jobs, f"{identity} {[(j.engine, j.profile) for j in jobs]}")
+        self._task = CubeTask(jobs, f"{identity} {[(j.engine, j.profile) for j in jobs]}")
         self._atoms: tuple[str, ...] | None = None
         self._waiting: deque[tuple[int, Cube]] = deque()
-        self._running: dict[Future[Found], tuple[int, Cube]] = {}
+        self._running: dict[Future[CubeResult], tuple[int, Cube]] = {}
         self._begun: dict[int, float] = {}  # start of each running cube, about
         self._deaths: Counter[int] = Counter()
         self._spans: list[float] = []  # seconds of each finished cube
@@ -82,13 +73,7 @@ class CubeScheduler:
         self._searching = self._reported = time.perf_counter()
 
     def run(self, pool: WorkerPool, wanted: int) -> None:
-        """Search all cubes, or as many as the time limit allows.
-
-        Args:
-            pool: the workers.
-            wanted: the number of cubes to make if the store has none; 0: :data:`CUBES` for each
-                worker.
-        """
+        """Search all cubes, or as many as the time limit allows."""
         wanted = wanted or CUBES * max(2, pool.slots())
         if self._store is None or self._store.fresh:  # workers ground while we cut
             for _ in range(min(wanted, pool.slots())):
@@ -180,7 +165,7 @@ class CubeScheduler:
         for number, _ in list(self._running.values())[:slots]:
             self._begun.setdefault(number, now)
 
-    def _take(self, future: Future[Found]) -> None:
+    def _take(self, future: Future[CubeResult]) -> None:
         """Store the answers of a cube, or note that its worker has died."""
         number, cube = self._running.pop(future)
         self._begun.pop(number, None)
@@ -237,7 +222,6 @@ class CubeScheduler:
                 self._take(future)
 
     def _send_progress(self, pool: WorkerPool) -> None:
-        """Report the progress, a few times a second."""
         now = time.perf_counter()
         if self._progress is None or now < self._reported + _PROGRESS_INTERVAL:
             return

@@ -11,29 +11,22 @@ from pyasp_puzzles.boards.puzzle import I, Puzzle
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import MisfitError
 from pyasp_puzzles.core.symmetry import SymmetryGroup
-from pyasp_puzzles.engines.job import Job
-from pyasp_puzzles.engines.process import ProcessSearch
-from pyasp_puzzles.engines.request import (
+from pyasp_puzzles.engines.job import (
+    Job,
     JobRequest,
     check_timeout,
     fact_text,
     facts_in_time,
     make_job,
 )
+from pyasp_puzzles.engines.process import ProcessSearch, start_search
 from pyasp_puzzles.engines.results import Answers
 from pyasp_puzzles.engines.search import Search, SearchReport
-from pyasp_puzzles.engines.start import start_search
 
 
 @dataclass(frozen=True)
 class PreparedJob(Generic[I]):
-    """A job with its facts, and the time that making them took.
-
-    Attributes:
-        spent: seconds for the facts.
-        left: seconds of the time limit; ``None``: there is no limit. If nothing is left, the job
-            may have no facts, and must not be searched.
-    """
+    """A job with its facts, and the time that making them took."""
 
     puzzle: Puzzle[I, Any]
     job: Job
@@ -57,11 +50,7 @@ class PreparedJob(Generic[I]):
         return search
 
     def count(self, progress: Callable[[int, int], None] | None) -> tuple[int, SearchReport]:
-        """The number of answers, and the report of the search.
-
-        Args:
-            progress: called with the numbers of answers and nodes so far.
-        """
+        """The number of answers, and the report of the search."""
         search = self.search()
         try:
             number = search.count(progress and (lambda found: progress(found, search.nodes)))

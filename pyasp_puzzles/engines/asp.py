@@ -7,26 +7,29 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import clingo
 
-from pyasp_puzzles.engines.job import Job, RunOptions
+from pyasp_puzzles.boards.puzzle import Puzzle
+from pyasp_puzzles.boards.registry import find_puzzle
+from pyasp_puzzles.core.atoms import signature
+from pyasp_puzzles.engines.job import Job, RunOptions, refuse_wishes
 from pyasp_puzzles.engines.option_check import full_options, full_portfolio
-from pyasp_puzzles.engines.sample import sample_of
-from pyasp_puzzles.engines.timed import TimedSearch
+from pyasp_puzzles.engines.program import has_show
+from pyasp_puzzles.engines.results import Answer
+from pyasp_puzzles.engines.search import TimedSearch
 from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source, in_thread
+
+if TYPE_CHECKING:
+    import clingo
 
 
 @dataclass(frozen=True)
 class ClaspSettings:
-    """How clasp searches.
+    """How clasp searches: options, or the lines of a portfolio that several threads race with.
 
-    Attributes:
-        options: clasp options, of those that keep the answers.
-        portfolio: lines of a portfolio file of clasp; several threads race with them, in place of
-            the options.
-        threads: number of threads of clasp's parallel search.
-        seed: shuffles the search; on one thread the same seed gives the same order.
+    With a seed the search is shuffled; on one thread the same seed gives the same order.
     """
 
     options: Sequence[str] = ()
@@ -55,26 +58,14 @@ class ClaspSettings:
 
 
 class AspSearch(TimedSearch):
-    """Searches with clingo; see :class:`pyasp_puzzles.engines.search.Search`.
+    """Searches with clingo, among the answers in the cube ``within``.
 
-    Args:
-        source: the program.
-        clasp: how clasp searches.
-        limit: stop after so many answers; 0 means all.
-        timeout: seconds of wall clock for grounding and solving together; ``None``: no limit.
-        keep: use the ground program for the next search, too.
-        check: called with every answer that is counted; raises an error if it is wrong.
-        clock: what ``seconds`` are measured with.
-
-    Every answer set is an answer: the engines ignore the costs of ``#minimize``.
-
-    Each iteration and each count is a search of its own, among the answers in the cube ``within``.
-    A time limit or Ctrl-C ends the waiting for the grounding at once, but clingo grounds on in its
-    thread, see :func:`pyasp_puzzles.ground.grounding.in_thread`.
+    Every answer set is an answer: costs of ``#minimize`` are ignored.  At the time limit clingo
+    grounds on in its thread, see :func:`pyasp_puzzles.ground.grounding.in_thread`.  ``check`` is
+    called with every answer that is counted, and raises an error if it is wrong.
 
     Raises:
-        SolverError: an option may change what is found, or clingo refuses an option, the program
-            or the facts.
+        SolverError: an option may change what is found, or clingo refuses the program.
     """
 
     def __init__(
@@ -116,39 +107,27 @@ class AspSearch(TimedSearch):
     def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]:
         grounder = self._begin()
         control = grounder.control
-        try:
+        with self._timed():
             if not self._ground(grounder):
                 return
             found = 0
             with control.solve(self._assumptions(), yield_=True, async_=True) as handle:
                 while not self._late():
                     handle.resume()
-                    if not self._wait(handle):
-                        break
-                    model = handle.model()
-                    if model is None:
+                    if not self._wait(handle) or (model := handle.model()) is None:
                         break
                     found += 1
                     self.report.seconds.setdefault("first", self._spent())
                     yield tuple(model.symbols(shown=True))
                 self._finish(handle, found)
             self._measure(control)
-        except KeyboardInterrupt:
-            self.report.reason = "interrupted"
-        finally:
-            self.report.seconds["all"] = self._spent()
 
     def count(
         self,
         progress: Callable[[int], None] | None = None,
         each: Callable[[Sequence[clingo.Symbol]], None] | None = None,
     ) -> int:
-        """The number of answers, found without looking at them.
-
-        Args:
-            progress: called a few times a second with the number so far.
-            each: called with the shown symbols of every answer, faster than an iteration.
-        """
+        """The number of answers, found without looking at them."""
         found, check = 0, self._check
         failure: list[Exception] = []
 
@@ -168,17 +147,13 @@ class AspSearch(TimedSearch):
 
         grounder = self._begin()
         control = grounder.control
-        try:
+        with self._timed():
             if self._ground(grounder):
                 assumed = self._assumptions()
                 with control.solve(assumed, async_=True, on_model=one_more) as handle:
                     self._wait(handle, lambda: progress(found) if progress else None)
                     self._finish(handle, found)
                 self._measure(control)
-        except KeyboardInterrupt:
-            self.report.reason = "interrupted"
-        finally:
-            self.report.seconds["all"] = self._spent()
         if failure:
             raise failure[0]
         return found
@@ -247,6 +222,8 @@ class AspSearch(TimedSearch):
 
 def start(job: Job, options: RunOptions) -> AspSearch:
     """The search of a job with clingo."""
+    if job.engine.row.own_program:
+        return _own_program(job, options)
     name, profile = job.profile
     search = AspSearch(
         job.source(with_profile=True),
@@ -258,4 +235,61 @@ def start(job: Job, options: RunOptions) -> AspSearch:
         clock=options.clock,
     )
     search.report.engine = f"{job.engine.kind}:{name}" if name else job.engine.kind
+    return search
+
+
+class AnswerSample:
+    """Verifies the first 100 answers, every tenth one up to 1,000, every hundredth up to 10,000...
+
+    If the count is ``partial``, the program shows only a part of each answer; atoms that are not
+    shown give the rest.  ``program`` is the user's own, which is to blame for a wrong answer.
+    """
+
+    def __init__(
+        self, puzzle: Puzzle[Any, Any], instance: Any, *, partial: bool, program: str = ""
+    ) -> None:
+        self._puzzle, self._instance, self._program = puzzle, instance, program
+        self._hidden = {signature(predicate) for predicate in puzzle.answers} if partial else set()
+        self._seen, self._next = 0, 1
+
+    def __call__(self, model: clingo.Model) -> None:
+        """Verify an answer if it belongs to the sample."""
+        self._seen += 1
+        if self._seen < self._next:
+            return
+        self._next += 10 ** max(0, len(str(self._seen)) - 2)
+        symbols = set(model.symbols(shown=True))
+        if self._hidden:
+            atoms = model.symbols(atoms=True)
+            symbols.update(a for a in atoms if (a.name, len(a.arguments)) in self._hidden)
+        Answer.read(self._puzzle, self._instance, symbols, self._program).verified(self._program)
+
+
+def sample_of(job: Job) -> AnswerSample:
+    """What verifies some of the answers of a job while they are counted."""
+    puzzle = find_puzzle(job.puzzle)
+    program = str(job.engine) if job.engine.row.own_program else ""
+    return AnswerSample(puzzle, job.instance, partial=bool(puzzle.way(job.by)), program=program)
+
+
+def _own_program(job: Job, options: RunOptions) -> AspSearch:
+    """The search of the user's own program, on the puzzle's facts, with the puzzle's shown atoms.
+
+    A program without ``#show`` shows the atoms of the puzzle's answers. clingo warns of no input
+    that a board happens to lack.
+    """
+    refuse_wishes(job, ())
+    puzzle = find_puzzle(job.puzzle)
+    shown = [] if has_show(job.program, puzzle.answers) else map(signature, puzzle.answers)
+    facts = job.facts + "".join(f"#show {name}/{arity}.\n" for name, arity in shown)
+    facts += "".join(f"#defined {n}/{arity}.\n" for n, arity in map(signature, puzzle.inputs))
+    search = AspSearch(
+        Source(job.program, facts),
+        ClaspSettings(job.profile[1].options, threads=job.threads, seed=job.seed),
+        limit=job.limit,
+        timeout=options.timeout,
+        check=sample_of(job) if options.check else None,
+        clock=options.clock,
+    )
+    search.report.engine = str(job.engine)
     return search

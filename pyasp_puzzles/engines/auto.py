@@ -50,10 +50,6 @@ HEAD_START = 0.3
 class AutoSearch(Search):
     """Searches with the best engine that fits; see :class:`pyasp_puzzles.engines.search.Search`.
 
-    Args:
-        job: what to search; each engine gets it with its own name.
-        options: the time limit is for all engines together.
-
     The report is that of the last engine.  Its ``remarks`` say which engines do not fit and why;
     its phase "tried" is the time of the engines before, which "first" and "all" include.
     """
@@ -133,7 +129,6 @@ class AutoSearch(Search):
         return alternatives(self._job)
 
     def _left(self) -> float | None:
-        """The timeout minus the seconds already used."""
         return self._deadline.left()
 
     def _by(self, job: Job, timeout: float | None) -> Search:

@@ -22,7 +22,7 @@ class Takes(Enum):
     VALUE = "a value after = or as the next word"
 
 
-class Verdict(Enum):
+class OptionVerdict(Enum):
     """What an option does to the answers, and so whether it is allowed."""
 
     KEEPS = "keeps the answers"
@@ -34,28 +34,25 @@ class Verdict(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class ClaspOption:
     """One option of clingo.
 
     Attributes:
-        name: in full, without the two dashes.
+        name: in full, without the two dashes; ``letter`` is its short form.
         takes: whether it takes a value.
         tried: values with which the test runs it; "" without a value, "no" for its negation.
         verdict: only options that keep the answers are allowed.
         reason: why it or some of its values are refused; one clause.
-        only: the values that are allowed, by the part before the first comma, in lower case;
-            empty for all.
+        only: the allowed values, by the part before the first comma, in small letters; empty: all.
         refused: values with which the test shows the reason.
-        beside: it keeps the answers only together with one of these options, in full; a profile
-            may have it alone, since tests run the profile's program.
-        letter: its short form.
+        beside: it keeps the answers only together with one of these; a profile may have it alone.
         negated: ``--no-NAME`` exists.
     """
 
     name: str
     takes: Takes
     tried: tuple[str, ...] = ()
-    verdict: Verdict = Verdict.KEEPS
+    verdict: OptionVerdict = OptionVerdict.KEEPS
     reason: str = ""
     only: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
@@ -64,25 +61,25 @@ class Option:
     negated: bool = False
 
 
-def _flag(name: str, *, negated: bool = False, letter: str = "") -> Option:
+def _flag(name: str, *, negated: bool = False, letter: str = "") -> ClaspOption:
     """An option without a value that keeps the answers."""
     tried = ("", "no") if negated else ("",)
-    return Option(name, Takes.NOTHING, tried, negated=negated, letter=letter)
+    return ClaspOption(name, Takes.NOTHING, tried, negated=negated, letter=letter)
 
 
-def _keeps(name: str, tried: str, *, negated: bool = False, letter: str = "") -> Option:
+def _keeps(name: str, tried: str, *, negated: bool = False, letter: str = "") -> ClaspOption:
     """An option with a value that keeps the answers; the values tried, blanks between them."""
-    return Option(name, Takes.VALUE, tuple(tried.split()), negated=negated, letter=letter)
+    return ClaspOption(name, Takes.VALUE, tuple(tried.split()), negated=negated, letter=letter)
 
 
-def _perhaps(name: str, tried: str, *, negated: bool = False, letter: str = "") -> Option:
+def _perhaps(name: str, tried: str, *, negated: bool = False, letter: str = "") -> ClaspOption:
     """The same with a value that may be left out."""
-    return Option(name, Takes.PERHAPS, ("", *tried.split()), negated=negated, letter=letter)
+    return ClaspOption(name, Takes.PERHAPS, ("", *tried.split()), negated=negated, letter=letter)
 
 
-def _program(name: str, reason: str, letter: str = "") -> Option:
+def _program(name: str, reason: str, letter: str = "") -> ClaspOption:
     """An option that the library clingo does not know."""
-    return Option(name, Takes.PERHAPS, (), Verdict.PROGRAM, reason, letter=letter)
+    return ClaspOption(name, Takes.PERHAPS, (), OptionVerdict.PROGRAM, reason, letter=letter)
 
 
 _OUTPUT = "it says how the clingo program prints"
@@ -92,7 +89,7 @@ _FAULT = "clasp's preprocessing loses answers of some programs with sums then, o
 
 _TABLE = (
     # Clasp.Config
-    Option(
+    ClaspOption(
         "configuration",
         Takes.VALUE,
         ("auto", "jumpy", "tweety", "handy", "crafty", "trendy", "many"),
@@ -101,10 +98,10 @@ _TABLE = (
         only=("auto", "jumpy", "tweety", "handy", "crafty", "trendy", "many"),
         refused=("frumpy",),
     ),
-    Option(
+    ClaspOption(
         "tester",
         Takes.VALUE,
-        verdict=Verdict.UNCHECKED,
+        verdict=OptionVerdict.UNCHECKED,
         reason="its value is a line of options of its own",
         refused=("--configuration=crafty",),
     ),
@@ -116,7 +113,7 @@ _TABLE = (
     _flag("learn-explicit"),
     _perhaps("sat-prepro", "1 2 3 2,iter=20,occ=25,time=240 3,frozen=50,size=1 no", negated=True),
     # Clasp.ASP
-    Option(
+    ClaspOption(
         "trans-ext",
         Takes.VALUE,
         ("dynamic", "weight"),
@@ -127,41 +124,41 @@ _TABLE = (
     ),
     _keeps("eq", "-1 0 1 3 5 100"),
     _flag("backprop", negated=True),
-    Option(
+    ClaspOption(
         "supp-models",
         Takes.NOTHING,
-        verdict=Verdict.CHANGES,
+        verdict=OptionVerdict.CHANGES,
         reason="supported models need not be answer sets",
         refused=("",),
     ),
-    Option(
+    ClaspOption(
         "no-ufs-check",
         Takes.NOTHING,
-        verdict=Verdict.CHANGES,
+        verdict=OptionVerdict.CHANGES,
         reason="without the unfounded set check models need not be answer sets",
         refused=("",),
     ),
     _flag("no-gamma"),
     _flag("eq-dfs"),
     # Clasp.Solving
-    Option(
+    ClaspOption(
         "solve-limit",
         Takes.VALUE,
-        verdict=Verdict.ENDS,
+        verdict=OptionVerdict.ENDS,
         reason="it ends the search early; use --timeout",
         refused=("1", "umax,0"),
     ),
-    Option(
+    ClaspOption(
         "parallel-mode",
         Takes.VALUE,
-        verdict=Verdict.OURS,
+        verdict=OptionVerdict.OURS,
         reason="use --threads",
         letter="t",
     ),
     _keeps("global-restarts", "0 5 3,x,10,1.5"),
     _keeps("distribute", "no all,global,4 short loop,local conflict,global,10,20", negated=True),
     _keeps("integrate", "all unsat,0 gp active,100,ring all,1024,cube gp,10,cubex"),
-    Option(
+    ClaspOption(
         "enum-mode",
         Takes.VALUE,
         ("auto", "bt", "record"),
@@ -170,16 +167,18 @@ _TABLE = (
         refused=("brave", "cautious"),
         letter="e",
     ),
-    Option(
+    ClaspOption(
         "project",
         Takes.PERHAPS,
-        verdict=Verdict.OURS,
+        verdict=OptionVerdict.OURS,
         reason="answers are the distinct sets of shown atoms",
         refused=("no", "project"),
         negated=True,
     ),
-    Option("models", Takes.VALUE, verdict=Verdict.OURS, reason="use -n or limit", letter="n"),
-    Option("opt-mode", Takes.VALUE, verdict=Verdict.OURS, reason=_MINIMIZE),
+    ClaspOption(
+        "models", Takes.VALUE, verdict=OptionVerdict.OURS, reason="use -n or limit", letter="n"
+    ),
+    ClaspOption("opt-mode", Takes.VALUE, verdict=OptionVerdict.OURS, reason=_MINIMIZE),
     _keeps("opt-stop", "1 0,1"),
     # Clasp.Search
     _keeps(
@@ -216,7 +215,7 @@ _TABLE = (
     _keeps("rand-freq", "no 0.05 1.0", negated=True),
     _keeps("rand-prob", "no 10 10,5"),
     # Clasp.Lookback
-    Option(
+    ClaspOption(
         "no-lookback",
         Takes.NOTHING,
         ("",),
@@ -259,37 +258,37 @@ _TABLE = (
     _keeps("del-on-restart", "0 50 100"),
     # Gringo
     _program("text", "it prints the ground program; use pyasp-puzzles translate"),
-    Option(
+    ClaspOption(
         "const",
         Takes.VALUE,
-        verdict=Verdict.OURS,
+        verdict=OptionVerdict.OURS,
         reason="a program's constants are set by --symmetry and --by",
         letter="c",
     ),
     _program("output", "it prints the ground program; use pyasp-puzzles translate", "o"),
     _keeps("output-debug", "none text translate all"),
     _keeps("warn", "none all no-atom-undefined", letter="W"),
-    Option(
+    ClaspOption(
         "rewrite-minimize",
         Takes.NOTHING,
-        verdict=Verdict.CHANGES,
+        verdict=OptionVerdict.CHANGES,
         reason="it adds atoms to what is shown",
         refused=("",),
     ),
     _keeps("preserve-facts", "none body symtab all"),
     _program("reify-sccs", _OUTPUT),
     _program("reify-steps", _OUTPUT),
-    Option(
+    ClaspOption(
         "show-preds",
         Takes.VALUE,
-        verdict=Verdict.CHANGES,
+        verdict=OptionVerdict.CHANGES,
         reason="the program's #show says what is shown",
         refused=("reach/1",),
     ),
-    Option(
+    ClaspOption(
         "single-shot",
         Takes.NOTHING,
-        verdict=Verdict.ENDS,
+        verdict=OptionVerdict.ENDS,
         reason="cubes are searched one after the other in one ground program",
         refused=("",),
     ),
@@ -317,5 +316,5 @@ _TABLE = (
     _program("mode", "it makes the clingo program do something else"),
 )
 
-OPTIONS: Mapping[str, Option] = MappingProxyType({option.name: option for option in _TABLE})
+OPTIONS: Mapping[str, ClaspOption] = MappingProxyType({option.name: option for option in _TABLE})
 """All options of clingo 5.8 by their full names, in the order of its help."""

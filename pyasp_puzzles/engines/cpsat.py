@@ -10,10 +10,9 @@ from typing import Any
 
 from pyasp_puzzles.core.errors import SolverError
 from pyasp_puzzles.core.optional import need
-from pyasp_puzzles.engines.encoded import builder
 from pyasp_puzzles.engines.encoding import CpProblem, Shown, Staged
-from pyasp_puzzles.engines.enumeration import Enumeration, Symbols
-from pyasp_puzzles.engines.job import Job, RunOptions
+from pyasp_puzzles.engines.job import Job, RunOptions, builder
+from pyasp_puzzles.engines.search import Enumeration, Symbols
 
 _WAIT = 0.05
 """Seconds between two checks for a stop, while the solver waits for its reader."""
@@ -26,12 +25,6 @@ class CpSearch(Enumeration):
     """Lists the answers of a CP-SAT model, or of several models whose solutions are joined.
 
     With several workers, OR-Tools 9.15 does not list all solutions.
-
-    Args:
-        build: makes the model.
-        seed: CP-SAT's ``random_seed``.
-        threads: number of workers if the limit is 1; otherwise there is one worker.
-        limit, clock: see :class:`Enumeration`.
     """
 
     def __init__(

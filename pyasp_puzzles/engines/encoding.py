@@ -13,14 +13,14 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from pyasp_puzzles.work.deadline import Late
+
 if TYPE_CHECKING:
     import clingo
     from ortools.sat.python import cp_model
 
     from pyasp_puzzles.boards.puzzle import Task
-    from pyasp_puzzles.engines.prober import Probe
     from pyasp_puzzles.ground.sat.cnf import Cnf
-    from pyasp_puzzles.work.deadline import Late
 
 Kind = Literal["scan", "sat", "cpsat", "frontier"]
 Shown = frozenset["clingo.Symbol"]
@@ -38,9 +38,7 @@ class Encoding:
             that this encoding cannot express.
         source: in a few words, what it is and where the method is from; ``compare --list``
             prints it.
-        symmetry: the kinds of symmetry (:data:`pyasp_puzzles.core.symmetry.KINDS`) for which it can
-        keep
-            one answer of each class.
+        symmetry: the kinds of symmetry for which it can keep one answer of each class.
         flaw: what is wrong with it, for an encoding kept to show a mistake: such an encoding is
             allowed to disagree with the others, and says so.
     """
@@ -158,12 +156,89 @@ class Scan:
         why_not: for a task why another engine is faster on this instance, in a few words: then
             ``auto`` does not take the scan. Empty if it may. It takes milliseconds, and needs no
             package.
-        probe: measures the search tree by a sample, see
-        :meth:`pyasp_puzzles.engines.prober.Prober.probe`;
-            ``None``: it cannot be measured so.
+        probe: measures the search tree by a sample, see :meth:`Prober.probe`; ``None``: it cannot
+            be measured so.
     """
 
     compile: Callable[[], None]
     start: Callable[[ScanRequest], ScanRun]
     why_not: Callable[[Task], str] = lambda task: ""
     probe: Callable[[int, int, Late], Probe | None] | None = None
+
+
+@dataclass(frozen=True)
+class Probe:
+    """One unbiased estimate of the size of a tree.
+
+    Attributes:
+        nodes, answers: of the whole tree.
+        visited: nodes that the probe has really visited.
+        whole: whether these are all nodes, so that the numbers are exact.
+    """
+
+    nodes: float
+    answers: float
+    visited: int
+    whole: bool = False
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A part of the tree that the engine has really searched.
+
+    Attributes:
+        nodes: of the tree that is estimated.
+        seconds: CPU time of the engine for these nodes.
+        answers: found among these nodes.
+        whole: whether this is the whole tree.
+    """
+
+    nodes: int
+    seconds: float
+    answers: int = 0
+    whole: bool = False
+
+
+class Prober(ABC):
+    """The tree of one search.
+
+    Attributes:
+        engine: the full name of the engine that searches: "exact-cover:bitsets".
+        node: what a node is, in words.
+        note: in which way the count differs from a plain search of this tree; empty: in none.
+        fewer: whether the count may need far fewer nodes than the tree has; ``note`` says why.
+        budget: the number of nodes that all probes together may visit, for about two seconds.
+        trial: the number of nodes that may be searched at first; a smaller tree needs no estimate.
+    """
+
+    engine: str
+    node: str
+    note: str = ""
+    fewer: bool = False
+    budget: int
+    trial: int
+
+    def load(self) -> None:  # noqa: B027 - most probers have nothing to load
+        """Load or compile machine code. The time limit does not count it: it is once for all."""
+
+    @abstractmethod
+    def search(self, most: int, late: Late) -> Trial:
+        """Search from the beginning of the tree, through at most about ``most`` nodes.
+
+        Raises:
+            MisfitError: the engine finds that it cannot do this search.
+        """
+
+    @abstractmethod
+    def probe(self, width: int, seed: int, late: Late) -> Probe | None:
+        """Walk down the tree with at most ``width`` nodes of each level, chosen at random.
+
+        The same seed gives the same probe; ``None``: it is late.
+        """
+
+    @abstractmethod
+    def speed(self, seed: int, late: Late) -> list[Trial]:
+        """Search some parts of the tree, chosen at random, as the count searches them.
+
+        There are fewer, perhaps none, when it is late.
+        """

@@ -62,38 +62,28 @@ def encodings(kind: Kind, puzzle: str) -> Mapping[str, Encoding]:
 
 
 def _own_encodings(kind: Kind, puzzle: str) -> Mapping[str, Encoding]:
-    """The encodings in the puzzle's own package; none for a puzzle that is a single module.
-
-    Raises:
-        PuzzleError: a third party's submodule is broken, or has no such encodings.
-    """
-    if puzzle in shipped_names():
-        own = f"pyasp_puzzles.puzzles.{puzzle}.{kind}"
-        found: Mapping[str, Encoding] = (
-            importlib.import_module(own).ENCODINGS if find_spec(own) else {}
-        )
-        return found
-    for point in entry_points_of_puzzles().select(name=puzzle):
-        find_puzzle(puzzle)  # imports the package, or says what is wrong with it
-        own = f"{point.module}.{kind}"
-        if not hasattr(sys.modules[point.module], "__path__") or find_spec(own) is None:
+    """The encodings in the puzzle's own package; none for a puzzle that is a single module."""
+    home, who = f"pyasp_puzzles.puzzles.{puzzle}", f"module {kind} of puzzle {puzzle}"
+    if puzzle not in shipped_names():
+        points = list(entry_points_of_puzzles().select(name=puzzle))
+        if not points:
             return {}
-        who = f"module {own} of {package_of(point)}"
-        try:
-            found = importlib.import_module(own).ENCODINGS
-        except Exception as error:  # a package of somebody else may raise anything
-            raise PuzzleError(f"{who}: {type(error).__name__}: {error}") from error
-        _check_encodings(found, who)
-        return found
-    return {}
+        home = points[0].module
+        who = f"module {home}.{kind} of {package_of(points[0])}"
+    find_puzzle(puzzle)  # imports the package, or says what is wrong with it
+    own = f"{home}.{kind}"
+    if not hasattr(sys.modules[home], "__path__") or find_spec(own) is None:
+        return {}
+    try:
+        found: Mapping[str, Encoding] = importlib.import_module(own).ENCODINGS
+    except Exception as error:  # a package of somebody else may raise anything
+        raise PuzzleError(f"{who}: {type(error).__name__}: {error}") from error
+    _check_encodings(found, who)
+    return found
 
 
 def _check_encodings(found: object, who: str) -> None:
-    """Refuse what is no mapping from names to encodings.
-
-    Raises:
-        PuzzleError: it is not.
-    """
+    """Refuse what is no mapping from names to encodings."""
     if not isinstance(found, Mapping):
         raise PuzzleError(f"{who}: found {shorten(found)}, expected Encoding objects by name")
     for name, encoding in found.items():
@@ -107,9 +97,6 @@ def _encoding_points() -> list[EntryPoint]:
     """The entry points of encodings for puzzles that exist, by the names of their packages.
 
     One for a puzzle that is not installed is left aside with a warning.
-
-    Raises:
-        PuzzleError: one of them has a name of another form.
     """
     from importlib.metadata import entry_points  # takes long to import
 
@@ -131,5 +118,4 @@ def _encoding_points() -> list[EntryPoint]:
 
 
 def _described(point: EntryPoint) -> str:
-    """An entry point, for messages."""
     return f"entry point {point.name} = {point.value} of {package_of(point)}"

@@ -1,8 +1,7 @@
 """Searches programs that are exact covers, with bit sets instead of clause learning.
 
 clingo grounds the program, :mod:`pyasp_puzzles.engines.covering.recognition` finds the cover in it,
-:mod:`pyasp_puzzles.engines.covering.search` lists the answers, and
-:mod:`pyasp_puzzles.engines.covering.counting` counts them if no list is needed.
+:mod:`pyasp_puzzles.engines.covering.search` lists the answers, or counts them without a list.
 """
 
 from __future__ import annotations
@@ -10,21 +9,39 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
-from pyasp_puzzles.core.errors import RepeatedAnswerError, SolverError, counted
+from pyasp_puzzles.core.errors import (
+    GaveUpError,
+    NoEstimateError,
+    RepeatedAnswerError,
+    SolverError,
+    counted,
+)
 from pyasp_puzzles.core.optional import check_installed
 from pyasp_puzzles.core.symbols import Distinct
-from pyasp_puzzles.engines.covering.answers import Row, Symbols, assumed, rows, symbols
-from pyasp_puzzles.engines.covering.counting import Counting
-from pyasp_puzzles.engines.covering.cover import Cover, options
-from pyasp_puzzles.engines.covering.coverers import SUCCESSOR, check_fit, hand_over_after
-from pyasp_puzzles.engines.covering.recognition import Recognised, recognise
-from pyasp_puzzles.engines.covering.search import Node, Search
-from pyasp_puzzles.engines.covering.worker import CoverProcess
+from pyasp_puzzles.engines.covering.coverers import (
+    SUCCESSOR,
+    CoverProcess,
+    check_fit,
+    compiled,
+    hand_over_after,
+)
+from pyasp_puzzles.engines.covering.probing import CoverProber
+from pyasp_puzzles.engines.covering.recognition import (
+    Recognised,
+    Row,
+    assumed,
+    recognise,
+    rows,
+    symbols,
+)
+from pyasp_puzzles.engines.covering.search import Counting, Cover, CoverSearch, Node, options
 from pyasp_puzzles.engines.job import Job, RunOptions
-from pyasp_puzzles.engines.timed import TimedSearch
+from pyasp_puzzles.engines.search import Symbols, TimedSearch
 from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.ground.grounding import Source, in_thread
+from pyasp_puzzles.work.deadline import Late
 
 OWN = "bitsets"
 """Our own search; it hands long searches over to ``SUCCESSOR``."""
@@ -42,24 +59,7 @@ _PROGRESS = 0.2
 class ExactCoverSearch(TimedSearch):
     """Searches for exact covers; see :class:`pyasp_puzzles.engines.search.Search`.
 
-    Args:
-        source: the program.
-        solver: ``bitsets``, ``xcover``, ``exact_cover``, or empty: ``bitsets``, which hands long
-            searches over to ``xcover`` if that is installed and accepts the cover.
-        limit: stop after so many answers; 0 means all.
-        timeout: seconds of wall clock for everything together; ``None``: no limit.
-        seed: shuffles the options.
-        keep: use the recognised program for the next search, too.
-        clock: a function that returns seconds, for the report.
-
     Each search is for the answers in the cube ``within``.
-
-    Raises:
-        MisfitError: before the first answer: the program is no exact cover, or the cube has an
-            atom that is no option of it.
-        PuzzleError: a package is missing.
-        RepeatedAnswerError: a cover comes twice.
-        SolverError: clingo refuses the program or the facts.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class ExactCoverSearch(TimedSearch):
             check_installed(solver)
         self._keep = keep
         self._kept: Recognised | None = None
-        self._search: Search | None = None
+        self._search: CoverSearch | None = None
         super().__init__(timeout, clock)
 
     def _restart(self) -> None:
@@ -98,7 +98,7 @@ class ExactCoverSearch(TimedSearch):
 
     def __iter__(self) -> Generator[Symbols]:
         self._restart()
-        try:
+        with self._timed():
             recognised = self._recognised()
             if recognised:
                 for row in self._answers(recognised):
@@ -109,25 +109,16 @@ class ExactCoverSearch(TimedSearch):
                         self.report.reason = "limit"
                         return
                 self.report.exhausted = not self.report.reason
-        except KeyboardInterrupt:
-            self.report.reason = "interrupted"
-        finally:
-            self._end()
 
     def count(
         self,
         progress: Callable[[int], None] | None = None,
         each: Callable[[Symbols], None] | None = None,
     ) -> int:
-        """The number of answers; lists them only if that is needed.
-
-        Args:
-            progress: called a few times a second with the number so far.
-            each: called with the shown symbols of every answer; then all of them are listed.
-        """
+        """The number of answers; lists them only if that is needed."""
         self._restart()
         self._progress = progress or _ignore
-        try:
+        with self._timed():
             recognised = self._recognised()
             if recognised:
                 for _ in self._listed(recognised, each) if each else self._counted(recognised):
@@ -136,10 +127,6 @@ class ExactCoverSearch(TimedSearch):
                         self.report.reason = "limit"
                         break
                 self.report.exhausted = not self.report.reason
-        except KeyboardInterrupt:
-            self.report.reason = "interrupted"
-        finally:
-            self._end()
         return self._number()
 
     def _recognised(self) -> Recognised | None:
@@ -179,6 +166,14 @@ class ExactCoverSearch(TimedSearch):
         }
         return found[0]
 
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        try:
+            with super()._timed():
+                yield
+        finally:
+            self._end()
+
     def _end(self) -> None:
         if self._search:
             nodes, dead = self._search.nodes, self._search.dead
@@ -189,7 +184,6 @@ class ExactCoverSearch(TimedSearch):
             self.report.remarks.append(f"counted by memoised covers: {counted(states, 'state')}")
         if self._process and not self._keep:
             self._process.end()
-        self.report.seconds["all"] = self._spent()
 
     def _covers(self, recognised: Recognised) -> Iterator[int]:
         """All covers in the cube, as bits; the report has a reason if some are missing."""
@@ -227,7 +221,7 @@ class ExactCoverSearch(TimedSearch):
     ) -> list[Node]:
         """The nodes where the search for the covers in the cube begins; makes the search."""
         if self._search is None:
-            self._search = Search(cover)
+            self._search = CoverSearch(cover)
         part = assumed(recognised, order, list(self.within.literals()))
         return list(self._search.within(*part)) if part else []
 
@@ -252,7 +246,7 @@ class ExactCoverSearch(TimedSearch):
         most = None if self._solver or self._alone else hand_over_after(cover)
         return most and most * (PATIENCE if self._keep else 1)
 
-    def _handed(self, search: Search, cover: Cover, nodes: Iterable[Node]) -> Iterator[int]:
+    def _handed(self, search: CoverSearch, cover: Cover, nodes: Iterable[Node]) -> Iterator[int]:
         """The covers below some nodes, from a package, or from our own search if that fails."""
         name, waiting, begun = self._solver or SUCCESSOR, list(nodes), False
         check_fit(name, cover)
@@ -331,7 +325,6 @@ class ExactCoverSearch(TimedSearch):
         return self._search.nodes if self._search and not (remembers or self._handing) else 0
 
     def _number(self) -> int:
-        """The answers counted so far."""
         return self._found + (self._counting.found if self._counting else 0)
 
     def _log(self, message: str) -> None:
@@ -353,3 +346,35 @@ def start(job: Job, options: RunOptions) -> ExactCoverSearch:
         keep=options.keep,
         clock=options.clock,
     )
+
+
+def prober(job: Job, late: Late) -> CoverProber:
+    """The prober of a job.
+
+    Raises:
+        GaveUpError: it is late.
+        MisfitError: the program is no exact cover.
+        NoEstimateError: a package searches from the beginning, in a tree of its own.
+        SolverError: clingo refuses the program or the facts.
+    """
+    if job.engine.solver not in ("", OWN):
+        raise NoEstimateError(
+            f"{job.instance.name}: no estimate for {job.engine}, which searches a tree of its own; "
+            "estimates are for exact-cover without a package"
+        )
+    found: list[Recognised] = []
+
+    def work() -> None:
+        source = job.source(with_profile=True)
+        program = ground(source.files, source.facts, source.constants, log=lambda _text: None)
+        found.append(recognise(program))
+
+    if not in_thread(work, late):
+        raise GaveUpError(f"{job.instance.name}: no estimate, the time was up while grounding")
+    cover = found[0].cover
+    after = None if job.engine.solver else hand_over_after(cover)
+    nogoods = tuple(pair for pair in PAIR_NOGOODS if after is None or pair[0] < after)
+    made = CoverProber(found[0], nogoods, successor=SUCCESSOR if after and compiled() else "")
+    if after and not compiled():
+        made.note = f"timed without {SUCCESSOR}, which takes over, once numba has compiled it"
+    return made

@@ -1,14 +1,10 @@
 """Counting without listing: dynamic programming over the frontier between filled and empty cells.
 
-The puzzle describes an :class:`~pyasp_puzzles.engines.encoding.Automaton` that writes an answer as
-a word, one cell after the other.  Its state is all that the rest of the answer depends on: what is
-left to be used, and what is open at the frontier.  Millions of answers share a few thousand states.
-
-If the automaton is deterministic, each path is one word, and the engine counts the paths layer by
-layer.  If not, several paths may write the same word; then the engine drops the states that lead
-nowhere, merges states with the same arcs into the next layer, beginning with the last layer, and
-counts the words that lead to each set of states (the subset construction of M. O. Rabin and
-D. Scott, "Finite automata and their decision problems", IBM Journal, 1959).
+An :class:`~pyasp_puzzles.engines.encoding.Automaton` writes an answer as a word, cell by cell; its
+state is all that the rest depends on.  If it is deterministic, each path is one word, counted layer
+by layer.  If not, states that lead nowhere go, states with the same arcs are merged from the last
+layer on, and the words that lead to each set of states are counted (Rabin and Scott, "Finite
+automata and their decision problems", 1959).
 """
 
 from __future__ import annotations
@@ -19,10 +15,9 @@ from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Se
 import clingo
 
 from pyasp_puzzles.core.errors import MisfitError, counted
-from pyasp_puzzles.engines.encoded import builder
 from pyasp_puzzles.engines.encoding import Automaton
-from pyasp_puzzles.engines.job import Job, RunOptions
-from pyasp_puzzles.engines.timed import TimedSearch
+from pyasp_puzzles.engines.job import Job, RunOptions, builder
+from pyasp_puzzles.engines.search import TimedSearch
 from pyasp_puzzles.ground.grounding import in_thread
 
 MAX_STATES = 1_000_000
@@ -47,12 +42,6 @@ class FrontierSearch(TimedSearch):
     """Counts the words of an automaton; see :class:`pyasp_puzzles.engines.search.Search`.
 
     It does not list them.  A count that ends early is "at least 0".
-
-    Args:
-        build: makes the automaton.
-        timeout: seconds of wall clock; ``None``: no limit.
-        clock: what ``seconds`` are measured with.
-        most: the largest number of states in all layers.
     """
 
     def __init__(
@@ -71,14 +60,7 @@ class FrontierSearch(TimedSearch):
         yield  # makes this function a generator
 
     def count(self, progress: Callable[[int], None] | None = None) -> int:
-        """The number of words; 0 and not ``exhausted`` if the count ends early.
-
-        Args:
-            progress: never called, since no part of the number is known before the end.
-
-        Raises:
-            MisfitError: too many states.
-        """
+        """The number of words; 0 and not ``exhausted`` if the count ends early."""
         self._restart()
         self._states, self._widest, self._looks = 0, 0, 0
         found = 0
@@ -156,15 +138,7 @@ class FrontierSearch(TimedSearch):
 
 
 class _Sweep:
-    """The states of an automaton, layer by layer.
-
-    Attributes:
-        step: number of letters written.
-        layer: the states after these letters. A deterministic automaton has the number of paths
-            to each of them, any other their numbers within the layer.
-        states: number of states in all layers so far.
-        arcs: the arcs of each earlier layer, unless the automaton is deterministic.
-    """
+    """The states of an automaton, layer by layer."""
 
     def __init__(self, automaton: Automaton) -> None:
         self.automaton = automaton
@@ -198,13 +172,7 @@ class _Sweep:
 
 
 def _merged(layers: Sequence[Arcs], final: int, watch: Callable[[int], None]) -> list[Table]:
-    """The layers without dead ends, and with states merged that have the same arcs.
-
-    Args:
-        layers: the arcs of each layer.
-        final: number of states after the last letter, which are merged into one.
-        watch: called for each state.
-    """
+    """The layers without dead ends, and with states merged that have the same arcs."""
     merged: list[Table] = []
     number = [0] * final  # of a state's class, or -1 for a dead end
     for layer in reversed(layers):

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
-from pyasp_puzzles.boards.puzzle import Profile, Task
-from pyasp_puzzles.engines.names import Engine
+from pyasp_puzzles.boards.puzzle import I, InstanceLike, Profile, Task, choose
+from pyasp_puzzles.boards.registry import find_puzzle, puzzle_of
+from pyasp_puzzles.core.atoms import fact_lines
+from pyasp_puzzles.core.errors import MisfitError, PuzzleError
+from pyasp_puzzles.core.symmetry import kind_of
+from pyasp_puzzles.engines.names import BASELINE, Engine, encoding_of, parse_engine, program_of
+from pyasp_puzzles.engines.option_check import own_options
 from pyasp_puzzles.engines.search import Search
-from pyasp_puzzles.ground.grounding import Source
+from pyasp_puzzles.ground.grounding import Source, in_thread
 
 
 @dataclass(frozen=True)
@@ -23,15 +29,12 @@ class Job:
         facts: the instance as facts, for the engines that ground.
         constants: values for the program's ``#const`` statements.
         puzzle, instance: for the engines with an encoding of their own.
-        symmetry: the kind of symmetry, to search for one answer of each class; empty for all
-            answers.
-        by: what an answer is, one of the puzzle's ``variants``; empty for the first of them.
+        symmetry: the kind of symmetry, for one answer of each class; empty: all answers.
+        by: what an answer is, one of the puzzle's ``variants``; empty: the first of them.
         task: the purpose of the answers.
         limit: stop after so many answers; 0 means all.
-        threads, seed: as in :func:`pyasp_puzzles.solve`.
         profile: name and options of clasp; the name is empty for the user's own options.
-        by_auto: ``auto`` has chosen the engine, which then refuses the job if another engine is
-            faster, or if its packages are missing.
+        by_auto: ``auto`` has chosen the engine, which refuses the job if another one is faster.
     """
 
     engine: Engine
@@ -73,8 +76,8 @@ class RunOptions:
         timeout: seconds of wall clock; ``None``: no limit.
         clock: a function that returns seconds, for the report.
         keep: ground once for all searches.
-        check: verify some of the answers that a program or options of the user's own give, where
-            they are only counted.
+        check: verify some of the answers of the user's own program or options where they are
+            counted.
         start: starts the search of another job, for an engine that leaves the search to others.
     """
 
@@ -83,3 +86,153 @@ class RunOptions:
     keep: bool
     check: bool
     start: Callable[[Job, RunOptions], Search]
+
+
+def builder(job: Job) -> Callable[[], Any]:
+    """What makes the model of a job, with the encoding that its engine means.
+
+    Raises:
+        MisfitError: the encoding does not know the symmetry that is asked for.
+        PuzzleError: there is no such encoding, or it does not know a constant.
+    """
+    encoding = encoding_of(job.engine, job.puzzle, job.by)
+    refuse_wishes(job, encoding.symmetry)
+    return lambda: encoding.build(job.instance, job.symmetry)
+
+
+def refuse_wishes(job: Job, symmetries: Sequence[str]) -> None:
+    """Refuse a symmetry or a constant that an engine does not know."""
+    if job.symmetry and job.symmetry not in symmetries:
+        known = " and ".join(symmetries)
+        knows = f"knows symmetry {known} only" if known else "knows no symmetries"
+        raise MisfitError(
+            f"{job.puzzle}: engine {job.engine} {knows}; "
+            "leave --symmetry out, or use asp or translate"
+        )
+    way = {} if job.engine.row.ways else find_puzzle(job.puzzle).way(job.by)
+    if way:
+        names = ", ".join(way)
+        raise PuzzleError(
+            f"{job.puzzle}: engine {job.engine} does not know the constant {names}; "
+            "use asp or translate"
+        )
+
+
+class JobRequest(TypedDict, total=False):
+    """The keywords of a search, as :func:`pyasp_puzzles.solve` and ``count`` have them, unchecked.
+
+    Attributes:
+        task: what the answers are for; by default "first" if there is a limit, else "all".
+        with_facts: make the facts now (the default); otherwise the process that searches does.
+    """
+
+    solver: str
+    by: str
+    symmetry: bool | str
+    limit: int | None
+    threads: int
+    seed: int | None
+    options: Sequence[str]
+    task: Task
+    with_facts: bool
+
+
+def make_job(instance: InstanceLike, engine: str = "asp", **request: Unpack[JobRequest]) -> Job:
+    """A search as a value: what :func:`pyasp_puzzles.solve` and ``count`` run.
+
+    Raises:
+        PuzzleError: an argument is of the wrong type or makes no sense.
+        SolverError: an option may change what is found.
+    """
+    at_least(1, "limit", request.get("limit"))
+    at_least(1, "threads", request.get("threads"))
+    at_least(0, "seed", request.get("seed"))
+    options = _checked(request.get("options", ()))
+    puzzle = puzzle_of(instance)
+    kind = kind_of(puzzle.name, puzzle.symmetries, request.get("symmetry", False))
+    by = request.get("by", "")
+    constants = dict(puzzle.symmetries.kinds[kind]) if puzzle.symmetries and kind else {}
+    constants |= puzzle.way(by)
+    who = _chosen(engine, request.get("solver", ""), options)
+    limit = request.get("limit") or 0
+    task = request.get("task") or ("first" if limit else "all")
+    variant = who.variant if who.row.profiles else ""
+    profile = "", Profile(options)
+    if who.row.profiled and not options:
+        profile = choose(puzzle.profiles, variant, task)
+    return Job(
+        who,
+        program_of(puzzle, who, profile[1], kind),
+        facts=fact_text(instance) if request.get("with_facts", True) and who.grounds else "",
+        constants=constants,
+        puzzle=puzzle.name,
+        instance=instance,
+        symmetry=kind,
+        by=by,
+        task=task,
+        limit=limit,
+        threads=request.get("threads", 1),
+        seed=request.get("seed"),
+        profile=profile,
+    )
+
+
+def fact_text(instance: I) -> str:
+    """The instance as facts, without the picture that :func:`pyasp_puzzles.facts` adds."""
+    return "\n".join(fact_lines(puzzle_of(instance).facts(instance))) + "\n"
+
+
+def facts_in_time(instance: I, late: Callable[[], bool]) -> str | None:
+    """The instance as facts; ``None``: ``late``, asked for each fact, says that the time is up.
+
+    A thread makes them, as a large board may take longer than its search.
+    """
+    made: list[str] = []
+
+    def make() -> None:
+        facts = takewhile(lambda _: not late(), puzzle_of(instance).facts(instance))
+        made.append("\n".join(fact_lines(facts)) + "\n")
+
+    in_time = not late() and in_thread(make, late) and not late()
+    return made[0] if in_time else None
+
+
+def at_least(least: int, name: str, value: Any) -> None:
+    """Check that an argument is an integer of at least ``least``, or ``None``.
+
+    Raises:
+        PuzzleError: it is not; ``True`` is no number.
+    """
+    if value is not None and (type(value) is not int or value < least):
+        raise PuzzleError(f"{name}: found {value!r}, expected an integer of at least {least}")
+
+
+def check_timeout(timeout: Any, *, zero: bool = True) -> None:
+    """Check that a time limit is ``None`` or a number of seconds, 0 only if ``zero``.
+
+    Raises:
+        PuzzleError: it is not.
+    """
+    if timeout is None or (isinstance(timeout, int | float) and timeout > 0):
+        return
+    if timeout != 0 or not zero or not isinstance(timeout, int | float):
+        least = "0 or more" if zero else "more than 0"
+        raise PuzzleError(f"timeout: found {timeout!r}, expected seconds, {least}")
+
+
+def _checked(options: Any) -> tuple[str, ...]:
+    """Clasp's options as a tuple, since an iterator can be read only once."""
+    if isinstance(options, str | bytes) or not isinstance(options, Iterable):
+        raise PuzzleError(f"options: found {options!r}, expected a list of options")
+    return tuple(options)
+
+
+def _chosen(name: str, solver: str, options: tuple[str, ...]) -> Engine:
+    """The engine that is asked for; clasp's options imply clingo."""
+    engine = parse_engine(name, solver)
+    if not options:
+        return engine
+    if not (engine in (Engine("auto"), BASELINE) or engine.row.own_program):
+        raise PuzzleError(f"engine {engine} takes no clasp options")
+    own_options(options)  # refuses bad ones even if a complete store leaves nothing to search
+    return engine if engine.row.own_program else BASELINE

@@ -1,7 +1,7 @@
 """The table of engines: what each kind of engine is called, can do and needs.
 
 A new engine is one module and one row of :data:`KINDS`. The module has a function
-``start(job, options)`` that makes the search. :mod:`pyasp_puzzles.engines.start` calls it, and no
+``start(job, options)`` that makes the search. :mod:`pyasp_puzzles.engines.job` calls it, and no
 engine imports that. Everything else looks the row up.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pyasp_puzzles.boards.puzzle import CONFIGURATIONS
-from pyasp_puzzles.ground.sat.solvers import DEFAULT_SOLVER, SOLVERS
+from pyasp_puzzles.ground.sat import DEFAULT_SOLVER, SOLVERS
 
 
 @dataclass(frozen=True)
@@ -20,41 +20,30 @@ class EngineKind:
     """One kind of engine.
 
     Attributes:
-        form: how its names are formed, for people; it begins with the kind's own name. A name
-            takes a variant behind a dot where the form has a dot, and something behind a colon
-            where it has a colon.
-        module: where its ``start`` is.
-        about: what it is, in a few words; empty where the puzzle's own encodings say it, and for
-            a kind that no list of a puzzle's engines shows.
+        form: how its names are formed: the kind, a variant behind a dot, something behind a colon.
+        module: where its ``start`` is, and its ``prober`` if it has one.
+        about: what it is; empty where the puzzle's own encodings say it.
         grounds: it reads an ASP program and facts; the others have an encoding.
-        encoded: it needs a hand-written encoding of the puzzle, found in the submodule of its
-            name (:func:`pyasp_puzzles.engines.encodings.encodings`).
+        encoded: it needs a hand-written encoding, from the submodule of its name in the puzzle.
         chooses: it chooses other engines and leaves the search to them.
         own_clock: it keeps a time limit by itself; otherwise it runs in a process of its own.
         in_cubes: it can search a part of the answers, for long counts.
-        prober: the module with its function ``prober``, which makes a
-            :class:`pyasp_puzzles.engines.prober.Prober`; empty: its search cannot be probed.
+        prober: its search tree can be measured by samples.
         lists: it lists answers; otherwise it only counts them.
-        ways: it knows all ways to count of a puzzle (``--by``), and further constants of its
-            program.
+        ways: it knows all ways to count (``--by``), and further constants of the program.
         clasp: clasp searches: it takes clasp's options and can use several threads.
         profiled: a profile of the puzzle chooses its search files and constants.
         profiles: it has the puzzle's sets of clasp options as variants.
         colon: what stands behind the colon of a name: a variant or a solver.
-        variants: the only variants, each in a few words, the default first; empty where a puzzle
-            has variants of its own, or there are none.
+        variants: the only variants, each in a few words, the default first; empty: any or none.
         solvers: known solvers, each with the optional modules that it needs.
         default_solver: the solver where a name has none.
         programs: the solver may also be a program on the PATH.
-        needs: optional modules that it needs with any solver.
-        uses: optional modules that it uses where they are installed.
+        needs, uses: optional modules that it needs with any solver, and uses where installed.
         suggested: what a shell suggests behind the colon.
-        own_program: it searches a program of the user's in place of the puzzle's: its answers are
-            verified also where they are counted, and the program is to blame for a wrong one.
-        warns: a comparison shows the warnings of its searches; clingo's about the puzzle's own
-            program are the same for all.
-        compared: names that take part in a comparison on instances by default.
-        compared_on_programs: the same, in a comparison on a program without a puzzle.
+        own_program: it searches the user's program, which is to blame for a wrong answer.
+        warns: a comparison shows the warnings of its searches.
+        compared, compared_on_programs: names that take part in a comparison by default.
     """
 
     form: str
@@ -65,7 +54,7 @@ class EngineKind:
     chooses: bool = False
     own_clock: bool = False
     in_cubes: bool = False
-    prober: str = ""
+    prober: bool = False
     lists: bool = True
     ways: bool = False
     clasp: bool = False
@@ -142,7 +131,7 @@ KINDS: Mapping[str, EngineKind] = {
         grounds=True,
         own_clock=True,
         in_cubes=True,
-        prober="pyasp_puzzles.engines.exact_cover_probing",
+        prober=True,
         ways=True,
         profiled=True,
         colon="solver",
@@ -156,7 +145,7 @@ KINDS: Mapping[str, EngineKind] = {
         encoded=True,
         own_clock=True,
         in_cubes=True,
-        prober="pyasp_puzzles.engines.scan_probing",
+        prober=True,
         needs=("numba",),
     ),
     "frontier": EngineKind(
@@ -169,7 +158,7 @@ KINDS: Mapping[str, EngineKind] = {
     ),
     "translate": EngineKind(
         "translate[.LOOPS][:SOLVER]",
-        "pyasp_puzzles.engines.translate",
+        "pyasp_puzzles.engines.sat",
         grounds=True,
         ways=True,
         colon="solver",
@@ -203,7 +192,7 @@ KINDS: Mapping[str, EngineKind] = {
     ),
     "lp": EngineKind(
         "lp:FILE[+FILE...]",
-        "pyasp_puzzles.engines.own_program",
+        "pyasp_puzzles.engines.asp",
         "your own program on the puzzle's facts",
         grounds=True,
         clasp=True,

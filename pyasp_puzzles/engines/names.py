@@ -1,14 +1,8 @@
 """Names of engines, the same on the command line and in Python.
 
-``auto``, ``asp[:PROFILE]``, ``exact-cover[:COVERER]``, ``scan[.ENCODING]``, ``frontier``,
-``translate[.LOOPS][:SOLVER]``, ``sat[.ENCODING][:SOLVER]``, ``cpsat[.ENCODING]`` and
-``lp:FILE[+FILE...]``.  ``auto`` is what the puzzle says is best for the task.  A PROFILE is one of
-the puzzle's own (without: the best one for the task) or of clasp's configurations, COVERER a
-program for exact covers, LOOPS is how positive loops of the ground program are translated,
-ENCODING a hand-written one of the puzzle, SOLVER a solver of PySAT or a DIMACS solver on the PATH,
-FILE a program of the user's own.
-
-:mod:`pyasp_puzzles.engines.kinds` says what each kind can do.
+``kinds.KINDS`` lists the forms.  A PROFILE is one of the puzzle's own or of clasp's configurations,
+COVERER a program for exact covers, LOOPS the translation of positive loops, ENCODING a hand-written
+one of the puzzle, SOLVER one of PySAT's or a DIMACS solver on the PATH, FILE the user's program.
 """
 
 from __future__ import annotations
@@ -24,7 +18,7 @@ from pyasp_puzzles.core.errors import PuzzleError, did_you_mean
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.kinds import KINDS, EngineKind
-from pyasp_puzzles.ground.sat.solvers import check_solver
+from pyasp_puzzles.ground.sat import check_solver
 
 
 @dataclass(frozen=True, order=True)
@@ -62,11 +56,7 @@ BASELINE = Engine("asp")
 
 
 def parse_engine(name: str, solver: str = "") -> Engine:
-    """The engine of that name.
-
-    Args:
-        name: as in ``sat.document:glucose4``.
-        solver: used where the name asks for a SAT solver without naming one.
+    """The engine of that name; ``solver`` is used where the name asks for one without naming it.
 
     Raises:
         PuzzleError: no such kind or solver; profiles depend on the puzzle.
@@ -107,11 +97,7 @@ def libraries(engine: Engine) -> tuple[str, ...]:
 
 
 def encoding_of(engine: Engine, puzzle: str, by: str = "") -> Encoding:
-    """The hand-written encoding that an engine means for a puzzle.
-
-    Args:
-        engine: of a kind that needs one.
-        by: what an engine that only counts is to count.
+    """The hand-written encoding that an engine means; ``by``: what a counting engine is to count.
 
     Raises:
         PuzzleError: the puzzle has no such encoding.
@@ -162,17 +148,9 @@ def _described(profile: Profile) -> str:
 def program_of(
     puzzle: Puzzle[Any, Any], engine: Engine, profile: Profile, symmetry: str
 ) -> tuple[Path, ...]:
-    """The files of the program for a search: the puzzle's, or the user's own.
-
-    Args:
-        profile: of the search, for the engines that heed one.
-        symmetry: the kind of symmetry; empty for all answers.
-
-    Raises:
-        PuzzleError: one of the files is missing, or the user's program cannot be used.
-    """
+    """The files of the program for a search: the puzzle's, or the user's own."""
     if engine.row.own_program:
-        from pyasp_puzzles.engines.own_files import has_show, own_files  # imports clingo
+        from pyasp_puzzles.engines.program import has_show, own_files  # imports clingo
 
         files = own_files(engine.variant)
         has_show(files, puzzle.answers)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from pyasp_puzzles.core.errors import SolverError, shorten
-from pyasp_puzzles.engines.clasp_options import OPTIONS, Option, Takes, Verdict
+from pyasp_puzzles.engines.clasp_options import OPTIONS, ClaspOption, OptionVerdict, Takes
 
 _LETTERS = {option.letter: option for option in OPTIONS.values() if option.letter}
 _NAMES = {
@@ -25,10 +25,6 @@ _PORTFOLIO = re.compile(r"(\[[\w-]+\](?:\((\w+)\))?:)(.*)")
 
 def full_options(words: Iterable[str]) -> list[str]:
     """The options in full, one a word.
-
-    Raises:
-        SolverError: an option is unknown, ambiguous, lacks its value, or may change what is
-            found.
 
     >>> full_options(["--heur", "domain", "--no-sat", "-r", "L,60"])
     ['--heuristic=domain', '--sat-prepro=no', '--restarts=L,60']
@@ -52,11 +48,7 @@ def own_options(words: Iterable[str]) -> list[str]:
 
 
 def full_portfolio(lines: Iterable[str]) -> list[str]:
-    """The lines ``[NAME](CONFIGURATION): OPTIONS`` of a portfolio, their options in full.
-
-    Raises:
-        SolverError: a line is not of this form, or :func:`full_options` refuses an option.
-    """
+    """The lines ``[NAME](CONFIGURATION): OPTIONS`` of a portfolio, their options in full."""
     found = []
     for line in lines:
         match = _PORTFOLIO.fullmatch(line)
@@ -87,7 +79,7 @@ def _read(words: Iterator[str]) -> Iterator[str]:
                 f"found {shorten(word)} among clasp's options, expected one such as "
                 "--heuristic=Domain"
             )
-        if option.verdict is not Verdict.KEEPS:
+        if option.verdict is not OptionVerdict.KEEPS:
             raise SolverError(_refusal(word, option))
         if option.takes is Takes.NOTHING and value:
             raise SolverError(f"clasp option {word}: expected {_form(option)}, which has no value")
@@ -103,7 +95,7 @@ def _read(words: Iterator[str]) -> Iterator[str]:
         yield f"--{'no-' * negated}{option.name}{'=' * bool(value)}{value}"
 
 
-def _named(name: str) -> tuple[Option, bool]:
+def _named(name: str) -> tuple[ClaspOption, bool]:
     """The option with this name or unique beginning, and whether it is negated.
 
     An ambiguous beginning is refused, although clasp reads some of them.
@@ -121,13 +113,12 @@ def _named(name: str) -> tuple[Option, bool]:
     return option, text != option.name
 
 
-def _form(option: Option) -> str:
-    """How an option is written."""
+def _form(option: ClaspOption) -> str:
     values = {Takes.NOTHING: "", Takes.PERHAPS: "[=VALUE]", Takes.VALUE: "=VALUE"}
     return f"--{option.name}{values[option.takes]}"
 
 
-def _refusal(word: str, option: Option) -> str:
+def _refusal(word: str, option: ClaspOption) -> str:
     given = "" if word.startswith(f"--{option.name}") else f" (--{option.name})"
     allowed = f"; allowed: {', '.join(option.only)}" if option.only else ""
     return f"clasp option {word}{given} is refused: {option.reason}{allowed}"

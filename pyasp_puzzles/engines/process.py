@@ -1,35 +1,59 @@
-"""A search in a process of its own, so that it can be stopped at any time."""
+"""Starts a search: in this process, or in one of its own, which can be stopped at any time."""
 
 from __future__ import annotations
 
+import importlib
+import time
+import warnings
 from collections.abc import Callable, Generator
 
 import clingo
 
-from pyasp_puzzles.core.errors import warn_of
-from pyasp_puzzles.engines.job import Job
-from pyasp_puzzles.engines.search import Search
+from pyasp_puzzles.core.errors import PuzzleWarning, warn_of
+from pyasp_puzzles.engines.job import Job, RunOptions
+from pyasp_puzzles.engines.search import Search, TimedSearch
 from pyasp_puzzles.work.child import Child, Message
 from pyasp_puzzles.work.deadline import INTERRUPTED, Deadline
+from pyasp_puzzles.work.parent import Send, failures_sent, open_parent
 
 
-class ProcessSearch(Search):
-    """Runs a job in a process of its own; see :class:`pyasp_puzzles.engines.search.Search`.
+def start_search(
+    job: Job,
+    *,
+    timeout: float | None = None,
+    clock: Callable[[], float] = time.perf_counter,
+    keep: bool = False,
+    check: bool = True,
+) -> Search:
+    """The search of a job, ready to run in this process; see :class:`RunOptions`.
 
-    Args:
-        job: what to search.
-        timeout: seconds of wall clock; then the process is killed, and its unread answers are lost.
+    Engines that hold Python's lock cannot keep the time limit here.
 
-    ``seconds`` do not include the start of the process (some tenths of a second).
+    Raises:
+        PuzzleError: the engine cannot do this job, or its packages are missing.
+    """
+    return _start(job, RunOptions(timeout, clock, keep, check, _start))
+
+
+def _start(job: Job, options: RunOptions) -> Search:
+    module = importlib.import_module(job.engine.row.module)
+    search: Search = module.start(job, options)
+    search.report.engine = search.engine or str(job.engine)
+    return search
+
+
+class ProcessSearch(TimedSearch):
+    """Runs a job in a process of its own, which is killed when the time is up.
+
+    Its unread answers are lost then. ``seconds`` do not include the start of the process.
 
     Raises:
         SolverError: the engine refuses the job or fails.
     """
 
     def __init__(self, job: Job, *, timeout: float | None = None) -> None:
-        super().__init__(str(job.engine))
-        self._job, self._timeout = job, timeout
-        self._stopped = ""
+        super().__init__(timeout, engine=str(job.engine))
+        self._job = job
 
     def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]:
         symbols: list[clingo.Symbol] = []
@@ -46,27 +70,14 @@ class ProcessSearch(Search):
                 progress(found)
         return found
 
-    def stop(self, reason: str) -> None:
-        """End the search soon, from a signal handler or another thread."""
-        self._stopped = reason
-
     def _run(self, *, counting: bool) -> Generator[Message]:
         """The messages of the process until it ends or has to end."""
-        deadline = Deadline(self._timeout)
-        self.reset()
-
-        def ending() -> bool:
-            deadline.stop(self._stopped)
-            late = deadline.late()
-            self.report.reason = deadline.reason
-            return late
-
-        order = self._job, counting, self._timeout
+        self._restart()
         try:
-            if ending():
+            if self._late():
                 return
-            with Child("pyasp_puzzles.engines.child", order) as child:
-                for message in child.messages(ending):
+            with Child(__name__, (self._job, counting, self.timeout)) as child:
+                for message in child.messages(self._late):
                     kind, *values = message
                     if kind in ("answer", "count"):
                         yield message
@@ -78,9 +89,46 @@ class ProcessSearch(Search):
                         self.report = values[0]
                         return
                     else:
-                        who = f"the process of engine {self._job.engine}"
-                        raise child.failure(message, who)
+                        raise child.failure(message, f"the process of engine {self._job.engine}")
         except KeyboardInterrupt:
             self.report.reason = INTERRUPTED
         finally:
-            self.report.seconds.setdefault("all", deadline.spent())
+            self.report.seconds.setdefault("all", self._spent())
+
+
+def main() -> None:
+    """Read a job from standard input, search, and write the answers to standard output."""
+    (job, counting, timeout), send = open_parent()
+    warnings.simplefilter("always", PuzzleWarning)
+    warnings.showwarning = lambda message, *_place: send("warning", str(message))
+    with failures_sent(send, str(job.engine)):
+        search = start_search(job, timeout=timeout)
+        search.watcher = lambda phase: send("phase", phase)
+        if counting:
+            send("count", search.count(_seldom(send)))
+        else:
+            _list(search, send)
+        send("end", search.report)
+
+
+def _seldom(send: Send) -> Callable[[int], None]:
+    """A function that sends a number, a few times a second."""
+    pause = Deadline(0)
+
+    def look(number: int) -> None:
+        nonlocal pause
+        if pause.late():
+            pause = Deadline(0.1)
+            send("count", number)
+
+    return look
+
+
+def _list(search: Search, send: Send) -> None:
+    """Send each answer as numbers of atoms; the text of an atom comes with its first answer."""
+    numbers: dict[clingo.Symbol, int] = {}
+    for symbols in search:
+        new = [symbol for symbol in symbols if symbol not in numbers]
+        for symbol in new:
+            numbers[symbol] = len(numbers)
+        send("answer", [str(symbol) for symbol in new], [numbers[symbol] for symbol in symbols])

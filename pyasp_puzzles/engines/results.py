@@ -180,23 +180,19 @@ def _names(kind: Any) -> tuple[str, ...]:
 class Answers(Lazy, Reported, Iterator[Answer[I, S, A]]):
     """The verified answers of a search, one at a time, and in the end its status.
 
-    A time limit, a limit on answers or Ctrl-C ends the iteration; then ``reason`` says why. The
+    A time limit, a limit on answers or Ctrl-C ends the iteration, and ``reason`` says why; the
     answers found until then are valid.
 
     Raises:
         VerificationError: with the answer that breaks a rule.
-        RepeatedAnswerError: an answer comes for the second time; this ends the iteration. Of more
-            than about a million answers a sample is checked, see
+        RepeatedAnswerError: an answer comes twice, see
             :class:`pyasp_puzzles.core.symbols.Distinct`.
 
     Attributes:
-        found: number of answers so far.
-        first: the first of them; ``None``: there is none yet.
+        found, first: number of answers so far, and the first of them.
         begun, ended: whether an answer has been asked for, and whether no further one comes.
-        seconds: time by phase: "facts", "ground", "first", "all", "verify"; "first" and "all"
-            count from the beginning of the grounding.
-        symmetry: the group of symmetries, if these are one answer of each of its classes;
-            ``None`` if they are all answers.
+        seconds: time by phase: "facts", "ground", "first", "all", "verify".
+        symmetry: the group of symmetries if these are one answer of each class; else ``None``.
     """
 
     def __init__(
@@ -282,7 +278,6 @@ class Answers(Lazy, Reported, Iterator[Answer[I, S, A]]):
         return f"{words}, one of each class" if self.symmetry else words
 
     def _how_far(self) -> str:
-        """How many answers have been found, and how the search ended."""
         found = counted(self.found, "answer") if self.found else "no answer"
         if not self.ended:
             return f"{found} so far"
@@ -293,7 +288,6 @@ class Answers(Lazy, Reported, Iterator[Answer[I, S, A]]):
         return f"{found}, ended early ({self.reason or 'closed'})"
 
     def _how_on(self) -> str:
-        """How to ask for more."""
         if self.begun:
             return "next(answers) finds the next one, list(answers) all that are left."
         return (
@@ -302,7 +296,6 @@ class Answers(Lazy, Reported, Iterator[Answer[I, S, A]]):
         )
 
     def _found_parts(self) -> Iterator[Part]:
-        """The first answer."""
         if self.first:
             yield "The first answer:"
             yield self.first.picture

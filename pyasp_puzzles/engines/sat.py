@@ -1,38 +1,28 @@
-"""SAT solvers as engines: list the models of a formula; a clause blocks each answer found."""
+"""SAT solvers as engines: list the models of an encoding or of the translated ground program."""
 
 from __future__ import annotations
 
 import random
 import time
 from collections.abc import Callable, Generator, Sequence
+from functools import partial
 
-from pyasp_puzzles.engines.encoded import builder
-from pyasp_puzzles.engines.enumeration import Enumeration, Symbols
-from pyasp_puzzles.engines.job import Job, RunOptions
+from pyasp_puzzles.core.errors import warn_of
+from pyasp_puzzles.engines.job import Job, RunOptions, builder
+from pyasp_puzzles.engines.search import Enumeration, SearchReport, Symbols
+from pyasp_puzzles.ground.ground import ground
+from pyasp_puzzles.ground.sat import DEFAULT_SOLVER, check_solver
 from pyasp_puzzles.ground.sat.cnf import Clause, Cnf
-from pyasp_puzzles.ground.sat.incremental import open_solver
-from pyasp_puzzles.ground.sat.solvers import DEFAULT_SOLVER, check_solver
+from pyasp_puzzles.ground.sat.dimacs import open_solver
+from pyasp_puzzles.ground.translation import translate
 
 
 class SatSearch(Enumeration):
-    """Lists the answers of a formula with a SAT solver.
-
-    Args:
-        build: makes the formula; it may write seconds by phase into its first argument and
-            figures into its second one.
-        solver: one of :data:`pyasp_puzzles.ground.sat.solvers.SOLVERS`, or the name of a DIMACS
-        solver on
-            the PATH.
-        seed: renames the variables and shuffles the clauses, since most solvers take no seed.
-        limit, clock: see :class:`Enumeration`.
-
-    Raises:
-        PuzzleError: no such solver.
-    """
+    """Lists the answers of a formula with a SAT solver."""
 
     def __init__(
         self,
-        build: Callable[[dict[str, float], dict[str, float]], Cnf],
+        build: Callable[[SearchReport], Cnf],
         solver: str = DEFAULT_SOLVER,
         *,
         limit: int = 0,
@@ -46,7 +36,7 @@ class SatSearch(Enumeration):
     def _answers(self) -> Generator[Symbols]:
         start = self._clock()
         self.enter("building the formula")
-        cnf = self._build(self.report.seconds, self.report.statistics)
+        cnf = self._build(self.report)
         spent = sum(self.report.seconds.values())
         self.report.seconds["build"] = self._clock() - start - spent
         self.report.statistics |= {"variables": cnf.variables, "clauses": len(cnf.clauses)}
@@ -129,13 +119,28 @@ class Scrambling:
 
 
 def start(job: Job, options: RunOptions) -> SatSearch:
-    """The search of a job with a hand-written encoding."""
-    build = builder(job)
+    """The search of a job with a hand-written encoding, or by a translation of its program."""
+    build: Callable[[SearchReport], Cnf] = partial(_translated, job, options.clock)
+    if job.engine.row.encoded:
+        build = partial(_encoded, builder(job))
+    return SatSearch(build, job.engine.solver, limit=job.limit, seed=job.seed, clock=options.clock)
 
-    def formula(_seconds: dict[str, float], _figures: dict[str, float]) -> Cnf:
-        cnf: Cnf = build()
-        return cnf
 
-    return SatSearch(
-        formula, job.engine.solver, limit=job.limit, seed=job.seed, clock=options.clock
-    )
+def _encoded(build: Callable[[], Cnf], _report: SearchReport) -> Cnf:
+    return build()
+
+
+def _translated(job: Job, clock: Callable[[], float], report: SearchReport) -> Cnf:
+    """The ground program of a job as a formula; reports what clingo and the translation say."""
+    begin = clock()
+    program = ground(job.program, job.facts, job.constants, log=report.messages.append)
+    grounded = clock()
+    report.seconds["ground"] = grounded - begin
+    report.messages += program.warnings()
+    warn_of(program.warnings())
+    translation = translate(program, loops=job.engine.variant or "stages")
+    for literal in translation.assumptions:
+        translation.cnf.add(literal)
+    report.seconds["translate"] = clock() - grounded
+    report.statistics |= {"atoms": translation.sizes.ground_atoms, "rules": translation.sizes.rules}
+    return translation.cnf

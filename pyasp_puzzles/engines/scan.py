@@ -1,8 +1,6 @@
-"""Searches with a puzzle's own compiled search, chunk by chunk.
+"""Searches with a puzzle's own compiled search, chunk by chunk, and measures its tree.
 
-The puzzle has the search (:class:`pyasp_puzzles.engines.encoding.Scan`). This engine does what is
-the same
-for all: compilation, time limits, Ctrl-C, limits, cubes, progress.
+The puzzle has the search (:class:`pyasp_puzzles.engines.encoding.Scan`); here is what all share.
 """
 
 from __future__ import annotations
@@ -10,19 +8,14 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Generator, Iterator
-from functools import partial
 
-import clingo
-
-from pyasp_puzzles.core.errors import MisfitError, PuzzleError
+from pyasp_puzzles.core.errors import MisfitError, NoEstimateError, PuzzleError
 from pyasp_puzzles.core.optional import check_installed
-from pyasp_puzzles.engines.encoded import builder
-from pyasp_puzzles.engines.encoding import Scan, ScanRequest, ScanRun
-from pyasp_puzzles.engines.job import Job, RunOptions
-from pyasp_puzzles.engines.timed import TimedSearch
+from pyasp_puzzles.engines.encoding import Probe, Prober, Scan, ScanRequest, ScanRun, Trial
+from pyasp_puzzles.engines.job import Job, RunOptions, builder
+from pyasp_puzzles.engines.search import Symbols, TimedSearch
 from pyasp_puzzles.ground.grounding import in_thread
-
-Symbols = tuple[clingo.Symbol, ...]
+from pyasp_puzzles.work.deadline import Late, never
 
 CHUNK = 4_000_000
 """Nodes between two checks of the time limit and of Ctrl-C: about a tenth of a second."""
@@ -37,33 +30,13 @@ BATCH = 256
 class ScanSearch(TimedSearch):
     """Searches with a compiled search; see :class:`pyasp_puzzles.engines.search.Search`.
 
-    Args:
-        build: makes the search of the instance.
-        engine: its name.
-        limit: stop after so many answers; 0 means all.
-        timeout: seconds of wall clock for everything together; ``None``: no limit.
-        seed: shuffles the search.
-        clock: a function that returns seconds, for the report.
-
     Each search is for the answers in the cube ``within``. The phase "compile" is the time for the
     machine code, most of it when it is first used; it can end after the time limit, in a thread.
-
-    Raises:
-        MisfitError, PuzzleError: before the first answer, see :func:`scan_of`.
     """
 
-    def __init__(
-        self,
-        build: Callable[[], Scan],
-        engine: str,
-        *,
-        limit: int = 0,
-        timeout: float | None = None,
-        seed: int | None = None,
-        clock: Callable[[], float] = time.perf_counter,
-    ) -> None:
-        super().__init__(timeout, clock, engine)
-        self._build, self._limit, self._seed = build, limit, seed
+    def __init__(self, job: Job, options: RunOptions) -> None:
+        super().__init__(options.timeout, options.clock, str(job.engine))
+        self._job, self._limit, self._seed = job, job.limit, job.seed
         self._scan: Scan | None = None
         self._run: ScanRun | None = None
         self._before = 0  # nodes of the runs before
@@ -71,7 +44,7 @@ class ScanSearch(TimedSearch):
     def __iter__(self) -> Generator[Symbols]:
         self._restart()
         found = 0
-        try:
+        with self._timed():
             for run in self._chunks(listed=True):
                 for symbols in run.taken():
                     found += 1
@@ -79,25 +52,16 @@ class ScanSearch(TimedSearch):
                     yield symbols
                     if self._ended(found):
                         return
-        except KeyboardInterrupt:
-            self.report.reason = "interrupted"
-        finally:
-            self.report.seconds["all"] = self._spent()
 
     def count(
         self,
         progress: Callable[[int], None] | None = None,
         each: Callable[[Symbols], None] | None = None,
     ) -> int:
-        """The number of answers; lists them only if that is needed.
-
-        Args:
-            progress: called a few times a second with the number so far.
-            each: called with the shown symbols of every answer; then all of them are listed.
-        """
+        """The number of answers; lists them only if that is needed."""
         self._restart()
         found = 0
-        try:
+        with self._timed():
             for run in self._chunks(listed=bool(each or self._limit)):
                 if each or self._limit:
                     for symbols in run.taken():
@@ -112,10 +76,6 @@ class ScanSearch(TimedSearch):
                     self.report.seconds.setdefault("first", self._spent())
                 if progress:
                     progress(found)
-        except KeyboardInterrupt:
-            self.report.reason = "interrupted"
-        finally:
-            self.report.seconds["all"] = self._spent()
         return found
 
     @property
@@ -123,7 +83,6 @@ class ScanSearch(TimedSearch):
         return self._before + (self._run.nodes if self._run else 0)
 
     def _ended(self, found: int) -> bool:
-        """Whether the search ends with this answer."""
         if found == self._limit:
             self.report.reason = "limit"
         return bool(self.report.reason)
@@ -175,7 +134,7 @@ class ScanSearch(TimedSearch):
             return None
         if self._scan is None:
             self.enter("compiling")
-            self._scan = self._build()
+            self._scan = scan_of(self._job)
         if not in_thread(self._scan.compile, self._late):
             self.report.reason += " while compiling"
             return None
@@ -184,13 +143,7 @@ class ScanSearch(TimedSearch):
 
 
 def scan_of(job: Job) -> Scan:
-    """The compiled search of a job.
-
-    Raises:
-        MisfitError: it does not know the symmetry of the job, or ``auto`` should take another
-            engine.
-        PuzzleError: a package is missing.
-    """
+    """The compiled search of a job."""
     found: Scan = builder(job)()
     if job.by_auto and (why := found.why_not(job.task)):
         raise MisfitError(why)
@@ -206,11 +159,68 @@ def scan_of(job: Job) -> Scan:
 
 def start(job: Job, options: RunOptions) -> ScanSearch:
     """The search of a job by the puzzle's compiled search; see :func:`scan_of` for errors."""
-    return ScanSearch(
-        partial(scan_of, job),
-        str(job.engine),
-        limit=job.limit,
-        timeout=options.timeout,
-        seed=job.seed,
-        clock=options.clock,
-    )
+    return ScanSearch(job, options)
+
+
+PROBE_CHUNK = 1_000_000
+"""Nodes between two looks at the clock."""
+
+PARTS = 3
+"""Searches in random orders that measure the speed."""
+
+
+class ScanProber(Prober):
+    """Probes a compiled search; see :class:`pyasp_puzzles.engines.encoding.Prober`."""
+
+    node = "partial answers that the scan makes"
+    budget = 8_000_000
+    trial = 8_000_000
+
+    def __init__(self, scan: Scan, engine: str) -> None:
+        assert scan.probe
+        self.engine = engine
+        self._scan, self._probe = scan, scan.probe
+
+    def load(self) -> None:
+        def work() -> None:
+            self._scan.compile()
+            self._probe(1, 0, never)
+
+        in_thread(work, never)  # in the main thread Ctrl-C would not end it
+
+    def search(self, most: int, late: Late) -> Trial:
+        return self._searched(most, None, late)
+
+    def probe(self, width: int, seed: int, late: Late) -> Probe | None:
+        return self._probe(width, seed, late)
+
+    def speed(self, seed: int, late: Late) -> list[Trial]:
+        """Begin the search in a few random orders; late or not, in one at least."""
+        found = [self._searched(PROBE_CHUNK, seed * PARTS, late)]
+        for number in range(1, PARTS):
+            if not late():
+                found.append(self._searched(PROBE_CHUNK, seed * PARTS + number, late))
+        return found
+
+    def _searched(self, most: int, seed: int | None, late: Late) -> Trial:
+        run = self._scan.start(ScanRequest(seed=seed))
+        start = time.process_time()
+        while not run.exhausted and run.nodes < most:
+            run.advance(PROBE_CHUNK)
+            if late():
+                break
+        seconds = time.process_time() - start
+        return Trial(run.nodes, seconds, run.found, whole=run.exhausted)
+
+
+def prober(job: Job, _late: Late) -> ScanProber:
+    """The prober of a job.
+
+    Raises:
+        MisfitError, PuzzleError: as :func:`pyasp_puzzles.engines.scan.scan_of`.
+        NoEstimateError: the search has no probes.
+    """
+    scan = scan_of(job)
+    if scan.probe is None:
+        raise NoEstimateError(f"{job.instance.name}: no estimate: {job.engine} has no probes")
+    return ScanProber(scan, str(job.engine))

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
-from pyasp_puzzles.ground.graph import components
+from pyasp_puzzles.core.regions import components
 from pyasp_puzzles.ground.ground import Program, Rule, literals_of
 
 NO_GUESS = 0

@@ -12,7 +12,7 @@ from clingo import Symbol
 
 from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle
 from pyasp_puzzles.core.errors import GaveUpError, PuzzleError, VerificationError, warn_of
-from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.explanation.deciding.question import Assumptions, ProgramSearch, Question
 from pyasp_puzzles.explanation.theory import Theory, theory_of
 from pyasp_puzzles.explanation.words.transform import transform

@@ -13,16 +13,16 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.ground.aspif import write_aspif as write_aspif
     from pyasp_puzzles.ground.atom_map import AtomMap as AtomMap
     from pyasp_puzzles.ground.atom_map import decode as decode
     from pyasp_puzzles.ground.atom_map import read_map as read_map
     from pyasp_puzzles.ground.ground import Program as Program
-    from pyasp_puzzles.ground.sat.solver_output import Result as Result
+    from pyasp_puzzles.ground.sat.solver_output import SolverResult as SolverResult
     from pyasp_puzzles.ground.sat.solver_output import read_result as read_result
     from pyasp_puzzles.ground.solver_files import to_dimacs as to_dimacs
     from pyasp_puzzles.ground.solver_files import to_opb as to_opb
     from pyasp_puzzles.ground.solver_files import to_wcnf as to_wcnf
+    from pyasp_puzzles.ground.solver_files import write_aspif as write_aspif
     from pyasp_puzzles.ground.translation import LOOPS as LOOPS
     from pyasp_puzzles.ground.translation import Loops as Loops
     from pyasp_puzzles.ground.translation import Sizes as Sizes
@@ -31,10 +31,9 @@ if TYPE_CHECKING:
 
 _PUBLIC = {
     "ground.sat.solver_output": ("Result", "read_result"),
-    "ground.aspif": ("write_aspif",),
     "ground.atom_map": ("AtomMap", "decode", "read_map"),
     "ground.ground": ("Program",),
-    "ground.solver_files": ("to_dimacs", "to_opb", "to_wcnf"),
+    "ground.solver_files": ("to_dimacs", "to_opb", "to_wcnf", "write_aspif"),
     "ground.translation": ("LOOPS", "Loops", "Sizes", "Translation", "translate"),
 }
 __all__ = sorted(name for names in _PUBLIC.values() for name in names)

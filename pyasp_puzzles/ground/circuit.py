@@ -13,10 +13,6 @@ class Circuit:
     """Adds gates to a formula; equal gates are made once, and constants are simplified.
 
     The variable of a gate is equivalent to the gate, so it adds no models.
-
-    Args:
-        cnf: receives the clauses, first that of its constant ``true``.
-        sums: the method of :func:`pyasp_puzzles.ground.sat.pseudo_boolean.at_least`.
     """
 
     def __init__(self, cnf: Cnf, sums: str = "bdd") -> None:
@@ -72,12 +68,7 @@ class Circuit:
         self.cnf.add(*parts)
 
     def less(self, first: list[int], second: list[int]) -> int:
-        """A literal for: one binary number is less than another.
-
-        Args:
-            first: bits of the smaller number as literals, the lowest bit first.
-            second: as many bits of the other number.
-        """
+        """A literal for: one binary number is less than another."""
         less = -self.true
         for a, b in zip(first, second, strict=True):
             less = self._majority(-a, b, less)

@@ -1,18 +1,16 @@
 """Clark's completion of a ground program: an atom is true if and only if a rule supports it.
 
-Clark, "Negation as failure" (1978), extended by choice rules (a true atom of a choice supports
-itself if the body holds) and by sums in bodies.  A gate defines each atom that does not depend on
-itself, not even through negation; the other atoms get a variable.  The models of the completion are
-the *supported* models.  If atoms depend positively on each other, some of them are no answer sets:
-:mod:`pyasp_puzzles.ground.loops` excludes these.
+Clark, "Negation as failure" (1978), with choice rules (a true atom of a choice supports itself if
+the body holds) and sums in bodies.  Atoms that do not depend on themselves are gates.  The models
+are the *supported* models; :mod:`pyasp_puzzles.ground.loops` excludes those with unfounded loops.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from pyasp_puzzles.core.regions import components
 from pyasp_puzzles.ground.circuit import Circuit
-from pyasp_puzzles.ground.graph import components
 from pyasp_puzzles.ground.ground import Body, Program, Rule, Sum, literals_of
 
 Value = Callable[[int], int]
@@ -66,13 +64,7 @@ class Completion:
     def body(
         self, body: Body, positive: Value | None = None, circuit: Circuit | None = None
     ) -> int:
-        """A literal that is true if and only if a body holds.
-
-        Args:
-            body: of a rule.
-            positive: returns the literal for an atom that occurs positively; default: its own one.
-            circuit: receives the gates; default: the circuit of the completion.
-        """
+        """A literal that is true if and only if a body holds."""
         positive, circuit = positive or self.value, circuit or self.circuit
 
         def literal(literal: int) -> int:

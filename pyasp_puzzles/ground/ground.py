@@ -85,17 +85,14 @@ class Program:
     """A ground program.
 
     Attributes:
-        rules: in the order of grounding.
         outputs: shown symbols with their conditions; a symbol may occur several times.
         minimize: for each priority the sum to minimize; higher priorities come first.
         externals: external atoms with their initial values.
         assumptions: literals that must be true.
         projection: atoms of ``#project`` statements; ``None``: there is no such statement.
-        edges: the ``#edge`` statements.
-        heuristics: the ``#heuristic`` statements.
+        edges, heuristics: the ``#edge`` and ``#heuristic`` statements.
         theory: names of the theory atoms.
-        names: the symbols of external atoms and of atoms in heads of disjunctions; auxiliary atoms
-            of clingo have none.
+        names: the symbols of external atoms and of atoms in heads of disjunctions.
     """
 
     rules: tuple[Rule, ...] = ()
@@ -177,7 +174,6 @@ def ground(
     Args:
         files: ``.lp`` files, ``-`` for standard input, or one ``.aspif`` file.
         facts: further program text.
-        constants: values for ``#const`` statements.
         options: further options for clingo.
         log: receives clingo's warnings, too.
 
@@ -200,9 +196,6 @@ def ground_and_keep(
 
     Each search of the control forgets what it has learnt.
 
-    Args:
-        facts: the whole program text.
-
     Raises:
         SolverError: clingo refuses the program.
     """
@@ -213,11 +206,6 @@ def ground_and_keep(
 def _observed(
     source: Source, options: Sequence[str], log: Log | None, *, keep: bool
 ) -> tuple[Program, clingo.Control]:
-    """A ground program and its control.
-
-    Args:
-        keep: whether the control keeps the program; else its program is empty.
-    """
     grounder = Grounder(source, options, log)
     control, catcher = grounder.control, _Catcher()
     control.register_observer(catcher, replace=not keep)
@@ -251,8 +239,6 @@ _VALUES: Mapping[TruthValue, Value] = {
 
 
 class _Catcher(Observer):
-    """Collects what clingo sends to its solver."""
-
     def __init__(self) -> None:
         self.rules: list[Rule] = []
         self.outputs: list[Output] = []

@@ -69,9 +69,8 @@ _BLOCK = "<block>", "<string>"
 def readable(message: str, block: str = "program", *, ours: bool = False) -> str:
     """A message of clingo on one line, which names its file once; the column of a wrong letter.
 
-    Args:
-        block: what to call the text of a program that is in no file.
-        ours: whether we made this text, so that its line numbers tell the user nothing.
+    ``block`` is what to call the text of a program that is in no file; if it is ``ours``, its line
+    numbers tell the user nothing.
 
     >>> readable("a.lp:1:1-6: error: unsafe variables in:\\n  a(X):-[#inc_base].\\n"
     ...          "a.lp:1:3-4: note: 'X' is unsafe\\n")
@@ -95,13 +94,7 @@ def readable(message: str, block: str = "program", *, ours: bool = False) -> str
 class Grounder:
     """A clingo control that grounds one program, and warns of what clingo warns of.
 
-    Each warning is a :class:`~pyasp_puzzles.core.errors.PuzzleWarning` once the program is ground.
-    In a child process, which shows none, the report of the search has them.
-
-    Args:
-        source: the program.
-        options: further options for clingo.
-        log: called with each warning, too.
+    Each warning is a PuzzleWarning once the program is ground, and goes to ``log``, too.
 
     Attributes:
         control: the control; its program is empty before :meth:`ground`.
@@ -154,14 +147,7 @@ class Grounder:
 
     @contextmanager
     def readable_errors(self, place: str = "") -> Iterator[None]:
-        """Turn an error of clingo into one line that begins with a place.
-
-        Args:
-            place: where clingo names none; by default the names of the program's files.
-
-        Raises:
-            SolverError: clingo raises an error inside; the message is clingo's first one.
-        """
+        """Turn an error of clingo into one line that begins with a place."""
         try:
             yield
         except RuntimeError as error:
@@ -181,17 +167,11 @@ class Grounder:
 
 
 def in_thread(work: Callable[[], None], late: Callable[[], bool]) -> bool:
-    """Call a function in a thread and wait for it, but only while there is time.
+    """Call a function in a thread and wait for it, while there is time; whether it has returned.
 
     clingo 5 cannot be interrupted while it grounds.  If the time is up the thread goes on, and
-    Python waits for it when the process ends.
-
-    Args:
-        work: the function; its exceptions are raised here.
-        late: whether the time is up; called about twenty times a second.
-
-    Returns:
-        Whether the function has returned.
+    Python waits for it when the process ends.  Exceptions of the function are raised here;
+    ``late`` is called about twenty times a second.
     """
     failure: list[BaseException] = []
 

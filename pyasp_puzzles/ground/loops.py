@@ -1,24 +1,13 @@
 """Encodes positive loops: excludes the supported models that are no answer sets.
 
 A loop is a component of the positive dependency graph.  In an answer set each true atom of a loop
-is derived from outside the loop in finitely many steps.  In a model of the completion alone the
-atoms of a loop may only support each other.  There are three methods, each
-for one component at a time:
+is derived from outside in finitely many steps.  There are three methods:
 
-``stages``
-    unrolls the derivation.  A gate for each atom and stage says whether the atom is derived by
-    this stage; the last stage derives each true atom.  The atoms determine the gates, so each
-    answer set has one model; n atoms may need n stages.  (The first stage that derives an atom is
-    its rank in the strong level ranking of Niemelä, "Stable models and difference logic", AMAI
-    2008.)
-``levels``
-    gives each atom a binary number.  A true atom needs a body whose atoms have lower numbers
-    (Janhunen, "Representing normal programs with clauses", ECAI 2004).  E dependencies among n
-    atoms need O(E log n) clauses.  An answer set has many numberings, so it has many models.
-``lazy``
-    adds no clauses at first.  A model that is no answer set has unfounded loops; their loop
-    formulas exclude it (Lin and Zhao, "ASSAT: computing answer sets of a logic program by SAT
-    solvers", AIJ 2004).
+``stages`` unrolls the derivation: a gate for each atom and stage.  The atoms determine the gates,
+so each answer set has one model (the ranks of Niemelä, "Stable models and difference logic", 2008).
+``levels`` numbers the atoms; a true atom needs a body of lower numbers (Janhunen, ECAI 2004).  It
+needs O(E log n) clauses; an answer set has many numberings, so many models.
+``lazy`` adds the loop formulas of the unfounded loops of a model (Lin and Zhao, "ASSAT", AIJ 2004).
 """
 
 from __future__ import annotations
@@ -26,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from pyasp_puzzles.core.errors import PuzzleError
+from pyasp_puzzles.core.regions import components
 from pyasp_puzzles.ground.circuit import Circuit
 from pyasp_puzzles.ground.completion import Completion
-from pyasp_puzzles.ground.graph import components
 from pyasp_puzzles.ground.ground import Rule, Sum, literals_of
 from pyasp_puzzles.ground.sat.cnf import Clause, Refine
 
@@ -51,7 +40,6 @@ def stages(completion: Completion) -> None:
 
 
 def _unroll(completion: Completion, loop: Sequence[int]) -> None:
-    """Unroll the derivation of one loop."""
     circuit = completion.circuit
     supports = {atom: _supports(completion, atom, loop) for atom in loop}
     followers: dict[int, set[int]] = {atom: set() for atom in loop}

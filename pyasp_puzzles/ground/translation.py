@@ -28,12 +28,10 @@ class Sizes:
     """The size of a translation.
 
     Attributes:
-        ground_atoms, rules: number of them in the program.
-        loops: number of atoms of each positive loop, the largest first; a program without loops is
-            tight.
-        variables, clauses: number of them in the formula.
-        completion, unfounded: number of clauses of the completion, and of those against unfounded
-            loops.
+        ground_atoms, rules: of the program.
+        loops: number of atoms of each positive loop, the largest first; a tight program has none.
+        variables, clauses: of the formula.
+        completion, unfounded: clauses of the completion, and of those against unfounded loops.
     """
 
     ground_atoms: int
@@ -50,16 +48,12 @@ class Translation:
     """A program as a formula.
 
     Attributes:
-        program: the ground program.
-        cnf: the formula; ``cnf.shown`` has a literal for each shown symbol, and ``cnf.refine`` is
-            set if the loops are ``lazy``.
-        assumptions: literals that must be true: values of externals, and assumptions of the
-            program.
+        cnf: ``cnf.shown`` has a literal for each shown symbol; lazy loops set ``cnf.refine``.
+        assumptions: literals that must be true: values of externals, and the program's own.
         soft: pairs of a positive weight and a literal that costs this weight if it is true.
         offset: cost of every answer in addition.
         atom_variables: the literal of each atom of the program; several atoms may share one.
         loops, sums: names of the methods.
-        sizes: the size of the translation.
     """
 
     program: Program
@@ -87,8 +81,6 @@ def translate(
     assumptions.  With other methods it may have several, which agree on the program's atoms.
 
     Args:
-        program: normal rules, choices, cardinalities and weights, integrity constraints,
-            ``#minimize``, ``#external``, ``#edge``.
         loops: one of :data:`LOOPS`.
         sums: a method of :func:`pyasp_puzzles.ground.sat.pseudo_boolean.at_least`.
         log: gets a message on statements that are left out.
@@ -140,7 +132,6 @@ def translate(
 
 
 def _refuse(program: Program) -> None:
-    """Refuse disjunctive rules and theory atoms."""
     understood = "translate handles normal, choice, cardinality and weight rules"
     for rule in program.rules:
         if len(rule.head) > 1 and not rule.choice:
@@ -189,7 +180,6 @@ def _edges_as_rules(program: Program) -> Program:
 
 
 def _assumptions(program: Program, completion: Completion) -> tuple[int, ...]:
-    """The literals that must be true."""
     wanted = {"true": 1, "false": -1, "release": -1}
     values = [
         completion.literal(atom * wanted[value])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
@@ -48,36 +49,25 @@ def draw(picture: Picture, width: int, coloured: bool) -> Iterator[Text]:
     if picture.title:
         yield Text(picture.title, style="bold" if coloured else "")
     panels = (panel for panel in picture.panels if panel.medium != "shapes")
-    blocks = [panel_lines(panel, width, coloured) for panel in panels]
-    for row in _rows_of_blocks(blocks, width):
-        yield from _beside(row)
+    row: list[list[Text]] = []
+    for block in (panel_lines(panel, width, coloured) for panel in panels):
+        if row and sum(len(_GAP) + _width(each) for each in row) + _width(block) > width:
+            yield from _side_by_side(row)
+            row = []
+        row.append(block)
+    yield from _side_by_side(row)
     yield from _legend(picture, width, coloured)
     yield from _roles_legend(picture, coloured)
 
 
-def _rows_of_blocks(blocks: Sequence[list[Text]], width: int) -> Iterator[list[list[Text]]]:
-    row: list[list[Text]] = []
-    used = 0
-    for block in blocks:
-        wide = _width(block)
-        if row and used + len(_GAP) + wide > width:
-            yield row
-            row, used = [], 0
-        used += wide + (len(_GAP) if row else 0)
-        row.append(block)
-    if row:
-        yield row
-
-
-def _beside(blocks: list[list[Text]]) -> Iterator[Text]:
+def _side_by_side(blocks: Sequence[list[Text]]) -> Iterator[Text]:
     widths = [_width(block) for block in blocks]
-    for number in range(max(map(len, blocks))):
-        line = Text()
-        start = 0
-        for block, wide in zip(blocks, widths, strict=True):
-            if number < len(block) and block[number]:
+    for parts in zip_longest(*blocks):
+        line, start = Text(), 0
+        for part, wide in zip(parts, widths, strict=True):
+            if part:
                 line.append(" " * (start - line.cell_len))
-                line.append_text(block[number])
+                line.append_text(part)
             start += wide + len(_GAP)
         yield line
 
@@ -98,8 +88,6 @@ def _legend(picture: Picture, width: int, coloured: bool) -> Iterator[Text]:
             line.append(f" {entry.key} ", style=style)
             line.append(" ")
         entries.append(line.append(entry.meaning))
-    if not entries:
-        return
     wide = _width(entries) + len(_GAP)
     columns = max(1, (width + len(_GAP)) // wide) if len(entries) > 3 else 1
     height = -(-len(entries) // columns)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
 from pyasp_puzzles.pictures.picture import BROKEN, Compass, Dot, Panel, Role, Segment, Tile
-from pyasp_puzzles.pictures.places import kind, middle
+from pyasp_puzzles.pictures.positions import Place, kind, middle
 from pyasp_puzzles.pictures.roles import signed
 from pyasp_puzzles.pictures.words import too_large
 
@@ -40,25 +40,25 @@ _LIGHT = " ╴╵┘╶─└┴╷┐│┤┌┬├┼"
 _HEAVY = " ╸╹┛╺━┗┻╻┓┃┫┏┳┣╋"
 _DOUBLE = " ═║╝══╚╩║╗║╣╔╦╠╬"
 _LEFT, _UP, _RIGHT, _DOWN = 1, 2, 4, 8
+_NONE = Style()
 
 
 def background(colour: int | None, coloured: bool) -> Style:
     """The style of a ground with a colour of the palette."""
     if colour is None or not coloured:
-        return Style()
+        return _NONE
     return Style.parse(f"color(16) on color({PALETTE[colour % len(PALETTE)]})")
 
 
 def panel_lines(panel: Panel, width: int, coloured: bool) -> list[Text]:
     """The lines of a panel with its caption."""
     block = [Text(panel.caption, style="dim" if coloured else "")] if panel.caption else []
-    refused = too_large(panel)
-    if refused:
+    if refused := too_large(panel):
         return [*block, Text(refused)]
     clues = {tile.given for tile in panel.tiles if tile.text and tile.group is not None}
     ink = _Ink(coloured, len(clues) == 2)
     if panel.lattice == "square":
-        return [*block, *_Square(_with_cell_dots(panel), width, ink).lines()]
+        return [*block, *_SquarePanel(_with_cell_dots(panel), width, ink).lines()]
     return [*block, *_staggered(panel, ink)]
 
 
@@ -69,23 +69,30 @@ class _Ink:
     coloured: bool
     mixed: bool
 
-    def style(self, role: Role | None) -> Style:
-        return Style.parse(ROLE_STYLES[role]) if role and self.coloured else Style()
+    def ground(self, colour: int | None) -> Style:
+        return background(colour, self.coloured)
+
+    def line(self, colour: int | None) -> Style:
+        if colour is None or not self.coloured:
+            return _NONE
+        return Style.parse(f"color({PALETTE[colour % len(PALETTE)]})")
+
+    def role(self, role: Role | None) -> Style:
+        return Style.parse(ROLE_STYLES[role]) if role and self.coloured else _NONE
 
     def label(self, tile: Tile) -> tuple[str, Style]:
         """The text of a tile; a clue among derived texts is bold, or in brackets without colour.
 
         A role has its signs with colours, too.
         """
-        ground = background(tile.colour, self.coloured)
-        text = tile.text or _SHADE * tile.shaded
+        ground, text = self.ground(tile.colour), tile.text or _SHADE * tile.shaded
         if tile.role:
-            return signed(text, tile.role), ground + self.style(tile.role)
+            return signed(text, tile.role), ground + self.role(tile.role)
         if not (tile.given and self.mixed and tile.text):
             return text, ground
-        if not self.coloured:
-            return f"[{text}]", ground
-        return text, ground + Style(bold=True, underline=True)
+        if self.coloured:
+            return text, ground + Style(bold=True, underline=True)
+        return f"[{text}]", ground
 
 
 def _with_cell_dots(panel: Panel) -> Panel:
@@ -106,15 +113,51 @@ def _sign(dot: Dot) -> str:
     return dot.text or _SIGNS[dot.shape]
 
 
-@dataclass
-class _Sheet:
-    """Signs with styles in lines and columns; a wide sign takes two columns."""
+class _SquarePanel:
+    """A panel of squares on a sheet of signs; marks are left out if they do not fit.
 
-    signs: dict[int, dict[int, tuple[str, Style]]] = field(
-        default_factory=lambda: defaultdict(dict)
-    )
+    Attributes:
+        signs: by line and column of the sheet; a wide sign has an empty one behind it.
+        as_text: whether each tile has one mark at most, so that it can stand before the text.
+        lined: whether there is something on edges or corners.
+        wide, high: columns and lines of a tile.
+    """
 
-    def put(self, line: int, column: int, text: str, style: Style) -> None:
+    def __init__(self, panel: Panel, width: int, ink: _Ink) -> None:
+        self.panel, self.ink = panel, ink
+        self.signs: dict[int, dict[int, tuple[str, Style]]] = defaultdict(dict)
+        self.at = {(tile.row, tile.column): tile for tile in panel.tiles}
+        self.rows = range(min(r for r, _ in self.at), max(r for r, _ in self.at) + 1)
+        self.columns = range(min(c for _, c in self.at), max(c for _, c in self.at) + 1)
+        self.lined = bool(panel.segments) or any(kind(dot.place) != "cell" for dot in panel.dots)
+        self.as_text = all(tile.figure is None and len(tile.marks) < 2 for tile in panel.tiles)
+        self.marked, self.wide = self._fitted(width)
+        self.high = 3 if self.marked else 1
+
+    def lines(self) -> list[Text]:
+        for tile in self.panel.tiles:
+            line, start = self._corner(tile.row, tile.column)
+            ground = (_SHADE if tile.shaded else " ") * self.wide
+            for further in range(1, self.high + 1):
+                self._put(line + further, start + 1, ground, self.ink.ground(tile.colour))
+        for row in range(self.rows.start, self.rows.stop + 1):
+            for column in range(self.columns.start, self.columns.stop + 1):
+                self._draw_frame(row, column)
+        self._draw_segments()
+        for tile in self.panel.tiles:
+            self._draw_content(tile)
+        for dot in self.panel.dots:
+            if kind(dot.place) != "cell":
+                self._write(dot.place, _sign(dot), dot.role, dot.colour)
+        lines = list(self._sheet())
+        inked = [number for number, line in enumerate(lines) if line.plain.strip()]
+        if self.lined and inked:
+            return lines[inked[0] : inked[-1] + 1]
+        return [lines[number] for number in inked]
+
+    # The sheet
+
+    def _put(self, line: int, column: int, text: str, style: Style) -> None:
         row = self.signs[line]
         for sign in text:
             wide = cell_len(sign)
@@ -126,51 +169,24 @@ class _Sheet:
                 row[column + 1] = "", style
             column += wide
 
-    def lines(self) -> Iterator[Text]:
-        right = max((max(row) for row in self.signs.values() if row), default=-1)
+    def _sheet(self) -> Iterator[Text]:
+        right = max(max(row) for row in self.signs.values())
         for number in range(max(self.signs) + 1):
-            row = self.signs[number]
-            text, words, last = Text(), "", Style()
+            text, words, last = Text(), "", _NONE
             for column in range(right + 1):
-                sign, style = row.get(column, (" ", Style()))
+                sign, style = self.signs[number].get(column, (" ", _NONE))
                 if style != last:
                     text.append(words, last)
                     words, last = "", style
                 words += sign
             yield text.append(words, last)
 
-
-class _Square:
-    """A panel of squares, with walls between groups; marks are left out if they do not fit."""
-
-    def __init__(self, panel: Panel, width: int, ink: _Ink) -> None:
-        self.panel, self.ink, self.sheet = panel, ink, _Sheet()
-        self.at = {(tile.row, tile.column): tile for tile in panel.tiles}
-        self.rows = range(min(r for r, _ in self.at), max(r for r, _ in self.at) + 1)
-        self.columns = range(min(c for _, c in self.at), max(c for _, c in self.at) + 1)
-        self.lined = bool(panel.segments) or any(kind(dot.place) != "cell" for dot in panel.dots)
-        # Where each tile has one mark at most, that stands before the text.
-        self.as_text = all(tile.figure is None and len(tile.marks) < 2 for tile in panel.tiles)
-        self.marked, self.wide = self._fitted(width)
-        self.high = 3 if self.marked else 1
-
-    def lines(self) -> list[Text]:
-        for tile in self.panel.tiles:
-            self._draw_ground(tile)
-        for row in range(self.rows.start, self.rows.stop + 1):
-            for column in range(self.columns.start, self.columns.stop + 1):
-                self._draw_frame(row, column)
-        self._draw_segments()
-        for tile in self.panel.tiles:
-            self._draw_content(tile)
-        for dot in self.panel.dots:
-            if kind(dot.place) != "cell":
-                self._write(dot.place, _sign(dot), dot.role, dot.colour)
-        lines = list(self.sheet.lines())
-        inked = [number for number, line in enumerate(lines) if line.plain.strip()]
-        if self.lined and inked:
-            return lines[inked[0] : inked[-1] + 1]
-        return [lines[number] for number in inked]
+    def _write(self, place: Place, text: str, role: Role | None, colour: int | None = None) -> None:
+        """Write a text over the middle of a place, between the signs of its role."""
+        y, x = self._middle(place)
+        words = signed(text, role) if role else text
+        style = self.ink.role(role) or self.ink.line(colour)
+        self._put(y, x - (cell_len(words) - 1) // 2, words, style)
 
     # Sizes
 
@@ -192,40 +208,33 @@ class _Square:
         return self.ink.label(replace(tile, text=mark.text + tile.text.strip("·")))
 
     def _tile_width(self, marked: bool) -> int:
-        labels = [
-            cell_len(self._label(tile)[0]) + 2 * (tile.shaded and bool(tile.text or tile.role))
-            for tile in self.panel.tiles
-        ]
-        label = max(labels, default=1)
+        tiles = self.panel.tiles
+        beside = [2 * (tile.shaded and bool(tile.text or tile.role)) for tile in tiles]
+        labels = (cell_len(self._label(tile)[0]) for tile in tiles)
+        label = max(map(sum, zip(labels, beside, strict=True)), default=1)
         if not marked:
-            wide = max(3, label + (label == 2))
-            if self.lined:
-                signs = any(item.role for item in self.panel.lines_and_dots)
-                wide = (label + 2 if signs else wide) | 1
-            return wide
+            signs = self.lined and any(item.role for item in self.panel.lines_and_dots)
+            return max(3, label + 2 * signs + (label == 2)) | self.lined
 
         def longest(*sides: Compass) -> int:
-            marks = (tile.marks.get(side) for tile in self.panel.tiles for side in sides)
+            marks = (tile.marks.get(side) for tile in tiles for side in sides)
             return max((cell_len(mark.text) for mark in marks if mark), default=0)
 
-        edges = 2 * longest("W", "E")
-        corners = 2 * longest("NW", "NE", "SW", "SE")
-        wide = max(5, edges + max(3, label + 2), corners + max(3, longest("N", "S") + 2))
-        return wide | self.lined
+        edges, corners = 2 * longest("W", "E"), 2 * longest("NW", "NE", "SW", "SE")
+        most = max(5, edges + max(3, label + 2), corners + max(3, longest("N", "S") + 2))
+        return most | self.lined
 
     def _corner(self, row: int, column: int) -> tuple[int, int]:
         """Line and column of the sheet at the upper left corner of a tile."""
-        return (
-            (row - self.rows.start) * (self.high + 1),
-            (column - self.columns.start) * (self.wide + 1),
-        )
+        down, right = row - self.rows.start, column - self.columns.start
+        return down * (self.high + 1), right * (self.wide + 1)
 
-    def _middle(self, place: Sequence[int]) -> tuple[int, int]:
+    def _middle(self, place: Place) -> tuple[int, int]:
         """Line and column of the sheet at the middle of a place."""
-        row, column = middle(tuple(place))
-        y = (row - self.rows.start) * (self.high + 1) + 1 + self.high // 2
-        x = (column - self.columns.start) * (self.wide + 1) + 1 + self.wide // 2
-        return int(y), int(x)
+        row, column = middle(place)
+        y, x = self._corner(int(2 * row), int(2 * column))  # twice as far, as there are halves
+        y0, x0 = self._corner(0, 0)
+        return (y + y0) // 2 + 1 + self.high // 2, (x + x0) // 2 + 1 + self.wide // 2
 
     # Walls
 
@@ -234,30 +243,25 @@ class _Square:
         line, start = self._corner(row, column)
         arms = _LEFT * self._wall(row, column - 1, 1, 0) + _UP * self._wall(row - 1, column, 0, 1)
         arms += _RIGHT * self._wall(row, column, 1, 0) + _DOWN * self._wall(row, column, 0, 1)
+        sign = _LIGHT[arms]
         if self.panel.grid == "points":
             around = [self.at.get((r, c)) for r in (row - 1, row) for c in (column - 1, column)]
             sign = "·" if any(tile and tile.group is not None for tile in around) else " "
-        else:
-            sign = _LIGHT[arms]
-        self.sheet.put(line, start, sign, Style() if arms else self._gap_style(row, column, 1, 1))
+        self._put(line, start, sign, _NONE if arms else self._gap_style(row, column, 1, 1))
         if column in self.columns:
-            self._draw_side(line, start + 1, row, column, (1, 0), "─" * self.wide)
-        if row in self.rows:
-            for further in range(self.high):
-                self._draw_side(line + 1 + further, start, row, column, (0, 1), "│")
+            self._draw_side(line, start + 1, row, column, up=1, wall="─" * self.wide)
+        for further in range(self.high if row in self.rows else 0):
+            self._draw_side(line + 1 + further, start, row, column, up=0, wall="│")
 
-    def _draw_side(
-        self, line: int, start: int, row: int, column: int, back: tuple[int, int], wall: str
-    ) -> None:
-        up, left = back
-        walled = self._wall(row, column, up, left)
-        style = Style() if walled else self._gap_style(row, column, up, left)
+    def _draw_side(self, line: int, start: int, row: int, column: int, up: int, wall: str) -> None:
+        walled = self._wall(row, column, up, 1 - up)
+        style = _NONE if walled else self._gap_style(row, column, up, 1 - up)
         wall = wall if walled and self.panel.grid == "walls" else " " * len(wall)
-        here, there = self.at.get((row, column)), self.at.get((row - up, column - left))
+        here, there = self.at.get((row, column)), self.at.get((row - up, column - 1 + up))
         ours, theirs = ("N", "S") if up else ("W", "E")
         if (here and ours in here.broken) or (there and theirs in there.broken):
-            wall, style = BROKEN * len(wall), self.ink.style("wrong")
-        self.sheet.put(line, start, wall, style)
+            wall, style = BROKEN * len(wall), self.ink.role("wrong")
+        self._put(line, start, wall, style)
 
     def _wall(self, row: int, column: int, up: int, left: int) -> bool:
         """Whether a wall stands between a position and the one above it or to its left."""
@@ -268,67 +272,52 @@ class _Square:
         """The style of a gap: the background of the last tile, if all tiles around have one."""
         around = [self.at.get((r, c)) for r in {row - up, row} for c in {column - left, column}]
         tile = self.at.get((row, column))
-        if tile is None or any(other is None or other.colour is None for other in around):
-            return Style()
-        return background(tile.colour, self.ink.coloured)
+        bare = any(other is None or other.colour is None for other in around)
+        return _NONE if tile is None or bare else self.ink.ground(tile.colour)
 
     # Tiles
-
-    def _draw_ground(self, tile: Tile) -> None:
-        line, start = self._corner(tile.row, tile.column)
-        sign = _SHADE if tile.shaded else " "
-        for further in range(self.high):
-            style = background(tile.colour, self.ink.coloured)
-            self.sheet.put(line + 1 + further, start + 1, sign * self.wide, style)
 
     def _draw_content(self, tile: Tile) -> None:
         """Write the label of a tile, and its marks where there is room."""
         line, start = self._corner(tile.row, tile.column)
+        _, centre = self._middle((tile.row, tile.column))
         for further, part in enumerate(_ROWS if self.marked else _ROWS[1:2], start=1):
             for number, side in enumerate(part):
                 if side is None:
                     text, style = self._label(tile)
-                    if self.lined and text == "·" and self._drawn(line + further, tile):
+                    passed = self.lined and self.signs[line + further][centre][0] != " "
+                    if passed and text == "·":
                         continue
                 elif self.marked and side in tile.marks:
                     mark = tile.marks[side]
-                    ground = background(tile.colour, self.ink.coloured)
-                    text, style = mark.text, background(mark.colour, self.ink.coloured) or ground
+                    text = mark.text
+                    style = self.ink.ground(mark.colour) or self.ink.ground(tile.colour)
                 else:
                     continue
                 room = self.wide - cell_len(text)
-                self.sheet.put(
-                    line + further, start + 1 + (0, room // 2, room)[number], text, style
-                )
+                self._put(line + further, start + 1 + (0, room // 2, room)[number], text, style)
 
-    def _drawn(self, line: int, tile: Tile) -> bool:
-        """Whether a segment passes through the middle of a tile."""
-        _, column = self._middle((tile.row, tile.column))
-        return self.sheet.signs[line][column][0] != " "
-
-    # Segments and dots
+    # Segments
 
     def _draw_segments(self) -> None:
         arms: dict[tuple[int, int], int] = defaultdict(int)
         looks: dict[tuple[int, int], tuple[str, Style]] = {}
-        for segment in self.panel.segments:
-            if not segment.lines:
-                self._write(segment.place, _NO_LINE, segment.role, segment.colour)
-                continue
+        for segment in (each for each in self.panel.segments if each.lines):
             joints = _DOUBLE if segment.lines > 1 else _LIGHT if segment.given else _HEAVY
             points = list(self._points(segment))
             lying = points[0][0] == points[-1][0]
             first, last = (_RIGHT, _LEFT) if lying else (_DOWN, _UP)
             for number, point in enumerate(points):
                 arms[point] |= first * (number < len(points) - 1) | last * (number > 0)
-                looks[point] = joints, self._foreground(segment.colour)
+                looks[point] = joints, self.ink.line(segment.colour)
         for (line, column), around in arms.items():
             joints, style = looks[line, column]
-            self.sheet.put(line, column, joints[around], style)
+            self._put(line, column, joints[around], style)
         for segment in self.panel.segments:
-            if segment.lines and segment.role:
-                y, x = self._middle(segment.place)
-                self._write(segment.place, self.sheet.signs[y][x][0], segment.role, None)
+            y, x = self._middle(segment.place)
+            sign = self.signs[y][x][0] if segment.lines else _NO_LINE
+            if segment.role or not segment.lines:
+                self._write(segment.place, sign, segment.role, segment.colour)
 
     def _points(self, segment: Segment) -> Iterator[tuple[int, int]]:
         """The points of the sheet on a segment, from its one end to the other."""
@@ -339,20 +328,6 @@ class _Square:
             y, x = self._corner(row2, column2)
             y2, x2 = self._corner(row2 + (row == row2), column2 + (row != row2))
         yield from ((line, c) for line in range(y, y2 + 1) for c in range(x, x2 + 1))
-
-    def _foreground(self, colour: int | None) -> Style:
-        if colour is None or not self.ink.coloured:
-            return Style()
-        return Style.parse(f"color({PALETTE[colour % len(PALETTE)]})")
-
-    def _write(
-        self, place: Sequence[int], text: str, role: Role | None, colour: int | None
-    ) -> None:
-        """Write a text over the middle of a place, between the signs of its role."""
-        y, x = self._middle(place)
-        words = signed(text, role) if role else text
-        style = self.ink.style(role) or self._foreground(colour)
-        self.sheet.put(y, x - (cell_len(words) - 1) // 2, words, style)
 
 
 def _staggered(panel: Panel, ink: _Ink) -> list[Text]:

@@ -5,11 +5,13 @@ They do not touch at corners either.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import combinations
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, pairwise
+from random import Random
 
 from pyasp_puzzles.boards.board import GridBoard, Marked, Rows, layer
+from pyasp_puzzles.boards.drafts import Drafts, grown, regrouped
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.layered import layered
 from pyasp_puzzles.boards.layers import Regions, Scalar
@@ -41,6 +43,32 @@ def verify(board: StarBattle, answer: Marked) -> Iterator[str]:
             yield f"No star touches one in r{r}c{c}: one is in r{r2}c{c2}."
 
 
+def layout(random: Random, board: StarBattle) -> dict[str, Rows] | None:
+    """Regions grown from one star in each row, no two of which touch."""
+    columns = list(range(1, board.columns + 1))
+    for _ in range(1000):
+        random.shuffle(columns)
+        if all(abs(column - beside) > 1 for column, beside in pairwise(columns)):
+            return {"regions": grown(random, board.cells, list(enumerate(columns, start=1)))}
+    return None
+
+
+def refine(
+    random: Random, _settings: object, board: StarBattle, answer: Marked, others: Sequence[Marked]
+) -> StarBattle | None:
+    """A board on which the others break a rule: a star of each comes into a region beside it."""
+    for _ in range(100):
+        left = [other for other in others if not any(verify(board, other))]
+        if not left:
+            return board
+        cells = sorted(set(left[0].marks).difference(answer.marks))
+        rows = regrouped(random, board.regions, cells)
+        if rows is None:
+            return None
+        board = replace(board, regions=rows)
+    return None
+
+
 PUZZLE = layered(
     Genre(
         name="star_battle",
@@ -50,5 +78,6 @@ PUZZLE = layered(
         answer=(Marks("star", sign="★", noun="cell"),),
         verify=verify,
     ),
+    Drafts(layout, refine=refine),
     first="six",
 )

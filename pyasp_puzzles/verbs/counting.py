@@ -11,9 +11,9 @@ from pyasp_puzzles.boards.puzzle import I
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.counts.progress import Progress
 from pyasp_puzzles.engines.answering import prepare
-from pyasp_puzzles.engines.cube import Cube
-from pyasp_puzzles.engines.request import JobRequest, at_least, make_job
+from pyasp_puzzles.engines.job import JobRequest, at_least, make_job
 from pyasp_puzzles.engines.results import Count
+from pyasp_puzzles.engines.search import Cube
 from pyasp_puzzles.work.waiting import Now, heard, saying, timed
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from pyasp_puzzles.boards.puzzle import I, InstanceLike
 from pyasp_puzzles.boards.registry import find_puzzle, load_board, load_boards, puzzle_of
 from pyasp_puzzles.core.errors import GaveUpError, PuzzleError, shorten
 from pyasp_puzzles.engines.answering import search_answers
-from pyasp_puzzles.engines.request import JobRequest, fact_text
+from pyasp_puzzles.engines.job import JobRequest, fact_text
 from pyasp_puzzles.engines.results import Answer, Answers
 from pyasp_puzzles.pictures.terminal import plain
 

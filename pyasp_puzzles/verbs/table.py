@@ -332,7 +332,7 @@ HINT = Verb(
         Option("", name="degree", page=OneOf(("vague", "clues", "full"))),
         Option("", name="told", page=PartialAnswer()),
     ),
-    {"complete": FOUND, "wrong": NONE, "stuck": NONE, "unknown": GAVE_UP},
+    {"step": FOUND, "complete": FOUND, "wrong": NONE, "open": NONE, "unknown": GAVE_UP},
     exclusive=(("--vague", "--full"), ("--vague", "--json"), ("--full", "--json")),
     page=True,
 )
@@ -354,7 +354,7 @@ EXPLAIN = Verb(
     pyasp-puzzles explain eternity document_3x3 --json | tail -1
     pyasp-puzzles explain --program my.lp facts.lp -c n=4
     """,
-    (Argument("names", "[PUZZLE] [INSTANCE]", "explained", many=True),),
+    (Argument("names", "[PUZZLE] [INSTANCE]", "names", many=True),),
     (
         SIZE,
         Option(

@@ -79,6 +79,8 @@ class OfPuzzle:
 class SymmetryWord:
     """ "all", "rotations", or nothing where the option is given without a word."""
 
+    metavar: str = "[all|rotations]"
+
 
 @dataclass(frozen=True)
 class PartialAnswer:

@@ -146,11 +146,7 @@ _FILES: Mapping[str, tuple[Callable[[PageBoard, Any], bytes], str, str]] = {
 
 
 def edit(body: Body, limits: ServerLimits) -> dict[str, Any]:
-    """A board after a change, as an editor shows it.
-
-    Raises:
-        RefusedError: also with code 409, for a change that makes no sense.
-    """
+    """A board after a change; RefusedError with code 409 for a change that makes no sense."""
     found = read_board(body, limits)
     if "edit" in body:
         found = _changed(found, body["edit"])

@@ -37,7 +37,7 @@ import asyncio
 import base64
 import contextlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Iterable
 from dataclasses import asdict
 from typing import Any
 
@@ -48,14 +48,14 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from pyasp_puzzles.web.files import StoredAnswer, page, static_file
+from pyasp_puzzles.web.files import PackedAnswer, page, static_file
 from pyasp_puzzles.web.jobs import EventStream, JobQueue
 from pyasp_puzzles.web.lanes import Calls
 from pyasp_puzzles.web.limits import Client, ServerLimits, network_of
 from pyasp_puzzles.web.requests import (
     IN_TERMINAL,
-    Order,
     RefusedError,
+    WorkOrder,
     read_call,
     read_job,
     read_json,
@@ -64,6 +64,9 @@ from pyasp_puzzles.web.safety import Safety
 
 _SPARE = 5.0
 """Seconds that a process may take to end by itself at its time limit, with what it has found."""
+
+
+_CALLS = ("board", "move", "tool", "edit")
 
 
 def application(limits: ServerLimits | None = None, names: Iterable[str] = ()) -> ASGIApp:
@@ -76,7 +79,8 @@ def application(limits: ServerLimits | None = None, names: Iterable[str] = ()) -
 
     @contextlib.asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
-        app.state.site = site = Site(limits or ServerLimits())
+        app.state.site = site
+        site.open()
         prepared = asyncio.create_task(site.prepare())
         try:
             yield
@@ -84,20 +88,9 @@ def application(limits: ServerLimits | None = None, names: Iterable[str] = ()) -
             prepared.cancel()
             await asyncio.to_thread(site.close)
 
+    site = Site(limits or ServerLimits())
     app = Starlette(
-        routes=[
-            Route("/", _page),
-            Route("/static/{name:path}", _static),
-            Route("/api/puzzles", _puzzles),
-            Route("/api/thumbnail/{puzzle}/{instance}.svg", _thumbnail),
-            Route("/api/program/{puzzle}", _program),
-            Route("/api/state", _state),
-            *(Route(f"/api/{kind}", _call(kind), methods=["POST"]) for kind in _CALLS),
-            Route("/api/draw", _draw, methods=["POST"]),
-            Route("/api/jobs", _start, methods=["POST"]),
-            Route("/api/jobs/{id}", _stop, methods=["DELETE"]),
-            Route("/api/jobs/{id}/events", _events),
-        ],
+        routes=site.routes(),
         lifespan=running,
         exception_handlers={404: _not_found, 405: _not_found, RefusedError: _refused},
     )
@@ -109,51 +102,111 @@ class Site:
     """The processes of a server, and its answers."""
 
     def __init__(self, limits: ServerLimits) -> None:
-        self.limits, self.calls = limits, Calls(limits)
-        self.jobs = JobQueue(limits, after=self.calls)
-        self._pictures: dict[tuple[str, str], StoredAnswer] = {}
-        self._gallery: StoredAnswer | None = None
+        self.limits = limits
+        self._pictures: dict[tuple[str, str], PackedAnswer] = {}
+        self._gallery: PackedAnswer | None = None
         self._shipped: list[tuple[str, str]] = []
+
+    def routes(self) -> list[Route]:
+        """What answers each address."""
+        return [
+            Route("/", _page),
+            Route("/static/{name:path}", _static),
+            Route("/api/puzzles", self._puzzles),
+            Route("/api/thumbnail/{puzzle}/{instance}.svg", self._thumbnail),
+            Route("/api/program/{puzzle}", self._program),
+            Route("/api/state", self._state),
+            *(Route(f"/api/{kind}", self._call, methods=["POST"]) for kind in _CALLS),
+            Route("/api/draw", self._draw, methods=["POST"]),
+            Route("/api/jobs", self._start, methods=["POST"]),
+            Route("/api/jobs/{id}", self._stop, methods=["DELETE"]),
+            Route("/api/jobs/{id}/events", self._events),
+        ]
+
+    def open(self) -> None:
+        """Start all processes."""
+        self.calls = Calls(self.limits)
+        self.jobs = JobQueue(self.limits, after=self.calls)
 
     def close(self) -> None:
         """End all processes."""
         self.calls.close()
         self.jobs.close()
 
-    async def answer(self, kind: str, body: Any, client: Client | None = None) -> Any:
-        """What one of the warm processes answers."""
-        return await asyncio.wrap_future(self.calls.submit(kind, body, client))
-
     async def prepare(self) -> None:
         """Read the gallery and draw its pictures, before anybody asks."""
         with contextlib.suppress(RefusedError):  # who asks is told
-            await self.gallery()
+            await self._read_gallery()
             for puzzle, instance in self._shipped:
-                await self.thumbnail(puzzle, instance)
+                await self._drawn(puzzle, instance)
 
-    async def gallery(self) -> StoredAnswer:
-        """All puzzles and shipped instances as JSON; read once."""
+    async def _answer(self, kind: str, body: Any, client: Client | None = None) -> Any:
+        return await asyncio.wrap_future(self.calls.submit(kind, body, client))
+
+    async def _read_gallery(self) -> PackedAnswer:
         if self._gallery is None:
-            found = await self.answer("gallery", {})
+            found = await self._answer("gallery", {})
             self._shipped = [(each["name"], i["name"]) for each in found for i in each["instances"]]
             text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
-            self._gallery = StoredAnswer(text.encode(), "application/json")
+            self._gallery = PackedAnswer(text.encode(), "application/json")
         return self._gallery
 
-    async def thumbnail(self, puzzle: str, instance: str) -> StoredAnswer:
-        """The picture of a shipped instance; drawn once.
-
-        Raises:
-            RefusedError: there is no such instance.
-        """
+    async def _drawn(self, puzzle: str, instance: str) -> PackedAnswer:
+        """The picture of a shipped instance; drawn once."""
         key = puzzle, instance
         if key not in self._pictures:
-            await self.gallery()
+            await self._read_gallery()
             if key not in self._shipped:
                 raise RefusedError("there is no such instance", 404)
-            drawn = await self.answer("thumbnail", {"puzzle": puzzle, "instance": instance})
-            self._pictures[key] = StoredAnswer(drawn.encode(), "image/svg+xml")
+            drawn = await self._answer("thumbnail", {"puzzle": puzzle, "instance": instance})
+            self._pictures[key] = PackedAnswer(drawn.encode(), "image/svg+xml")
         return self._pictures[key]
+
+    async def _puzzles(self, request: Request) -> Response:
+        return (await self._read_gallery()).response(request)
+
+    async def _thumbnail(self, request: Request) -> Response:
+        wanted, label = request.path_params, request.query_params.get("label", "")
+        instance = f"{wanted['instance']}#{label}" if label else wanted["instance"]
+        return (await self._drawn(wanted["puzzle"], instance)).response(request)
+
+    async def _program(self, request: Request) -> Response:
+        return JSONResponse(await self._answer("program", request.path_params))
+
+    async def _state(self, _request: Request) -> Response:
+        return JSONResponse({**self.jobs.numbers(), "limits": asdict(self.limits)})
+
+    async def _call(self, request: Request) -> Response:
+        return JSONResponse(await self._called(request))
+
+    async def _called(self, request: Request) -> Any:
+        kind = request.url.path.rpartition("/")[2]
+        body = read_call(kind, await _body(request, self.limits))
+        return await self._answer(kind, body, _client(request))
+
+    async def _draw(self, request: Request) -> Response:
+        found = await self._called(request)
+        headers = {"content-disposition": f'attachment; filename="{found["name"]}"'}
+        data = base64.b64decode(found["data"])
+        return Response(data, headers=headers, media_type=found["type"])
+
+    async def _start(self, request: Request) -> Response:
+        body, limits = read_job(await _body(request, self.limits)), self.limits
+        seconds = min(body["options"].get("timeout", limits.seconds), limits.seconds)
+        order = WorkOrder(body["kind"], body, limits.cpu, seconds + _SPARE)
+        job = self.jobs.submit(order, _client(request, body.get("page", "")))
+        return JSONResponse({"id": job.id}, 202)
+
+    async def _events(self, request: Request) -> Response:
+        job = self.jobs.find(request.path_params["id"])
+        last = request.headers.get("last-event-id", request.query_params.get("after", "0"))
+        if not (last.isascii() and last.isdigit() and len(last) < 10):
+            raise RefusedError("after: expected the number of an event", field="after")
+        return EventStream(job, int(last))
+
+    async def _stop(self, request: Request) -> Response:
+        self.jobs.stop(self.jobs.find(request.path_params["id"]))
+        return Response(status_code=204)
 
 
 async def _page(request: Request) -> Response:
@@ -162,70 +215,6 @@ async def _page(request: Request) -> Response:
 
 async def _static(request: Request) -> Response:
     return static_file(request, request.path_params["name"])
-
-
-async def _puzzles(request: Request) -> Response:
-    return (await _site(request).gallery()).response(request)
-
-
-async def _thumbnail(request: Request) -> Response:
-    wanted, label = request.path_params, request.query_params.get("label", "")
-    instance = f"{wanted['instance']}#{label}" if label else wanted["instance"]
-    return (await _site(request).thumbnail(wanted["puzzle"], instance)).response(request)
-
-
-async def _program(request: Request) -> Response:
-    return JSONResponse(await _site(request).answer("program", request.path_params))
-
-
-async def _state(request: Request) -> Response:
-    site = _site(request)
-    return JSONResponse({**site.jobs.numbers(), "limits": asdict(site.limits)})
-
-
-_CALLS = ("board", "move", "tool", "edit")
-
-
-def _call(kind: str) -> Callable[[Request], Awaitable[Response]]:
-    async def answered(request: Request) -> Response:
-        return JSONResponse(await _answer(kind, request))
-
-    return answered
-
-
-async def _draw(request: Request) -> Response:
-    found = await _answer("draw", request)
-    headers = {"content-disposition": f'attachment; filename="{found["name"]}"'}
-    data = base64.b64decode(found["data"])
-    return Response(data, headers=headers, media_type=found["type"])
-
-
-async def _answer(kind: str, request: Request) -> Any:
-    body = read_call(kind, await _body(request))
-    return await _site(request).answer(kind, body, _client(request))
-
-
-async def _start(request: Request) -> Response:
-    body, site = read_job(await _body(request)), _site(request)
-    limits = site.limits
-    seconds = min(body["options"].get("timeout", limits.seconds), limits.seconds)
-    order = Order(body["kind"], body, limits.cpu, seconds + _SPARE)
-    job = site.jobs.submit(order, _client(request, body.get("page", "")))
-    return JSONResponse({"id": job.id}, 202)
-
-
-async def _events(request: Request) -> Response:
-    job = _site(request).jobs.find(request.path_params["id"])
-    last = request.headers.get("last-event-id", request.query_params.get("after", "0"))
-    if not (last.isascii() and last.isdigit() and len(last) < 10):
-        raise RefusedError("after: expected the number of an event", field="after")
-    return EventStream(job, int(last))
-
-
-async def _stop(request: Request) -> Response:
-    jobs = _site(request).jobs
-    jobs.stop(jobs.find(request.path_params["id"]))
-    return Response(status_code=204)
 
 
 async def _not_found(request: Request, error: Any) -> Response:
@@ -241,37 +230,26 @@ async def _refused(_request: Request, error: Any) -> Response:
     return JSONResponse(error.as_json(), error.code)
 
 
-def _site(request: Request) -> Site:
-    site: Site = request.app.state.site
-    return site
-
-
 def _client(request: Request, page: str = "") -> Client:
     return Client(network_of(request.client.host if request.client else ""), page)
 
 
-async def _body(request: Request) -> Any:
-    """The JSON value of a body.
-
-    Raises:
-        RefusedError: it is no JSON, too large, or too slow.
-    """
-    limits = _site(request).limits
+async def _body(request: Request, limits: ServerLimits) -> Any:
+    """The JSON value of a body; RefusedError if it is none, too large, or too slow."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise RefusedError("expected the content type application/json", 415)
     words = f"the body is too large, expected at most {limits.body:,} bytes; {IN_TERMINAL}"
-    too_large = RefusedError(words, 413)
     length = request.headers.get("content-length", "0")
     if length.isdigit() and int(length[:12]) > limits.body:
-        raise too_large
+        raise RefusedError(words, 413)
     raw = bytearray()
     try:
         async with asyncio.timeout(limits.body_seconds):
             async for part in request.stream():
                 raw += part
                 if len(raw) > limits.body:
-                    raise too_large
+                    raise RefusedError(words, 413)
     except TimeoutError:
         raise RefusedError("the body came too slowly", 408) from None
     except ClientDisconnect:

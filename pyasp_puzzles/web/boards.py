@@ -20,7 +20,7 @@ from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
 from pyasp_puzzles.core.atoms import parse_atoms
 from pyasp_puzzles.core.errors import did_you_mean
-from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.roles import marked, roles_of_cells
 from pyasp_puzzles.pictures.svg.document import svg
@@ -35,11 +35,7 @@ OWN = "your board"
 
 @dataclass(frozen=True)
 class PageBoard:
-    """An instance with what lies on it.
-
-    Attributes:
-        text: from which the same board is read again.
-    """
+    """An instance, a text from which it is read again, and what lies on it."""
 
     puzzle: Puzzle[Any, Any]
     instance: Any
@@ -142,11 +138,7 @@ def _too_large(puzzle: Puzzle[Any, Any], found: str, most: int) -> RefusedError:
 
 
 def read_partial(puzzle: Puzzle[Any, Any], instance: Any, found: Body) -> Partial:
-    """A partial answer from its JSON values.
-
-    Raises:
-        AnswerError: an atom is none of this board.
-    """
+    """A partial answer from its JSON values; AnswerError for an atom that is none of this board."""
     source = "partial"
     atoms, absent = (tuple(parse_atoms(found.get(key, ()), source)) for key in ("atoms", "not"))
     partial = Partial(atoms, absent)
@@ -162,11 +154,7 @@ def board(body: Body, limits: ServerLimits) -> dict[str, Any]:
 
 
 def move(body: Body, limits: ServerLimits) -> dict[str, Any]:
-    """The board after a move.
-
-    Raises:
-        RefusedError: also with code 409, for a move that is not allowed.
-    """
+    """The board after a move; RefusedError with code 409 for a move that is not allowed."""
     found, asked = read_board(body, limits), dict(body["move"])
     asked |= {name: tuple(asked[name]) for name in ("cell", "to") if name in asked}
     try:

@@ -23,7 +23,7 @@ from starlette.types import Receive, Scope, Send
 
 from pyasp_puzzles.web.lanes import TaskQueue, refusal
 from pyasp_puzzles.web.limits import Client, ServerLimits
-from pyasp_puzzles.web.requests import Order, RefusedError
+from pyasp_puzzles.web.requests import RefusedError, WorkOrder
 from pyasp_puzzles.work.child import Message
 
 _PASSING = ("queued", "phase", "progress", "known")
@@ -41,12 +41,7 @@ AGAIN = 1000
 
 @dataclass(frozen=True)
 class JobEvent:
-    """An event of a job.
-
-    Attributes:
-        number: from 1; pages that connect again name the last one that they have read.
-        text: the data as JSON.
-    """
+    """An event of a job: its number from 1, its name, its data as JSON."""
 
     number: int
     name: str
@@ -63,7 +58,7 @@ class PageJob:
         ended_at: when its last event was told; 0: it has not ended.
     """
 
-    def __init__(self, order: Order, client: Client, limits: ServerLimits) -> None:
+    def __init__(self, order: WorkOrder, client: Client, limits: ServerLimits) -> None:
         self.id = secrets.token_urlsafe(18)
         self.order, self.client, self._most = order, client, limits.results
         self.board = (order.body["puzzle"], order.body.get("text", order.body.get("instance", "")))
@@ -76,25 +71,21 @@ class PageJob:
         self.ended_at, self._unheard_since = 0.0, time.monotonic()
 
     def stop(self, reason: str) -> None:
-        """End the search soon."""
         self._reason = self._reason or reason
 
     def stopped(self) -> bool:
-        """Whether the search has to end."""
         return bool(self._reason)
 
     @property
     def ended(self) -> bool:
-        """Whether its last event has been told."""
         return self.ended_at > 0
 
     def listen(self, wake: Callable[[], None]) -> None:
-        """Call a function, from another thread, whenever there is a new event."""
+        """Call a function whenever there is a new event, until :meth:`leave`."""
         with self._lock:
             self._listeners.add(wake)
 
     def leave(self, wake: Callable[[], None]) -> None:
-        """Do so no longer."""
         with self._lock:
             self._listeners.discard(wake)
             self._unheard_since = time.monotonic()
@@ -110,7 +101,6 @@ class PageJob:
             return [event for event in self._events if event.number > number]
 
     def told(self, name: str, data: Mapping[str, Any]) -> None:
-        """Add an event."""
         text = json.dumps(data, separators=(",", ":"))
         with self._lock:
             if name in _PASSING:
@@ -135,7 +125,6 @@ class PageJob:
             wake()
 
     def tell(self, message: Message) -> None:
-        """Take a message of the process."""
         if message[0] == "event":
             _, name, data = message
             self._finished = self._finished or name == "end"
@@ -145,7 +134,6 @@ class PageJob:
             self.told("error", refusal(message, f"a job ({self.order.kind})", "search").as_json())
 
     def end(self, reason: str) -> None:
-        """The process has done it, or has been ended."""
         if not self._finished:
             self._finished = True
             # "" cannot happen: a worker tells the end of each job.
@@ -155,11 +143,7 @@ class PageJob:
 
 
 class JobQueue(TaskQueue[PageJob]):
-    """All jobs of a server.
-
-    Args:
-        after: a queue whose processes start first.
-    """
+    """All jobs of a server; the processes of another queue start first."""
 
     def __init__(self, limits: ServerLimits, after: TaskQueue[Any] | None = None) -> None:
         super().__init__(limits.running, limits)
@@ -167,13 +151,13 @@ class JobQueue(TaskQueue[PageJob]):
         self.start(after)
         threading.Thread(target=self._clean, daemon=True).start()
 
-    def submit(self, order: Order, client: Client) -> PageJob:
+    def submit(self, order: WorkOrder, client: Client) -> PageJob:
         """Add a job at the end of the queue.
 
         Raises:
             RefusedError: the client has too many jobs, or the queue is full.
         """
-        job = PageJob(order, client, self._limits)
+        job = PageJob(order, client, self.limits)
         with self._changed:
             for other in self._active():
                 if client.page and (other.client, other.board) == (client, job.board):
@@ -185,7 +169,7 @@ class JobQueue(TaskQueue[PageJob]):
 
     def _check_room(self, client: Client) -> None:
         active = [job.client for job in self._active() if not job.stopped()]
-        limits = self._limits
+        limits = self.limits
         same = sum(each.address == client.address for each in active)
         for who, number, most in (
             ("this page", active.count(client) if client.page else 0, limits.page_jobs),
@@ -210,11 +194,7 @@ class JobQueue(TaskQueue[PageJob]):
                 job.told_place(0 if now else next(places))
 
     def find(self, name: str) -> PageJob:
-        """The job of a name.
-
-        Raises:
-            RefusedError: there is none, or none any more.
-        """
+        """The job of a name; RefusedError if there is none, or none any more."""
         job = self._jobs.get(name)
         if job is None:
             raise RefusedError("there is no such search (any more)", 404)
@@ -236,7 +216,7 @@ class JobQueue(TaskQueue[PageJob]):
 
     def _clean(self) -> None:
         """End the jobs that nobody listens to, and forget old ones."""
-        limits = self._limits
+        limits = self.limits
         while not self._closed:
             time.sleep(min(_LOOK, limits.grace / 2))
             with self._changed:
@@ -246,8 +226,7 @@ class JobQueue(TaskQueue[PageJob]):
                 self._forget()
 
     def _forget(self) -> None:
-        """Forget the ended jobs that are too old, too many, or too large together."""
-        limits, size, oldest = self._limits, 0, time.monotonic() - self._limits.kept_seconds
+        limits, size, oldest = self.limits, 0, time.monotonic() - self.limits.kept_seconds
         ended = [job for job in self._jobs.values() if job.ended]
         ended.sort(key=lambda job: job.ended_at, reverse=True)
         for number, job in enumerate(ended, 1):
@@ -257,11 +236,7 @@ class JobQueue(TaskQueue[PageJob]):
 
 
 class EventStream(StreamingResponse):
-    """Sends the events of a job as they come (server-sent events), until it ends.
-
-    Args:
-        after: the number of the last event that the page has read already.
-    """
+    """The events of a job behind one, sent as they come (server-sent events) until it ends."""
 
     def __init__(self, job: PageJob, after: int) -> None:
         headers = {"x-accel-buffering": "no"}  # a proxy must not collect the events

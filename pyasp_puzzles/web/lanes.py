@@ -16,7 +16,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.web.limits import Client, ServerLimits
-from pyasp_puzzles.web.requests import Order, RefusedError
+from pyasp_puzzles.web.requests import RefusedError, WorkOrder
 from pyasp_puzzles.work.child import GONE, Child, Message
 
 WORKER = "pyasp_puzzles.web.worker"
@@ -31,44 +31,35 @@ _PAUSE = 1.0
 _log = logging.getLogger("pyasp_puzzles.web")
 
 
-class HasClient(Protocol):
-    """Something that a client has asked for; ``None``: the server itself."""
+class ClientTask(Protocol):
+    """An order of a client, with what becomes of the messages of its process.
+
+    Attributes:
+        client: who asks; ``None``: the server itself.
+        ended: whether all has been told.
+        stopped: whether the process has to end now; asked about twenty times a second.
+        end: is told that the process has done it, or why it ended early.
+    """
+
+    order: WorkOrder
 
     @property
     def client(self) -> Client | None: ...
-
-
-class ClientTask(HasClient, Protocol):
-    """An order of a client, with what becomes of the messages of its process."""
-
-    order: Order
-
     @property
-    def ended(self) -> bool:
-        """Whether all has been told."""
-
-    def stopped(self) -> bool:
-        """Whether the process has to end now; asked about twenty times a second."""
-
-    def tell(self, message: Message) -> None:
-        """Take a message of the process."""
-
-    def end(self, reason: str) -> None:
-        """The task has ended; a reason says why it ended early."""
+    def ended(self) -> bool: ...
+    def stopped(self) -> bool: ...
+    def tell(self, message: Message) -> None: ...
+    def end(self, reason: str) -> None: ...
 
 
 T = TypeVar("T", bound=ClientTask)
-H = TypeVar("H", bound=HasClient)
 
 
-def in_turn(waiting: Iterable[H], running: Iterable[H], processes: int) -> Iterator[H]:
+def in_turn(waiting: Iterable[T], running: Iterable[T], processes: int) -> Iterator[T]:
     """The tasks that may begin now, in their order, each as if those before it had begun.
 
     Where there are several processes, the tasks of one address in the network leave one of them to
     others. The machine's own address has no such limit: behind a proxy all clients have it.
-
-    Args:
-        processes: how many tasks can run at the same time.
     """
     most = max(1, processes - 1)
     busy = list(running)
@@ -87,32 +78,24 @@ def in_turn(waiting: Iterable[H], running: Iterable[H], processes: int) -> Itera
 class TaskQueue(Generic[T]):
     """Tasks that wait or run, and the processes that do them; for all threads.
 
-    Args:
-        processes: how many tasks can run at the same time.
-        limits: of each process.
+    Attributes:
+        ready: is set when a process waits for its first order, or none will ever do so.
     """
 
     def __init__(self, processes: int, limits: ServerLimits) -> None:
-        self._processes, self._limits = processes, limits
+        self._processes, self.limits = processes, limits
         self._changed = threading.Condition()
         self._waiting: list[T] = []
         self._running: list[T] = []
         self._idle: list[object] = []
         self._lanes: list[_Lane] = []
         self._closed = False
-        self._ready = threading.Event()
+        self.ready = threading.Event()
 
     def start(self, after: TaskQueue[Any] | None = None) -> None:
-        """Start the processes.
-
-        Args:
-            after: its processes start first; all at once are ready later than these alone.
-        """
-        begin = after._ready if after else threading.Event()
-        if after is None:
-            begin.set()
-        for _ in range(self._processes):
-            self._lanes.append(_Lane(self, self._limits, begin, self._ready))
+        """Start the processes, those of another queue first: all at once are ready later."""
+        begin = after.ready if after else None
+        self._lanes = [_Lane(self, begin) for _ in range(self._processes)]
 
     def pids(self) -> list[int]:
         """The numbers of the processes."""
@@ -126,16 +109,13 @@ class TaskQueue(Generic[T]):
             self._moved()
 
     def next(self, patience: float | None = None) -> T | None:
-        """The next task, for a lane; waits for it; ``None``: there will be none.
+        """Wait for the next task of a lane; ``None``: there will be none.
 
         Of the lanes that wait, the one that came last goes first. Its process still has the board
         of its last task in memory, and people ask for one thing of a board after the other.
 
-        Args:
-            patience: seconds to wait; ``None``: without end.
-
         Raises:
-            TimeoutError: none came for so long.
+            TimeoutError: none came for so many seconds.
         """
         lane = object()
 
@@ -171,7 +151,7 @@ class TaskQueue(Generic[T]):
         """End all tasks and processes."""
         for lane in self._lanes:
             lane.closed.set()
-        self._ready.set()
+        self.ready.set()
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -182,32 +162,18 @@ class TaskQueue(Generic[T]):
 
 
 class _Lane(threading.Thread):
-    """A thread with one process.
+    """A thread with one process, which starts when an event is set; without one: at once."""
 
-    Args:
-        begin: is set when the process may start.
-        ready: is set when the process waits for its first order, or will never do so.
-    """
-
-    def __init__(
-        self,
-        queue: TaskQueue[Any],
-        limits: ServerLimits,
-        begin: threading.Event,
-        ready: threading.Event,
-    ) -> None:
+    def __init__(self, queue: TaskQueue[Any], begin: threading.Event | None) -> None:
         super().__init__(daemon=True)
-        self._queue, self._limits = queue, limits
-        self._begin, self._first = begin, ready
-        self.closed = threading.Event()
-        self._size = 0
-        self.pid = 0
-        """The number of its process; 0 while there is none."""
+        self._queue, self._limits = queue, queue.limits
+        self._begin, self.closed = begin, threading.Event()
+        self._size = self.pid = 0
         self.start()
 
     def run(self) -> None:
-        """Start a process and let it work, until the queue is closed."""
-        self._begin.wait()
+        if self._begin:
+            self._begin.wait()
         while not self.closed.is_set():
             undone: tuple[ClientTask, str] | None = None
             try:
@@ -251,7 +217,7 @@ class _Lane(threading.Thread):
         """Wait until the process has imported everything."""
         messages = child.messages(self.closed.is_set)
         idle = next((message for message in messages if message[0] == "idle"), None)
-        self._first.set()
+        self._queue.ready.set()
         if idle is not None:
             self._size = idle[2]
         return idle is not None
@@ -276,7 +242,7 @@ class _Lane(threading.Thread):
     def _refuse(self, why: str) -> None:
         """No process can be started: say so to one task, and try again a little later."""
         _log.error(why)
-        self._first.set()
+        self._queue.ready.set()
         time.sleep(_PAUSE)
         if task := self._queue.next():
             task.end("no process")
@@ -294,12 +260,7 @@ def _reason(child: Child) -> str:
 
 
 def refusal(message: Message, task: str, noun: str) -> RefusedError:
-    """The error for what a process says that could not do a task.
-
-    Args:
-        task: its kind, for the log.
-        noun: what it was about, for the client.
-    """
+    """The error for a process that could not do a task; the noun tells what it was about."""
     kind, value = message
     if kind == "refused" and isinstance(value, RefusedError):
         return value
@@ -319,34 +280,26 @@ def place_of(trace: str) -> str:
 
 
 class Call:
-    """A request that is answered at once.
+    """A request that is answered at once, as a future."""
 
-    Args:
-        client: who asks; ``None``: the answer is kept for all.
-    """
-
-    def __init__(self, order: Order, client: Client | None) -> None:
+    def __init__(self, order: WorkOrder, client: Client | None) -> None:
         self.order, self.client = order, client
         self.future: Future[Any] = Future()
 
     @property
     def ended(self) -> bool:
-        """Whether it is answered, or nobody waits for it any more."""
         return self.future.done()
 
     def stopped(self) -> bool:
-        """Whether nobody waits for it any more."""
         return self.future.cancelled()
 
     def tell(self, message: Message) -> None:
-        """Take a message of the process."""
         if message[0] != "answer":
             self._fail(refusal(message, self.order.kind, "board"))
         elif not self.ended:
             self.future.set_result(message[1])
 
     def end(self, reason: str) -> None:
-        """The process has done it, or has been ended."""
         if reason == "no process":
             self._fail(RefusedError("the server cannot start a process", 503))
         else:
@@ -367,14 +320,11 @@ class Calls(TaskQueue[Call]):
     def submit(self, kind: str, body: Any, client: Client | None = None) -> Future[Any]:
         """Ask for something; the future raises RefusedError for what is not served.
 
-        Args:
-            client: who asks; ``None``: the answer is kept for all.
-
         Raises:
             RefusedError: too many requests wait.
         """
-        seconds = self._limits.drawing_seconds
-        call = Call(Order(kind, body, int(seconds) + 1, seconds), client)
+        seconds = self.limits.drawing_seconds
+        call = Call(WorkOrder(kind, body, int(seconds) + 1, seconds), client)
         with self._changed:
             self._check_room(client)
             self.add(call)
@@ -382,11 +332,11 @@ class Calls(TaskQueue[Call]):
         return call.future
 
     def _check_room(self, client: Client | None) -> None:
-        if len(self._waiting) >= self._limits.drawings:
+        if len(self._waiting) >= self.limits.drawings:
             raise RefusedError("the server has too much to do; try again later", 503)
         if client is None or client.local:
             return
         asked = [call.client for call in (*self._waiting, *self._running) if call.client]
         same = sum(each.address == client.address for each in asked)
-        if same >= self._limits.address_drawings:
+        if same >= self.limits.address_drawings:
             raise RefusedError("your address asks for too much at once; try again later", 429)

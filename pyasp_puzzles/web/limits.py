@@ -64,12 +64,7 @@ class ServerLimits:
 
 @dataclass(frozen=True)
 class Client:
-    """Who asks.
-
-    Attributes:
-        address: in the network, as :func:`network_of` has it.
-        page: the random name that an open page has given itself; empty: none.
-    """
+    """Who asks: an address as :func:`network_of` has it, and the name of a page, if it has one."""
 
     address: str
     page: str = ""
@@ -78,6 +73,11 @@ class Client:
     def local(self) -> bool:
         """Whether it is this machine: a browser on it, or a proxy."""
         return is_local(self.address)
+
+
+def is_address(host: str) -> bool:
+    """Whether it is an address and no name."""
+    return _parsed(host) is not None
 
 
 def is_local(host: str) -> bool:

@@ -48,15 +48,8 @@ Check = Callable[[str, Any], Any]
 
 
 @dataclass(frozen=True)
-class Order:
-    """Something for a process to do: checked JSON values, so that it can be sent.
-
-    Attributes:
-        kind: what to do.
-        body: the fields of the request.
-        cpu: seconds of CPU time.
-        seconds: of wall clock.
-    """
+class WorkOrder:
+    """Something for a process to do: the checked fields of a request, and its time limits."""
 
     kind: str
     body: Mapping[str, Any]
@@ -69,8 +62,8 @@ class RefusedError(PuzzleError):
 
     Attributes:
         code: the status of HTTP.
-        details: ``line`` of the instance's text that is wrong, ``field`` of the body that is wrong,
-            ``labels`` of the boards in a text that has several; only those that there are.
+        details: the ``line`` of the text or the ``field`` of the body that is wrong, the ``labels``
+            of the boards in a text that has several; only those that there are.
     """
 
     def __init__(self, message: str, code: int = 400, **details: Any) -> None:
@@ -102,41 +95,30 @@ def text(most: int, least: int = 0) -> Check:
     return check
 
 
-def number(least: int, most: int) -> Check:
-    """A check for an integer within bounds."""
-
-    def check(field: str, found: Any) -> int:
-        if type(found) is not int or not least <= found <= most:
-            raise wrong(field, found, f"a number from {least:,} to {most:,}")
+def _checked(right: Callable[[Any], bool], expected: str) -> Check:
+    def check(field: str, found: Any) -> Any:
+        if not right(found):
+            raise wrong(field, found, expected)
         return found
 
     return check
 
 
-def seconds(field: str, found: Any) -> float:
-    """A time in seconds, more than 0."""
-    if type(found) not in (int, float) or not 0 < found <= 10**6:
-        raise wrong(field, found, "seconds")
-    return float(found)
-
-
-def flag(field: str, found: Any) -> bool:
-    """True or false."""
-    if not isinstance(found, bool):
-        raise wrong(field, found, "true or false")
-    return found
+def number(least: int, most: int) -> Check:
+    """A check for an integer within bounds."""
+    expected = f"a number from {least:,} to {most:,}"
+    return _checked(lambda found: type(found) is int and least <= found <= most, expected)
 
 
 def one_of(*words: Any) -> Check:
     """A check for one of several texts or truth values."""
+    # True equals 1, and lists cannot be looked up.
+    expected = listed((json.dumps(word) for word in words), "or")
+    return _checked(lambda found: isinstance(found, str | bool) and found in words, expected)
 
-    def check(field: str, found: Any) -> Any:
-        # True equals 1, and lists cannot be looked up.
-        if not isinstance(found, str | bool) or found not in words:
-            raise wrong(field, found, listed((json.dumps(word) for word in words), "or"))
-        return found
 
-    return check
+flag = _checked(lambda found: isinstance(found, bool), "true or false")
+seconds = _checked(lambda found: type(found) in (int, float) and 0 < found <= 10**6, "seconds")
 
 
 def atoms(field: str, found: Any) -> list[str]:
@@ -200,11 +182,7 @@ def fields(
 
 
 def read_json(raw: bytes) -> Any:
-    """The JSON value of a body.
-
-    Raises:
-        RefusedError: it is no JSON, is nested too deep, or has a text that is no Unicode.
-    """
+    """The JSON value of a body; RefusedError if it is none, too deep, or no Unicode."""
     try:
         value = json.loads(raw.decode("utf-8"), parse_constant=_no_constant)
     except RecursionError:
@@ -258,7 +236,7 @@ _INSTANCE: Mapping[str, Check] = {
     "text": text(MOST_TEXT),
     "label": text(WORD),
 }
-_BOARD = {**_INSTANCE, "partial": partial, "roles": roles, "interactive": flag}
+_BOARD = {**_INSTANCE, "partial": partial, "roles": roles}
 _FILE = {
     "partial": partial,
     "atoms": atoms,
@@ -287,7 +265,7 @@ def _parameters(field: str, found: Any) -> dict[str, Any]:
     return found
 
 
-def _check_of(kind: Kind) -> Check:
+def check_of(kind: Kind) -> Check:
     """The check for an option of a verb."""
     match kind:
         case Flag():
@@ -308,7 +286,7 @@ def _check_of(kind: Kind) -> Check:
 
 
 JOBS: Mapping[str, Mapping[str, Check]] = {
-    verb.name: {name: _check_of(kind) for name, kind in verb.page_options().items()}
+    verb.name: {name: check_of(kind) for name, kind in verb.page_options().items()}
     for verb in VERBS.values()
     if verb.page
 }

@@ -13,7 +13,6 @@ import re
 import time
 import traceback
 from collections.abc import Iterable
-from ipaddress import ip_address
 from typing import get_args
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -24,6 +23,7 @@ from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.svg.document import svg
 from pyasp_puzzles.pictures.svg.palette import Theme
 from pyasp_puzzles.web.lanes import place_of
+from pyasp_puzzles.web.limits import is_address
 from pyasp_puzzles.web.requests import RefusedError
 
 _READING = ("GET", "HEAD", "OPTIONS")
@@ -55,12 +55,7 @@ def _content_policy() -> str:
 
 
 class Safety:
-    """A layer around the application.
-
-    Args:
-        app: the application.
-        names: host names under which the server may be asked, besides addresses and localhost.
-    """
+    """A layer around the application; names are host names besides addresses and localhost."""
 
     def __init__(self, app: ASGIApp, names: Iterable[str] = ()) -> None:
         self._app, self._names = app, {"localhost", *(name.lower() for name in names)}
@@ -106,11 +101,7 @@ class Safety:
             _log.info("%s %s %d, %.0f ms", scope["method"], _route(scope["path"]), status, spent)
 
     def _check(self, scope: Scope) -> None:
-        """Check the host, and for requests that start work the origin.
-
-        Raises:
-            RefusedError: the request may come from another site.
-        """
+        """Refuse another host, and for requests that start work another origin."""
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not self._known(host):
@@ -133,13 +124,7 @@ class Safety:
     def _known(self, host: str) -> bool:
         """Whether no other site can have this host: else its name may lead to this server."""
         name = re.sub(r":\d*$", "", host).strip("[]").lower()
-        if name in self._names:
-            return True
-        try:
-            ip_address(name)
-        except ValueError:
-            return False
-        return True
+        return name in self._names or is_address(name)
 
 
 def _route(path: str) -> str:

@@ -8,19 +8,28 @@ parent only; and they do not import the main module.
 
 from __future__ import annotations
 
+import os
+import pickle
 import queue
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
-from typing import Any, TypeVar
+from contextlib import contextmanager
+from typing import Any, Protocol, TypeVar
 
 from pyasp_puzzles.core.errors import SolverError, system_reason
 from pyasp_puzzles.work.child import Child
+from pyasp_puzzles.work.deadline import Stoppable
+from pyasp_puzzles.work.parent import (
+    Send,
+    end_with_parent,
+    failures_sent,
+    open_output,
+    send_unreadable,
+)
 
 T = TypeVar("T")
-
-CALLS = "pyasp_puzzles.work.calls"
-"""The module that the processes run."""
 
 
 class WorkerDiedError(Exception):
@@ -115,7 +124,7 @@ class ProcessPool(Executor):
             child = self._children.get(number)
             if child is None:
                 try:
-                    child = self._children[number] = Child(CALLS, ("call", *call))
+                    child = self._children[number] = Child(__name__, ("call", *call))
                 except OSError as error:  # all other calls would fail as well
                     words = system_reason(error)
                     raise SolverError(f"no process can be started: {words}") from None
@@ -141,3 +150,94 @@ class ProcessPool(Executor):
 
 
 _Call = tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]
+
+
+class Stopping:
+    """Passes a stop on to the searches that run, and to those that begin later."""
+
+    def __init__(self) -> None:
+        self._lock, self._reason = threading.Lock(), ""
+        self._running: list[Stoppable] = []
+
+    @contextmanager
+    def applied_to(self, search: Stoppable) -> Iterator[None]:
+        """Within this block the search can be stopped."""
+        with self._lock:
+            self._running.append(search)
+            if self._reason:
+                search.stop(self._reason)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._running.remove(search)
+
+    def stop(self, reason: str) -> None:
+        """Stop all searches, with the reason that they report."""
+        with self._lock:
+            self._reason = reason
+            for search in self._running:
+                search.stop(reason)
+
+
+stopping = Stopping()
+"""The stop that the parent of this process may send."""
+
+
+def main() -> None:
+    """Run the calls that come through standard input, and send their results."""
+    send = open_output()
+    end_with_parent()
+    calls: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    threading.Thread(target=_read, args=(calls, send), daemon=True).start()
+    while True:
+        function, arguments = calls.get()
+        with failures_sent(send, function.__name__):
+            send("result", function(*arguments))
+
+
+def _read(calls: queue.SimpleQueue[Any], send: Send) -> None:
+    """Read what the parent sends, and end this process when the parent is gone."""
+    while True:
+        try:
+            kind, *values = pickle.load(sys.stdin.buffer)
+        except (EOFError, pickle.UnpicklingError):  # perhaps in the middle of a message
+            os._exit(1)
+        except Exception as error:  # a class that only the parent knows, for instance
+            send_unreadable(send, error)
+            os._exit(1)
+        if kind == "stop":
+            stopping.stop(*values)
+        else:
+            calls.put(values)
+
+
+class WorkerPool(Protocol):
+    """Runs calls on workers; :class:`~pyasp_puzzles.work.pool.ProcessPool` is one."""
+
+    def submit(self, fn: Callable[..., T], /, *args: Any) -> Future[T]:
+        """Call a function of a module on some worker; the arguments can be pickled."""
+        ...
+
+    def slots(self) -> int:
+        """The number of calls that can run at the same time, now."""
+        ...
+
+    def stop(self, reason: str) -> None:
+        """Ask the running calls to return soon with what they have found."""
+        ...
+
+    @property
+    def lost(self) -> bool:
+        """Whether no worker can return a result any more."""
+        ...
+
+
+@contextmanager
+def local_processes(number: int) -> Iterator[WorkerPool]:
+    """Processes on this machine; leaving the block ends them and cancels their calls."""
+    pool = ProcessPool(number)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)

@@ -119,7 +119,7 @@ class NotebookScreen:
         self.show("")
 
 
-class Line:
+class StatusLine:
     """A line that appears after some time of waiting, and can be erased.
 
     A thread of its own checks the time, so what ends soon costs almost nothing.
@@ -132,7 +132,7 @@ class Line:
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True)
 
-    def __enter__(self) -> Line:
+    def __enter__(self) -> StatusLine:
         self._thread.start()
         return self
 
@@ -167,7 +167,7 @@ class _Speaker:
     """
 
     def __init__(self, screen: Screen) -> None:
-        self.line = Line(screen, self._words)
+        self.line = StatusLine(screen, self._words)
         self._stack: list[Words] = []
         self._last: tuple[object, Words] | None = None
 

@@ -16,7 +16,7 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.optimiser import BestRequest
-from pyasp_puzzles.engines.optimising.measuring import checked
+from pyasp_puzzles.engines.optimising.board import checked
 from pyasp_puzzles.puzzles.eternity import PUZZLE
 from pyasp_puzzles.puzzles.eternity.best import start
 from pyasp_puzzles.puzzles.eternity.generate import cut

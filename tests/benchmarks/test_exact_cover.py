@@ -20,10 +20,10 @@ import pytest
 import pyasp_puzzles as pp
 from pyasp_puzzles.comparison import Ending
 from pyasp_puzzles.engines.covering.recognition import recognise
-from pyasp_puzzles.engines.covering.search import Search
+from pyasp_puzzles.engines.covering.search import CoverSearch
 from pyasp_puzzles.engines.exact_cover import ExactCoverSearch
-from pyasp_puzzles.engines.request import make_job
-from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.engines.job import make_job
+from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.ground.grounding import Source
 
@@ -95,7 +95,7 @@ def test_pair_nogoods(board: str, rounds: int, medians: Medians, report: Report)
     nodes: dict[str, int] = {}
 
     def run(most: int) -> None:
-        search = Search(cover)
+        search = CoverSearch(cover)
         if most:
             search.add_pair_nogoods(most)
         assert search.root

@@ -12,8 +12,8 @@ from shipped_boards import flower_frame
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import Task
-from pyasp_puzzles.engines.request import make_job
-from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.engines.job import make_job
+from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.puzzles.flower_finder import PUZZLE
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance
 

@@ -127,13 +127,13 @@ def test_memory_of_a_process(report: Report) -> None:
 def cubes_and_memory() -> list[list[str]]:
     """Searches 400 cubes in this process; resident memory after some of them."""
     from pyasp_puzzles.counts.cube_cutter import CubeCutter
-    from pyasp_puzzles.counts.cube_search import Task, search_cube
-    from pyasp_puzzles.engines.request import make_job
+    from pyasp_puzzles.counts.cube_search import CubeTask, search_cube
+    from pyasp_puzzles.engines.job import make_job
 
     board = pp.load("packing", "pentominoes_6x10")
     job = make_job(board, "asp", symmetry=True)
     cutting = CubeCutter(job)
-    task, rows = Task((job,), ""), []
+    task, rows = CubeTask((job,), ""), []
     for number, cube in enumerate(cutting.cubes(400), start=1):
         search_cube(task, cube, cutting.atoms, None)
         if number in (1, 50, 100, 200, 400):

@@ -16,7 +16,7 @@ from shipped_boards import domino_board
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
-from pyasp_puzzles.engines.request import make_job
+from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.puzzles.pips import PUZZLE
 from pyasp_puzzles.puzzles.pips.instance import Domino, Instance, Region, make

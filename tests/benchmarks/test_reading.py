@@ -12,7 +12,7 @@ import pytest
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.atoms import unify
-from pyasp_puzzles.engines.request import make_job
+from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.results import Answer
 
 if TYPE_CHECKING:

@@ -33,10 +33,10 @@ Part = tuple[bytes, bytes]
 def test_a_million_answers_are_written_shown_and_exported(tmp_path: Path, report: Report) -> None:
     from pyasp_puzzles.counts.identity import CountIdentity
     from pyasp_puzzles.counts.store import export
-    from pyasp_puzzles.counts.store.answer_filter import AnswerFilter
+    from pyasp_puzzles.counts.store.codec import AnswerFilter
     from pyasp_puzzles.counts.store.store import Store
-    from pyasp_puzzles.engines.cube import Cube
-    from pyasp_puzzles.engines.request import make_job
+    from pyasp_puzzles.engines.job import make_job
+    from pyasp_puzzles.engines.search import Cube
 
     board = tmp_path / "tilings.txt"
     board.write_text(BOARD)

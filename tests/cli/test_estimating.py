@@ -6,9 +6,7 @@ import json
 
 from support import puzzles
 
-from pyasp_puzzles.counts.estimation.estimate import Estimate
-from pyasp_puzzles.counts.estimation.sampling import Sample
-from pyasp_puzzles.counts.estimation.spread import Spread
+from pyasp_puzzles.counts.estimation.estimate import Estimate, Spread, TreeSample
 
 KEYS = (
     *("puzzle", "instance", "engine", "nodes", "seconds", "answers", "exact", "hopeless"),
@@ -49,7 +47,7 @@ def test_large_numbers_are_told_in_words() -> None:
     def made(low: float, value: float, high: float, seconds: float) -> str:
         time = Spread(seconds, seconds * low / value, seconds * high / value)
         nodes = Spread(value, low, high)
-        sample = Sample(nodes, time, None, probes=10, width=9, visited=8)
+        sample = TreeSample(nodes, time, None, probes=10, width=9, visited=8)
         return str(Estimate.of(sample, puzzle="p", instance="i", engine="e", node="choices"))
 
     assert made(12.8e6, 14.2e6, 15.1e6, 0.6) == (

@@ -10,7 +10,7 @@ import pytest
 from support import ROOT, puzzles
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.cli import picture_files
+from pyasp_puzzles.cli import terminal
 
 SVG = "{http://www.w3.org/2000/svg}svg"
 
@@ -98,8 +98,8 @@ def test_a_command_without_a_picture_says_so(tmp_path: Path) -> None:
 def test_more_pictures_than_the_limit_are_counted_and_not_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(picture_files, "MOST", 2)
-    files = picture_files.PictureFiles(str(tmp_path / "a.svg"))
+    monkeypatch.setattr(terminal, "MOST", 2)
+    files = terminal.PictureFiles(str(tmp_path / "a.svg"))
     board = pp.load("twenty_four_seven", "four")
     for _ in range(3):
         files.add(board)

@@ -14,9 +14,8 @@ from rich.console import Console
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.cli import waiting
-from pyasp_puzzles.engines.process import ProcessSearch
-from pyasp_puzzles.engines.request import make_job
-from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.engines.job import make_job
+from pyasp_puzzles.engines.process import ProcessSearch, start_search
 from pyasp_puzzles.work import waiting as lines
 
 ERASED = "\x1b[2K"

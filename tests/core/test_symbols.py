@@ -15,15 +15,15 @@ from hypothesis import strategies as st
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.cli import run
-from pyasp_puzzles.comparison.child import _Writer
+from pyasp_puzzles.comparison.child import AnswerWriter
 from pyasp_puzzles.core.symbols import Distinct, digest, number
 from pyasp_puzzles.engines.answering import PreparedJob
-from pyasp_puzzles.engines.covering.search import Search
-from pyasp_puzzles.engines.enumeration import Enumeration, Symbols
+from pyasp_puzzles.engines.covering.search import CoverSearch
 from pyasp_puzzles.engines.exact_cover import ExactCoverSearch
+from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.names import parse_engine
-from pyasp_puzzles.engines.request import make_job
-from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.engines.process import start_search
+from pyasp_puzzles.engines.search import Enumeration, Symbols
 from pyasp_puzzles.puzzles.packing.format import parse
 
 BOARD = "eternity", "document_3x3"
@@ -123,8 +123,8 @@ def test_a_cover_that_is_found_twice_is_refused(
             yield chosen
             yield chosen
 
-    own, handed = Search.covers, ExactCoverSearch._handed
-    monkeypatch.setattr(Search, "covers", lambda *given: twice(own(*given)))
+    own, handed = CoverSearch.covers, ExactCoverSearch._handed
+    monkeypatch.setattr(CoverSearch, "covers", lambda *given: twice(own(*given)))
     monkeypatch.setattr(ExactCoverSearch, "_handed", lambda *given: twice(handed(*given)))
     with pytest.raises(pp.RepeatedAnswerError, match=r"exact-cover:.* finds a cover twice"):
         list(start_search(job))
@@ -136,7 +136,7 @@ def test_a_cover_that_is_found_twice_is_refused(
 def test_a_measured_run_refuses_a_repeated_answer() -> None:
     rows = listed(*BOARD)
     file = io.StringIO()
-    write = _Writer(file)
+    write = AnswerWriter(file)
     write(rows)
     assert len(file.getvalue().splitlines()) == 16
     with pytest.raises(pp.RepeatedAnswerError, match="lists an answer twice: place"):

@@ -17,7 +17,7 @@ import pytest
 from support import CLINGO, ROOT, found, puzzles, run
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.cli.symmetry import with_value
+from pyasp_puzzles.cli.command import with_value
 from pyasp_puzzles.comparison import Case, Conditions, make_plan
 from pyasp_puzzles.comparison.setting import record, setting
 from pyasp_puzzles.core.symmetry import Symmetry, SymmetryGroup
@@ -278,17 +278,17 @@ SOMA_ROTATIONS = "one answer of each class under 24 rotations, mirror images apa
 
 
 def test_the_lines_under_a_search_say_what_was_identified() -> None:
-    from pyasp_puzzles.cli import report
+    from pyasp_puzzles.cli import searching
 
     soma = pp.load("packing", "soma")
     for kind, words in (("all", SOMA_ALL), ("rotations", SOMA_ROTATIONS)):
         answers = pp.solve(soma, symmetry=kind, limit=1)
         list(answers)
-        assert report.status("soma", answers).splitlines()[1] == f"soma: {words}"
+        assert searching.status("soma", answers).splitlines()[1] == f"soma: {words}"
         counted = pp.count(soma, symmetry=kind)
-        assert report.count_line("soma", counted, "class").splitlines()[1] == f"soma: {words}"
+        assert searching.count_line("soma", counted, "class").splitlines()[1] == f"soma: {words}"
         assert len(f"soma: {words}") <= 80
-    assert "\n" not in report.status("soma", pp.solve(soma))
+    assert "\n" not in searching.status("soma", pp.solve(soma))
     assert pp.count(pp.load("eternity", "document_3x3")).symmetry is None
 
 

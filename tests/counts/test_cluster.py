@@ -70,7 +70,7 @@ def search_cube(task, cube, *rest):
     return real(task, cube, *rest)
 
 
-if any("pyasp_puzzles.work.calls" in word for word in sys.orig_argv):
+if any("pyasp_puzzles.work.pool" in word for word in sys.orig_argv):
     import gate
     from pyasp_puzzles.counts import cube_search
 
@@ -226,7 +226,7 @@ def searchers(*processes: subprocess.Popen[bytes]) -> dict[int, int]:
             above = parents.get(above)
         if above in tops:
             with contextlib.suppress(OSError):
-                if b"pyasp_puzzles.work.calls" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                if b"pyasp_puzzles.work.pool" in Path(f"/proc/{pid}/cmdline").read_bytes():
                     of_ours[pid] = parent
     return of_ours
 

@@ -13,12 +13,10 @@ from support import found
 import pyasp_puzzles as pp
 from pyasp_puzzles.core.atoms import unify
 from pyasp_puzzles.counts.cube_cutter import CubeCutter
-from pyasp_puzzles.engines.cube import Cube
-from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.engines.job import Job, make_job
 from pyasp_puzzles.engines.names import Engine
-from pyasp_puzzles.engines.request import make_job
-from pyasp_puzzles.engines.search import SearchReport
-from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.engines.process import start_search
+from pyasp_puzzles.engines.search import Cube, SearchReport
 
 MOST = 400
 """Boards with more answers are left to the counts of their puzzles' own tests."""

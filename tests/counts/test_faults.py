@@ -40,7 +40,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.counts.cube_cutter import CubeCutter
 from pyasp_puzzles.counts.identity import CountIdentity
 from pyasp_puzzles.counts.store.store import Store
-from pyasp_puzzles.engines.request import make_job
+from pyasp_puzzles.engines.job import make_job
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/environ").exists(), reason="needs Linux's /proc"

@@ -14,13 +14,13 @@ from support import puzzles
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import CONFIGURATIONS, TASKS, Puzzle, choose
 from pyasp_puzzles.boards.registry import find_puzzle
-from pyasp_puzzles.cli import report, terminal
+from pyasp_puzzles.cli import searching, terminal
 from pyasp_puzzles.engines.auto import AutoSearch
 from pyasp_puzzles.engines.frontier import FrontierSearch
+from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.names import parse_engine
-from pyasp_puzzles.engines.request import make_job
+from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.engines.search import SearchReport
-from pyasp_puzzles.engines.start import start_search
 from pyasp_puzzles.ground.grounding import in_thread
 from pyasp_puzzles.puzzles.pips import format as pips
 
@@ -224,7 +224,7 @@ def test_uniqueness_is_searched_with_the_profile_for_proofs(
 def test_a_refusal_is_told_with_stats(capsys: pytest.CaptureFixture[str]) -> None:
     refusal = "exact-cover does not fit: [a rule] stands in its way"
     found = pp.Count(1, SearchReport("asp:learn", exhausted=True, remarks=[refusal]))
-    report.statistics(terminal.console(), found, {"all": 0.5})
+    searching.statistics(terminal.console(), found, {"all": 0.5})
     assert capsys.readouterr().out.startswith(f"{refusal}\nengine  asp:learn")
 
 

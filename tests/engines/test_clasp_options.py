@@ -25,14 +25,13 @@ from support import PUZZLES, ROOT, puzzles, run
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import CONFIGURATIONS
 from pyasp_puzzles.boards.registry import find_puzzle, load_board, puzzle_names
+from pyasp_puzzles.core.regions import components
 from pyasp_puzzles.engines import option_check
-from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
-from pyasp_puzzles.engines.clasp_options import OPTIONS, Option, Takes, Verdict
-from pyasp_puzzles.engines.cube import Cube
+from pyasp_puzzles.engines.asp import AnswerSample, AspSearch, ClaspSettings
+from pyasp_puzzles.engines.clasp_options import OPTIONS, ClaspOption, OptionVerdict, Takes
+from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.option_check import full_options, full_portfolio, own_options
-from pyasp_puzzles.engines.request import make_job
-from pyasp_puzzles.engines.sample import Sample
-from pyasp_puzzles.ground.graph import components
+from pyasp_puzzles.engines.search import Cube
 from pyasp_puzzles.ground.ground import Program, Sum, ground, literals_of
 from pyasp_puzzles.ground.grounding import Source
 
@@ -125,7 +124,7 @@ KNOWN = {
 }
 
 
-def word(option: Option, value: str) -> str:
+def word(option: ClaspOption, value: str) -> str:
     """The option with one of its values in the table."""
     if value == "no" and option.takes is Takes.NOTHING:
         return f"--no-{option.name}"
@@ -185,7 +184,9 @@ def test_the_table_says_how_an_option_is_written_as_clingo_does() -> None:
         option = OPTIONS[name]
         letter = re.search(r",-(\w)", form)
         assert option.letter == (letter[1] if letter else ""), name
-        if option.verdict is Verdict.PROGRAM or name == "verbose":  # without a value in the library
+        if (
+            option.verdict is OptionVerdict.PROGRAM or name == "verbose"
+        ):  # without a value in the library
             continue
         negated = re.search(r"\[no-\]|\|no\b", form) is not None
         assert option.negated == negated, name
@@ -196,8 +197,8 @@ def test_the_table_says_how_an_option_is_written_as_clingo_does() -> None:
 
 def test_every_option_has_values_that_were_tried_or_a_reason() -> None:
     for option in OPTIONS.values():
-        assert bool(option.tried) == (option.verdict is Verdict.KEEPS), option
-        limited = option.verdict is not Verdict.KEEPS or bool(option.only or option.beside)
+        assert bool(option.tried) == (option.verdict is OptionVerdict.KEEPS), option
+        limited = option.verdict is not OptionVerdict.KEEPS or bool(option.only or option.beside)
         assert bool(option.reason) == limited, option
         assert bool(option.only or option.beside) <= bool(option.refused), option
         assert all(value.lower() == value for value in option.only)
@@ -205,7 +206,7 @@ def test_every_option_has_values_that_were_tried_or_a_reason() -> None:
 
 def test_options_without_a_value_have_just_their_forms_tried() -> None:
     for option in OPTIONS.values():
-        if option.takes is Takes.NOTHING and option.verdict is Verdict.KEEPS:
+        if option.takes is Takes.NOTHING and option.verdict is OptionVerdict.KEEPS:
             assert option.tried == (("", "no") if option.negated else ("",)), option
 
 
@@ -213,7 +214,7 @@ def test_options_without_a_value_have_just_their_forms_tried() -> None:
 
 
 @pytest.mark.parametrize(("option", "value"), ALLOWED)
-def test_an_allowed_option_keeps_the_answers(option: Option, value: str) -> None:
+def test_an_allowed_option_keeps_the_answers(option: ClaspOption, value: str) -> None:
     """On every program, with one thread and with several."""
     words = own_options([word(option, value), *option.beside[:1]])
     for name in KNOWN:
@@ -224,7 +225,7 @@ def test_an_allowed_option_keeps_the_answers(option: Option, value: str) -> None
 
 @pytest.mark.parametrize(("option", "value"), ALLOWED)
 def test_an_allowed_option_keeps_the_answers_from_cube_to_cube(
-    option: Option, value: str, tmp_path: Path
+    option: ClaspOption, value: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "program.lp"
     file.write_text(ROUNDTRIPS)
@@ -239,7 +240,7 @@ def test_an_allowed_option_keeps_the_answers_from_cube_to_cube(
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from([p.values for p in ALLOWED]), min_size=2, max_size=6))
-def test_allowed_options_keep_the_answers_together(chosen: list[tuple[Option, str]]) -> None:
+def test_allowed_options_keep_the_answers_together(chosen: list[tuple[ClaspOption, str]]) -> None:
     words = list({option.name: word(option, value) for option, value in chosen}.values())
     try:
         words = own_options(words)
@@ -266,7 +267,7 @@ def test_every_profile_has_options_that_keep_the_answers() -> None:
         for other in option.beside
     ],
 )
-def test_an_option_keeps_the_answers_beside_another(option: Option, other: str) -> None:
+def test_an_option_keeps_the_answers_beside_another(option: ClaspOption, other: str) -> None:
     assert all(keeps(name, *own_options([f"--{option.name}", other])) for name in KNOWN)
     with pytest.raises(pp.SolverError, match=rf"--{option.name} is refused without .*{other}"):
         pp.count(pp.load("packing", "slothouber_graatsma"), options=[f"--{option.name}"])
@@ -277,10 +278,10 @@ def test_an_option_keeps_the_answers_beside_another(option: Option, other: str) 
 
 @pytest.mark.parametrize(("option", "value"), REFUSED)
 def test_a_refused_option_is_refused_for_a_reason_that_can_be_seen(
-    option: Option, value: str
+    option: ClaspOption, value: str
 ) -> None:
     """Past the check it changes what is found, or ends the search before all is found."""
-    if option.verdict is Verdict.UNCHECKED:
+    if option.verdict is OptionVerdict.UNCHECKED:
         return
     given_word = word(option, value)
     ours = tuple(own for own in OURS if not own.startswith(f"--{option.name}="))
@@ -299,9 +300,11 @@ def test_a_refused_option_is_refused_for_a_reason_that_can_be_seen(
 
 
 @pytest.mark.parametrize(
-    "option", [o for o in OPTIONS.values() if o.verdict is Verdict.PROGRAM], ids=lambda o: o.name
+    "option",
+    [o for o in OPTIONS.values() if o.verdict is OptionVerdict.PROGRAM],
+    ids=lambda o: o.name,
 )
-def test_an_option_of_the_program_is_unknown_to_the_library(option: Option) -> None:
+def test_an_option_of_the_program_is_unknown_to_the_library(option: ClaspOption) -> None:
     for given_word in (f"--{option.name}", f"--{option.name}=1"):
         try:
             control = clingo.Control([given_word], logger=lambda _code, _text: None)
@@ -530,7 +533,7 @@ def test_a_wrong_answer_in_a_count_with_own_options_is_an_error(
 ) -> None:
     """Where the table were wrong: an option is allowed that should not be."""
     board = pp.load("twenty_four_seven", "patterns_6x6")
-    wrong = replace(OPTIONS["supp-models"], verdict=Verdict.KEEPS)
+    wrong = replace(OPTIONS["supp-models"], verdict=OptionVerdict.KEEPS)
     monkeypatch.setitem(option_check._NAMES, "supp-models", wrong)
     with pytest.raises(pp.VerificationError, match="patterns_6x6"):
         pp.count(board, options=["--supp-models"])
@@ -548,7 +551,7 @@ class Wrong:
             return ["Wrong."] if self.seen == reject else own.verify(_instance, _solution)
 
         other = replace(own, verify=verify)
-        monkeypatch.setattr("pyasp_puzzles.engines.sample.find_puzzle", lambda _name: other)
+        monkeypatch.setattr("pyasp_puzzles.engines.asp.find_puzzle", lambda _name: other)
 
 
 def test_a_count_with_own_options_verifies_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -596,7 +599,7 @@ def test_the_sample_grows_with_the_digits_of_the_count(answers: int, verified: i
             raise pp.SolverError("seen")
 
     numbers: list[int] = []
-    sample = Sample(find_puzzle("packing"), None, partial=False)
+    sample = AnswerSample(find_puzzle("packing"), None, partial=False)
     for _ in range(answers):
         try:
             sample(Model())  # type: ignore[arg-type]
@@ -615,7 +618,7 @@ def test_a_job_with_a_profile_of_the_puzzle_verifies_no_sample() -> None:
 # The documentation
 
 
-def _row(option: Option) -> str:
+def _row(option: ClaspOption) -> str:
     form = {Takes.NOTHING: "", Takes.PERHAPS: "[=…]", Takes.VALUE: "=…"}[option.takes]
     name = f"`--{option.name}{form}`" + (f" `-{option.letter}`" if option.letter else "")
     values = option.beside or option.tried

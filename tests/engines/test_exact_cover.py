@@ -12,8 +12,8 @@ from support import found
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.core.errors import SolverError
-from pyasp_puzzles.engines.request import make_job
-from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.engines.job import make_job
+from pyasp_puzzles.engines.process import start_search
 
 # Packing
 

@@ -17,8 +17,8 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.core.errors import MisfitError, PuzzleError
 from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.frontier import Automaton, FrontierSearch
-from pyasp_puzzles.engines.request import make_job
-from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.engines.job import make_job
+from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.puzzles.pips.frontier import swept
 from pyasp_puzzles.puzzles.pips.instance import (
     COMPARING,

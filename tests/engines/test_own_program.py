@@ -9,10 +9,10 @@ from support import puzzles
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import program_folder
+from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.names import Engine, parse_engine
-from pyasp_puzzles.engines.own_files import own_files
-from pyasp_puzzles.engines.request import make_job
-from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.engines.process import start_search
+from pyasp_puzzles.engines.program import own_files
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from support import PUZZLES, puzzles, run, wait_for_work
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.core.errors import SolverError
+from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import ProcessSearch
-from pyasp_puzzles.engines.request import make_job
 from pyasp_puzzles.puzzles.packing.format import parse
 
 ENDLESS = "lattice: square\nboard: 8 x 8\npiece I x32:\n    ##\n"

@@ -8,10 +8,9 @@ import pickle
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.engines.process import ProcessSearch
-from pyasp_puzzles.engines.request import make_job
+from pyasp_puzzles.engines.job import make_job
+from pyasp_puzzles.engines.process import ProcessSearch, start_search
 from pyasp_puzzles.engines.search import SearchReport
-from pyasp_puzzles.engines.start import start_search
 
 BOARD = "packing", "slothouber_graatsma"
 FIELDS = [field.name for field in dataclasses.fields(SearchReport)]

@@ -13,7 +13,7 @@ from replay import Judge
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import find_puzzle
-from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.explanation.reasons.derivation import derive
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.subproblems import CONTRADICTION

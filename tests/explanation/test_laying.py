@@ -12,7 +12,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.playing import standing, whole
 from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
-from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.explanation import theory as theories
 from pyasp_puzzles.explanation.deciding.question import Question
 from pyasp_puzzles.explanation.hinting import Hint, find_hint

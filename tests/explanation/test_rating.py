@@ -217,6 +217,7 @@ def check_law(name: str, seed: int, **parameters: Any) -> None:
 
 LAW = [
     ("sudoku", {"size": 4}),
+    ("slitherlink", {"rows": 4, "columns": 4}),
     ("twenty_four_seven", {"size": 4}),
     ("pips", {"dominoes": 5}),
     ("packing", {"space": "4x5"}),

@@ -12,7 +12,7 @@ from derivations import backbone
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.registry import find_puzzle, puzzle_of
-from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.explanation import subject as subjects
 from pyasp_puzzles.explanation.explaining import Explanation
 from pyasp_puzzles.explanation.reasons.finder import StepFinder

@@ -12,7 +12,7 @@ import pytest
 from pyasp_puzzles.boards.registry import find_puzzle, load_boards, shipped_names
 from pyasp_puzzles.core.atoms import Predicate, signature
 from pyasp_puzzles.core.errors import PuzzleWarning, SolverError
-from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.ground.grounding import Grounder, Source, in_thread
 
 

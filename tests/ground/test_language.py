@@ -13,13 +13,13 @@ from answer_sets import agrees, answers_of_text, shown_sets, symbols
 from clingo.core import TruthValue
 
 from pyasp_puzzles.core.errors import PuzzleError, PuzzleWarning, SolverError
+from pyasp_puzzles.core.regions import components
 from pyasp_puzzles.ground import (
     LOOPS,
     Program,
     translate,
     write_aspif,
 )
-from pyasp_puzzles.ground.graph import components
 from pyasp_puzzles.ground.ground import Heuristic, ground
 from pyasp_puzzles.ground.sat.pseudo_boolean import METHODS
 

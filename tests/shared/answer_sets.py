@@ -9,13 +9,13 @@ import clingo
 import pytest
 from hypothesis import assume
 
+from pyasp_puzzles.core.regions import components
 from pyasp_puzzles.ground import (
     LOOPS,
     Program,
     Translation,
     translate,
 )
-from pyasp_puzzles.ground.graph import components
 from pyasp_puzzles.ground.ground import Body, Sum, ground
 from pyasp_puzzles.ground.sat.cnf import Clause
 

@@ -25,7 +25,11 @@ from pathlib import Path
 LIMIT = 600
 """Seconds after which a command is killed."""
 
-_MODULES = "pyasp_puzzles.__main__", "pyasp_puzzles.cli", "pyasp_puzzles.verbs.solving", "rich.text"
+_TELLING = "boards", "checking", "explaining", "generating", "judging", "searching"
+_MODULES = (
+    *("pyasp_puzzles.__main__", "pyasp_puzzles.verbs.solving", "rich.text"),
+    *(f"pyasp_puzzles.cli.{name}" for name in _TELLING),
+)
 _LONGEST = 1 << 20
 """Bytes of one order: arguments and environment."""
 _CLIENT = """\

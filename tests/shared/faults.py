@@ -346,7 +346,7 @@ class Session:
         return [
             process
             for process in self.processes()
-            if b"pyasp_puzzles.work.calls" in _text(process, "cmdline")
+            if b"pyasp_puzzles.work.pool" in _text(process, "cmdline")
         ]
 
     def wait(self, condition: Callable[[], Any], pause: float = 0.003) -> bool:

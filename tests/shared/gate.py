@@ -47,7 +47,7 @@ class Gate:
 
     def enter(self) -> None:
         """In a search process: wait until this search may begin, or has to stop."""
-        from pyasp_puzzles.work.calls import stopping
+        from pyasp_puzzles.work.pool import stopping
 
         ticket = 0, ""
         while rule := self._read():

@@ -61,6 +61,21 @@ class Page:
         return events(stream.text)
 
 
+def good(answer: Any) -> Any:
+    """The JSON value of an answer that is none of an error."""
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def refused(answer: Any, code: int) -> Any:
+    """The JSON value of a refusal in words."""
+    assert answer.status_code == code, answer.text
+    found = answer.json()
+    assert found["error"]
+    assert "Traceback" not in answer.text
+    return found
+
+
 def patient(limits: ServerLimits) -> ServerLimits:
     """ServerLimits that wait for a page, a drawing or a listener, however slow the machine is.
 

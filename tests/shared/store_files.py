@@ -16,9 +16,9 @@ from pyasp_puzzles import cli
 from pyasp_puzzles.counts.identity import CountIdentity
 from pyasp_puzzles.counts.store.codec import AnswerCodec
 from pyasp_puzzles.counts.store.store import Store
-from pyasp_puzzles.engines.cube import Cube
-from pyasp_puzzles.engines.request import make_job
-from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.engines.job import make_job
+from pyasp_puzzles.engines.process import start_search
+from pyasp_puzzles.engines.search import Cube
 
 HEART = pp.find_puzzle("pips").format(pp.load("pips", "heart"))
 RUN = CountIdentity("pips", "heart", HEART, "program", "facts", "filling=1 by=filling", "versions")

@@ -18,8 +18,8 @@ from command_server import CommandServer
 
 from pyasp_puzzles.engines.encoding import Encoding, Kind
 from pyasp_puzzles.engines.encodings import encodings
-from pyasp_puzzles.engines.request import make_job
-from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.engines.job import make_job
+from pyasp_puzzles.engines.process import start_search
 
 ROOT = Path(__file__).resolve().parents[2]
 PUZZLES = sys.executable, "-m", "pyasp_puzzles"

@@ -17,7 +17,7 @@ import pytest
 from page_client import PATIENCE, wait_for
 from support import ROOT
 
-from pyasp_puzzles.cli import run, serving
+from pyasp_puzzles.cli import cli, run
 from pyasp_puzzles.web.limits import ServerLimits
 
 
@@ -51,16 +51,15 @@ def test_a_missing_extra_is_told_in_one_line(
     assert "pip install 'pyasp-puzzles[web]'" in line
 
 
-def test_a_size_of_memory_that_is_none_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["serve", "--port", "0", "--memory", "much"]) == 2
-    assert "much" in capsys.readouterr().err
-
-
+@pytest.mark.parametrize(
+    ("size", "words"),
+    [("much", "much"), ("5", "--memory: found '5', expected at least 100M")],
+)
 def test_a_size_of_memory_with_which_no_process_starts_is_refused(
-    capsys: pytest.CaptureFixture[str],
+    size: str, words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["serve", "--port", "0", "--memory", "5"]) == 2
-    assert "--memory: found '5', expected at least 100M" in capsys.readouterr().err
+    assert run(["serve", "--port", "0", "--memory", size]) == 2
+    assert words in capsys.readouterr().err
 
 
 @pytest.mark.skipif(os.name == "nt", reason="sends signals")
@@ -132,6 +131,6 @@ def test_the_page_of_documentation_has_the_limits_and_options() -> None:
     shown = (usual.body, usual.cells, usual.facts, usual.waiting, usual.kept, int(usual.seconds))
     for number in shown:
         assert f"{number:,}" in text, number
-    for option in serving.serve.params:
+    for option in cli.commands["serve"].params:
         if option.name != "help":
             assert f"`{option.opts[0]}" in text, option.opts

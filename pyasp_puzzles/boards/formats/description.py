@@ -66,7 +66,7 @@ def own_formats(puzzle: Puzzle[Any, Any]) -> Iterator[Block]:
     """The puzzle's own description; without one, its first instance as an example."""
     if puzzle.file_formats:
         yield from (own := blocks(puzzle.file_formats))
-        if not any(block.kind == "example" for block in own):
+        if not any(block.kind in ("example", "lines") for block in own):
             text = read_text(str(next(iter(puzzle.instance_files().values())))).rstrip()
             yield Block("words", "The text format:")
             yield Block("example", text)

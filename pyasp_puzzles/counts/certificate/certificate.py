@@ -1,13 +1,11 @@
 """Certified answers: a checked proof that the listed answers of an instance are all there are.
 
-1. An engine lists the answers.  The puzzle's ``verify`` accepts each of them, and no two are equal.
+1. An engine lists the answers.  ``verify`` accepts each of them, and no two are equal.
 2. A process of its own translates the ground program to a formula.
-3. A prover gets the formula and, for each answer, a clause that forbids it.  It returns a model of
-   the formula for each answer, and a solver's proof that no other model is left.
-4. A checker that shares no code with the solver checks the models and the proof, against the
-   formula that the prover was given.
-
-So you need not trust the engine or the solver.
+3. A prover returns a model of the formula for each answer, and a solver's proof that no model is
+   left where a clause forbids each answer.
+4. A checker that shares no code with the solver checks models and proof against the formula that
+   the prover was given.  So you need not trust the engine or the solver.
 
 >>> import pyasp_puzzles as pp
 >>> from pyasp_puzzles.counts.certificate import certify
@@ -21,7 +19,7 @@ from __future__ import annotations
 import hashlib
 import re
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -33,21 +31,31 @@ import clingo
 from pyasp_puzzles.boards.formats.outputs import named_errors
 from pyasp_puzzles.boards.puzzle import I
 from pyasp_puzzles.boards.registry import puzzle_of
-from pyasp_puzzles.core.errors import DisagreementError, GaveUpError, PuzzleError, counted
+from pyasp_puzzles.core.errors import (
+    DisagreementError,
+    GaveUpError,
+    PuzzleError,
+    RepeatedAnswerError,
+    counted,
+)
 from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.core.symmetry import ALL, SymmetryGroup
-from pyasp_puzzles.counts.certificate.answer_list import distinct_answers
 from pyasp_puzzles.counts.certificate.evidence import (
     CertificateClock,
     Evidence,
     choose_checker,
     messages,
 )
-from pyasp_puzzles.counts.certificate.formula import Atoms, Formula
-from pyasp_puzzles.counts.certificate.prover import Extra, Lacking, Result, Task, check_prover
+from pyasp_puzzles.counts.certificate.formula import Atoms, ProgramFormula
+from pyasp_puzzles.counts.certificate.prover import (
+    Extra,
+    Lacking,
+    ProofTask,
+    check_prover,
+)
 from pyasp_puzzles.counts.certificate.rup import ProofError
 from pyasp_puzzles.engines.answering import search_answers
-from pyasp_puzzles.engines.request import JobRequest, facts_in_time, make_job
+from pyasp_puzzles.engines.job import JobRequest, check_timeout, facts_in_time, make_job
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.ground.grounding import Source
 
@@ -69,16 +77,13 @@ class Certificate:
 
     Attributes:
         puzzle, instance: names.
-        symmetry: the group that divides the answers into classes, one answer of each listed;
-            ``None``: all answers are listed.
+        symmetry: the group of which one answer of each class is listed; ``None``: all answers are.
         answers: number of answers.
-        variables, clauses: number of them in the formula; its last clauses forbid the answers.
-        solver: name of the solver that wrote the proof.
+        variables, clauses: of the formula; its last clauses forbid the answers.
+        solver, checker: names of those that wrote and checked the proof.
         lemmas, deletions: number of them in the proof.
-        checker: name of the checker, one of :data:`CHECKERS`.
         seconds: time by phase: "answers", "translate", "prove", "check".
-        formula: DIMACS text, with the shown atoms in comments.
-        proof: DRUP text.
+        formula, proof: DIMACS text, with the shown atoms in comments; DRUP text.
     """
 
     puzzle: str
@@ -164,21 +169,19 @@ def certify(
 
     Args:
         symmetry: list one answer of each class, as the program selects it; see :func:`solve`.
-        solver: writes the proof; one of :data:`pyasp_puzzles.counts.certificate.prover.PROVERS` or
-            :data:`pyasp_puzzles.counts.certificate.prover.EXTERNAL`.
+        solver: writes the proof; one of ``prover.PROVERS`` or ``prover.EXTERNAL``.
         checker: one of :data:`CHECKERS`; by default drat-trim if it is on the PATH.
         timeout: seconds for all steps together.
         progress: gets a few words on each step.
 
     Raises:
-        GaveUpError: the time limit or Ctrl-C came before all answers were known, or the time
-            limit came before the proof was checked.
+        GaveUpError: the time limit or Ctrl-C came before all answers were known and proved.
         RepeatedAnswerError, VerificationError: an answer comes twice, or ``verify`` refuses it.
-        DisagreementError: program and translation have different answers, two answers have the
-            same solution, or two answers are of the same class.
+        DisagreementError: program and translation have different answers, or two answers are one.
         ProofError: the checker refuses a model or the proof.
         PuzzleError: no such solver or checker, or python-sat is not installed.
     """
+    check_timeout(timeout)
     need("pysat.solvers")  # report a missing package before the work, not after it
     check_prover(solver)
     checker = choose_checker(checker)
@@ -191,16 +194,23 @@ def certify(
 
     note("answers")
     job = make_job(instance, symmetry=symmetry, with_facts=False)
-    answers = _all_answers(instance, symmetry, job.symmetry, timeout)
+    listed = search_answers(instance, "auto", JobRequest(symmetry=symmetry), timeout)
+    answers = distinct_answers(instance, listed, job.symmetry)
+    if not listed.exhausted:
+        found = counted(len(answers), "answer")
+        raise GaveUpError(f"{instance.name}: {listed.reason} after {found}, not all are known")
     seconds = {"answers": clock.lap()}
     note("translation")
     files = puzzle.program_paths(symmetry=bool(job.symmetry))
     facts = facts_in_time(instance, clock.late)
     if facts is None:
         raise clock.gave_up()
-    source = Source(files, facts, job.constants)
-    formula = _formula(source, clock)
-    task = _task(instance, answers, formula, solver)
+    formula = _formula(Source(files, facts, job.constants), clock)
+    for answer in answers:
+        if not answer <= formula.atoms.keys():
+            raise _disagreement(instance, answer, "the program")
+    forbidden = formula.forbidding(answers)
+    task = ProofTask(formula.variables, formula.clauses, forbidden, solver)
     seconds["translate"] = clock.lap()
     note("proof")
     evidence = Evidence(task, checker, clock, note)
@@ -211,90 +221,37 @@ def certify(
         seconds["check"] = clock.lap()
     except ProofError as error:
         raise error.of(f"{puzzle.name} {instance.name}") from None
-    proof = _proof(instance, answers, formula, result)
-    text = _comments(instance, formula, len(answers)) + evidence.formula
-    return _certificate(instance, job.symmetry, task, checker, seconds, text, proof)
-
-
-def _all_answers(
-    instance: Any, symmetry: bool | str, kind: str, timeout: float | None
-) -> tuple[Atoms, ...]:
-    """The answers of an instance, checked.
-
-    Raises:
-        GaveUpError: the search was not exhausted.
-    """
-    listed = search_answers(instance, "auto", JobRequest(symmetry=symmetry), timeout)
-    answers = distinct_answers(instance, listed, kind)
-    if not listed.exhausted:
-        found = counted(len(answers), "answer")
-        raise GaveUpError(f"{instance.name}: {listed.reason} after {found}, not all are known")
-    return answers
-
-
-def _proof(instance: Any, answers: Sequence[Atoms], formula: Formula, result: Result) -> list[str]:
-    """The proof of a checked result.
-
-    Raises:
-        DisagreementError: the result is an answer that only the program or only the formula has.
-    """
     if isinstance(result, Extra):
         raise _disagreement(instance, formula.answer(result.model), "its translation")
     if isinstance(result, Lacking):
         raise _disagreement(instance, answers[result.number], "the program")
-    return result.proof
-
-
-def _certificate(
-    instance: Any,
-    kind: str,
-    task: Task,
-    checker: str,
-    seconds: Mapping[str, float],
-    formula: str,
-    proof: list[str],
-) -> Certificate:
-    """The certificate for a task whose proof was checked; ``kind`` is a kind of symmetry."""
-    puzzle = puzzle_of(instance)
-    symmetries = puzzle.symmetries if kind else None
-    deletions = sum(line.startswith("d") for line in proof)
+    deletions = sum(line.startswith("d") for line in result.proof)
+    symmetries = puzzle.symmetries if job.symmetry else None
     return Certificate(
         puzzle=puzzle.name,
         instance=instance.name,
-        symmetry=symmetries.group(instance, kind) if symmetries else None,
-        answers=len(task.forbidden),
+        symmetry=symmetries.group(instance, job.symmetry) if symmetries else None,
+        answers=len(answers),
         variables=task.variables,
-        clauses=len(task.clauses) + len(task.forbidden),
-        solver=task.solver,
-        lemmas=len(proof) - deletions,
+        clauses=len(task.clauses) + len(forbidden),
+        solver=solver,
+        lemmas=len(result.proof) - deletions,
         deletions=deletions,
         checker=checker,
         seconds=seconds,
-        formula=formula,
-        proof="\n".join(proof) + "\n",
+        formula=_comments(instance, formula, len(answers)) + evidence.formula,
+        proof="\n".join(result.proof) + "\n",
     )
 
 
-def _formula(source: Source, clock: CertificateClock) -> Formula:
+def _formula(source: Source, clock: CertificateClock) -> ProgramFormula:
     """Translate a program with its facts in a process of its own."""
     with closing(messages("formula", source, clock)) as sent:
-        formula: Formula = next(sent)[1]
+        formula: ProgramFormula = next(sent)[1]
     return formula
 
 
-def _task(instance: Any, answers: Sequence[Atoms], formula: Formula, solver: str) -> Task:
-    """The claim to prove.
-
-    Raises:
-        DisagreementError: an answer has an atom that the formula does not know.
-    """
-    for answer in answers:
-        if not answer <= formula.atoms.keys():
-            raise _disagreement(instance, answer, "the program")
-    return Task(formula.variables, formula.clauses, formula.forbidding(answers), solver)
-
-
-def _comments(instance: Any, formula: Formula, answers: int) -> str:
+def _comments(instance: Any, formula: ProgramFormula, answers: int) -> str:
     """The comments of the formula's file: instance, last clauses, atoms."""
     name = f"{puzzle_of(instance).name} {' '.join(instance.name.split())}"
     lines = [
@@ -318,3 +275,46 @@ def _disagreement(instance: Any, answer: Atoms, who: str) -> DisagreementError:
         f"{puzzle.name} {instance.name}: only {who} has this answer; please report this. "
         f"{' '.join(sorted(answer))} Verifier: {verdict}"
     )
+
+
+def distinct_answers(instance: Any, answers: Iterable[Any], kind: str) -> tuple[Atoms, ...]:
+    """The shown atoms of each answer of a list.
+
+    Only the symbols of an answer are used: they are decoded and verified again.
+    """
+    puzzle = puzzle_of(instance)
+    symmetries = puzzle.symmetries if kind else None
+    seen: set[Atoms] = set()
+    of_solution: dict[Any, Atoms] = {}
+    of_class: dict[Any, Atoms] = {}
+
+    for place, listed in enumerate(answers, 1):
+        answer: Answer[Any, Any, Any] = Answer.read(puzzle, instance, listed.symbols).verified()
+        atoms = frozenset(map(str, answer.symbols))
+        if atoms in seen:
+            raise RepeatedAnswerError(
+                f"{puzzle.name} {instance.name}: the list of answers has one twice, again as "
+                f"number {place:,}; please report this. {_text(atoms)}"
+            )
+        seen.add(atoms)
+        first = of_solution.setdefault(answer.solution, atoms)
+        if first is not atoms:
+            raise _merged(instance, "the decoder gives one solution for two answers", first, atoms)
+        if symmetries:
+            orbit = symmetries.orbit(instance, answer.solution, kind)
+            first = of_class.setdefault(orbit, atoms)
+            if first is not atoms:
+                raise _merged(instance, "two answers are of one class", first, atoms)
+    return tuple(sorted(seen, key=sorted))
+
+
+def _merged(instance: Any, what: str, one: Atoms, other: Atoms) -> DisagreementError:
+    """The error for two answers that would be counted as two, but are one."""
+    return DisagreementError(
+        f"{puzzle_of(instance).name} {instance.name}: {what}, which would be counted as two; "
+        f"please report this. {_text(one)} and {_text(other)}"
+    )
+
+
+def _text(atoms: Atoms) -> str:
+    return " ".join(sorted(atoms)) or "(nothing shown)"

@@ -16,7 +16,14 @@ from functools import cached_property
 from pathlib import Path
 
 from pyasp_puzzles.core.errors import Phrase, PuzzleError, counted, shorten
-from pyasp_puzzles.counts.certificate.prover import Extra, Lacking, Model, Refutation, Result, Task
+from pyasp_puzzles.counts.certificate.prover import (
+    Extra,
+    Lacking,
+    Model,
+    ProofTask,
+    ProverResult,
+    RefutationProof,
+)
 from pyasp_puzzles.counts.certificate.rup import ProofError, check, lines_of
 from pyasp_puzzles.ground.sat.cnf import Clause, dimacs
 from pyasp_puzzles.work.child import Child, Message
@@ -41,11 +48,7 @@ class CertificateClock:
         return self._laps - last
 
     def left(self) -> float | None:
-        """Seconds left, or ``None`` without a limit.
-
-        Raises:
-            TimeUpError: no time is left.
-        """
+        """Seconds left, or ``None`` without a limit."""
         if self.late():
             raise self.gave_up()
         return self._deadline.left()
@@ -87,16 +90,9 @@ def broken_clause(clauses: Collection[Clause], models: Sequence[Model]) -> Claus
 
 
 class Evidence:
-    """Runs a prover on a task and checks what it sends.
+    """Runs a prover on a task and checks what it sends."""
 
-    Args:
-        task: what the prover gets.
-        checker: name of the proof checker, one of :data:`CHECKERS`.
-        clock: of the whole certificate.
-        note: gets a few words on each step.
-    """
-
-    def __init__(self, task: Task, checker: str, clock: CertificateClock, note: Note) -> None:
+    def __init__(self, task: ProofTask, checker: str, clock: CertificateClock, note: Note) -> None:
         self._task, self._checker, self._clock, self._note = task, checker, clock, note
         self._clauses = [*task.clauses, *task.forbidden]
         self._models = 0
@@ -106,18 +102,16 @@ class Evidence:
         """The clauses of the task, those that forbid the answers last, as a DIMACS file."""
         return dimacs(self._clauses, self._task.variables)
 
-    def collect(self) -> Result:
-        """Run the prover, check its models as they come, and return its result unchecked.
-
-        Raises:
-            ProofError: a model or a message is wrong.
-        """
+    def collect(self) -> ProverResult:
+        """Run the prover, check its models as they come, and return its result unchecked."""
         with closing(messages("prover", self._task, self._clock)) as sent:
             for message in sent:
                 match message:
                     case ("models", [bytes(), *_] as models):
                         self._take_models(models)
-                    case ("result", Refutation() | Lacking() | Extra() as result) if _typed(result):
+                    case ("result", RefutationProof() | Lacking() | Extra() as result) if _typed(
+                        result
+                    ):
                         return result
                     case _:
                         raise _fault(f"it sent {shorten(message)}")
@@ -136,20 +130,16 @@ class Evidence:
                 raise _fault(f"its model number {self._models + place + 1:,} is another answer's")
         self._models += len(models)
 
-    def check(self, result: Result) -> None:
-        """Check a result: the proof of a refutation or of a missing answer, or the extra model.
-
-        Raises:
-            ProofError: the result is wrong.
-        """
-        if isinstance(result, Refutation):
+    def check(self, result: ProverResult) -> None:
+        """Check a result: the proof of a refutation or of a missing answer, or the extra model."""
+        if isinstance(result, RefutationProof):
             self._check_refutation(result)
         elif isinstance(result, Lacking):
             self._check_lacking(result)
         else:
             self._check_models(self._clauses, [result.model])
 
-    def _check_refutation(self, found: Refutation) -> None:
+    def _check_refutation(self, found: RefutationProof) -> None:
         """Check that each answer had its model, and the proof that there is no other model."""
         expected = len(self._task.forbidden)
         if self._models != expected:
@@ -200,11 +190,7 @@ class Evidence:
 
 
 def choose_checker(checker: str | None) -> str:
-    """The name of the checker to use.
-
-    Raises:
-        PuzzleError: the checker is unknown, or drat-trim is not on the PATH.
-    """
+    """The name of the checker to use."""
     if checker is None:
         return "drat-trim" if shutil.which("drat-trim") else "own"
     if checker not in CHECKERS:
@@ -214,8 +200,7 @@ def choose_checker(checker: str | None) -> str:
     return checker
 
 
-def _typed(result: Result) -> bool:
-    """Whether the parts of a result have the right types."""
+def _typed(result: ProverResult) -> bool:
     if isinstance(result, Extra):
         return isinstance(result.model, bytes)
     if isinstance(result, Lacking) and type(result.number) is not int:

@@ -47,7 +47,7 @@ Send = Callable[..., None]
 
 
 @dataclass(frozen=True)
-class Task:
+class ProofTask:
     """The claim to prove: a formula has no models but the forbidden ones.
 
     Attributes:
@@ -64,7 +64,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Refutation:
+class RefutationProof:
     """A proof that the formula with all answers forbidden has no model.
 
     Attributes:
@@ -98,7 +98,7 @@ class Extra:
     model: Model
 
 
-Result = Refutation | Lacking | Extra
+ProverResult = RefutationProof | Lacking | Extra
 
 
 def main() -> None:
@@ -110,16 +110,8 @@ def main() -> None:
         send("result", prove(task, send))
 
 
-def prove(task: Task, send: Send) -> Result:
-    """Prove that a formula has no model but the answers, and show that it has those.
-
-    Args:
-        send: gets "models" and a list of models, several times, until each answer has one.
-
-    Raises:
-        PuzzleError: the solver is unknown or writes no proofs.
-        SolverError: an external solver failed.
-    """
+def prove(task: ProofTask, send: Send) -> ProverResult:
+    """Prove that a formula has no model but the answers, and show that it has those."""
     check_prover(task.solver)
     start = time.perf_counter()
     models: list[Model] = []
@@ -141,7 +133,7 @@ def prove(task: Task, send: Send) -> Result:
     found, proof = _solve(task.solver, clauses, task.variables)
     if found is not None:
         return Extra(_model(found, task.variables))
-    return Refutation(proof, digest(clauses, task.variables), time.perf_counter() - start)
+    return RefutationProof(proof, digest(clauses, task.variables), time.perf_counter() - start)
 
 
 def digest(clauses: Collection[Clause], variables: int) -> str:
@@ -159,11 +151,7 @@ def _model(literals: Collection[int], variables: int) -> Model:
 
 
 def check_prover(name: str) -> None:
-    """Refuse a solver that writes no proofs, or wrong ones.
-
-    Raises:
-        PuzzleError: the message names the solvers that do.
-    """
+    """Refuse a solver that writes no proofs, or wrong ones."""
     if name in PROVERS or (name in EXTERNAL and shutil.which(name)):
         return
     expected = f"one of {', '.join(PROVERS)}, or {' or '.join(EXTERNAL)} on the PATH"

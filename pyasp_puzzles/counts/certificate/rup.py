@@ -1,16 +1,13 @@
 """A small forward checker of DRUP proofs, which show that a formula has no model.
 
-A proof is a list of lemmas and deletions, one a line, in the text format of the SAT competitions:
-``1 -2 0`` adds a lemma, ``d 1 -2 0`` deletes a clause.  A lemma has to follow from the clauses
-before it by reverse unit propagation (RUP): when all its literals are assumed false, unit
-propagation ends in a conflict.  A lemma that passes is implied, so a proof that reaches the empty
-clause shows that the formula has no model.
+A proof is a list of lemmas (``1 -2 0``) and deletions (``d 1 -2 0``), one a line.  A lemma has to
+follow from the clauses before it by reverse unit propagation (RUP): when all its literals are
+assumed false, unit propagation ends in a conflict.  So a proof that reaches the empty clause shows
+that the formula has no model.
 
-Method: Goldberg and Novikov, "Verification of proofs of unsatisfiability for CNF formulas"
-(DATE 2003), forwards; deletions as in Heule, Hunt and Wetzler, "Trimming while checking clausal
-proofs" (FMCAD 2013); two watched literals as in Moskewicz et al., "Chaff" (DAC 2001).  What is true
-without assumptions stays true even when the clause that forced it is deleted: like drat-trim we
-ignore deletions of units, which is sound because every lemma is implied by the formula.
+Method: Goldberg and Novikov (DATE 2003), forwards; deletions as in Heule, Hunt and Wetzler (FMCAD
+2013); two watched literals as in "Chaff" (DAC 2001).  Like drat-trim we ignore deletions of units,
+which is sound because every lemma is implied by the formula.
 """
 
 from __future__ import annotations
@@ -30,16 +27,7 @@ _DELETED = 0
 
 @dataclass(frozen=True)
 class ProofStatistics:
-    """Statistics of an accepted proof.
-
-    Attributes:
-        lemmas: number of checked lemmas, the last one included.
-        deletions: number of deletions of existing clauses.
-        unknown_deletions: number of deletions of clauses that do not exist; they change nothing.
-        propagations: number of assigned literals.
-        lines: number of the line that reaches the conflict; 0 if propagation alone refutes the
-            formula. The lines after it are read, too, and have to be lines of a proof.
-    """
+    """Statistics of an accepted proof."""
 
     lemmas: int = 0
     deletions: int = 0
@@ -81,8 +69,8 @@ def check(
         progress: called now and then with the number of lines read; it may raise to stop the check.
 
     Raises:
-        ProofError: a line is no line of a proof, wherever it stands, a lemma does not follow, or
-            the empty clause is never reached.
+        ProofError: a line is no line of a proof, a lemma does not follow, or the empty clause is
+            never reached.
 
     >>> contradiction = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
     >>> check(contradiction, ["1 0", "0"]).lemmas
@@ -165,11 +153,6 @@ class _Formula:
     Tables are indexed by literals; negative literals count from the end.  A clause is stored
     without the literals that are permanently false.  Its first two literals are watched; a clause
     of two literals is stored as two implications.
-
-    Attributes:
-        trail: the true literals, in the order in which they became true.
-        refuted: whether propagation without assumptions found a conflict.
-        undone: number of assignments that were undone.
     """
 
     def __init__(self, variables: int) -> None:

@@ -108,11 +108,7 @@ class Cluster:
         return str(self._client.status) != "running"
 
     def check(self) -> None:
-        """Check that all workers have the versions of this process.
-
-        Raises:
-            PuzzleError: a worker has others; the message names the first one.
-        """
+        """Check that all workers have the versions of this process."""
         wanted = versions()
         try:
             found = self._on_all(_Call(versions))
@@ -158,11 +154,7 @@ class _Call:
 
 
 def _client(distributed: Any, address: str) -> Any:
-    """Connect to a scheduler; check first that it is one, as Dask might wait for ever.
-
-    Raises:
-        PuzzleError: no scheduler answers at the address.
-    """
+    """Connect to a scheduler; check first that it is one, as Dask might wait for ever."""
     try:
         url = urllib.parse.urlsplit(address if "://" in address else f"tcp://{address}")
         host, port = url.hostname, url.port

@@ -2,21 +2,175 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+import math
+import statistics
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from pyasp_puzzles.counts.estimation.sampling import Sample
-from pyasp_puzzles.counts.estimation.telling import between, duration, large, power_below, times
+from pyasp_puzzles.engines.encoding import Probe, Prober, Trial
 from pyasp_puzzles.pictures.notebook.parts import Part, Shown, Table
+from pyasp_puzzles.work.deadline import Late
+
+PROBES = 10
+"""Number of walks down the tree; an estimate with a spread needs several."""
+
+FEWEST = 4
+"""With fewer walks, as the time was up, there is no estimate."""
+
+NARROW = 64
+"""Nodes of each level in the first walks, which measure how many nodes a walk visits."""
+
+_FAR = 1_000
+"""The seeds of the probes lie so far apart that users' seeds do not share any."""
+
+
+@dataclass(frozen=True)
+class TreeSample:
+    """What probes say about a tree.
+
+    Attributes:
+        nodes, seconds, answers: of the whole tree; ``answers`` is ``None`` if a probe met none.
+        probes, visited: number of walks down the tree, and of the nodes that they visited.
+        width: nodes of each level that a walk kept at most.
+    """
+
+    nodes: Spread
+    seconds: Spread
+    answers: Spread | None
+    probes: int
+    width: int
+    visited: int
+
+
+def whole_sample(trial: Trial) -> TreeSample:
+    """The numbers of a tree that was searched in full."""
+    return TreeSample(
+        Spread.exact(trial.nodes),
+        Spread.exact(trial.seconds),
+        Spread.exact(trial.answers),
+        probes=0,
+        width=0,
+        visited=trial.nodes,
+    )
+
+
+def sampled(prober: Prober, first: Trial, seed: int, late: Late) -> TreeSample | None:
+    """Walk down the tree several times, and measure the speed of the search."""
+    width, probes = _probes(prober, seed, late)
+    parts = prober.speed(seed, late)
+    sizes, answers = [probe.nodes for probe in probes], [probe.answers for probe in probes]
+    if len(probes) < FEWEST or not parts:
+        return None
+    if all(probe.whole for probe in probes):
+        nodes: Spread | None = Spread.exact(sizes[0])
+        found: Spread | None = Spread.exact(answers[0])
+    else:
+        nodes, found = spread(sizes, first.nodes), spread(answers, first.answers)
+    if nodes is None:
+        return None
+    if prober.fewer:
+        nodes = replace(nodes, low=float(first.nodes))
+    visited = sum(probe.visited for probe in probes)
+    return TreeSample(nodes, _seconds(nodes, parts), found, len(probes), width, visited)
+
+
+def _probes(prober: Prober, seed: int, late: Late) -> tuple[int, list[Probe]]:
+    """The width of the probes, and those that ended in time.
+
+    Narrow probes come first.  They say how wide the others may be, and stand in for them if the
+    time is up.
+    """
+    narrow = _some(prober, NARROW, seed * _FAR, late)
+    if len(narrow) < PROBES or all(probe.whole for probe in narrow):
+        return NARROW, narrow
+    visited = sum(probe.visited for probe in narrow)
+    width = max(NARROW, NARROW * prober.budget // max(1, visited))
+    wide = _some(prober, width, seed * _FAR + PROBES, late)
+    return (NARROW, narrow) if len(wide) < FEWEST else (width, wide)
+
+
+def _some(prober: Prober, width: int, seed: int, late: Late) -> list[Probe]:
+    """Several probes, with seeds from one on; fewer, if it is late."""
+    found = []
+    for number in range(PROBES):
+        probe = prober.probe(width, seed + number, late)
+        if probe is None:
+            break
+        found.append(probe)
+    return found
+
+
+def _seconds(nodes: Spread, parts: Sequence[Trial]) -> Spread:
+    speeds = [part.nodes / max(part.seconds, 1e-9) for part in parts]
+    mean = sum(part.nodes for part in parts) / max(sum(part.seconds for part in parts), 1e-9)
+    return Spread(nodes.value / mean, nodes.low / max(speeds), nodes.high / min(speeds))
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A number that is not known exactly: the best estimate, and bounds with 95 % confidence."""
+
+    value: float
+    low: float
+    high: float
+
+    @classmethod
+    def exact(cls, value: float) -> Spread:
+        """A number that is known."""
+        return cls(value, value, value)
+
+    @property
+    def known(self) -> bool:
+        """Whether there is no doubt about it."""
+        return self.low == self.high
+
+    def __contains__(self, number: float) -> bool:
+        return self.low <= number <= self.high
+
+
+def spread(estimates: Sequence[float], least: float = 0.0) -> Spread | None:
+    """The mean of independent, unbiased estimates, and an interval for the true number.
+
+    Products of random factors are about log-normal: most estimates are too small and a few far too
+    large, so an interval from the mean and its deviation ends too early.  This one is made in
+    logarithms.  The mean of a log-normal number is ``exp(m + s²/2)``, with ``m`` and ``s`` the mean
+    and the deviation of its logarithm, and ``m + s²/2`` is estimated with the variance ``s²/n +
+    s⁴/2(n-1)`` (D. R. Cox's method: C. E. Land, "An evaluation of approximate confidence interval
+    estimation methods for lognormal means", Technometrics 14, 1972), here with Student's t.
+
+    Args:
+        estimates: at least two.
+        least: the number is known to be at least this.
+
+    Returns:
+        The value and the interval; ``None``: an estimate is 0, or there are too few.
+    """
+    number = len(estimates)
+    if number < 2 or min(estimates) <= 0.0:
+        return None
+    logs = [math.log(estimate) for estimate in estimates]
+    middle, variance = statistics.fmean(logs), statistics.variance(logs)
+    error = math.sqrt(variance / number + variance * variance / (2 * (number - 1)))
+    width = (STUDENT[number - 2] if number - 2 < len(STUDENT) else NORMAL) * error
+    centre = middle + variance / 2
+    mean = math.fsum(estimate / number for estimate in estimates)
+    low = max(least, min(mean, _exp(centre - width)))
+    high = max(low, mean, _exp(centre + width))
+    return Spread(min(max(mean, low), high), low, high)
+
+
+def _exp(logarithm: float) -> float:
+    return math.exp(min(logarithm, math.log(MOST)))
+
 
 HOPELESS = 100 * 365.25 * 86400
 """A count that needs more CPU seconds than this is hopeless: a hundred years."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Estimate(Shown, Sample):
-    """What a count would need; see :class:`Sample` for the numbers.
+class Estimate(Shown, TreeSample):
+    """What a count would need; see :class:`TreeSample` for the numbers.
 
     The seconds are CPU time on this machine, without the grounding.
 
@@ -36,7 +190,7 @@ class Estimate(Shown, Sample):
     remarks: tuple[str, ...] = field(default=(), compare=False)
 
     @classmethod
-    def of(cls, sample: Sample, **further: Any) -> Estimate:
+    def of(cls, sample: TreeSample, **further: Any) -> Estimate:
         """An estimate with the numbers of a sample."""
         numbers = {each.name: getattr(sample, each.name) for each in fields(sample)}
         return cls(**numbers, **further)
@@ -106,3 +260,118 @@ class Estimate(Shown, Sample):
             return f"past the estimate of {whole}"
         done = f"about {percent:.0f} %" if percent >= 1 else "less than 1 %"
         return f"{done} of {whole}"
+
+
+STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179)
+"""Student's t for 95 % on both sides, from one degree of freedom on."""
+
+NORMAL = 2.0
+"""About the same for more degrees of freedom."""
+
+MOST = 1e300
+"""A larger number would leave the range of floating point."""
+
+
+_SCALES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
+
+_POWERS = 1e15
+"""From here on numbers are powers of ten."""
+
+_UNITS = (
+    (2 * 365.25 * 86400, 365.25 * 86400, "years"),
+    (48 * 3600, 86400, "days"),
+    (100 * 60, 3600, "hours"),
+    (100, 60, "minutes"),
+    (0, 1, "s"),
+)
+"""From how many seconds on a unit is used, its seconds, and its name."""
+
+
+def large(number: float, digits: int = 2) -> str:
+    """A number with few digits.
+
+    >>> [large(number) for number in (0, 7, 262, 21827, 1.42e7, 3.1e12, 2.4e17)]
+    ['0', '7', '260', '22,000', '14 million', '3.1 trillion', '2.4 x 10^17']
+    """
+    head, scale = _scaled(number, digits)
+    return f"{head} {scale}" if scale else head
+
+
+def between(spread: Spread) -> str:
+    """An interval; its ends have as many digits as it needs to show that they differ.
+
+    >>> between(Spread(14e6, 12.8e6, 15.1e6)), between(Spread(1e6, 9e5, 1.2e6))
+    ('13 and 15 million', '0.9 and 1.2 million')
+    >>> between(Spread(14.2e6, 14.11e6, 14.19e6)), between(Spread(9.9e8, 9.5e8, 1.04e9))
+    ('14.1 and 14.2 million', '0.95 and 1.04 billion')
+    >>> between(Spread(2e5, 1e5, 3e5)), between(Spread(1e6, 1e3, 1e9))
+    ('100,000 and 300,000', '1,000 and 1 billion')
+    """
+    _, scale = _scaled(spread.high, 2)
+    size = next((size for size, word in _SCALES if word == scale), 1.0)
+    if spread.low < 0.1 * size or not scale:  # in one unit only where both ends are readable in it
+        return f"{large(spread.low)} and {large(spread.high)}"
+    ends = spread.low / size, spread.high / size
+    for digits in (2, 3, 4):
+        if all(abs(end - _rounded(end, digits)) <= (ends[1] - ends[0]) / 5 for end in ends):
+            break
+    return f"{_figures(ends[0], digits)} and {_figures(ends[1], digits)} {scale}"
+
+
+def _scaled(number: float, digits: int) -> tuple[str, str]:
+    if number >= _POWERS:
+        power = math.floor(math.log10(number))
+        return f"{number / 10**power:.{digits - 1}f} x 10^{power}", ""
+    for size, word in _SCALES:
+        if _rounded(number, digits) >= size:
+            return _figures(number / size, digits), word
+    return _figures(number, digits), ""
+
+
+def _rounded(number: float, digits: int) -> float:
+    return float(f"{number:.{digits - 1}e}")
+
+
+def _figures(number: float, digits: int) -> str:
+    number = _rounded(number, digits)
+    return f"{number:,.0f}" if number >= 10 ** (digits - 1) else f"{number:.{digits}g}"
+
+
+def duration(seconds: float) -> str:
+    """A time in the unit that people would use.
+
+    >>> [duration(seconds) for seconds in (0.004, 0.6, 42, 200, 8000, 400_000, 3.2e9, 1e17)]
+    ['less than 0.1 s', '0.6 s', '42 s', '3.3 minutes', '2.2 hours', '4.6 days', '100 years', \
+'3.2 billion years']
+    """
+    if seconds < 0.05:
+        return "less than 0.1 s"
+    for least, unit, name in _UNITS:
+        if seconds >= least:
+            return f"{large(seconds / unit)} {name}" if seconds >= 1 else f"{seconds:.1f} {name}"
+    raise AssertionError("no time is negative")
+
+
+def times(spread: Spread) -> str:
+    """An interval of times; the unit stands once where both ends have the same.
+
+    >>> times(Spread(42, 38, 47)), times(Spread(60, 50, 150))
+    ('between 38 and 47 s', 'between 50 s and 2.5 minutes')
+    >>> times(Spread(0.01, 0.01, 0.02)), times(Spread(42, 42, 42))
+    ('less than 0.1 s', '42 s')
+    """
+    low, high = duration(spread.low), duration(spread.high)
+    if low == high:
+        return low
+    start, _, unit = low.rpartition(" ")
+    same = high.rpartition(" ")[2] == unit and not low.startswith("less")
+    return f"between {start if same else low} and {high}"
+
+
+def power_below(number: float) -> int:
+    """The largest power of ten that is not larger than a number.
+
+    >>> power_below(3e17), power_below(1000.0)
+    (17, 3)
+    """
+    return math.floor(math.log10(number) + 1e-9)

@@ -18,10 +18,8 @@ from typing import IO, Any
 
 from pyasp_puzzles.core.errors import StoreError, system_reason
 from pyasp_puzzles.core.optional import need
-from pyasp_puzzles.counts.store.answer_filter import AnswerFilter
-from pyasp_puzzles.counts.store.codec import AnswerCodec
-from pyasp_puzzles.counts.store.reader import StoreReader
-from pyasp_puzzles.counts.store.stored_answers import StoredAnswer
+from pyasp_puzzles.counts.store.codec import AnswerCodec, AnswerFilter
+from pyasp_puzzles.counts.store.reader import StoredAnswer, StoreReader
 
 ROWS = 1 << 16
 """Answers in a row group of Parquet, which is held in memory."""
@@ -42,20 +40,14 @@ def write(
     filters: AnswerFilter | None = None,
     progress: Progress | None = None,
 ) -> int:
-    """Write verified answers of a store to a file.
+    """Write verified answers of a store to a file; return their number.
 
     Args:
-        store: open to read.
         path: the file; ``-`` is standard output, which Parquet cannot use.
-        form: one of :data:`FORMS`: ``jsonl`` writes a line for each answer as ``solve --json``
-            does; ``csv`` writes a row with its number, its cube and its atoms, separated by
-            spaces; ``parquet`` writes the columns ``answer``, ``cube`` and ``atoms`` (a list), and
-            the identity of the count as metadata.
+        form: ``jsonl`` (lines as of ``solve --json``), ``csv`` (number, cube, atoms with spaces
+            between them) or ``parquet`` (the same columns, the identity of the count as metadata).
         skip, most, filters: as of :meth:`StoreReader.page`.
         progress: called now and then with the number of answers written.
-
-    Returns:
-        The number of answers.
 
     Raises:
         StoreError: the file cannot be written, or the store is damaged.
@@ -179,11 +171,7 @@ def _reported(rows: Iterable[Row], progress: Progress | None) -> Generator[Row]:
 
 @contextmanager
 def _complete(store: StoreReader, path: str, mode: str) -> Iterator[IO[Any]]:
-    """A file to write, which gets its name at the end of the block unless the block raises.
-
-    Raises:
-        StoreError: it cannot be written, or is the store itself.
-    """
+    """A file to write, which gets its name at the end of the block unless the block raises."""
     if path == "-":
         yield sys.stdout
         return

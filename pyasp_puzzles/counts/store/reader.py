@@ -8,15 +8,18 @@ import json
 import time
 import zlib
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
-from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.boards.registry import find_puzzle
+from pyasp_puzzles.core.errors import StoreError, counted
 from pyasp_puzzles.counts.identity import CountIdentity
-from pyasp_puzzles.counts.store.answer_filter import AnswerFilter
-from pyasp_puzzles.counts.store.codec import AnswerCodec
+from pyasp_puzzles.counts.store.codec import AnswerCodec, AnswerFilter, parsed_atom
 from pyasp_puzzles.counts.store.database import Database, damaged
-from pyasp_puzzles.counts.store.stored_answers import StoredAnswer
-from pyasp_puzzles.engines.cube import Cube
+from pyasp_puzzles.engines.results import Answer
+from pyasp_puzzles.engines.search import Cube
 
 OPEN, DONE, FAILED = "open", "done", "failed"
 _SIGN = 1 << 31
@@ -116,16 +119,7 @@ class StoreReader:
     def page(
         self, skip: int = 0, most: int | None = None, filters: AnswerFilter | None = None
     ) -> Iterator[StoredAnswer]:
-        """Some of the answers, in the order of their encoding.
-
-        Args:
-            skip: number of answers to leave out at the start.
-            most: number of answers to return at most; ``None``: all.
-            filters: select answers; ``skip`` and ``most`` count the selected ones only.
-
-        Raises:
-            StoreError: the file is damaged.
-        """
+        """Some of the answers, in the order of their encoding."""
         for number, encoded, cube in self.encoded_answers(skip, most, filters):
             yield StoredAnswer(number, cube, self.codec.decode(encoded), self.run)
 
@@ -167,11 +161,7 @@ class StoreReader:
         return sum(1 for _ in self.encoded_answers(filters=filters))
 
     def _read(self) -> None:
-        """Read what never changes, and check the rest as far as that is fast.
-
-        Raises:
-            StoreError: the file is damaged.
-        """
+        """Read what never changes, and check the rest as far as that is fast."""
         checked = self._database.check()
         kept = dict(self._database.rows("SELECT key, value FROM run"))
         self.atoms = tuple(
@@ -199,7 +189,6 @@ class StoreReader:
 
 
 def _cube(literals: str) -> Cube:
-    """The cube of a row."""
     found = json.loads(literals)
     return Cube(tuple(found["true"]), tuple(found["false"]))
 
@@ -223,3 +212,63 @@ def digest(run: dict[str, str], atoms: Iterable[str], literals: Iterable[str]) -
     """The SHA-256 digest of everything that never changes."""
     text = json.dumps([sorted(run.items()), list(atoms), list(literals)])
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class StoredAnswer:
+    """An answer of a store.
+
+    Attributes:
+        number: position among all answers of the store, from 1.
+        cube: number of the cube that has it, from 1.
+        atoms: the shown atoms, in clingo's order.
+        run: the identity of the count.
+    """
+
+    number: int
+    cube: int
+    atoms: tuple[str, ...]
+    run: CountIdentity = field(repr=False, compare=False)
+
+    @cached_property
+    def answer(self) -> Answer[Any, Any, Any]:
+        """The answer, verified.
+
+        Raises:
+            StoreError: the store has parts of answers only.
+            VerificationError: it breaks a rule, which is a bug.
+        """
+        if not self.run.whole:
+            raise StoreError(
+                f"{self.run.puzzle} {self.run.instance}: found a {self.run.by}, which leaves out "
+                "a part of the answer, expected a whole answer to verify and to draw"
+            )
+        return self._answer().verified()
+
+    def verify(self) -> None:
+        """Verify the answer, if it is a whole one.
+
+        Raises:
+            VerificationError: it breaks a rule, which is a bug.
+        """
+        if self.run.whole:
+            self._answer().verified()
+
+    def _answer(self) -> Answer[Any, Any, Any]:
+        puzzle = find_puzzle(self.run.puzzle)
+        return Answer.read(puzzle, self.run.loaded, map(parsed_atom, self.atoms))
+
+    def as_json(self) -> dict[str, Any]:
+        """As ``as_json`` of :class:`~pyasp_puzzles.engines.results.Answer`; a part has atoms only.
+
+        Raises:
+            VerificationError: it breaks a rule, which is a bug.
+        """
+        if self.run.whole:
+            return self._answer().as_json()
+        return {
+            "puzzle": self.run.puzzle,
+            "instance": self.run.instance,
+            "atoms": list(self.atoms),
+            "verified": False,
+        }

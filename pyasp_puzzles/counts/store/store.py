@@ -6,7 +6,7 @@ the process or the machine fails; before that, nothing has changed.
 
 >>> from pathlib import Path
 >>> from tempfile import TemporaryDirectory
->>> from pyasp_puzzles.engines.cube import Cube
+>>> from pyasp_puzzles.engines.search import Cube
 >>> run = CountIdentity("packing", "soma", "lattice: cubic\\nboard: 1 x 1 x 1", "", "", "", "")
 >>> with TemporaryDirectory() as folder, Store.to_write(Path(folder) / "soma.store", run) as store:
 ...     store.begin(["place(1)", "place(2)"], [Cube(("place(1)",)), Cube((), ("place(1)",))])
@@ -45,7 +45,7 @@ from pyasp_puzzles.counts.store.reader import (
     digest,
     row_crc,
 )
-from pyasp_puzzles.engines.cube import Cube
+from pyasp_puzzles.engines.search import Cube
 
 
 class Store(StoreReader):
@@ -56,12 +56,7 @@ class Store(StoreReader):
 
     @classmethod
     def to_write(cls, path: str | os.PathLike[str], run: CountIdentity) -> Self:
-        """Open or make a store to write, and lock it until it is closed.
-
-        Raises:
-            StoreError: the file is no store, is damaged, belongs to another count or cannot be
-                written; or another process has locked it.
-        """
+        """Open or make a store to write, and lock it until it is closed."""
         store = cls(Database.to_write(os.fspath(path)))
         with store._closed_if_refused():
             store.run = run
@@ -107,11 +102,7 @@ class Store(StoreReader):
             raise
 
     def _compare(self, run: CountIdentity) -> None:
-        """Refuse the store of another count.
-
-        Raises:
-            StoreError: the message says how the counts differ.
-        """
+        """Refuse the store of another count."""
         other, self.run = self.run, run
         parts = other.differences(run)
         if parts:
@@ -122,10 +113,6 @@ class Store(StoreReader):
 
     def begin(self, atoms: Sequence[str], cubes: Sequence[Cube]) -> None:
         """Write what never changes: the identity of the count, its atoms and its cubes.
-
-        Args:
-            atoms: all atoms that an answer can show, in clingo's order.
-            cubes: no two of them share an answer, and together they have all answers.
 
         Raises:
             StoreError: it was begun before, or cannot be written.
@@ -153,15 +140,9 @@ class Store(StoreReader):
         self.atoms, self.codec = tuple(atoms), AnswerCodec(atoms)
 
     def finish(self, number: int, encoded: Sequence[bytes], seconds: float, engine: str) -> None:
-        """Write all answers of a cube, and that it is finished.
+        """Write all answers of a cube, those of :meth:`keep` included, and that it is finished.
 
         A second call with the same answers changes nothing.
-
-        Args:
-            number: of the cube, from 1.
-            encoded: all answers of the cube, those from :meth:`keep` included.
-            seconds: time of the search.
-            engine: name of the engine that searched.
 
         Raises:
             StoreError: another cube has one of the answers, an answer from :meth:`keep` is missing,
@@ -206,11 +187,7 @@ class Store(StoreReader):
             self._set(connection, number, FAILED, before, 0.0, "", as_text(reason))
 
     def _insert(self, connection: sqlite3.Connection, number: int, encoded: Sequence[bytes]) -> int:
-        """Insert the answers that are new; return the number of the others.
-
-        Raises:
-            StoreError: an answer comes twice, belongs to another cube, or has unknown atoms.
-        """
+        """Insert the answers that are new; return the number of the others."""
         in_order = sorted(set(encoded))
         if len(in_order) != len(encoded):
             raise self._bug(number, "has an answer twice")
@@ -235,7 +212,6 @@ class Store(StoreReader):
         return known
 
     def _state(self, number: int) -> tuple[str, int]:
-        """The state of a cube and its number of answers so far."""
         sql = "SELECT state, answers FROM cube WHERE number = ?"
         found = [] if self.fresh else list(self._database.rows(sql, (number,)))
         if not found:

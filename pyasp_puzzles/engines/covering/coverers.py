@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import importlib.util
 import os
-from collections.abc import Callable, Iterable, Iterator
+import pickle
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from pyasp_puzzles.core.errors import MisfitError
+from pyasp_puzzles.core.errors import MisfitError, ProcessEndedError, SolverError
 from pyasp_puzzles.core.optional import need
-from pyasp_puzzles.engines.covering.cover import Cover, options
-from pyasp_puzzles.engines.covering.search import Node, complete
+from pyasp_puzzles.engines.covering.search import Cover, Node, complete, options
+from pyasp_puzzles.work.child import Child
+from pyasp_puzzles.work.parent import Send, failures_sent, open_parent
 
 SUCCESSOR = "xcover"
 """The package to which a long search is handed over."""
@@ -25,11 +29,6 @@ HAND_OVER_COLD = 2_000_000
 
 class Coverer:
     """Searches one cover with one package.
-
-    Args:
-        name: ``xcover`` (dancing cells, compiled with numba) or ``exact_cover`` (dancing links in
-            C).
-        cover: the problem.
 
     Raises:
         MisfitError: a group allows more than one option, or an option is in no group that needs
@@ -58,7 +57,6 @@ class Coverer:
                 yield from self._below(node)
 
     def _below(self, node: Node) -> Iterator[int]:
-        """The covers below a node that is not complete."""
         chosen, active, left, _ = node
         numbers = list(options(active))
         items: dict[int, list[int]] = {option: [] for option in numbers}
@@ -104,11 +102,7 @@ class Coverer:
 
 
 def check_fit(name: str, cover: Cover) -> None:
-    """Refuse a cover that the packages cannot express.
-
-    Raises:
-        MisfitError: the message says why.
-    """
+    """Refuse a cover that the packages cannot express."""
     needed = 0
     for group in cover.groups:
         if group.high > 1:
@@ -148,3 +142,70 @@ def compiled() -> bool:
     else:
         return False
     return any(folder.glob(f"{below}/dancing_cells.algorithm_c-*.nbi"))
+
+
+_EVERY = 0.1
+"""Seconds between two messages with covers."""
+
+_BATCH = 1000
+"""The most covers in one message."""
+
+
+class CoverProcess:
+    """Searches one cover with a package; the process stays for further calls."""
+
+    def __init__(self, name: str, cover: Cover) -> None:
+        self._name, self._child = name, Child(__name__, (name, cover))
+        self.ended = False
+
+    def covers(self, nodes: Sequence[Node], late: Callable[[], bool]) -> Iterator[int]:
+        """The covers below some nodes, as bits."""
+        through = False
+        try:
+            self._child.send(list(nodes))
+            for kind, *values in self._child.messages(late):
+                if kind == "covers":
+                    yield from values[0]
+                elif kind == "end":
+                    through = True
+                    return
+                elif values:
+                    words = str(values[0]).strip().splitlines()[-1]
+                    raise SolverError(f"{self._name}: {words}")
+                else:
+                    who = f"{self._name}: its process"
+                    raise ProcessEndedError(who, self._child.exit_reason())
+        finally:
+            if not through:
+                self.end()
+
+    def end(self) -> None:
+        """End the process."""
+        if not self.ended:
+            self.ended = True
+            self._child.end()
+
+
+def main() -> None:
+    """Read a cover and then nodes from standard input; write covers to standard output."""
+    (name, cover), send = open_parent()
+    with failures_sent(send, name):
+        coverer = Coverer(name, cover)
+        while True:
+            try:
+                nodes = pickle.load(sys.stdin.buffer)
+            except EOFError:  # no more are to come
+                return
+            _send_covers(coverer.covers(nodes), send)
+
+
+def _send_covers(covers: Iterator[int], send: Send) -> None:
+    batch: list[int] = []
+    sent = time.monotonic()
+    for chosen in covers:
+        batch.append(chosen)
+        if len(batch) == _BATCH or time.monotonic() - sent > _EVERY:
+            send("covers", batch)
+            batch, sent = [], time.monotonic()
+    send("covers", batch)
+    send("end")

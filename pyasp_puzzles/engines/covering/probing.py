@@ -8,12 +8,10 @@ import time
 from collections.abc import Callable, Iterable
 
 from pyasp_puzzles.core.errors import PuzzleError
-from pyasp_puzzles.engines.covering.answers import rows
-from pyasp_puzzles.engines.covering.counting import Counting
 from pyasp_puzzles.engines.covering.coverers import SUCCESSOR, Coverer
-from pyasp_puzzles.engines.covering.recognition import Recognised
-from pyasp_puzzles.engines.covering.search import TICK, Node, Search, complete
-from pyasp_puzzles.engines.prober import Probe, Prober, Trial
+from pyasp_puzzles.engines.covering.recognition import Recognised, rows
+from pyasp_puzzles.engines.covering.search import TICK, Counting, CoverSearch, Node, complete
+from pyasp_puzzles.engines.encoding import Probe, Prober, Trial
 from pyasp_puzzles.work.deadline import Late
 
 PARTS = 4
@@ -30,14 +28,7 @@ Step = tuple[list[Node], float, float]
 
 
 class CoverProber(Prober):
-    """Probes a problem; see :class:`pyasp_puzzles.engines.prober.Prober`.
-
-    Args:
-        recognised: the program.
-        nogoods: nodes after which the search looks for pair nogoods, and the largest group for
-            that, as the engine has them.
-        successor: the package that a long count is handed over to; empty: none.
-        listed: whether the engine lists the answers, as it cannot count with memoisation.
+    """Probes a problem; see :class:`pyasp_puzzles.engines.encoding.Prober`.
 
     The tree is that of a search which lists.  Where our own search counts to the end, it visits
     fewer nodes, as it remembers equal parts; ``note`` says it.
@@ -57,18 +48,14 @@ class CoverProber(Prober):
         self.engine = f"exact-cover:{successor or 'bitsets'}"
         self._recognised, self._nogoods, self._successor = recognised, nogoods, successor
         self._listed = listed or bool(recognised.rest) or not recognised.injective
-        self._search = Search(recognised.cover)
+        self._search = CoverSearch(recognised.cover)
         self._first: Trial | None = None
         self._rest = [self._search.root] if self._search.root else []
         # To the last pair nogoods, so that all that is left is one tree.
         self.trial = max(TRIAL, *(after + TICK for after, _ in nogoods))
 
     def search(self, most: int, late: Late) -> Trial:
-        """Count as the engine does; if that does not end soon, list, in the tree that is estimated.
-
-        Raises:
-            MisfitError: hardly any cover keeps the other constraints.
-        """
+        """Count as the engine does; if that does not end soon, list in the estimated tree."""
         if not self._listed:
             counted = self._counted(min(most, TRIAL), late)
             if counted.whole:
@@ -91,7 +78,7 @@ class CoverProber(Prober):
 
     def _counted(self, most: int, late: Late) -> Trial:
         """The first nodes of a count with memoisation."""
-        search = Search(self._recognised.cover)
+        search = CoverSearch(self._recognised.cover)
         counting = Counting(search)
         start = time.process_time()
         ended = counting.run(self._rest, lambda nodes: nodes >= most or late())
@@ -176,7 +163,7 @@ def _ignore(_step: Step) -> None:
 
 
 def probed(
-    search: Search,
+    search: CoverSearch,
     root: Iterable[Node],
     width: int,
     seed: int,

@@ -10,21 +10,13 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import or_
 
-from pyasp_puzzles.engines.covering.cover import options
-from pyasp_puzzles.engines.covering.forms import Form, Tally, numbers_up_to
-from pyasp_puzzles.engines.covering.reading import Reading
+from pyasp_puzzles.engines.covering.reading import Form, Reading, Tally, numbers_up_to
+from pyasp_puzzles.engines.covering.search import options
 from pyasp_puzzles.ground.ground import Body, Sum, literals_of
 
 
 class Rest:
-    """The part of a program that is evaluated for each cover.
-
-    Args:
-        reading: the program.
-        numbers: the option of each atom; a choice without an option is never true.
-        denials: further constraints, as forms that must not hold.
-        conditions: of shown symbols; each is a form or a list of bodies, one of which must hold.
-    """
+    """The part of a program that is evaluated for each cover."""
 
     def __init__(
         self,
@@ -60,11 +52,7 @@ class Rest:
         return f"one on the number of {words(self._denials[0].choices)}"
 
     def evaluate(self, covers: Sequence[int]) -> tuple[int, list[int]]:
-        """The covers that break no constraint, and for each condition the covers where it holds.
-
-        Args:
-            covers: sets of options as bits; the first cover is bit 0 of the results.
-        """
+        """The covers that break no constraint, and for each condition the covers where it holds."""
         batch = _Batch(covers, self._reading, self._numbers)
         for layer in self._layers:
             changed = True

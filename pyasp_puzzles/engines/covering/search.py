@@ -8,13 +8,48 @@ Baumert, "Backtrack programming", 1965; Knuth, "Dancing links", 2000), with one 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-
-from pyasp_puzzles.engines.covering.cover import Cover, Group, options
-from pyasp_puzzles.engines.covering.nogoods import forbid_pairs, useless
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
 TICK = 1000
 """Number of nodes between two calls of ``stop``."""
+
+
+class Group(NamedTuple):
+    """A cover has at least ``low`` and at most ``high`` of these options (``mask``, as bits)."""
+
+    mask: int
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
+class Cover:
+    """A problem with options 0 to ``size - 1``; a cover is a set that fits all groups."""
+
+    size: int
+    groups: tuple[Group, ...]
+
+    def permuted(self, order: Iterable[int]) -> Cover:
+        """The same problem with new numbers: option ``order[i]`` becomes option ``i``."""
+        bits = {old: 1 << new for new, old in enumerate(order)}
+        return Cover(
+            self.size,
+            tuple(
+                Group(sum(bits[option] for option in options(group.mask)), group.low, group.high)
+                for group in self.groups
+            ),
+        )
+
+
+def options(mask: int) -> Iterator[int]:
+    """The indices of the bits that are set, the lowest first."""
+    while mask:
+        bit = mask & -mask
+        yield bit.bit_length() - 1
+        mask ^= bit
+
 
 Node = tuple[int, int, list[int], tuple[Group, ...]]
 """A partial cover.
@@ -24,7 +59,7 @@ one option the options for it; the other groups that still restrict the choice.
 """
 
 
-class Search:
+class CoverSearch:
     """The search for the covers of a problem.
 
     Attributes:
@@ -89,12 +124,7 @@ class Search:
                 yield chosen | bit, below, rest, wide
 
     def covers(self, start: Iterable[Node], stop: Callable[[int], bool]) -> Iterator[int]:
-        """The covers below some nodes, as bits; if it is stopped, ``pending`` has the other nodes.
-
-        Args:
-            start: usually the root.
-            stop: gets the number of nodes now and then; returns whether to stop.
-        """
+        """The covers below some nodes, as bits; ``pending`` has the nodes after a stop."""
         self._stack = [iter(start)]
         asked = self.nodes
         while self._stack:
@@ -117,11 +147,7 @@ class Search:
             yield from self._stack.pop()
 
     def add_pair_nogoods(self, most: int = 16, stop: Callable[[], bool] = bool) -> None:
-        """Forbid pairs of options that leave no option for some group.
-
-        Args:
-            most, stop: see :func:`pyasp_puzzles.engines.covering.nogoods.forbid_pairs`.
-        """
+        """Forbid pairs of options that leave no option for some group."""
         if self.root:
             _, active, left, _ = self.root
             forbid_pairs(left, active, self.incompatible, most, stop)
@@ -165,3 +191,130 @@ def fewest(node: Node) -> int:
 def complete(node: Node) -> bool:
     """Whether the chosen options are a cover."""
     return not node[2] and all(low <= 0 for _, low, _ in node[3])
+
+
+def useless(groups: Sequence[int], active: int, incompatible: Sequence[int]) -> int:
+    """Active options that are in no cover: each leaves no option for some group."""
+    found, before = 0, -1
+    while found != before:
+        before = found
+        for group in groups:
+            found |= _blocking(group, active & ~found, incompatible)
+    return found
+
+
+def forbid_pairs(
+    groups: Sequence[int],
+    active: int,
+    incompatible: list[int],
+    most: int,
+    stop: Callable[[], bool] = bool,
+) -> None:
+    """Make two active options incompatible if together they leave no option for some group."""
+    for option in options(active):
+        if stop():
+            return
+        bit, beside = 1 << option, active & ~incompatible[option]
+        for group in groups:
+            left = group & beside
+            if group & bit or left == group or left.bit_count() > most:
+                continue
+            lost = _blocking(group, beside, incompatible)
+            if lost:
+                beside &= ~lost
+                incompatible[option] |= lost
+                for other in options(lost):
+                    incompatible[other] |= bit
+
+
+def _blocking(group: int, active: int, incompatible: Sequence[int]) -> int:
+    """Active options outside a group that are incompatible with all active ones in it."""
+    common = active & ~group
+    for option in options(group & active):
+        common &= incompatible[option]
+        if not common:
+            break
+    return common
+
+
+MEMORY = 400_000_000
+"""About this many bytes are used for the memo table; when it is full it gets no new entries."""
+
+_ENTRY = 250
+"""Bytes of an entry in addition to the bits of its key."""
+
+_USELESS = 200_000
+"""After this number of nodes the memo table is dropped if it has had too few hits."""
+
+Key = tuple[int, tuple[Group, ...]]
+"""The options left, and how many each wide group still needs and allows."""
+
+
+class Counting:
+    """Counts the covers of a problem or of its parts, with one memo table.
+
+    Attributes:
+        states: number of entries of the memo table.
+        hits: number of nodes whose count was in the memo table.
+    """
+
+    def __init__(self, search: CoverSearch, memory: int = MEMORY) -> None:
+        self._search = search
+        self._most = memory // (_ENTRY + len(search.incompatible) // 7)
+        self._totals = [0]
+        self._paths: list[Iterator[Node]] = []
+        self._known: dict[Key, int] = {}
+        self.states = self.hits = 0
+
+    @property
+    def found(self) -> int:
+        """Number of covers so far."""
+        return sum(self._totals)
+
+    @property
+    def pays(self) -> bool:
+        """Whether the memo table has enough hits to be worth its time."""
+        return self.hits * 5 > self.states
+
+    def pending(self) -> Iterator[Node]:
+        """The nodes that a stopped count has not visited."""
+        while self._paths:
+            yield from self._paths.pop()
+
+    def run(self, start: Iterable[Node], stop: Callable[[int], bool]) -> bool:
+        """Count the covers below some nodes; false: it was stopped."""
+        known = self._known
+        paths = self._paths = [iter(start)]
+        keys: list[Key] = [(-1, ())]
+        totals = self._totals = [0]
+        asked = begun = self._search.nodes
+        while True:
+            for node in paths[-1]:
+                key = node[1], node[3]
+                total = known.get(key)
+                if total is not None:
+                    self.hits += 1
+                    totals[-1] += total
+                elif not node[1]:
+                    totals[-1] += 1
+                else:
+                    paths.append(self._search.children(node))
+                    keys.append(key)
+                    totals.append(int(complete(node)))
+                    break
+            else:
+                if len(paths) == 1:
+                    return True
+                total, key = totals.pop(), keys.pop()
+                paths.pop()
+                totals[-1] += total
+                if self.states < self._most:
+                    known[key] = total
+                    self.states += 1
+            if self._search.nodes - asked >= TICK:
+                asked = self._search.nodes
+                if asked - begun > _USELESS and self._most and self.hits * 20 < self.states:
+                    known.clear()
+                    self._most = 0
+                if stop(asked):
+                    return False

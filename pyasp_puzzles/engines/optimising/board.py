@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic
 
-from pyasp_puzzles.boards.puzzle import I, S
-from pyasp_puzzles.core.errors import counted
-from pyasp_puzzles.engines.optimising.measuring import optimiser_of
+from pyasp_puzzles.boards.optimiser import Improvement, Optimiser, Scored
+from pyasp_puzzles.boards.puzzle import I, Puzzle, S
+from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
+from pyasp_puzzles.core.errors import PuzzleError, VerificationError, counted, first_rules
 from pyasp_puzzles.engines.results import A, Answer
 from pyasp_puzzles.pictures.notebook.parts import Part, Shown
 
 if TYPE_CHECKING:
+    import clingo
     from rich.console import Console, ConsoleOptions, RenderResult
 
     from pyasp_puzzles.pictures.picture import Picture
@@ -79,3 +81,66 @@ class BestBoard(Shown, Generic[I, S, A]):
         from pyasp_puzzles.pictures.terminal import TerminalPicture
 
         yield TerminalPicture(self.picture)
+
+
+def optimiser_of(puzzle: Puzzle[I, S]) -> Optimiser[I, S]:
+    """The optimiser of a puzzle.
+
+    Raises:
+        PuzzleError: it has none.
+    """
+    if puzzle.best is None:
+        able = [name for name in puzzle_names() if find_puzzle(name).best]
+        raise PuzzleError(
+            f"{puzzle.name}: this puzzle has no search for the best board; those that have one: "
+            f"{', '.join(able) or 'none'}"
+        )
+    return puzzle.best
+
+
+def measured(
+    puzzle: Puzzle[I, S], instance: I, symbols: Iterable[clingo.Symbol]
+) -> tuple[Answer[I, S, Any], Scored]:
+    """The board with these shown atoms, and what it is worth.
+
+    Raises:
+        SolverError, AnswerError: an atom is none of the puzzle, or does not fit the instance.
+    """
+    answer: Answer[I, S, Any] = Answer.read(puzzle, instance, symbols)
+    return answer, optimiser_of(puzzle).measure(instance, answer.solution)
+
+
+def checked(
+    puzzle: Puzzle[I, S], instance: I, found: Improvement, before: int
+) -> Answer[I, S, Any]:
+    """The board of an improvement, if it is what the search says.
+
+    Args:
+        before: the score that it has to exceed.
+
+    Raises:
+        VerificationError: the board breaks a strict rule, has another score, or is no better: a
+            bug in the search or in ``measure``.
+    """
+    wrong = ""
+    try:
+        answer, scored = measured(puzzle, instance, found.symbols)
+    except PuzzleError as error:
+        wrong = f"that cannot be read: {error}."
+    else:
+        if scored.broken:
+            wrong = f"that breaks a strict rule. {' '.join(first_rules(scored.broken))}"
+        elif scored.score != found.score:
+            wrong = f"with the score {found.score}, but it has {scored.score}."
+        elif not before < scored.score <= optimiser_of(puzzle).most(instance):
+            most = optimiser_of(puzzle).most(instance)
+            wrong = (
+                f"with the score {scored.score}, expected more than {before} and at most {most}."
+            )
+    if wrong:
+        atoms = " ".join(map(str, sorted(found.symbols)))
+        raise VerificationError(
+            f"{puzzle.name} {instance.name}: the search for the best board returned a board "
+            f"{wrong} Please report this. Board: {atoms}"
+        )
+    return answer

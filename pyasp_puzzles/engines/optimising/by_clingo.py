@@ -1,14 +1,8 @@
 """The best board by clingo: for a puzzle with a program whose ``#maximize`` counts the score.
 
-A puzzle says in a :class:`Maximising` what clingo needs; :class:`ClingoBest` is the search.
-
 Two programs are searched in turns, in runs of so many conflicts, each twice as long as the one
-before.  The one with ``#maximize`` is searched by branch and bound: after each board only better
-ones are models.  Where no score but the full one is better, the puzzle's own program is searched,
-too, as it is tuned for the question that is left: has the instance an answer?
-
-Branch and bound in clasp: M. Gebser, R. Kaminski, B. Kaufmann, T. Schaub, Multi-Criteria
-Optimization in Answer Set Programming, ICLP 2011 (Technical Communications), pages 1-10.
+before: the one with ``#maximize`` by branch and bound (Gebser et al., "Multi-Criteria Optimization
+in Answer Set Programming", ICLP 2011), and the puzzle's own, where only the full score is better.
 """
 
 from __future__ import annotations
@@ -23,8 +17,8 @@ import clingo
 from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Improvement
 from pyasp_puzzles.boards.puzzle import InstanceLike
 from pyasp_puzzles.core.errors import SolverError
+from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.option_check import full_options
-from pyasp_puzzles.engines.request import make_job
 from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source, in_thread
 from pyasp_puzzles.work.memory import resident_bytes
 
@@ -41,7 +35,7 @@ OPTIONS = ("--configuration=crafty", "--opt-heuristic=sign")
 
 
 @dataclass(frozen=True)
-class Program:
+class ClaspProgram:
     """A program with its facts, and how clasp searches it.
 
     Attributes:
@@ -59,29 +53,23 @@ class Program:
 class Maximising:
     """What a search by clingo has to know of a puzzle and an instance.
 
-    The functions are called when the search runs.
-
     Attributes:
-        program: makes the program.  It shows the puzzle's answer atoms, and has one ``#maximize``
-            statement without priorities, the sum of which is the score.
+        program: makes the program: shows the answer atoms, has one ``#maximize`` statement.
         most: the full score.
-        answers: makes the puzzle's own program, of which each answer set has the full score, see
-            :func:`own_program`; ``None``: it is not searched.
-        first: finds a board without clingo, so that there is one while clingo grounds.  Its
-            argument, ``late``, is called several times a second; as soon as it is true, the
-            function returns what it has.  ``None``: it finds none.
-        above: the least score above this one that a board may have; ``None``: no board has a higher
-            one.  The more it knows, the earlier a proof ends.
+        answers: makes the puzzle's own program, see :func:`own_program`; ``None``: not searched.
+        first: finds a board while clingo grounds, until its argument ``late`` is true.
+        above: the least higher score that a board may have; ``None``: there is none.  The more it
+            knows, the earlier a proof ends.
     """
 
-    program: Callable[[], Program]
+    program: Callable[[], ClaspProgram]
     most: int
-    answers: Callable[[], Program] | None = None
+    answers: Callable[[], ClaspProgram] | None = None
     first: Callable[[Callable[[], bool]], Improvement | None] | None = None
     above: Callable[[int], int | None] | None = None
 
 
-def own_program(instance: InstanceLike) -> Program:
+def own_program(instance: InstanceLike) -> ClaspProgram:
     """The program with all rules of the instance's puzzle, and the options found best for proofs.
 
     Raises:
@@ -90,22 +78,17 @@ def own_program(instance: InstanceLike) -> Program:
     job = make_job(instance, "asp", task="unsat")
     options = full_options(job.profile[1].options)
     learns = "--no-lookback" not in options
-    return Program(job.source(with_profile=True), options, 1 if learns else NOT_LEARNT)
+    return ClaspProgram(job.source(with_profile=True), options, 1 if learns else NOT_LEARNT)
 
 
 class ClingoBest(BestSearch):
     """The search for the best board with clingo, until it has proved that no board is better.
 
-    clingo cannot be told how much memory it may have.  So the search looks several times a second
-    how much more memory the process has than when the search began, and ends if that is too much.
-
-    Args:
-        maximising: the programs, and what is known of the scores.
-        request: what is wanted.
+    clingo cannot be told how much memory it may have, so the search looks how much the process has.
 
     Raises:
-        SolverError: during the search: clingo refuses a program or an option, or a program has no
-            ``#maximize`` statement.
+        SolverError: during the search: clingo refuses a program, or one has no ``#maximize``
+            statement.
     """
 
     def __init__(self, maximising: Maximising, request: BestRequest[Any]) -> None:
@@ -205,17 +188,10 @@ class ClingoBest(BestSearch):
 
 
 class _Searched:
-    """A program that is ground once and searched in many calls.
-
-    Attributes:
-        maximises: whether it has a ``#maximize`` statement.
-        control: ``None``: it is not ground yet.
-        times: as in :class:`Program`; known when it is ground.
-        seconds: CPU time of the grounding.
-    """
+    """A program that is ground once and searched in many calls."""
 
     def __init__(
-        self, make: Callable[[], Program], *, maximises: bool = False, seed: int = 0
+        self, make: Callable[[], ClaspProgram], *, maximises: bool = False, seed: int = 0
     ) -> None:
         self._make, self._seed, self.maximises = make, seed, maximises
         self.control: clingo.Control | None = None
@@ -223,11 +199,7 @@ class _Searched:
         self._name = ""
 
     def ground(self) -> None:
-        """Make the facts and ground.
-
-        Raises:
-            SolverError: clingo refuses the program or an option.
-        """
+        """Make the facts and ground."""
         start = time.process_time()
         program = self._make()
         options = ["--models=0", *program.options]
@@ -241,11 +213,7 @@ class _Searched:
         self.control = grounder.control
 
     def score(self, model: clingo.Model, most: int) -> int:
-        """The score of a model.
-
-        Raises:
-            SolverError: the program should maximise, and does not.
-        """
+        """The score of a model."""
         if not self.maximises:
             return most
         if len(model.cost) != 1:

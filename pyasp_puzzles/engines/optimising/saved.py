@@ -23,9 +23,8 @@ from pyasp_puzzles.boards.formats.outputs import named_errors
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.core.atoms import parse_atoms
 from pyasp_puzzles.core.errors import AnswerError, Phrase, PuzzleError, SolverError, first_rules
-from pyasp_puzzles.engines.optimising.board import BestBoard
-from pyasp_puzzles.engines.optimising.measuring import measured, optimiser_of
-from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.engines.job import fact_text
+from pyasp_puzzles.engines.optimising.board import BestBoard, measured, optimiser_of
 
 try:
     import fcntl
@@ -50,14 +49,7 @@ FIELDS = ("puzzle", "instance", "facts", "score", "of", "seconds", "found_by", "
 
 @dataclass(frozen=True)
 class Saved(Generic[I, S]):
-    """What a file holds.
-
-    Attributes:
-        board: the best board, measured again; its ``found_by`` names the file.
-        found_by: the part of an earlier search that found it.
-        runs: the runs that have ended, by seed.
-        seconds: CPU time of all searches with this file.
-    """
+    """What a file holds."""
 
     board: BestBoard[I, S, Any]
     found_by: str
@@ -67,9 +59,6 @@ class Saved(Generic[I, S]):
 
 class SaveFile(Generic[I, S]):
     """A file that holds the best board of an instance; open until :meth:`close`.
-
-    Args:
-        path: where it is, or is to be; its folder must exist.
 
     Attributes:
         known: what an earlier search has saved; ``None``: nothing.
@@ -98,14 +87,7 @@ class SaveFile(Generic[I, S]):
             raise
 
     def write(self, board: BestBoard[I, S, Any], runs: Mapping[int, int], seconds: float) -> None:
-        """Write a board in place of what the file holds.
-
-        Args:
-            runs, seconds: as in :class:`Saved`.
-
-        Raises:
-            PuzzleError: the file cannot be written; the version before stays.
-        """
+        """Write a board in place of what the file holds."""
         values = (
             *(self._puzzle.name, self._instance.name, self._facts, board.score, board.of),
             *(round(seconds, 2), self._found_by(board)),
@@ -139,11 +121,7 @@ class SaveFile(Generic[I, S]):
         self._descriptor = -1
 
     def _replaced_by(self, text: str | None) -> None:
-        """Put a new file in the place of this one; without a text only try whether that is allowed.
-
-        Raises:
-            OSError: it is not, or there is no room.
-        """
+        """Replace this file; without a text only try whether that is allowed."""
         beside = self._path.with_name(f".{self._path.name}.part")
         beside.unlink(missing_ok=True)  # a process that was killed may have left it
         new = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
@@ -165,7 +143,6 @@ class SaveFile(Generic[I, S]):
             beside.unlink(missing_ok=True)
 
     def _text(self) -> str:
-        """The text of the file."""
         with named_errors(self.name), os.fdopen(os.dup(self._descriptor), "rb") as file:
             data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
@@ -177,11 +154,7 @@ class SaveFile(Generic[I, S]):
             raise self._refused("", found, _A_BOARD) from None
 
     def _read(self, text: str) -> Saved[I, S]:
-        """What a text says, each part checked.
-
-        Raises:
-            AnswerError: a part is missing, is not what it has to be, or is of another instance.
-        """
+        """What a text says, each part checked."""
         try:
             found = json.loads(text)
         except (ValueError, RecursionError):
@@ -212,7 +185,6 @@ class SaveFile(Generic[I, S]):
         return Saved(self._board(found), found_by, runs, float(seconds))
 
     def _runs(self, found: Any) -> Iterator[tuple[int, int]]:
-        """The runs by seed."""
         expected = 'numbers of runs by seed, such as {"1": 12}'
         if not isinstance(found, dict):
             raise self._refused("runs", found, expected)
@@ -223,7 +195,6 @@ class SaveFile(Generic[I, S]):
             yield int(seed), runs
 
     def _board(self, found: dict[str, Any]) -> BestBoard[I, S, Any]:
-        """The board that the atoms describe."""
         atoms, score = found["atoms"], found["score"]
         if not isinstance(atoms, list) or not all(isinstance(atom, str) for atom in atoms):
             raise self._refused("atoms", atoms, "a list of atoms")
@@ -244,7 +215,6 @@ class SaveFile(Generic[I, S]):
         return BestBoard(answer, score, most, 0.0, f"saved in {self.name}")
 
     def _refused(self, place: str, found: object, expected: str) -> AnswerError:
-        """The error for a file that cannot be used."""
         return AnswerError(self.name, place, found, expected)
 
 
@@ -252,12 +222,7 @@ _A_BOARD = "a board that `best --save` wrote"
 
 
 def _opened(path: Path, name: str) -> tuple[int, bool]:
-    """Open a file to read and write, or make it, and lock it; say whether it was made.
-
-    Raises:
-        OSError: it cannot be opened to read and to write.
-        PuzzleError: it is no file, or another process has locked it.
-    """
+    """Open a file to read and write, or make it, and lock it; say whether it was made."""
     while True:
         made = False
         try:

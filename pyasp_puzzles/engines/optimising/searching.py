@@ -13,15 +13,14 @@ from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Improvement
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import PuzzleError
-from pyasp_puzzles.engines.optimising.board import BestBoard
-from pyasp_puzzles.engines.optimising.measuring import checked, optimiser_of
-from pyasp_puzzles.engines.optimising.memory import bytes_of
+from pyasp_puzzles.engines.job import at_least, check_timeout
+from pyasp_puzzles.engines.optimising.board import BestBoard, checked, optimiser_of
 from pyasp_puzzles.engines.optimising.saved import SaveFile
-from pyasp_puzzles.engines.request import at_least, check_timeout
 from pyasp_puzzles.engines.results import A
 from pyasp_puzzles.pictures.notebook.lazy import Lazy
 from pyasp_puzzles.pictures.notebook.parts import Part
 from pyasp_puzzles.work.deadline import Deadline
+from pyasp_puzzles.work.memory import bytes_of
 from pyasp_puzzles.work.waiting import said, timed
 
 MOST_SEED = 2**31
@@ -34,8 +33,7 @@ SAVE_RUNS = 60.0
 class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
     """Boards, each better than all before, and in the end why there are no more.
 
-    The first one is the board in the file, if an earlier search has saved one. A time limit, Ctrl-C
-    or the proof that no board is better ends the iteration; ``best`` is the last board.
+    The first one is the board in the file, if an earlier search has saved one.
 
     Raises:
         VerificationError: a board of the search is not what the search says: a bug.
@@ -46,10 +44,8 @@ class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
         of: the full score.
         seed, limit: of the search; the limit is the most bytes of its own data.
         found: the number of boards so far, the known one included.
-        reason: why the iteration has ended: "complete" (the full score), "optimal" (it is proved
-            that no board has a higher score, or that none keeps the strict rules), "time limit",
-            "interrupted" (or another reason that :meth:`stop` was given), why the search ended by
-            itself ("memory limit"), or "no further runs"; empty before the end.
+        reason: why the iteration has ended: "complete" (the full score), "optimal" (proved), "time
+            limit", "interrupted", "memory limit", "no further runs"; empty before the end.
         saved: the name of the file; empty: there is none.
     """
 
@@ -121,14 +117,12 @@ class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
         return f"best boards of {self.puzzle.name} {self.instance.name}"
 
     def _how_far(self) -> str:
-        """The best score, and how the search ended."""
         found = self.best.words if self.best else "no board"
         if not self.ended:
             return f"so far {found}"
         return f"{found}; no board is better" if self.optimal else f"{found}; ended ({self.reason})"
 
     def _how_on(self) -> str:
-        """How to ask for more."""
         if self.begun:
             return "next(boards) looks for a better one; boards.best is the best one so far."
         return (
@@ -138,7 +132,6 @@ class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
         )
 
     def _found_parts(self) -> Iterator[Part]:
-        """The best board."""
         if self.best:
             yield self.best.picture
 
@@ -203,12 +196,10 @@ class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
         return self._deadline.late()
 
     def _left(self) -> float:
-        """Seconds until the search has to end."""
         left = self._deadline.left()
         return inf if left is None else left
 
     def _ended(self) -> bool:
-        """Whether runs have ended of which the file does not know."""
         return self._search.runs > self._runs.get(self.seed, 0)
 
     def _save(self) -> None:
@@ -252,24 +243,20 @@ def best(
 ) -> BestBoards[I, Any, Any]:
     """Boards that keep most of the rules, each better than the one before.
 
-    Some rules stay strict; the score of a board counts how often the other ones are kept. Each
-    board is measured by the puzzle's own ``measure`` before it is yielded.
+    Some rules stay strict; the score counts how often the other ones are kept, by the puzzle's own
+    ``measure``.  ``best``, ``optimal`` and ``reason`` of the iterator say how the search has ended.
 
     Args:
-        timeout: seconds of wall clock for all together; ``None``: until Ctrl-C, or until no board
-            can be better. A search that has no board by then yields the first one that it can make.
-        seed: of all random choices. Without a time limit the same seed finds the same boards;
-            with one, a search may plan by the time that is left.
+        timeout: seconds of wall clock; ``None``: until Ctrl-C, or no board can be better. A search
+            without a board by then yields the first one that it can make.
+        seed: without a time limit the same seed finds the same boards.
         memory: the most bytes for the search's own data; or a text: "500M" (10^6 bytes), "2G".
-        save: a file for the best board, written after each improvement. If it has a board from an
-            earlier search, the search goes on from there, and this board is the first one.
-
-    Returns:
-        An iterator; ``best``, ``optimal`` and ``reason`` of it say how the search has ended.
+        save: a file for the best board, written after each improvement; a later search goes on
+            there.
 
     Raises:
-        PuzzleError: the puzzle has no optimiser, an optional package is missing, an argument makes
-            no sense, or the file cannot be written or is in use.
+        PuzzleError: the puzzle has no optimiser, a package is missing, an argument makes no sense,
+            or the file cannot be written or is in use.
         AnswerError: the file has another board, or not the score that it says.
 
     >>> import pyasp_puzzles as pp

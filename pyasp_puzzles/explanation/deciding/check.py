@@ -13,7 +13,7 @@ from pyasp_puzzles.boards.partial import Cell, Partial
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import PuzzleError, counted, shorten
-from pyasp_puzzles.engines.request import at_least, fact_text
+from pyasp_puzzles.engines.job import at_least, fact_text
 from pyasp_puzzles.explanation.deciding.question import CONFLICTS, DrawnResult, Question
 from pyasp_puzzles.explanation.reasons.contradiction import Conflict, conflict
 from pyasp_puzzles.explanation.reasons.finder import StepFinder

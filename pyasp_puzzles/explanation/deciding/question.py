@@ -15,7 +15,7 @@ from clingo import Symbol
 
 from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle
 from pyasp_puzzles.core.atoms import signature
-from pyasp_puzzles.engines.request import check_timeout, facts_in_time
+from pyasp_puzzles.engines.job import check_timeout, facts_in_time
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.explanation.search import Models, set_limit
 from pyasp_puzzles.ground.grounding import Grounder, Source, in_thread

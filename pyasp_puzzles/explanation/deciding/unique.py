@@ -11,7 +11,7 @@ from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.engines.answering import search_answers
-from pyasp_puzzles.engines.request import JobRequest, at_least
+from pyasp_puzzles.engines.job import JobRequest, at_least
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.explanation.deciding.question import DrawnResult, Question
 from pyasp_puzzles.pictures.beside import in_rows
@@ -114,7 +114,9 @@ class Uniqueness(DrawnResult, Generic[I, S]):
         if self.always is None:
             return "what all answers share is not known"
         number = len(self.always)
-        always = f"{counted(number, 'atom')} in all answers" if number else "no atom in all answers"
+        always = f"{counted(number, 'atom')} in every answer"
+        if not number:
+            always = "no atom is in every answer"
         if self.never is None:
             return f"{always}; how many in none is not known"
         return f"{always}, {counted(len(self.never), 'atom')} in none"

@@ -9,15 +9,10 @@ them.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import TYPE_CHECKING
-
-import clingo
 
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.core.optional import need
-
-if TYPE_CHECKING:
-    from pyasp_puzzles.core.atoms import Predicate
+from pyasp_puzzles.ground.sat.formula import Formula
 
 Clause = list[int]
 Refine = Callable[[Sequence[int]], list[Clause]]
@@ -32,13 +27,11 @@ CARDINALITIES = (
 """PySAT's names of encoders for "at most, or at least, n literals are true"."""
 
 
-class Cnf:
-    """A formula under construction.
+class Cnf(Formula):
+    """A formula in clauses.
 
     Attributes:
         clauses: each a list of literals.
-        variables: number of variables so far.
-        shown: for each shown atom a literal that is true if and only if the answer has the atom.
         antichain: whether no answer's shown atoms are a subset of another answer's.  Then a clause
             over the true atoms alone excludes an answer that was found.
         refine: called with each model (literal ``i + 1`` or its negation at index ``i``).  It
@@ -47,53 +40,17 @@ class Cnf:
     """
 
     def __init__(self, *, antichain: bool = False, refine: Refine | None = None) -> None:
+        super().__init__()
         self.clauses: list[Clause] = []
-        self.variables = 0
-        self.shown: dict[clingo.Symbol, int] = {}
         self.antichain = antichain
         self.refine = refine
-        self._true = 0
 
     def new(self) -> int:
-        """A new variable."""
         self.variables += 1
         return self.variables
 
-    @property
-    def true(self) -> int:
-        """A literal that is always true; its negation is always false."""
-        if not self._true:
-            self._true = self.new()
-            self.add(self._true)
-        return self._true
-
-    def atom(self, atom: Predicate | clingo.Symbol) -> int:
-        """The literal of a shown atom; the first call for an atom makes a variable."""
-        symbol = atom if isinstance(atom, clingo.Symbol) else atom.symbol
-        if symbol not in self.shown:
-            self.shown[symbol] = self.new()
-        return self.shown[symbol]
-
     def add(self, *literals: int) -> None:
-        """Add a clause: at least one of the literals is true."""
         self.clauses.append(list(literals) or [-self.true])
-
-    def conjunction(self, literals: Iterable[int]) -> int:
-        """A literal that is true if and only if all of the given ones are."""
-        parts = list(dict.fromkeys(literals))
-        if not parts:
-            return self.true
-        if len(parts) == 1:
-            return parts[0]
-        whole = self.new()
-        for literal in parts:
-            self.add(-whole, literal)
-        self.add(whole, *(-literal for literal in parts))
-        return whole
-
-    def disjunction(self, literals: Iterable[int]) -> int:
-        """A literal that is true if and only if at least one of the given ones is."""
-        return -self.conjunction(-literal for literal in literals)
 
     def at_most_one(self, literals: Iterable[int], method: str = "pairwise") -> None:
         """At most one literal is true; ``method`` is one of :data:`AT_MOST_ONE`."""
@@ -118,6 +75,41 @@ class Cnf:
     def exactly(self, number: int, literals: Iterable[int], method: str = "seqcounter") -> None:
         """Exactly ``number`` literals are true; ``method`` is one of :data:`CARDINALITIES`."""
         self._cardinality("equals", list(literals), number, method)
+
+    def number(self, least: int, most: int, literals: Iterable[int], method: str) -> None:
+        """As :meth:`Formula.number`; a method that cannot count is only used for at most one."""
+        parts = list(literals)
+        counter = method if method in CARDINALITIES else "seqcounter"
+        if least == 1:
+            self.add(*parts)
+        elif least > 1:
+            self.at_least(least, parts, counter)
+        if most == 1:
+            self.at_most_one(parts, method)
+        else:
+            self.at_most(most, parts, counter)
+
+    def count(self, number: int, groups: Iterable[list[int]]) -> None:
+        self.exactly(number, [self.disjunction(group) for group in groups])
+
+    def between(
+        self, terms: Iterable[tuple[int, int]], low: int, high: int, method: str = "bdd"
+    ) -> None:
+        from pyasp_puzzles.ground.sat.pseudo_boolean import between
+
+        between(self, terms, low, high, method)
+
+    def define(self, literal: int, exclusive: Iterable[int]) -> None:
+        parts = list(exclusive)
+        if abs(literal) != self._true:
+            for part in parts:
+                self.add(-part, literal)
+            self.add(-literal, *parts)
+        elif literal > 0:
+            self.add(*parts)
+        else:
+            for part in parts:
+                self.add(-part)
 
     def _cardinality(self, kind: str, literals: list[int], bound: int, method: str) -> None:
         """Encode a constraint on a number of literals, where it is not constant."""

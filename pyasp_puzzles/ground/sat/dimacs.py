@@ -6,9 +6,12 @@ import subprocess
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any, Protocol
 
 from pyasp_puzzles.core.errors import Phrase, SolverError, shorten, system_reason
+from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.core.symbols import Status
+from pyasp_puzzles.ground.sat import SOLVERS, check_solver
 from pyasp_puzzles.ground.sat.cnf import Clause, dimacs
 from pyasp_puzzles.ground.sat.solver_output import read_result
 
@@ -45,12 +48,7 @@ class ExternalSolver:
         self._variables = max(self._variables, max(largest, default=0))
 
     def solve(self) -> Sequence[int] | None:
-        """A model, literal ``i + 1`` or its negation at index ``i``; ``None``: there is none.
-
-        Raises:
-            SolverError: the program cannot be started, ends without a result, contradicts itself,
-                or gives a model that breaks a clause.
-        """
+        """A model, literal ``i + 1`` or its negation at index ``i``; ``None``: there is none."""
         self._calls += 1
         code, output = self._run()
         if code not in (0, *_CODES):
@@ -108,3 +106,48 @@ class ExternalSolver:
         if self._process and self._process.poll() is None:
             self._process.kill()
             self._process.wait()
+
+
+class IncrementalSolver(Protocol):
+    """An incremental SAT solver."""
+
+    def add(self, clauses: Sequence[Clause]) -> None: ...
+
+    def solve(self) -> Sequence[int] | None:
+        """A model, literal ``i + 1`` or its negation at index ``i``, or ``None``: there is none."""
+
+    def statistics(self) -> dict[str, float]: ...
+
+    def close(self) -> None: ...
+
+
+class PySatSolver:
+    """One of PySAT's solvers."""
+
+    def __init__(self, name: str) -> None:
+        self._solver: Any = need("pysat.solvers").Solver(name=name)
+
+    def add(self, clauses: Sequence[Clause]) -> None:
+        self._solver.append_formula(clauses)
+
+    def solve(self) -> Sequence[int] | None:
+        model: list[int] | None = self._solver.get_model() if self._solver.solve() else None
+        return model
+
+    def statistics(self) -> dict[str, float]:
+        figures = self._solver.accum_stats()
+        names = (("conflicts", "conflicts"), ("choices", "decisions"), ("restarts", "restarts"))
+        return {ours: figures[theirs] for ours, theirs in names}
+
+    def close(self) -> None:
+        self._solver.delete()
+
+
+def open_solver(name: str) -> IncrementalSolver:
+    """The solver of that name, without clauses.
+
+    Raises:
+        PuzzleError: there is no such solver.
+    """
+    check_solver(name)
+    return PySatSolver(name) if name in SOLVERS else ExternalSolver(name)

@@ -1,10 +1,9 @@
 """Encodes weighted sums of literals as clauses, with a literal for "the bound is reached".
 
-There are two kinds of methods.  ``bdd`` builds the reduced ordered binary decision diagram of the
-constraint (Eén and Sörensson, "Translating pseudo-Boolean constraints into SAT", JSAT 2006).  It
-encodes both directions of each definition, so each assignment of the literals extends to exactly
-one model: to count models is to count assignments.  PySAT's cardinality encoders need equal
-weights; an assignment can extend to several models, which differ in auxiliary variables only.
+``bdd`` builds the reduced ordered binary decision diagram (Eén and Sörensson, "Translating
+pseudo-Boolean constraints into SAT", JSAT 2006), both directions of each definition: each
+assignment of the literals extends to exactly one model.  PySAT's cardinality encoders need equal
+weights, and an assignment can extend to several models.
 """
 
 from __future__ import annotations
@@ -31,10 +30,8 @@ def at_least(
     """A literal for: the weights of the true literals sum to ``bound`` or more.
 
     Args:
-        cnf: receives the clauses.
-        terms: literals with their weights.  A weight may be negative or zero; a literal may occur
+        terms: literals with their weights; a weight may be negative or zero, a literal may occur
             several times, also negated.
-        bound: may be negative.
         method: one of :data:`METHODS`; different weights always use ``bdd``.
         nodes: nodes that exist already; receives the new ones.
 

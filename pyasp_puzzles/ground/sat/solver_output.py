@@ -23,7 +23,7 @@ _BARE = {  # first line of MiniSat's result file
 
 
 @dataclass(frozen=True)
-class Result:
+class SolverResult:
     """What a solver found.
 
     Attributes:
@@ -37,19 +37,17 @@ class Result:
     optimal: bool = False
 
 
-def read_result(text: str, source: str = "solver output") -> Result:
+def read_result(text: str, source: str = "solver output") -> SolverResult:
     """Read the output of a DIMACS, MaxSAT or pseudo-Boolean solver, or MiniSat's result file.
 
-    Args:
-        text: has lines ``s STATUS`` and ``v LITERALS``; others are ignored.  Several ``v`` lines
-            make one list, which ends with 0; OPB solvers write ``x17`` and no 0; MaxSAT solvers may
-            write one digit for each variable.  Or the first line is ``SAT``, ``UNSAT`` or
-            ``INDET``, and the literals follow.
-        source: name of the file, for messages.
+    The text has lines ``s STATUS`` and ``v LITERALS``; others are ignored.  Several ``v`` lines
+    make one list, which ends with 0; OPB solvers write ``x17`` and no 0, MaxSAT solvers perhaps a
+    digit for each variable.  Or the first line is ``SAT``, ``UNSAT`` or ``INDET``, and the
+    literals follow.
 
     Raises:
-        AnswerError: there is no status or more than one, or the list of literals is missing, cut
-            off or has something else in it.
+        AnswerError: there is no status or more than one, or the literals are missing, cut off or
+            have something else among them.
     """
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1)]
     filled = [(number, line) for number, line in lines if line]
@@ -59,11 +57,11 @@ def read_result(text: str, source: str = "solver output") -> Result:
         status, words = _find_status(filled, source)
         values = [(number, line[1:]) for number, line in filled if line[:2] in ("v", "v ")]
     if status is not Status.SATISFIABLE:
-        return Result(status)
+        return SolverResult(status)
     if not values:
         found = Phrase("no literals")
         raise AnswerError(source, "", found, "the model that a satisfiable formula has")
-    return Result(status, _literals(values, source), words == "OPTIMUM FOUND")
+    return SolverResult(status, _literals(values, source), words == "OPTIMUM FOUND")
 
 
 def _find_status(lines: Iterable[tuple[int, str]], source: str) -> tuple[Status, str]:
@@ -85,7 +83,6 @@ def _find_status(lines: Iterable[tuple[int, str]], source: str) -> tuple[Status,
 
 
 def _literals(lines: list[tuple[int, str]], source: str) -> tuple[int, ...]:
-    """The literals of one model."""
     tokens = [(number, token) for number, line in lines for token in line.split()]
     if len(tokens) == 1 and re.fullmatch(r"[01]{2,}", tokens[0][1]):
         return tuple(i if bit == "1" else -i for i, bit in enumerate(tokens[0][1], start=1))

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from pyasp_puzzles.pictures.svg.palette import IDS as IDS
 from pyasp_puzzles.pictures.svg.palette import Paint, pattern_id
 from pyasp_puzzles.pictures.svg.texts import clean
 
@@ -15,12 +14,22 @@ Corners = Sequence[tuple[float, float]]
 
 
 class Box(NamedTuple):
-    """A part of the drawing: left, top, right, bottom."""
+    """A part of the drawing."""
 
     left: float
     top: float
     right: float
     bottom: float
+
+    @property
+    def corners(self) -> Corners:
+        left, top, right, bottom = self
+        return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
+def around(x: float, y: float, wide: float, high: float) -> Box:
+    """A box that reaches so far to each side of a point."""
+    return Box(x - wide, y - high, x + wide, y + high)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -36,10 +45,8 @@ def number(value: float) -> str:
 
 def path(corners: Corners, *, closed: bool = True) -> str:
     """The data of a path through some points."""
-    (x, y), *rest = corners
-    pen = [f"M{number(x)} {number(y)}"]
-    pen += [f"L{number(x)} {number(y)}" for x, y in rest]
-    return "".join(pen) + ("Z" if closed else "")
+    points = (f"{number(x)} {number(y)}" for x, y in corners)
+    return "M" + "L".join(points) + ("Z" if closed else "")
 
 
 def circle(x: float, y: float, r: float) -> str:
@@ -59,6 +66,9 @@ def rounded(box: Box, radius: float) -> str:
     )
 
 
+_NOWHERE = Box(0.0, 0.0, 0.0, 0.0)
+
+
 @dataclass
 class Canvas:
     """Shapes in the order in which they are painted; equal neighbours become one element.
@@ -69,11 +79,11 @@ class Canvas:
     """
 
     paints: set[Paint] = field(default_factory=set)
+    box: Box = _NOWHERE
     _parts: list[tuple[str, list[str]]] = field(default_factory=list)
     _patterns: dict[str, list[str]] = field(default_factory=dict)
     _notes: dict[tuple[float, bool], list[str]] = field(default_factory=dict)
     _hits: list[str] = field(default_factory=list)
-    _box: Box | None = None
 
     def fill(self, paint: Paint, data: str, further: str = "") -> None:
         """Fill a path with a colour and its pattern."""
@@ -101,18 +111,13 @@ class Canvas:
     def text(self, x: float, y: float, words: str, size: float, further: str = "") -> None:
         """Write words in the middle of a point, one line."""
         if words:
-            place = f'x="{number(x)}" y="{number(y + 0.35 * size)}"'
-            self._parts.append(
-                (
-                    "text",
-                    [f'<text {place} font-size="{number(size)}"{further}>{clean(words)}</text>'],
-                )
-            )
+            look = f'{_place(x, y, size)} font-size="{number(size)}"{further}'
+            self._parts.append(("text", [f"<text {look}>{clean(words)}</text>"]))
 
     def note(self, x: float, y: float, words: str, size: float, bold: bool = False) -> None:
         """Write words over a pattern, later than all shapes; a light rim keeps them readable."""
-        place = f'x="{number(x)}" y="{number(y + 0.35 * size)}"'
-        self._notes.setdefault((size, bold), []).append(f"<text {place}>{clean(words)}</text>")
+        note = f"<text {_place(x, y, size)}>{clean(words)}</text>"
+        self._notes.setdefault((size, bold), []).append(note)
 
     def hit(self, place: str, kind: str, words: str, data: str) -> None:
         """Add an area without colour that a page can ask for clicks and focus."""
@@ -123,15 +128,9 @@ class Canvas:
 
     def cover(self, points: Iterable[tuple[float, float]]) -> None:
         """Make the box large enough for some points."""
-        xs, ys = zip(*points, strict=True)
-        old = self._box or Box(min(xs), min(ys), max(xs), max(ys))
-        self._box = Box(
-            min(old.left, *xs), min(old.top, *ys), max(old.right, *xs), max(old.bottom, *ys)
-        )
-
-    @property
-    def box(self) -> Box:
-        return self._box or Box(0, 0, 0, 0)
+        before = () if self.box is _NOWHERE else self.box.corners
+        xs, ys = zip(*points, *before, strict=True)
+        self.box = Box(min(xs), min(ys), max(xs), max(ys))
 
     def elements(self) -> str:
         """The elements of SVG."""
@@ -147,3 +146,7 @@ class Canvas:
             look += ' font-weight="bold"' if bold else ""
             found.append(f'<g {look} font-size="{number(size)}">{"".join(notes)}</g>')
         return "".join((*found, *self._hits))
+
+
+def _place(x: float, y: float, size: float) -> str:
+    return f'x="{number(x)}" y="{number(y + 0.35 * size)}"'

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.roles import roles_of_cells
-from pyasp_puzzles.pictures.svg.canvas import IDS, Canvas, number
+from pyasp_puzzles.pictures.svg.canvas import Canvas, number
 from pyasp_puzzles.pictures.svg.legend import Words, words
-from pyasp_puzzles.pictures.svg.palette import Paint, Theme, definitions, style
-from pyasp_puzzles.pictures.svg.solids import Projection, draw_solid, gap_between_layers, unit_of
+from pyasp_puzzles.pictures.svg.palette import IDS, Paint, Theme, definitions, style
+from pyasp_puzzles.pictures.svg.solids import (
+    Projection,
+    draw_solid,
+    gap_between_layers,
+    unit_of,
+)
 from pyasp_puzzles.pictures.svg.texts import FONT, clean, lines
 from pyasp_puzzles.pictures.svg.texts import width as length
 from pyasp_puzzles.pictures.svg.tiles import draw_hits, draw_panel, draw_tags
@@ -21,21 +26,8 @@ WIDTH = 760.0
 """The width in which panels stand side by side; one that is wider has a line of its own."""
 
 _MARGIN, _GAP, _CAPTION, _TITLE = 14.0, 26.0, 15.0, 18.0
-_MOST_BLOCKS = 4_000
+_MOST_PRISMS = 4_000
 _CLASSES = {"on": {"fill": "#141414"}, "hit": {"fill": "transparent"}}
-
-
-@dataclass(frozen=True)
-class _Drawing:
-    """A drawing with its caption.
-
-    Attributes:
-        kind: drawings of another kind begin a new line.
-    """
-
-    caption: str
-    canvas: Canvas
-    kind: str = ""
 
 
 @dataclass
@@ -51,26 +43,24 @@ class _Flow:
     paints: set[Paint] = field(default_factory=set)
     _kind: str = ""
 
-    def add(self, drawing: _Drawing) -> None:
-        """Place a drawing behind the last one, or in a new line."""
-        box = drawing.canvas.box
-        wide, high = box.right - box.left, box.bottom - box.top
-        caption = list(lines(drawing.caption, _CAPTION, self.most))
-        room = max(wide, *(length(line, _CAPTION) for line in caption), 0.0)
-        begun = self.x > _MARGIN
-        if begun and (drawing.kind != self._kind or self.x + room > self.most):
+    def add(self, caption: str, canvas: Canvas, kind: str) -> None:
+        """Place a drawing behind the last one, or in a new line; so does one of another kind."""
+        left, top, right, bottom = canvas.box
+        said = list(lines(caption, _CAPTION, self.most))
+        room = max(right - left, *(length(line, _CAPTION) for line in said), 0.0)
+        if self.x > _MARGIN and (kind != self._kind or self.x + room > self.most):
             self.end()
-        self._kind = drawing.kind
-        top = len(caption) * (_CAPTION + 8)
-        for count, line in enumerate(caption):
+        self._kind = kind
+        head = len(said) * (_CAPTION + 8)
+        for count, line in enumerate(said):
             at = self.y + _CAPTION * 0.7 + count * (_CAPTION + 8)
             self.parts.append(words(self.x, at, line, _CAPTION, "dim"))
-        shift = f"translate({number(self.x - box.left)} {number(self.y + top - box.top)})"
-        self.parts.append(f'<g transform="{shift}">{drawing.canvas.elements()}</g>')
-        self.paints |= drawing.canvas.paints
+        shift = f"translate({number(self.x - left)} {number(self.y + head - top)})"
+        self.parts.append(f'<g transform="{shift}">{canvas.elements()}</g>')
+        self.paints |= canvas.paints
         self.right = max(self.right, self.x + room)
         self.x += room + _GAP
-        self.high = max(self.high, high + top)
+        self.high = max(self.high, bottom - top + head)
 
     def end(self) -> None:
         """Begin a new line."""
@@ -96,56 +86,47 @@ def svg(
     head = Words(_MARGIN, _MARGIN + 12, width)
     head.write(picture.title, _TITLE, "ink", bold=True)
     flow = _Flow(_MARGIN, head.y - (3 if picture.title else 12), width)
-    for drawing in _drawings(picture, interactive):
-        flow.add(drawing)
+    for caption, canvas, kind in _drawings(picture, interactive):
+        flow.add(caption, canvas, kind)
     if flow.parts:
         flow.end()
     foot = Words(_MARGIN, flow.y, max(width, flow.right) - _MARGIN)
     foot.legend(picture)
     wide = number(max(head.right, flow.right, foot.right) + _MARGIN)
-    high = number((foot.y if foot.parts else flow.y - _GAP / 2) + (0 if foot.parts else 2))
+    high = number(foot.y if foot.parts else flow.y - _GAP / 2 + 2)
     legend = f'<g class="legend">{"".join(foot.parts)}</g>' if foot.parts else ""
     body = "".join((*head.parts, '<g text-anchor="middle">', *flow.parts, "</g>", legend))
-    told = f"<title id={_id('t')}>{clean(picture.title or 'A board')}</title>"
-    told += f"<desc id={_id('d')}>{clean(described(picture))}</desc>"
+    title, about = f'"{IDS}t"', f'"{IDS}d"'
+    told = f"<title id={title}>{clean(picture.title or 'A board')}</title>"
+    told += f"<desc id={about}>{clean(described(picture))}</desc>"
     role = "group" if interactive else "img"
     text = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
         f'viewBox="0 0 {wide} {high}" class="pp-{theme}" role="{role}" '
-        f'aria-labelledby={_id("t")} aria-describedby={_id("d")} font-family="{FONT}">{told}'
+        f'aria-labelledby={title} aria-describedby={about} font-family="{FONT}">{told}'
         f"<style>{style(theme, _CLASSES)}</style><defs>{definitions(flow.paints)}</defs>"
         f'<path class="page" d="M0 0h{wide}v{high}H0Z"/>{body}</svg>\n'
     )
     return text.replace(IDS, ids or f"p{blake2b(text.encode(), digest_size=5).hexdigest()}-")
 
 
-def _id(name: str) -> str:
-    return f'"{IDS}{name}"'
-
-
-def _drawings(picture: Picture, interactive: bool) -> Iterator[_Drawing]:
-    """The drawings of a picture with their captions."""
-    if 0 < len(picture.solid) <= _MOST_BLOCKS:
+def _drawings(picture: Picture, interactive: bool) -> Iterator[tuple[str, Canvas, str]]:
+    """The drawings of a picture with their captions and kinds."""
+    if 0 < len(picture.solid) <= _MOST_PRISMS:
         views = [("whole", 0.0)]
-        if any(block.colour is not None for block in picture.solid):
+        if any(prism.colour is not None for prism in picture.solid):
             views.append(("layers apart", gap_between_layers(picture.solid, Projection())))
         for caption, gap in views:
-            canvas = Canvas()
-            view = Projection(gap=gap, unit=unit_of(picture.solid))
+            canvas, view = Canvas(), Projection(gap=gap, unit=unit_of(picture.solid))
             draw_solid(canvas, picture.solid, view, apart=gap > 0, roles=roles_of_cells(picture))
-            yield _Drawing(caption, canvas, "solid")
+            yield caption, canvas, "solid"
     for panel in picture.panels:
         if panel.medium == "text" or not panel.tiles:
             continue
-        canvas = Canvas()
-        refused = too_large(panel)
+        canvas, refused = Canvas(), too_large(panel)
         if not refused:
             draw_panel(canvas, panel)
             draw_tags(canvas, panel)
             if interactive:
                 draw_hits(canvas, panel)
-        yield _Drawing(" ".join(_present((panel.caption, refused))), canvas, str(panel.line))
-
-
-def _present(parts: Iterable[str]) -> Iterator[str]:
-    return (part for part in parts if part)
+        yield f"{panel.caption} {refused}".strip(), canvas, str(panel.line)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from pyasp_puzzles.pictures.picture import BROKEN, LegendEntry, Picture, Role, SideColours
+from pyasp_puzzles.pictures.picture import BROKEN, LegendEntry, Picture, SideColours
 from pyasp_puzzles.pictures.roles import used_roles
-from pyasp_puzzles.pictures.svg.canvas import Box, Canvas, number, rounded
+from pyasp_puzzles.pictures.svg.canvas import Box, Canvas, around, number, rounded
 from pyasp_puzzles.pictures.svg.marks import FRAMES, SIGN_LOOK, draw_role, unequal
 from pyasp_puzzles.pictures.svg.palette import tint
 from pyasp_puzzles.pictures.svg.texts import clean, lines, width
 
-SIZE, LINE = 13.0, 20.0
+SIZE = 13.0
 _KEY = 22.0
 
 
@@ -52,10 +52,11 @@ class Words:
         for meaning in _given(picture):
             with self._group():
                 self.write(meaning, SIZE)
-        for role in _roles(picture):
+        used = used_roles(panel for panel in picture.panels if panel.medium != "text")
+        for role in (role for role in FRAMES if role in used):
             canvas = Canvas()
             box = Box(self.left, self.y - _KEY / 2, self.left + _KEY, self.y + _KEY / 2)
-            draw_role(canvas, role, _corners(box))
+            draw_role(canvas, role, box.corners)
             with self._group():
                 self.parts.append(canvas.elements())
                 self.write(role, SIZE, indent=_KEY + 8)
@@ -74,13 +75,11 @@ class Words:
             return
         middle = self.left + wide / 2
         if key == BROKEN:
-            sign, lines_of = unequal(middle, self.y, 6.0)
-            self.parts.append(
-                f'<path {SIGN_LOOK[0]} d="{sign}"/><path {SIGN_LOOK[1]} d="{lines_of}"/>'
-            )
+            for look, data in zip(SIGN_LOOK, unequal(middle, self.y, 6.0), strict=True):
+                self.parts.append(f'<path {look} d="{data}"/>')
         else:
             if entry.colour is not None:
-                box = rounded(Box(self.left, self.y - 9, self.left + wide, self.y + 9), 4)
+                box = rounded(around(middle, self.y, wide / 2, 9), 4)
                 self.parts.append(f'<path fill="{tint(entry.colour).colour}" d="{box}"/>')
             kind = "on" if entry.colour is not None else "ink"
             place = f'x="{number(middle)}" y="{number(self.y + 4.5)}" text-anchor="middle"'
@@ -105,14 +104,3 @@ def _given(picture: Picture) -> Iterator[str]:
             looks |= {isinstance(tile.figure, SideColours) for tile in shown if tile.given}
     for sides in sorted(looks):
         yield "In brackets: given." if sides else "Bold: given."
-
-
-def _roles(picture: Picture) -> Iterator[Role]:
-    """The roles with a frame that some tile or tag has."""
-    used = used_roles(panel for panel in picture.panels if panel.medium != "text")
-    return (role for role in FRAMES if role in used)
-
-
-def _corners(box: Box) -> Sequence[tuple[float, float]]:
-    left, top, right, bottom = box
-    return (left, top), (right, top), (right, bottom), (left, bottom)

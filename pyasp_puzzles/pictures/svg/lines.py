@@ -1,12 +1,12 @@
-"""Draws segments on edges, dots on cells, edges and corners, and the areas that choose them."""
+"""Draws segments on edges and dots on cells, edges and corners; says where these can be hit."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from pyasp_puzzles.pictures.picture import Dot, Panel, Segment
-from pyasp_puzzles.pictures.places import Place, kind, middle
-from pyasp_puzzles.pictures.svg.canvas import Box, Canvas, Corners, circle, path, rounded
+from pyasp_puzzles.pictures.positions import Place, kind, middle
+from pyasp_puzzles.pictures.svg.canvas import Box, Canvas, Corners, around, circle, path, rounded
 from pyasp_puzzles.pictures.svg.marks import draw_role
 from pyasp_puzzles.pictures.svg.palette import tint
 from pyasp_puzzles.pictures.svg.texts import width
@@ -14,8 +14,8 @@ from pyasp_puzzles.pictures.svg.texts import width
 SIZE = 40.0
 """The side of a square tile; all other lengths follow from it."""
 
-_THICK = 0.1 * SIZE
-_CROSS = 0.11 * SIZE
+_THICK, _CROSS = 0.1 * SIZE, 0.11 * SIZE
+_BLACK, _WHITE = "#141414", "#fffdf5"
 _REACH = {"edge": 0.36 * SIZE, "corner": 0.26 * SIZE}
 """How far from its middle an edge or a corner can be hit."""
 
@@ -30,26 +30,27 @@ def point(place: Place) -> Point:
 
 def draw_segments(canvas: Canvas, segments: Iterable[Segment]) -> None:
     """Draw lines on edges, and crosses where it is known that there is no line."""
+
+    def stroke(line: Corners, wide: float, paint: str) -> None:
+        look = f'{paint} fill="none" stroke-linecap="round" stroke-width="{wide:g}"'
+        canvas.shape(look, path(line, closed=False))
+
     for segment in segments:
-        a, b = ends(segment)
-        look = 'fill="none" stroke-linecap="round"'
         if not segment.lines:
-            x, y = point(segment.place)
-            reach = _CROSS
-            for down in (reach, -reach):
-                cross = path(((x - reach, y - down), (x + reach, y + down)), closed=False)
-                canvas.shape(f'class="wall" {look} stroke-width="1.8"', cross)
-            continue
+            left, top, right, bottom = around(*point(segment.place), _CROSS, _CROSS)
+            for line in (((left, top), (right, bottom)), ((left, bottom), (right, top))):
+                stroke(line, 1.8, 'class="wall"')
+        (x, y), (x2, y2) = ends(segment)
         wide = _THICK * (1.2 if segment.given else 1.0)
-        for line in _parallel(a, b, segment.lines):
-            data = path(line, closed=False)
+        for at in range(segment.lines):
+            by = (at - (segment.lines - 1) / 2) * 1.9 * _THICK
+            right, down = (0.0, by) if y == y2 else (by, 0.0)
+            line = (x + right, y + down), (x2 + right, y2 + down)
             if segment.colour is None:
-                kind_of = "wall" if segment.given else "drawn"
-                canvas.shape(f'class="{kind_of}" {look} stroke-width="{wide:g}"', data)
+                stroke(line, wide, f'class="{"wall" if segment.given else "drawn"}"')
             else:
-                canvas.shape(f'class="wall" {look} stroke-width="{wide + 2:g}"', data)
-                colour = tint(segment.colour).colour
-                canvas.shape(f'stroke="{colour}" {look} stroke-width="{wide:g}"', data)
+                stroke(line, wide + 2, 'class="wall"')
+                stroke(line, wide, f'stroke="{tint(segment.colour).colour}"')
     canvas.layer()
 
 
@@ -63,16 +64,6 @@ def ends(segment: Segment) -> tuple[Point, Point]:
     return (x - right, y - down), (x + right, y + down)
 
 
-def _parallel(a: Point, b: Point, number: int) -> list[tuple[Point, Point]]:
-    """So many lines beside each other."""
-    down, right = (1, 0) if a[1] == b[1] else (0, 1)
-    shifts = ((at - (number - 1) / 2) * 1.9 * _THICK for at in range(number))
-    return [
-        ((a[0] + right * by, a[1] + down * by), (b[0] + right * by, b[1] + down * by))
-        for by in shifts
-    ]
-
-
 def draw_dots(canvas: Canvas, dots: Iterable[Dot]) -> None:
     """Draw circles, points and short texts."""
     for dot in dots:
@@ -80,26 +71,23 @@ def draw_dots(canvas: Canvas, dots: Iterable[Dot]) -> None:
         in_cell = kind(dot.place) == "cell"
         size = (0.42 if in_cell else 0.3) * SIZE
         wide = width(dot.text, size)
-        reach = (0.34 if in_cell else 0.14 if not dot.text else 0.22) * SIZE
-        canvas.cover(((x - reach, y - reach), (x + reach, y + reach)))
-        ink = "ink"
+        reach = (0.34 if in_cell else 0.22 if dot.text else 0.14) * SIZE
+        canvas.cover(around(x, y, reach, reach).corners)
+        ink = 'class="ink"'
         if dot.shape == "point":
-            canvas.shape('class="ink"', circle(x, y, 0.06 * SIZE))
-        elif dot.shape == "text":
-            if dot.text and not in_cell:
-                half = max(wide / 2 + 1, reach * 0.8)
-                box = rounded(Box(x - half, y - reach * 0.8, x + half, y + reach * 0.8), 4)
-                canvas.shape('class="page"', box)
-        else:
-            filled = dot.shape == "filled" and dot.colour is None
-            colour = "#141414" if filled else "#fffdf5"
+            canvas.shape(ink, circle(x, y, 0.06 * SIZE))
+        elif dot.shape != "text":
+            colour = _BLACK if dot.shape == "filled" else _WHITE
             colour = colour if dot.colour is None else tint(dot.colour).colour
-            ink = "light" if filled else "on"
+            ink = 'fill="#fff"' if colour == _BLACK else 'class="on"'
             look = f'class="wall" fill="{colour}" stroke-width="1.6"'
             canvas.shape(look, circle(x, y, reach))
             size *= min(1.0, 1.7 * reach / wide) if wide else 1.0
-        look = ' fill="#fff"' if ink == "light" else f' class="{ink}"'
-        canvas.text(x, y, dot.text, size, look + (' font-weight="bold"' if dot.given else ""))
+        elif dot.text and not in_cell:
+            ground = around(x, y, max(wide / 2 + 1, 0.8 * reach), 0.8 * reach)
+            canvas.shape('class="page"', rounded(ground, 4))
+        weight = ' font-weight="bold"' if dot.given else ""
+        canvas.text(x, y, dot.text, size, f" {ink}{weight}")
     canvas.layer()
 
 
@@ -123,8 +111,7 @@ def draw_line_roles(canvas: Canvas, panel: Panel) -> None:
         else:
             (x, y) = (x2, y2) = point(item.place)
             right = down = SIZE * (0.5 if kind(item.place) == "cell" else 0.3)
-        left, top, right, bottom = x - right, y - down, x2 + right, y2 + down
-        frame = (left, top), (right, top), (right, bottom), (left, bottom)
+        frame = Box(x - right, y - down, x2 + right, y2 + down).corners
         canvas.cover(frame)
         draw_role(canvas, item.role, frame)
 

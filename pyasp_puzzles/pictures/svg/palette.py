@@ -6,7 +6,7 @@ label or lie between walls, so they may share a pattern.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -73,26 +73,18 @@ def pattern_id(name: str, on_dark: bool) -> str:
     return f"{IDS}{name}-{'d' if on_dark else 'l'}"
 
 
-_LIGHT = {
-    "page": "#ffffff",
-    "ink": "#1b1b1b",
-    "dim": "#595959",
-    "cell": "#fbfaf7",
-    "line": "#b9b5ab",
-    "drawn": "#1d5f95",
-    "shade": "#4a4e57",
-    "on-shade": "#ffffff",
+_THEMED = {
+    "page": ("fill", "#ffffff", "#16181c"),
+    "cell": ("fill", "#fbfaf7", "#24272d"),
+    "ink": ("fill", "#1b1b1b", "#ececec"),
+    "dim": ("fill", "#595959", "#b4b4b4"),
+    "shade": ("fill", "#4a4e57", "#a9afba"),
+    "on-shade": ("fill", "#ffffff", "#141414"),
+    "thin": ("stroke", "#b9b5ab", "#5b606b"),
+    "wall": ("stroke", "#1b1b1b", "#ececec"),
+    "drawn": ("stroke", "#1d5f95", "#8cc4f2"),
 }
-_NIGHT = {
-    "page": "#16181c",
-    "ink": "#ececec",
-    "dim": "#b4b4b4",
-    "cell": "#24272d",
-    "line": "#5b606b",
-    "drawn": "#8cc4f2",
-    "shade": "#a9afba",
-    "on-shade": "#141414",
-}
+"""By class a property, and its colour on light and on dark pages."""
 
 
 def style(theme: Theme, classes: Mapping[str, Mapping[str, str]]) -> str:
@@ -103,29 +95,19 @@ def style(theme: Theme, classes: Mapping[str, Mapping[str, str]]) -> str:
         classes: by class the properties that are the same on every page.
     """
     scope = f".pp-{theme}"
-    fixed = [
-        f"{scope}{{max-width:100%;height:auto}}",
-        *_rules(scope, {f".{name}": dict(values) for name, values in classes.items()}),
-    ]
-    first = _rules(scope, _themed(_NIGHT if theme == "dark" else _LIGHT))
-    sheet = "".join((*first, *fixed))
-    if theme != "auto":
-        return sheet
-    dark = "".join(_rules(scope, _themed(_NIGHT)))
-    return f"{sheet}@media(prefers-color-scheme:dark){{{dark}}}"
+
+    def themed(dark: bool) -> str:
+        rules = ((name, {key: colours[dark]}) for name, (key, *colours) in _THEMED.items())
+        return "".join(_rule(scope, name, values) for name, values in rules)
+
+    fixed = (_rule(scope, name, values) for name, values in classes.items())
+    sheet = f"{themed(theme == 'dark')}{scope}{{max-width:100%;height:auto}}{''.join(fixed)}"
+    dark = f"@media(prefers-color-scheme:dark){{{themed(dark=True)}}}"
+    return sheet + dark if theme == "auto" else sheet
 
 
-def _themed(colours: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    fills = ("page", "cell", "ink", "dim", "shade", "on-shade")
-    strokes = {"thin": "line", "wall": "ink", "drawn": "drawn"}
-    return {f".{name}": {"fill": colours[name]} for name in fills} | {
-        f".{name}": {"stroke": colours[colour]} for name, colour in strokes.items()
-    }
-
-
-def _rules(scope: str, classes: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
-    for selector, values in classes.items():
-        yield f"{scope} {selector}{{{';'.join(f'{key}:{value}' for key, value in values.items())}}}"
+def _rule(scope: str, name: str, values: Mapping[str, str]) -> str:
+    return f"{scope} .{name}{{{';'.join(f'{key}:{value}' for key, value in values.items())}}}"
 
 
 def definitions(paints: Iterable[Paint]) -> str:

@@ -1,6 +1,6 @@
 """Draws a solid of prisms in isometric view: whole, or with its layers apart.
 
-Painter's order: blocks are drawn from the farthest to the nearest. By the depth of their centres
+Painter's order: prisms are drawn from the farthest to the nearest. By the depth of their centres
 this is right for prisms of one lattice.
 """
 
@@ -11,9 +11,10 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import cos, hypot, pi, sin
 
 from pyasp_puzzles.pictures.picture import Prism, Role
+from pyasp_puzzles.pictures.positions import Place
 from pyasp_puzzles.pictures.svg.canvas import Canvas, Corners, path
 from pyasp_puzzles.pictures.svg.marks import draw_role
-from pyasp_puzzles.pictures.svg.palette import Paint, tint
+from pyasp_puzzles.pictures.svg.palette import tint
 from pyasp_puzzles.pictures.svg.texts import width
 
 UNITS = {3: 72.0}
@@ -24,6 +25,10 @@ UNIT = 40.0
 
 _ROOM = {3: 0.5, 4: 0.8}
 _LABEL = 14.4
+_EMPTY = "#c9ced6"
+_NOBODY = object()
+_BORDER = 'fill="none" stroke="#1b1b1b" stroke-width="1.6" stroke-linecap="round"'
+_FACE = ' stroke="#1b1b1b" stroke-opacity=".35" stroke-width=".7" stroke-linejoin="round"'
 
 Point = tuple[float, float]
 
@@ -41,10 +46,9 @@ class Projection:
     def __init__(
         self, turn: float = 24.0, tilt: float = 32.0, gap: float = 0.0, unit: float = UNIT
     ) -> None:
-        self.unit = unit
+        self.unit, self._gap = unit, gap
         self._cos, self._sin = cos(turn * pi / 180), sin(turn * pi / 180)
         self._down, self._up = sin(tilt * pi / 180), cos(tilt * pi / 180)
-        self._gap = gap
 
     def _turned(self, x: float, y: float) -> Point:
         return x * self._cos - y * self._sin, x * self._sin + y * self._cos
@@ -55,154 +59,130 @@ class Projection:
         lifted = height + level * self._gap
         return self.unit * right, -self.unit * (away * self._down + lifted * self._up)
 
-    def depth(self, block: Prism) -> tuple[float, float]:
-        """A key that sorts blocks from the farthest to the nearest."""
-        x = sum(a for a, _ in block.base) / len(block.base)
-        y = sum(b for _, b in block.base) / len(block.base)
-        _, away = self._turned(x, y)
-        return block.level, -away
+    def depth(self, prism: Prism) -> tuple[float, float]:
+        """A key that sorts prisms from the farthest to the nearest."""
+        return prism.level, -self._turned(*_centre(prism.base))[1]
 
     def reach(self, points: Iterable[Point]) -> float:
         """How far points of a base are apart on the paper from top to bottom, as a height."""
         away = [self._turned(*point)[1] for point in points]
         return (max(away) - min(away)) * self._down / self._up
 
-    def faces_viewer(self, a: Point, b: Point) -> bool:
-        """Whether the side over an edge of a base (counter-clockwise) is turned to the viewer."""
-        x, y = b[1] - a[1], a[0] - b[0]  # outwards
-        return self._turned(x, y)[1] < -1e-9
-
-    def brightness(self, a: Point, b: Point) -> float:
-        """How dark the side over an edge is: the more it is turned to the right, the darker."""
+    def outwards(self, a: Point, b: Point) -> Point:
+        """Where the side over an edge of a base (counter-clockwise) looks: right, away."""
         right, away = self._turned(b[1] - a[1], a[0] - b[0])
-        length = hypot(right, away)
-        return 0.14 + 0.14 * (right / length)
+        return right / hypot(right, away), away / hypot(right, away)
+
+    def sees(self, a: Point, b: Point) -> bool:
+        """Whether the side over an edge is turned to the viewer."""
+        return self.outwards(a, b)[1] < -1e-9
 
 
-def unit_of(blocks: Iterable[Prism]) -> float:
+def unit_of(prisms: Iterable[Prism]) -> float:
     """The side of a cell with which its label can be read."""
-    return max((UNITS.get(len(block.base), UNIT) for block in blocks), default=UNIT)
+    return max((UNITS.get(len(prism.base), UNIT) for prism in prisms), default=UNIT)
 
 
-def gap_between_layers(blocks: Iterable[Prism], view: Projection) -> float:
+def gap_between_layers(prisms: Iterable[Prism], view: Projection) -> float:
     """The air between layers, in sides of a cell, with which no layer hides another one's top."""
-    return max(0.5, view.reach(point for block in blocks for point in block.base))
+    return max(0.5, view.reach(point for prism in prisms for point in prism.base))
 
 
 def draw_solid(
     canvas: Canvas,
-    blocks: Sequence[Prism],
+    prisms: Sequence[Prism],
     view: Projection,
     *,
     apart: bool,
-    roles: Mapping[tuple[int, ...], Role],
+    roles: Mapping[Place, Role],
 ) -> None:
-    """Draw the blocks of a solid.
+    """Draw the prisms of a solid.
 
     Args:
-        roles: by the cells of blocks; each face of such a block has the frame of its role.
+        roles: by the cells of prisms; each face of such a prism has the frame of its role.
         apart: whether there is air between the layers, so that their upper sides are seen.
     """
-    solid = _Solid(blocks, apart)
-    for block in sorted(blocks, key=view.depth):
+    solid = _Solid(prisms, apart)
+    for prism in sorted(prisms, key=view.depth):
         canvas.layer()
-        paint = _EMPTY if block.colour is None else tint(block.colour)
-        borders, faces = [], []
-        for a, b in _edges(block):
-            if solid.beside(block, a, b) or not view.faces_viewer(a, b):
+        colour = _EMPTY if prism.colour is None else tint(prism.colour).colour
+        borders: list[Corners] = []
+        faces = []
+        for a, b in _sides(prism.base):
+            if solid.neighbour(prism, a, b) is not _NOBODY or not view.sees(a, b):
                 continue
-            low, high = block.level, block.level + 1
+            low, high = prism.level, prism.level + 1
             corners = (a, low), (b, low), (b, high), (a, high)
             face = [view.at(*point, height, low) for point, height in corners]
-            _draw_face(canvas, face, paint.colour, view.brightness(a, b))
+            # The more a side is turned to the right, the darker it is.
+            _draw_face(canvas, face, colour, 0.14 + 0.14 * view.outwards(a, b)[0])
             faces.append(face)
-            lines = solid.borders(block, a, b, view)
-            sides = zip(face, [*face[1:], face[0]], strict=True)
-            borders += [side for side, drawn in zip(sides, lines, strict=True) if drawn]
-        covered = solid.group(block, 1) is not _NOBODY
+            drawn = solid.borders(prism, a, b, view)
+            borders += [side for side, wanted in zip(_sides(face), drawn, strict=True) if wanted]
+        covered = solid.group(prism, 1) is not _NOBODY
         if not covered:
-            top = [view.at(x, y, block.level + 1, block.level) for x, y in block.base]
-            _draw_face(canvas, top, paint.colour, 0.0)
+            top = [view.at(x, y, prism.level + 1, prism.level) for x, y in prism.base]
+            _draw_face(canvas, top, colour, 0.0)
             faces.append(top)
-            sides = zip(top, [*top[1:], top[0]], strict=True)
-            for (a, b), side in zip(_edges(block), sides, strict=True):
-                if solid.neighbour(block, a, b) != block.group:
+            for (a, b), side in zip(_sides(prism.base), _sides(top), strict=True):
+                if solid.neighbour(prism, a, b) != prism.group:
                     borders.append(side)
-        for side in borders:
-            canvas.shape(_BORDER, path(side, closed=False))
+        for border in borders:
+            canvas.shape(_BORDER, path(border, closed=False))
         for face in faces:
-            draw_role(canvas, roles.get(block.cell) if block.cell else None, face)
+            draw_role(canvas, roles.get(prism.cell) if prism.cell else None, face)
         if not covered:
-            x, y = (sum(axis) / len(top) for axis in zip(*top, strict=True))
             room = _ROOM.get(len(top), 1.2) * view.unit
-            size = _LABEL * min(1.0, room / max(1.0, width(block.label, _LABEL)))
-            canvas.text(x, y, block.label, size, ' class="on"')
-
-
-_EMPTY = Paint("#c9ced6")
-_NOBODY = object()
-_BORDER = 'fill="none" stroke="#1b1b1b" stroke-width="1.6" stroke-linecap="round"'
+            size = _LABEL * min(1.0, room / max(1.0, width(prism.label, _LABEL)))
+            canvas.text(*_centre(top), prism.label, size, ' class="on"')
 
 
 class _Solid:
-    """Which block is where, and where one piece ends and another begins.
+    """Which prism is where, and where one piece ends and another begins.
 
     Args:
         apart: whether no layer touches another one.
     """
 
-    def __init__(self, blocks: Iterable[Prism], apart: bool) -> None:
+    def __init__(self, prisms: Iterable[Prism], apart: bool) -> None:
         self._apart = apart
         self._groups: dict[tuple[frozenset[Point], int], Hashable] = {}
         self._edges: dict[tuple[Point, Point, int], Hashable] = {}
-        self._from: dict[tuple[Point, int], list[tuple[Point, Hashable]]] = defaultdict(list)
-        self._to: dict[tuple[Point, int], list[tuple[Point, Hashable]]] = defaultdict(list)
-        for block in blocks:
-            self._groups[_place(block.base), block.level] = block.group
-            for a, b in _edges(block):
-                self._edges[_rounded(a), _rounded(b), block.level] = block.group
+        for prism in prisms:
+            self._groups[_base(prism), prism.level] = prism.group
+            for a, b in _sides(prism.base):
+                self._edges[_near(a), _near(b), prism.level] = prism.group
+        self._outer: dict[tuple[Point, int, int], list[tuple[Point, Point, Hashable]]]
+        self._outer = defaultdict(list)
         for (a, b, level), group in self._edges.items():
             if (b, a, level) not in self._edges:
-                self._from[a, level].append((b, group))
-                self._to[b, level].append((a, group))
+                for end, point in enumerate((a, b)):
+                    self._outer[point, end, level].append((a, b, group))
 
-    def group(self, block: Prism, up: int) -> Hashable:
-        """The group of the block that touches this one from above (1) or below (-1)."""
-        if self._apart:
-            return _NOBODY
-        return self._groups.get((_place(block.base), block.level + up), _NOBODY)
+    def group(self, prism: Prism, up: int) -> Hashable:
+        """The group of the prism that touches this one from above (1) or below (-1)."""
+        where = _base(prism), prism.level + up
+        return _NOBODY if self._apart else self._groups.get(where, _NOBODY)
 
-    def neighbour(self, block: Prism, a: Point, b: Point) -> Hashable:
-        """The group of the block behind an edge of the base."""
-        return self._edges.get((_rounded(b), _rounded(a), block.level), _NOBODY)
+    def neighbour(self, prism: Prism, a: Point, b: Point) -> Hashable:
+        """The group of the prism behind an edge of the base."""
+        return self._edges.get((_near(b), _near(a), prism.level), _NOBODY)
 
-    def beside(self, block: Prism, a: Point, b: Point) -> bool:
-        """Whether there is a block behind an edge of the base."""
-        return (_rounded(b), _rounded(a), block.level) in self._edges
-
-    def borders(self, block: Prism, a: Point, b: Point, view: Projection) -> tuple[bool, ...]:
+    def borders(self, prism: Prism, a: Point, b: Point, view: Projection) -> tuple[bool, ...]:
         """Whether a border is drawn at the lower, right, upper and left side of a face."""
-        lower = self.group(block, -1) != block.group
-        upper = self.group(block, 1) not in (_NOBODY, block.group)  # else the top has this border
-        return lower, self._ends(block, b, view), upper, self._begins(block, a, view)
+        lower = self.group(prism, -1) != prism.group
+        upper = self.group(prism, 1) not in (_NOBODY, prism.group)  # else the top has this border
+        return lower, self._ends(prism, b, 0, view), upper, self._ends(prism, a, 1, view)
 
-    def _ends(self, block: Prism, at: Point, view: Projection) -> bool:
-        following = self._from[_rounded(at), block.level]
-        return not any(
-            group == block.group and view.faces_viewer(at, other) for other, group in following
-        )
-
-    def _begins(self, block: Prism, at: Point, view: Projection) -> bool:
-        before = self._to[_rounded(at), block.level]
-        return not any(
-            group == block.group and view.faces_viewer(other, at) for other, group in before
-        )
+    def _ends(self, prism: Prism, at: Point, end: int, view: Projection) -> bool:
+        """Whether no side of the same piece that is seen begins (0) or ends (1) at a point."""
+        sides = self._outer[_near(at), end, prism.level]
+        return not any(group == prism.group and view.sees(a, b) for a, b, group in sides)
 
 
 def _draw_face(canvas: Canvas, corners: Corners, colour: str, dark: float) -> None:
     canvas.cover(corners)
-    stroke = ' stroke="#1b1b1b" stroke-opacity=".35" stroke-width=".7" stroke-linejoin="round"'
-    canvas.shape(f'fill="{darker(colour, dark)}"{stroke}', path(corners))
+    canvas.shape(f'fill="{darker(colour, dark)}"{_FACE}', path(corners))
 
 
 def darker(colour: str, by: float) -> str:
@@ -215,13 +195,17 @@ def darker(colour: str, by: float) -> str:
     return "#" + "".join(f"{round(part * (1 - by)):02x}" for part in parts)
 
 
-def _edges(block: Prism) -> list[tuple[Point, Point]]:
-    return list(zip(block.base, [*block.base[1:], block.base[0]], strict=True))
+def _sides(corners: Corners) -> list[tuple[Point, Point]]:
+    return list(zip(corners, [*corners[1:], corners[0]], strict=True))
 
 
-def _place(base: Iterable[Point]) -> frozenset[Point]:
-    return frozenset(map(_rounded, base))
+def _centre(corners: Corners) -> Point:
+    return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
 
 
-def _rounded(point: Point) -> Point:
+def _base(prism: Prism) -> frozenset[Point]:
+    return frozenset(map(_near, prism.base))
+
+
+def _near(point: Point) -> Point:
     return round(point[0], 3), round(point[1], 3)

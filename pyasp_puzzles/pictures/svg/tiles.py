@@ -1,4 +1,4 @@
-"""Draws a panel: tiles between walls or as bodies, areas below them, figures, roles."""
+"""Draws a panel: tiles between walls or as bodies, areas below them, figures, lines, roles."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Hashable, Iterable, Mapping
 from math import sqrt
 
 from pyasp_puzzles.pictures.picture import Compass, Dot, Mark, Panel, SideColours, Tile
-from pyasp_puzzles.pictures.places import Place, kind
-from pyasp_puzzles.pictures.svg.canvas import Box, Canvas, Corners, path, rounded
+from pyasp_puzzles.pictures.positions import Place, kind
+from pyasp_puzzles.pictures.svg.canvas import Box, Canvas, Corners, around, path, rounded
 from pyasp_puzzles.pictures.svg.figures import draw_figure
 from pyasp_puzzles.pictures.svg.lines import (
     SIZE,
@@ -25,13 +25,12 @@ from pyasp_puzzles.pictures.words import place_words
 
 _HEX = SIZE / sqrt(3)
 _TRIANGLE = 1.5 * SIZE
-_INSET = 3.0
 _ROOM = {"square": SIZE, "hexagonal": 0.85 * SIZE, "triangular": 0.75 * SIZE}
-_TEXT = 0.45 * SIZE
-_TAG = 12.0
+_TEXT, _SMALL, _TAG = 0.45 * SIZE, 0.27 * SIZE, 12.0
 _AROUND = 6.0
 """How far around a tag the frame of its role is."""
 Point = tuple[float, float]
+Member = tuple[Hashable, Corners]
 
 
 def draw_hits(canvas: Canvas, panel: Panel) -> None:
@@ -48,74 +47,62 @@ def draw_hits(canvas: Canvas, panel: Panel) -> None:
 
     for tile in panel.tiles:
         if tile.cell is not None:
-            shape = outline(tile, panel.lattice)
-            add(tile.spot or tile.cell, "", said[tile.cell], shape)
+            add(tile.spot or tile.cell, "", said[tile.cell], outline(tile, panel.lattice))
     for place in sorted(panel.targets, key=kind, reverse=True):  # corners lie above edges
         add(place, kind(place), said.get(place, ""), target_area(place))
 
 
 def draw_panel(canvas: Canvas, panel: Panel) -> None:
     """Draw a panel; the canvas grows as far as its tiles reach."""
-    shapes = {id(tile): outline(tile, panel.lattice) for tile in panel.tiles}
-    for tile in panel.tiles:
-        canvas.cover(shapes[id(tile)])
+    shapes = [(tile, outline(tile, panel.lattice)) for tile in panel.tiles]
+    canvas.cover(point for _, shape in shapes for point in shape)
     if panel.areas:
         _draw_areas(canvas, panel)
     bodies = _bodies(panel) if panel.bodies else {}
-    for tile in panel.tiles:
-        if tile.group is None or tile.group in bodies:
-            continue
-        if panel.areas:
+    for tile, shape in shapes:
+        if tile.group is None or tile.group in bodies or panel.areas:
             continue
         if isinstance(tile.figure, SideColours):
-            draw_figure(canvas, tile, middle(shapes[id(tile)]), SIZE)
+            draw_figure(canvas, tile, middle(shape), SIZE)
         elif tile.colour is None or tile.figure is not None:
-            look = "shade" if tile.shaded else "cell"
-            canvas.shape(f'class="{look}"', path(shapes[id(tile)]))
+            canvas.shape(f'class="{"shade" if tile.shaded else "cell"}"', path(shape))
         else:
-            canvas.fill(tint(tile.colour), path(shapes[id(tile)]))
+            canvas.fill(tint(tile.colour), path(shape))
     canvas.layer()
-    members = [(t.group, shapes[id(t)]) for t in panel.tiles if t.group is not None]
+    members = [(tile.group, shape) for tile, shape in shapes if tile.group is not None]
     _draw_bodies(canvas, bodies, members)
     if panel.grid == "points":
-        canvas.layer()
         draw_points(canvas, panel)
     elif not panel.areas:
         _draw_walls(canvas, [member for member in members if member[0] not in bodies])
     canvas.layer()
-    draw_dots(canvas, (dot for dot in panel.dots if not _written(dot)))
+    draw_dots(canvas, (dot for dot in panel.dots if not _lies_above(dot)))
     draw_segments(canvas, panel.segments)
-    for tile in panel.tiles:
+    for tile, shape in shapes:
         box = bodies.get(tile.group)
         lying = box is not None and box.right - box.left > box.bottom - box.top
         light = box is not None or (tile.group is not None and tile.colour is not None)
-        _draw_content(canvas, tile, shapes[id(tile)], _ROOM[panel.lattice], lying, light)
-    draw_dots(canvas, filter(_written, panel.dots))
+        _draw_content(canvas, tile, middle(shape), _ROOM[panel.lattice], lying, light)
+    draw_dots(canvas, filter(_lies_above, panel.dots))
     draw_broken(canvas, panel.tiles, SIZE)
     canvas.layer()
-    for tile in panel.tiles:
-        draw_role(canvas, tile.role, shapes[id(tile)])
+    for tile, shape in shapes:
+        draw_role(canvas, tile.role, shape)
     draw_line_roles(canvas, panel)
 
 
-def _written(dot: Dot) -> bool:
-    """Whether a dot lies above the segments: its text has to be read."""
+def _lies_above(dot: Dot) -> bool:
+    """Whether a dot lies above the segments."""
     return bool(dot.text) or kind(dot.place) != "cell"
 
 
-def outline(tile: Tile, lattice: str) -> Corners:
+def outline(tile: Tile, lattice: str = "square") -> Corners:
     """The corners of a tile, clockwise from the upper left."""
     if lattice == "hexagonal":
         x, y = (tile.column - tile.row / 2) * SIZE, tile.row * 1.5 * _HEX
-        half = SIZE / 2
-        return (
-            (x - half, y - _HEX / 2),
-            (x, y - _HEX),
-            (x + half, y - _HEX / 2),
-            (x + half, y + _HEX / 2),
-            (x, y + _HEX),
-            (x - half, y + _HEX / 2),
-        )
+        left, top, right, bottom = around(x, y, SIZE / 2, _HEX / 2)
+        up, down = (x, y - _HEX), (x, y + _HEX)
+        return (left, top), up, (right, top), (right, bottom), down, (left, bottom)
     if lattice == "triangular":
         half, high = _TRIANGLE / 2, _TRIANGLE * sqrt(3) / 2
         x, top = tile.column * half, tile.row * high
@@ -123,7 +110,7 @@ def outline(tile: Tile, lattice: str) -> Corners:
             return (x, top), (x + half, top + high), (x - half, top + high)
         return (x - half, top), (x + half, top), (x, top + high)
     x, y = tile.column * SIZE, tile.row * SIZE
-    return (x, y), (x + SIZE, y), (x + SIZE, y + SIZE), (x, y + SIZE)
+    return Box(x, y, x + SIZE, y + SIZE).corners
 
 
 def middle(corners: Corners) -> Point:
@@ -133,25 +120,22 @@ def middle(corners: Corners) -> Point:
 
 def _draw_areas(canvas: Canvas, panel: Panel) -> None:
     """Tint each area and dash its border."""
-    for area in panel.areas:
-        squares = [outline(Tile(*cell), panel.lattice) for cell in sorted(area.cells)]
-        if area.colour is None:
-            for square in squares:
+    members: list[Member] = []
+    for number, area in enumerate(panel.areas):
+        for cell in sorted(area.cells):
+            square = outline(Tile(*cell), panel.lattice)
+            members.append((number, square))
+            if area.colour is None:
                 canvas.shape('class="cell"', path(square))
-        else:
-            for square in squares:
+            else:
                 canvas.fill(tint(area.colour), path(square), ' fill-opacity=".75"')
     canvas.layer()
-    members = [
-        (number, outline(Tile(*cell), panel.lattice))
-        for number, area in enumerate(panel.areas)
-        for cell in sorted(area.cells)
-    ]
     outer, inner = _borders(members)
-    for edges, look in ((inner, "thin"), (outer, "wall")):
-        dashes = ' stroke-dasharray="4 3"' if look == "wall" else ' stroke-opacity=".5"'
-        for edge in edges:
-            canvas.shape(f'class="{look}" fill="none" stroke-width="1.4"{dashes}', edge)
+    stroke = 'fill="none" stroke-width="1.4"'
+    for edge in inner:
+        canvas.shape(f'class="thin" {stroke} stroke-opacity=".5"', edge)
+    for edge in outer:
+        canvas.shape(f'class="wall" {stroke} stroke-dasharray="4 3"', edge)
     canvas.layer()
 
 
@@ -169,17 +153,14 @@ def draw_tags(canvas: Canvas, panel: Panel) -> None:
         wide = min(wide, SIZE - 2)
         x, y = (column + 1) * SIZE - wide / 2 - 1, (row + 1) * SIZE
         canvas.layer()
-        tag = rounded(Box(x - wide / 2, y - 7.5, x + wide / 2, y + 7.5), 5)
-        paint = tint(area.colour or 0)
-        canvas.shape(f'fill="{paint.colour}" stroke="#1b1b1b"', tag)
+        paint = tint(area.colour or 0).colour
+        canvas.shape(f'fill="{paint}" stroke="#1b1b1b"', rounded(around(x, y, wide / 2, 7.5), 5))
         canvas.text(x, y, area.tag, size, ' class="on" font-weight="bold"')
         canvas.cover(((x, y + 8.5),))
         if area.role:
-            left, right = x - wide / 2 - _AROUND, x + wide / 2 + _AROUND
-            top, bottom = y - 7.5 - _AROUND, y + 7.5 + _AROUND
-            around = (left, top), (right, top), (right, bottom), (left, bottom)
-            canvas.cover(around)
-            draw_role(canvas, area.role, around)
+            frame = around(x, y, wide / 2 + _AROUND, 7.5 + _AROUND).corners
+            canvas.cover(frame)
+            draw_role(canvas, area.role, frame)
 
 
 def _bodies(panel: Panel) -> dict[Hashable, Box]:
@@ -198,16 +179,10 @@ def _bodies(panel: Panel) -> dict[Hashable, Box]:
     return found
 
 
-def _inset(box: Box, by: float) -> Box:
-    return Box(box.left + by, box.top + by, box.right - by, box.bottom - by)
-
-
-def _draw_bodies(
-    canvas: Canvas, bodies: Mapping[Hashable, Box], members: Iterable[tuple[Hashable, Corners]]
-) -> None:
+def _draw_bodies(canvas: Canvas, bodies: Mapping[Hashable, Box], members: Iterable[Member]) -> None:
     """Draw each body with round corners, and the lines between its tiles."""
-    for box in bodies.values():
-        body = rounded(_inset(box, _INSET), 7)
+    for left, top, right, bottom in bodies.values():
+        body = rounded(Box(left + 3, top + 3, right - 3, bottom - 3), 7)
         canvas.shape('fill="#fffdf5" stroke="#2b2b2b" stroke-width="1.5"', body)
     canvas.layer()
     for edge in _borders(member for member in members if member[0] in bodies)[1]:
@@ -215,7 +190,7 @@ def _draw_bodies(
     canvas.layer()
 
 
-def _draw_walls(canvas: Canvas, members: Iterable[tuple[Hashable, Corners]]) -> None:
+def _draw_walls(canvas: Canvas, members: Iterable[Member]) -> None:
     """Draw thick lines between groups, and thin ones within them."""
     outer, inner = _borders(members)
     for edge in inner:
@@ -224,62 +199,56 @@ def _draw_walls(canvas: Canvas, members: Iterable[tuple[Hashable, Corners]]) -> 
         canvas.shape('class="wall" fill="none" stroke-width="2" stroke-linecap="round"', edge)
 
 
-def _borders(members: Iterable[tuple[Hashable, Corners]]) -> tuple[list[str], list[str]]:
+def _borders(members: Iterable[Member]) -> tuple[list[str], list[str]]:
     """The edges between different groups or at the rim, and those within a group."""
     sides: dict[tuple[Point, Point], list[Hashable]] = defaultdict(list)
     for group, corners in members:
         near = [(round(x, 2), round(y, 2)) for x, y in corners]
         for a, b in zip(near, [*near[1:], near[0]], strict=True):
             sides[min(a, b), max(a, b)].append(group)
-    outer: list[str] = []
-    inner: list[str] = []
+    found: tuple[list[str], list[str]] = ([], [])
     for edge, groups in sides.items():
         same = len(groups) == 2 and groups[0] == groups[1]
-        (inner if same else outer).append(path(edge, closed=False))
-    return outer, inner
+        found[same].append(path(edge, closed=False))
+    return found
 
 
 def _draw_content(
-    canvas: Canvas, tile: Tile, corners: Corners, room: float, lying: bool, light: bool
+    canvas: Canvas, tile: Tile, centre: Point, room: float, lying: bool, light: bool
 ) -> None:
-    """Draw what a tile shows: a figure, or its text, no wider than there is room.
+    """Draw what a tile shows: a figure, or its text, no wider than there is room, and its marks.
 
     Args:
         lying: whether the tile is a part of a body that lies on its long side.
         light: whether the ground is light on every page.
     """
-    x, y = middle(corners)
-    if tile.figure is None:
-        for side, mark in tile.marks.items():
-            _draw_mark(canvas, (x, y), side, mark, _ink(tile, light))
+    ink = "on" if light else "ink" if tile.group is not None else "dim"
+    ink = "on-shade" if tile.shaded else ink
     if isinstance(tile.figure, SideColours):
         words = f"[{tile.text}]" if tile.given and tile.text else tile.text
-        canvas.note(x, y, words, 0.24 * SIZE)
-    elif tile.figure is not None:
+        canvas.note(*centre, words, 0.24 * SIZE)
+        return
+    if tile.figure is not None:
         ink = "on" if light or tile.colour is not None else "ink"
-        draw_figure(canvas, tile, (x, y), SIZE, lying=lying, ink=ink)
-    elif tile.text and tile.text != "·":
-        bold = tile.given and tile.group is not None
-        room *= 0.7 if tile.role in FRAMES else 0.88
-        size = min(_TEXT, _TEXT * room / width(tile.text, _TEXT))
-        if light and tile.colour is not None and tint(tile.colour).pattern:
-            canvas.note(x, y, tile.text, size, bold)
-        else:
-            weight = ' font-weight="bold"' if bold else ""
-            canvas.text(x, y, tile.text, size, f' class="{_ink(tile, light)}"{weight}')
-
-
-def _ink(tile: Tile, light: bool) -> str:
-    """The class of a text on a tile."""
-    if tile.shaded:
-        return "on-shade"
-    return "on" if light else "ink" if tile.group is not None else "dim"
+        draw_figure(canvas, tile, centre, SIZE, lying=lying, ink=ink)
+        return
+    for side, mark in tile.marks.items():
+        _draw_mark(canvas, centre, side, mark, ink)
+    if tile.text in ("", "·"):
+        return
+    bold = tile.given and tile.group is not None
+    room *= 0.7 if tile.role in FRAMES else 0.88
+    size = min(_TEXT, _TEXT * room / width(tile.text, _TEXT))
+    if light and tile.colour is not None and tint(tile.colour).pattern:
+        canvas.note(*centre, tile.text, size, bold)
+    else:
+        weight = ' font-weight="bold"' if bold else ""
+        canvas.text(*centre, tile.text, size, f' class="{ink}"{weight}')
 
 
 def _draw_mark(canvas: Canvas, centre: Point, side: Compass, mark: Mark, ink: str) -> None:
     """Write a small text at a side or a corner of a tile."""
-    size = 0.27 * SIZE
-    right = SIZE / 2 - 2.5 - width(mark.text, size) / 2
+    right = SIZE / 2 - 2.5 - width(mark.text, _SMALL) / 2
     x = centre[0] + right * (("E" in side) - ("W" in side))
-    y = centre[1] + (SIZE / 2 - 0.65 * size) * (("S" in side) - ("N" in side))
-    canvas.text(x, y, mark.text, size, f' class="{ink}"')
+    y = centre[1] + (SIZE / 2 - 0.65 * _SMALL) * (("S" in side) - ("N" in side))
+    canvas.text(x, y, mark.text, _SMALL, f' class="{ink}"')

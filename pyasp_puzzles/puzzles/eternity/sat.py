@@ -31,10 +31,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import partial
+from typing import TypeVar
 
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Cnf
+from pyasp_puzzles.ground.sat.formula import Formula
 from pyasp_puzzles.puzzles.eternity.facts import Place
 from pyasp_puzzles.puzzles.eternity.instance import Instance, Sides, turned
 from pyasp_puzzles.puzzles.eternity.pieces import (
@@ -51,38 +53,41 @@ from pyasp_puzzles.puzzles.eternity.pieces import (
     rotations,
 )
 
+F = TypeVar("F", bound=Formula)
 Diamonds = dict[Joint, dict[int, int]]
 """For each joint the variables of its colours."""
 
 
-def diamond(instance: Instance, symmetry: str) -> Cnf:
-    """Turned pieces and diamonds."""
-    cnf, places = _turned_pieces(instance)
+def diamonds(formula: F, instance: Instance, symmetry: str) -> F:
+    """``diamond``, for clauses or CP-SAT."""
+    places = _turned_pieces(formula, instance)
     shows: dict[Joint, list[dict[int, list[int]]]] = defaultdict(list)
     for cell, on_cell in places.items():
-        cnf.add(*on_cell.values())
+        formula.define(formula.true, on_cell.values())
         for side, joint in enumerate(joints(cell)):
             shows[joint].append(_by_colour(instance, on_cell, side))
     coloured: Diamonds = {}
     for joint, from_cells in shows.items():
         # A colour that only one of two cells can show is no colour of their diamond.
         common = sorted(set.intersection(*(set(by_colour) for by_colour in from_cells)))
-        coloured[joint] = {colour: cnf.new() for colour in common}
-        cnf.exactly_one(coloured[joint].values())
+        coloured[joint] = formula.one_of(common)
         for by_colour in from_cells:
             for colour, showing in by_colour.items():
-                variable = coloured[joint].get(colour, -cnf.true)
-                for place in showing:
-                    cnf.add(-place, variable)
-                cnf.add(-variable, *showing)
+                formula.define(coloured[joint].get(colour, -formula.true), showing)
     if symmetry:
-        _one_of_each_class(cnf, instance, places, coloured)
-    return cnf
+        _one_of_each_class(formula, instance, places, coloured)
+    return formula
+
+
+def diamond(instance: Instance, symmetry: str) -> Cnf:
+    # All answers have one atom for each cell, so none is a part of another one.
+    return diamonds(Cnf(antichain=True), instance, symmetry)
 
 
 def placement(instance: Instance, symmetry: str) -> Cnf:
     """Turned pieces alone."""
-    cnf, places = _turned_pieces(instance)
+    cnf = Cnf(antichain=True)
+    places = _turned_pieces(cnf, instance)
     for cell, on_cell in places.items():
         cnf.exactly_one(on_cell.values(), "seqcounter")
         for side, (down, right) in enumerate(STEPS):
@@ -162,25 +167,19 @@ def _shows(
                     cnf.add(-piece, -around[side][colour], *variables)
 
 
-def _turned_pieces(instance: Instance) -> tuple[Cnf, dict[Cell, dict[Lying, int]]]:
+def _turned_pieces(formula: Formula, instance: Instance) -> dict[Cell, dict[Lying, int]]:
     """The variables of the shown atoms by cell; every kind is used as often as it has copies."""
-    # All answers have one atom for each cell, so none is a part of another one.
-    cnf = Cnf(antichain=True)
     places = {
-        cell: {lying: cnf.atom(Place(*cell, *lying)) for lying in looks}
+        cell: {lying: formula.atom(Place(*cell, *lying)) for lying in looks}
         for cell, looks in fitting(instance).items()
     }
-    # We count cells, not turned pieces, of which there are four times as many.
-    on_cells: dict[int, list[int]] = {kind: [] for kind in copies(instance)}
-    for on_cell in places.values():
-        turns: dict[int, list[int]] = defaultdict(list)
+    turns: dict[int, dict[Cell, list[int]]] = {kind: {} for kind in copies(instance)}
+    for cell, on_cell in places.items():
         for (kind, _), place in on_cell.items():
-            turns[kind].append(place)
-        for kind, of_kind in turns.items():
-            on_cells[kind].append(cnf.disjunction(of_kind))
+            turns[kind].setdefault(cell, []).append(place)
     for kind, number in copies(instance).items():
-        cnf.exactly(number, on_cells[kind])
-    return cnf, places
+        formula.count(number, turns[kind].values())
+    return places
 
 
 def _by_colour(instance: Instance, on_cell: Mapping[Lying, int], side: int) -> dict[int, list[int]]:
@@ -192,12 +191,15 @@ def _by_colour(instance: Instance, on_cell: Mapping[Lying, int], side: int) -> d
 
 
 def _one_of_each_class(
-    cnf: Cnf, instance: Instance, places: Mapping[Cell, Mapping[Lying, int]], coloured: Diamonds
+    formula: Formula,
+    instance: Instance,
+    places: Mapping[Cell, Mapping[Lying, int]],
+    coloured: Diamonds,
 ) -> None:
     """One answer of each class under the rotations that take hints to hints.
 
     As in ``lp/symmetry/eternity.lp``: by the turn of an anchor where there is one, else by the
-    least list of colours. ``tie`` is true while an answer and its image have the same colours.
+    least list of colours.
     """
     board_turns = rotations(instance)
     lead = anchor(instance)
@@ -205,19 +207,13 @@ def _one_of_each_class(
         for on_cell in places.values():
             for (kind, turns), place in on_cell.items():
                 if kind == lead and turns >= 4 // len(board_turns):
-                    cnf.add(-place)
+                    formula.add(-place)
         return
+    order = sorted(coloured, key=reading_order)
     for quarters in board_turns[1:]:
-        tie = cnf.true
-        for joint in sorted(coloured, key=reading_order):
-            own, seen = coloured[joint], coloured[rotated(instance, joint, quarters)]
-            still = cnf.new()
-            for colour, variable in own.items():
-                if colour in seen:
-                    cnf.add(-tie, -variable, -seen[colour], still)
-                for lesser in (c for c in seen if c < colour):
-                    cnf.add(-tie, -variable, -seen[lesser])
-            tie = still
+        formula.not_greater(
+            (coloured[joint], coloured[rotated(instance, joint, quarters)]) for joint in order
+        )
 
 
 PAPER = 'M. Heule, "Solving edge-matching problems with satisfiability solvers" (2008)'

@@ -36,40 +36,26 @@ from pyasp_puzzles.core.symmetry import Symmetries
 from pyasp_puzzles.puzzles.flower_finder import format as files
 from pyasp_puzzles.puzzles.flower_finder.edit import EDIT
 from pyasp_puzzles.puzzles.flower_finder.facts import (
-    Align,
-    Circle,
-    Flip,
-    Location,
-    Move,
-    Order,
+    INPUTS,
     Place,
     Solution,
-    StripFact,
-    Transform,
     decode,
     facts,
+    symmetries,
 )
 from pyasp_puzzles.puzzles.flower_finder.format import Instance
 from pyasp_puzzles.puzzles.flower_finder.generate import GENERATOR
-from pyasp_puzzles.puzzles.flower_finder.partial import PARTIAL
+from pyasp_puzzles.puzzles.flower_finder.partial import PARTIAL, read
 from pyasp_puzzles.puzzles.flower_finder.picture import picture
 from pyasp_puzzles.puzzles.flower_finder.play import PLAY
-from pyasp_puzzles.puzzles.flower_finder.symmetry import symmetries
 from pyasp_puzzles.puzzles.flower_finder.verify import verify
-from pyasp_puzzles.puzzles.flower_finder.written import read
-
-
-def size(instance: Instance) -> str:
-    """The numbers of strips and of circles."""
-    return f"{len(instance.strips)} strips, {instance.n} circles each"
-
 
 PUZZLE = Puzzle(
     name="flower_finder",
     title="Flower Finder",
     instance_type=Instance,
     solution_type=Solution,
-    inputs=(StripFact, Circle, Flip, Location, Align, Transform, Order, Move),
+    inputs=INPUTS,
     answers=(Place,),
     parse=files.parse,
     format=files.format_text,
@@ -77,7 +63,7 @@ PUZZLE = Puzzle(
     decode=decode,
     verify=verify,
     picture=picture,
-    size=size,
+    size=lambda instance: f"{len(instance.strips)} strips, {instance.n} circles each",
     symmetries=Symmetries(symmetries),
     read=read,
     profiles={

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pyasp_puzzles.boards.edit import Change, Clue, EditForm, typed
-from pyasp_puzzles.boards.partial import Cell
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.puzzles.flower_finder.format import (
     CIRCLES,
@@ -19,40 +19,41 @@ from pyasp_puzzles.puzzles.flower_finder.format import (
     STRIP_NAMES,
     Instance,
     Strip,
+    quarter,
 )
 from pyasp_puzzles.puzzles.flower_finder.picture import upright_picture
 
 GAP, NAME, LENGTH = "gap", "strip name", "circles"
+CLUES = (
+    Clue(
+        GAP,
+        "The quarter of a circle without a petal: TL at the top left, BR at the bottom right.",
+        tuple(QUARTERS),
+        removable=False,
+    ),
+    Clue(NAME, f"The name of a strip: {STRIP_NAMES}.", typed=True, removable=False),
+    Clue(
+        LENGTH,
+        "Circles of each strip, and half of the strips: the last ones are removed, or new ones "
+        "are added.",
+        tuple(map(str, CIRCLES)),
+        scope="board",
+        act=True,
+    ),
+)
+_STAYS = {
+    GAP: "Each circle has a gap; it can only move to another quarter.",
+    NAME: "Each strip has a name.",
+    LENGTH: "Choose a number of circles.",
+}
 
 
-def clues(_instance: Instance) -> Sequence[Clue]:
-    """The gap of a circle, the name of its strip, the number of circles of each strip."""
-    return (
-        Clue(
-            GAP,
-            "The quarter of a circle without a petal: TL at the top left, BR at the bottom right.",
-            tuple(QUARTERS),
-            removable=False,
-        ),
-        Clue(NAME, f"The name of a strip: {STRIP_NAMES}.", typed=True, removable=False),
-        Clue(
-            LENGTH,
-            "Circles of each strip, and half of the strips: the last ones are removed, or new ones "
-            "are added.",
-            tuple(map(str, CIRCLES)),
-            scope="board",
-            act=True,
-        ),
-    )
-
-
-def values(instance: Instance, clue: str) -> Mapping[Cell | None, str]:
+def values(instance: Instance, clue: str) -> Mapping[Place | None, str]:
     """The gap of each circle, or the name of its strip."""
     if clue == LENGTH:
         return {None: ""}
-    names = {vector: name for name, vector in QUARTERS.items()}
     return {
-        (number, place): names[gap] if clue == GAP else strip.name
+        (number, place): quarter(gap) if clue == GAP else strip.name
         for number, strip in enumerate(instance.strips, start=1)
         for place, gap in enumerate(strip.circles, start=1)
     }
@@ -82,13 +83,6 @@ def change(instance: Instance, asked: Change) -> Instance:
     return replace(instance, strips=tuple(strips), known=())
 
 
-_STAYS = {
-    GAP: "Each circle has a gap; it can only move to another quarter.",
-    NAME: "Each strip has a name.",
-    LENGTH: "Choose a number of circles.",
-}
-
-
 def _new_name(instance: Instance, strip: Strip, value: str) -> str:
     entry = typed(NAME, value)
     name = entry.value.text
@@ -101,20 +95,17 @@ def _new_name(instance: Instance, strip: Strip, value: str) -> str:
 
 def _of_length(strips: Sequence[Strip], length: int) -> list[Strip]:
     """As many strips as a frame of a length takes; new circles have their gap at the top left."""
-    new = QUARTERS["TL"]
-    kept = [
-        replace(strip, circles=(*strip.circles, *[new] * length)[:length])
-        for strip in strips[: 2 * length]
-    ]
+    new = (QUARTERS["TL"],) * length
+    kept = [replace(s, circles=(*s.circles, *new)[:length]) for s in strips[: 2 * length]]
     names = {strip.name for strip in kept}
     free = (name for n in range(1, 6 * CIRCLES.stop) if (name := str(n)) not in names)
-    return kept + [Strip(next(free), (new,) * length) for _ in range(2 * length - len(kept))]
+    return kept + [Strip(next(free), new) for _ in range(2 * length - len(kept))]
 
 
-def place(instance: Instance, cell: Cell) -> str:
+def place_name(instance: Instance, cell: Place) -> str:
     """A circle by its number, counted from the top of its strip."""
     strip, circle = cell
     return f"circle {circle} of strip {instance.strips[strip - 1].name}"
 
 
-EDIT = EditForm(clues, change, values, upright_picture, place)
+EDIT = EditForm[Instance](lambda _: CLUES, change, values, upright_picture, place_name)

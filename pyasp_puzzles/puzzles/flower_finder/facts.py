@@ -1,13 +1,15 @@
-"""Flower Finder as facts for the program, and the program's shown atoms as a solution."""
+"""Flower Finder as facts for the program; its shown atoms as a solution, with its symmetries."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
+from pyasp_puzzles.boards.board import predicate
 from pyasp_puzzles.core.atoms import ConstantStr, Predicate
 from pyasp_puzzles.core.errors import AnswerError
+from pyasp_puzzles.core.symmetry import Symmetry
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance, Strip
 from pyasp_puzzles.puzzles.flower_finder.geometry import (
     FLIPS,
@@ -15,60 +17,23 @@ from pyasp_puzzles.puzzles.flower_finder.geometry import (
     Circles,
     apply,
     as_laid,
+    compose,
     distinct_flips,
     location_after,
     number_after,
 )
 
-
-class StripFact(Predicate, name="strip"):
-    kind: str
-    copies: int
-
-
-class Circle(Predicate):
-    kind: str
-    number: int
-    x: int
-    y: int
-
-
-class Flip(Predicate):
-    kind: str
-    flip: ConstantStr
-
-
-class Location(Predicate):
-    location: int
-    direction: ConstantStr
-
-
-class Align(Predicate):
-    location: int
-    number: int
-    hole: int
-
-
-class Transform(Predicate):
-    direction: ConstantStr
-    flip: ConstantStr
-    x: int
-    y: int
-    x_after: int
-    y_after: int
-
-
-class Order(Predicate):
-    flip: ConstantStr
-    number: int
-    number_after: int
-
-
-class Move(Predicate):
-    direction: ConstantStr
-    flip: ConstantStr
-    location: int
-    location_after: int
+_LIES = (("direction", ConstantStr), ("flip", ConstantStr))
+_QUARTER = (("x", int), ("y", int))
+StripFact = predicate("strip", (("kind", str), ("copies", int)))
+Circle = predicate("circle", (("kind", str), ("number", int), *_QUARTER))
+Flip = predicate("flip", (("kind", str), ("flip", ConstantStr)))
+Location = predicate("location", (("location", int), ("direction", ConstantStr)))
+Align = predicate("align", (("location", int), ("number", int), ("hole", int)))
+Transform = predicate("transform", (*_LIES, *_QUARTER, ("x_after", int), ("y_after", int)))
+Order = predicate("order", (("flip", ConstantStr), ("number", int), ("number_after", int)))
+Move = predicate("move", (*_LIES, ("location", int), ("location_after", int)))
+INPUTS = StripFact, Circle, Flip, Location, Align, Transform, Order, Move
 
 
 class Place(Predicate):
@@ -108,28 +73,31 @@ def kinds(instance: Instance) -> dict[str, tuple[Strip, ...]]:
     return {strips[0].name: tuple(strips) for strips in members.values()}
 
 
+def flips_of(instance: Instance, kind: str) -> list[str]:
+    """The flips after which the strips of a kind look different."""
+    return list(distinct_flips(kinds(instance)[kind][0].circles).values())
+
+
 def facts(instance: Instance) -> Iterator[Predicate]:
     """The kinds of strips, the frame, and the eight symmetries as tables."""
     n = instance.n
+    lines = range(1, n + 1)
     for kind, strips in kinds(instance).items():
-        circles = strips[0].circles
         yield StripFact(kind, len(strips))
-        yield from (Circle(kind, number, *c) for number, c in enumerate(circles, start=1))
-        yield from (Flip(kind, flip) for flip in distinct_flips(circles).values())
-    for line in range(1, n + 1):
+        yield from (Circle(kind, k, *c) for k, c in enumerate(strips[0].circles, start=1))
+        yield from (Flip(kind, flip) for flip in flips_of(instance, kind))
+    for line in lines:
         yield Location(line, "down")
         yield Location(n + line, "across")
-        for number in range(1, n + 1):
+        for number in lines:
             yield Align(line, number, n * (number - 1) + line)
             yield Align(n + line, number, n * (line - 1) + number)
     for symmetry, matrix in SYMMETRIES.items():
         yield from (Transform(*symmetry, *v, *apply(matrix, v)) for v in QUARTERS.values())
     for flip in FLIPS:
-        yield from (Order(flip, k, number_after(n, flip, k)) for k in range(1, n + 1))
+        yield from (Order(flip, k, number_after(n, flip, k)) for k in lines)
     for symmetry in SYMMETRIES:
-        yield from (
-            Move(*symmetry, line, location_after(n, symmetry, line)) for line in range(1, n + 1)
-        )
+        yield from (Move(*symmetry, k, location_after(n, symmetry, k)) for k in lines)
 
 
 def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
@@ -138,16 +106,10 @@ def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
     Raises:
         AnswerError: an atom names no strip, location or flip of the instance.
     """
-    names = [strip.name for strip in instance.strips]
+    allowed = [strip.name for strip in instance.strips], range(1, 2 * instance.n + 1), list(FLIPS)
     placements = []
-    for atom in atoms:
-        if not isinstance(atom, Place):
-            continue
-        for found, known in (
-            (atom.kind, names),
-            (atom.location, range(1, 2 * instance.n + 1)),
-            (atom.flip, list(FLIPS)),
-        ):
+    for atom in (atom for atom in atoms if isinstance(atom, Place)):
+        for found, known in zip(atom, allowed, strict=True):
             if found not in known:
                 expected = f"one of {', '.join(map(str, known))} where {found} stands"
                 raise AnswerError(instance.name, "answer", str(atom), expected)
@@ -163,7 +125,6 @@ def canonical(
     If a strip is missing or is used twice, all strips of its kind keep their names.
 
     Args:
-        instance: the frame.
         placements: of all strips, in any order.
         by_kind: whether the placements name kinds, as atoms do, in place of strips.
 
@@ -174,12 +135,10 @@ def canonical(
     ['A', 'B', 'C', 'D']
     """
     circles = {strip.name: strip.circles for strip in instance.strips}
-    kind_of = {strip.name: kind for kind, strips in kinds(instance).items() for strip in strips}
-    placed = sorted(placements)
     result = []
-    for kind, strips in kinds(instance).items():
-        same = [p for p in placed if kind_of[p.strip] == kind]
+    for strips in kinds(instance).values():
         names = [strip.name for strip in strips]
+        same = [p for p in sorted(placements) if p.strip in names]
         found = [p.strip for p in same]
         if len(found) != len(names) if by_kind else sorted(found) != sorted(names):
             names = found
@@ -188,3 +147,26 @@ def canonical(
             flip = distinct_flips(circles[name])[flipped]
             result.append(Placement(placement.location, name, flip))
     return Solution(tuple(sorted(result)))
+
+
+def symmetries(instance: Instance) -> tuple[Symmetry[Solution], ...]:
+    """The eight symmetries of the frame: four rotations and four mirror images of the square.
+
+    A quarter turn, or a reflection in a diagonal, also exchanges the layers.
+    """
+    return tuple(
+        Symmetry(partial(_image, instance, symmetry), a * d - b * c < 0)
+        for symmetry, ((a, b), (c, d)) in SYMMETRIES.items()
+    )
+
+
+def _image(instance: Instance, symmetry: tuple[str, str], solution: Solution) -> Solution:
+    """The image of a solution under a symmetry of the frame."""
+    n = instance.n
+    symmetry_of = {matrix: other for other, matrix in SYMMETRIES.items()}
+    placements = []
+    for p in solution.placements:
+        lies = SYMMETRIES["down" if p.location <= n else "across", p.flip]
+        _, flip = symmetry_of[compose(SYMMETRIES[symmetry], lies)]
+        placements.append(Placement(location_after(n, symmetry, p.location), p.strip, flip))
+    return canonical(instance, placements)

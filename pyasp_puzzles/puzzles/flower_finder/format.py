@@ -29,12 +29,11 @@ The JSON format::
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pyasp_puzzles.boards.formats.fields import fields, placed
 from pyasp_puzzles.boards.formats.json import Node, is_json, read_json, title_of
-from pyasp_puzzles.boards.formats.text import Board, Entry, Known, read_boards, write_board
+from pyasp_puzzles.boards.formats.text import Board, Known, read_boards, write_board
 from pyasp_puzzles.core.errors import Phrase, counted
 
 Vector = tuple[int, int]
@@ -42,6 +41,12 @@ Vector = tuple[int, int]
 
 QUARTERS: dict[str, Vector] = {"TL": (-1, 1), "TR": (1, 1), "BL": (-1, -1), "BR": (1, -1)}
 """The quarters of a circle by name: vectors from its middle, x to the right and y up."""
+
+
+def quarter(vector: Vector) -> str:
+    """The name of a quarter."""
+    return next(name for name, other in QUARTERS.items() if other == vector)
+
 
 STRIP_NAME = r"[^\s\"\\:%\x00-\x1f\x7f]{1,12}"
 """A pattern that every name of a strip matches."""
@@ -84,33 +89,31 @@ def _check(instance: Instance) -> None:
     Raises:
         InstanceError: a field is wrong, or the strips are too few, too many or of other lengths.
     """
-    root = fields(instance)
+    listed = fields(instance)["strips"]
     names: set[str] = set()
-    lengths: list[int] = []
-    for node in root["strips"].list():
-        strip = node.of(Strip)
-        if not re.fullmatch(STRIP_NAME, strip["name"].text()):
-            raise strip["name"].error(f"a name: {STRIP_NAMES}")
-        if strip.value.name in names:
-            raise strip["name"].error("a name that no strip has yet")
-        names.add(strip.value.name)
-        for circle in strip["circles"].list():
+    first = 0
+    for node in listed.list():
+        strip: Strip = node.of(Strip).value
+        if not re.fullmatch(STRIP_NAME, node["name"].text()):
+            raise node["name"].error(f"a name: {STRIP_NAMES}")
+        if strip.name in names:
+            raise node["name"].error("a name that no strip has yet")
+        names.add(strip.name)
+        for circle in node["circles"].list():
             if circle.value not in QUARTERS.values():
                 raise circle.error(f"one of {', '.join(map(str, QUARTERS.values()))}")
-        lengths.append(len(strip.value.circles))
-        found = Phrase(counted(lengths[-1], "circle"))
-        if lengths[-1] != lengths[0]:
-            expected = f"{counted(lengths[0], 'circle')}, as in strip {instance.strips[0].name}"
-            raise strip["circles"].error(expected, found)
-        if lengths[-1] not in CIRCLES:
+        length = len(strip.circles)
+        first = first or length
+        if length != first or length not in CIRCLES:
             expected = f"from {CIRCLES.start} to {CIRCLES.stop - 1} circles"
-            raise strip["circles"].error(expected, found)
-    if not lengths:
-        raise root["strips"].error("'strip NAME: ...'", Phrase("no strip"))
-    if len(lengths) != 2 * lengths[0]:
-        found = Phrase(f"{counted(len(lengths), 'strip')} of {counted(lengths[0], 'circle')}")
-        expected = f"{2 * lengths[0]} strips, {lengths[0]} for each layer"
-        raise root["strips"].error(expected, found)
+            if length != first:
+                expected = f"{counted(first, 'circle')}, as in strip {instance.strips[0].name}"
+            raise node["circles"].error(expected, Phrase(counted(length, "circle")))
+    if not names:
+        raise listed.error("'strip NAME: ...'", Phrase("no strip"))
+    if len(names) != 2 * first:
+        found = Phrase(f"{counted(len(names), 'strip')} of {counted(first, 'circle')}")
+        raise listed.error(f"{2 * first} strips, {first} for each layer", found)
 
 
 def parse(text: str, source: str) -> dict[str, Instance]:
@@ -131,17 +134,22 @@ def parse(text: str, source: str) -> dict[str, Instance]:
 def _from_board(board: Board) -> Instance:
     known = board.known()
     title = board.text("title", board.label or "Flower Finder")
-    strips: dict[str, tuple[Strip, Entry]] = {}
+    strips: dict[str, Strip] = {}
+    places = {}
     for name, entry in board.prefixed("strip"):
         if not re.fullmatch(STRIP_NAME, name):
             raise entry.error(entry.key, "'strip NAME', a name of at most 12 signs")
         if name in strips:
             raise entry.error(name, "a name that no strip has yet")
-        strips[name] = _strip(name, entry), entry
+        places[f"strips[{len(strips)}]"] = entry.place()
+        words = [(word, line) for line in entry.body() for word in line.text.split()]
+        for word, line in words:
+            if word.upper() not in QUARTERS:
+                raise entry.error(word, f"one of {', '.join(QUARTERS)}", line)
+        strips[name] = Strip(name, tuple(QUARTERS[word.upper()] for word, _ in words))
     board.finish(("title", "strip NAME", "answers", "classes"))
-    places = {f"strips[{i}]": entry.place() for i, (_, entry) in enumerate(strips.values())}
     with placed(board.source, places, board.place()):
-        return Instance(title, tuple(strip for strip, _ in strips.values()), known=known)
+        return Instance(title, tuple(strips.values()), known=known)
 
 
 def _from_json(root: Node) -> Instance:
@@ -157,20 +165,7 @@ def _from_json(root: Node) -> Instance:
         return Instance(title, strips)
 
 
-def _strip(name: str, entry: Entry) -> Strip:
-    circles = []
-    for line in entry.body():
-        for word in line.text.split():
-            if word.upper() not in QUARTERS:
-                raise entry.error(word, f"one of {', '.join(QUARTERS)}", line)
-            circles.append(QUARTERS[word.upper()])
-    return Strip(name, tuple(circles))
-
-
 def format_text(instance: Instance) -> str:
     """The instance in the shared text format; :func:`parse` reads it back."""
-    names = {vector: name for name, vector in QUARTERS.items()}
-    entries: dict[str, str | Iterable[str]] = {"title": instance.title}
-    for strip in instance.strips:
-        entries[f"strip {strip.name}"] = " ".join(names[circle] for circle in strip.circles)
-    return write_board(entries, instance.known)
+    strips = {f"strip {s.name}": " ".join(map(quarter, s.circles)) for s in instance.strips}
+    return write_board({"title": instance.title, **strips}, instance.known)

@@ -6,8 +6,9 @@ from random import Random
 
 from pyasp_puzzles.boards.generator import Generator, Parameter, Sampler, Settings
 from pyasp_puzzles.core.symmetry import ALL
+from pyasp_puzzles.puzzles.flower_finder.facts import kinds
 from pyasp_puzzles.puzzles.flower_finder.format import CIRCLES, QUARTERS, Instance, Strip
-from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS, as_laid, distinct_flips
+from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS, as_laid
 
 
 def cut(random: Random, n: int) -> tuple[Strip, ...]:
@@ -16,8 +17,7 @@ def cut(random: Random, n: int) -> tuple[Strip, ...]:
     Every hole gets a gap at random; the columns and the rows, flipped at random and shuffled,
     are the strips, and there is an answer.
     """
-    quarters = list(QUARTERS.values())
-    flips = list(FLIPS)
+    quarters, flips = list(QUARTERS.values()), list(FLIPS)
     holes = [[quarters[random.randrange(4)] for _ in range(n)] for _ in range(n)]
     upright = [tuple(row[column] for row in holes) for column in range(n)]
     upright += [tuple((y, -x) for x, y in row) for row in holes]  # turned back to the right
@@ -29,23 +29,15 @@ def cut(random: Random, n: int) -> tuple[Strip, ...]:
 def draft(random: Random, settings: Settings, _answer: Sampler) -> Instance | None:
     """The strips of a random frame; ``None``: some are alike and the user wants none so."""
     n = settings["circles"]
-    strips = cut(random, n)
-    kinds = {min(distinct_flips(strip.circles)) for strip in strips}
-    if settings["distinct"] and len(kinds) < len(strips):
-        return None
-    return Instance(f"{2 * n} strips of {n} circles", strips)
+    frame = Instance(f"{2 * n} strips of {n} circles", cut(random, n))
+    return None if settings["distinct"] and len(kinds(frame)) < 2 * n else frame
 
 
+_ABOUT = "circles of a strip; there are twice as many strips"
 GENERATOR = Generator[Instance](
     draft,
     parameters=(
-        Parameter(
-            "circles",
-            "circles of a strip; there are twice as many strips",
-            3,
-            CIRCLES.start,
-            CIRCLES.stop - 1,
-        ),
+        Parameter("circles", _ABOUT, 3, CIRCLES.start, CIRCLES.stop - 1),
         Parameter("distinct", "no two strips are equal, after flips either", False),
     ),
     classes=ALL,

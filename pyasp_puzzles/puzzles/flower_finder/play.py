@@ -12,15 +12,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from pyasp_puzzles.boards.partial import Cell, Partial
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.places import Place as Cell
 from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm, Progress, Tool, keys
-from pyasp_puzzles.core.atoms import Predicate, unify
+from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import shorten
 from pyasp_puzzles.pictures.picture import Panel
-from pyasp_puzzles.puzzles.flower_finder.facts import Place, kinds
-from pyasp_puzzles.puzzles.flower_finder.format import Instance, Strip
-from pyasp_puzzles.puzzles.flower_finder.geometry import distinct_flips
-from pyasp_puzzles.puzzles.flower_finder.partial import cells
+from pyasp_puzzles.puzzles.flower_finder.facts import Place, flips_of, kinds
+from pyasp_puzzles.puzzles.flower_finder.format import Instance
+from pyasp_puzzles.puzzles.flower_finder.partial import holes, lying_in
 from pyasp_puzzles.puzzles.flower_finder.picture import strip_panel
 
 LAYERS = ("lower", "upper")
@@ -28,11 +28,11 @@ LAYERS = ("lower", "upper")
 
 def tools(instance: Instance, partial: Partial) -> Sequence[Tool]:
     """The kinds of strips."""
-    laid = Counter(place.kind for place in _lying(partial).values())
+    laid = Counter(place.kind for place in lying_in(partial).values())
     every = kinds(instance)
     key = keys(every)
     return [
-        Tool(kind, 2 * len(_flips(strips)), max(0, len(strips) - laid[kind]), key[kind])
+        Tool(kind, 2 * len(_flips(instance, kind)), max(0, len(strips) - laid[kind]), key[kind])
         for kind, strips in every.items()
     ]
 
@@ -44,17 +44,17 @@ def lay(instance: Instance, partial: Partial, laid: Laid) -> Partial:
         MoveError: there is no such strip or none is left, the frame has no such hole, or a strip
             lies in that location.
     """
-    strips = _strips(instance, laid.tool)
+    flips = _flips(instance, laid.tool)
     hole, layer = _hole(instance, laid.cell)
-    flips = _flips(strips)
     if not 0 <= laid.pose < 2 * len(flips):
         raise MoveError(f"Strip {laid.tool} has the poses 0 to {2 * len(flips) - 1}.")
     across = laid.pose >= len(flips) if layer is None else layer == 1
     location = _location(instance, hole, across)
-    known = _lying(partial)
+    known = lying_in(partial)
     if location in known:
         raise MoveError(f"Strip {known[location].kind} lies there in the {LAYERS[across]} layer.")
-    if sum(place.kind == laid.tool for place in known.values()) >= len(strips):
+    used = sum(place.kind == laid.tool for place in known.values())
+    if used >= len(kinds(instance)[laid.tool]):
         raise MoveError(f"No strip {laid.tool} is left.")
     return partial.holding([Place(laid.tool, location, flips[laid.pose % len(flips)])])
 
@@ -73,47 +73,38 @@ def lying(instance: Instance, partial: Partial, cell: Cell) -> Laid | None:
     """The strip over a hole, laid in the first hole of its location, with its layer."""
     try:
         there = _at(instance, partial, cell)
+        flips = _flips(instance, there.kind) if there else []
     except MoveError:
         return None
-    if there is None or there.kind not in kinds(instance):
+    if there is None or there.flip not in flips:
         return None
-    n = instance.n
-    across = there.location > n
-    first = n * (there.location - n - 1) + 1 if across else there.location
-    flips = _flips(kinds(instance)[there.kind])
-    if there.flip not in flips:
-        return None
-    return Laid(there.kind, flips.index(there.flip) + across * len(flips), (first, 1 + across))
+    across = there.location > instance.n
+    pose = flips.index(there.flip) + across * len(flips)
+    return Laid(there.kind, pose, (holes(instance.n, there.location)[0], 1 + across))
 
 
 def look(instance: Instance, tool: str, pose: int) -> Panel:
     """The strip as it lies."""
-    flips = _flips(_strips(instance, tool))
+    flips = _flips(instance, tool)
     return strip_panel(instance, tool, flips[pose % len(flips)], pose >= len(flips))
 
 
 def progress(instance: Instance, partial: Partial) -> Progress:
     """The strips that lie in the frame."""
-    return Progress(len(_lying(partial)), 2 * instance.n, "strips")
+    return Progress(len(lying_in(partial)), 2 * instance.n, "strips")
 
 
 def spots(instance: Instance, atom: Predicate) -> Iterator[Cell]:
     """The holes of the location of a strip, with its layer."""
     assert isinstance(atom, Place)
-    for (hole,) in cells(instance, atom):
-        yield hole, 2 if atom.location > instance.n else 1
-
-
-def _lying(partial: Partial) -> dict[int, Place]:
-    """The strips by location."""
-    places = (place for place in unify(partial.atoms, (Place,)) if isinstance(place, Place))
-    return {place.location: place for place in places}
+    layer = 2 if atom.location > instance.n else 1
+    return ((hole, layer) for hole in holes(instance.n, atom.location))
 
 
 def _at(instance: Instance, partial: Partial, cell: Cell) -> Place | None:
     """The strip over a hole, in its layer or the uppermost one."""
     hole, layer = _hole(instance, cell)
-    known = _lying(partial)
+    known = lying_in(partial)
     layers = (1, 0) if layer is None else (layer,)
     places = (known.get(_location(instance, hole, bool(one))) for one in layers)
     return next((place for place in places if place), None)
@@ -132,15 +123,10 @@ def _hole(instance: Instance, cell: Cell) -> tuple[int, int | None]:
     return hole, rest[0] - 1 if rest else None
 
 
-def _strips(instance: Instance, kind: str) -> tuple[Strip, ...]:
+def _flips(instance: Instance, kind: str) -> list[str]:
     if kind not in kinds(instance):
         raise MoveError(f"There is no strip {shorten(kind)}.")
-    return kinds(instance)[kind]
-
-
-def _flips(strips: tuple[Strip, ...]) -> list[str]:
-    """The flips after which the strips of a kind look different."""
-    return list(distinct_flips(strips[0].circles).values())
+    return flips_of(instance, kind)
 
 
 PLAY = PlayForm(tools, lay, take, lying, look, progress, spots=spots)

@@ -10,7 +10,12 @@ from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Improvement,
 from pyasp_puzzles.boards.puzzle import program_folder
 from pyasp_puzzles.core.atoms import fact_lines
 from pyasp_puzzles.core.errors import counted
-from pyasp_puzzles.engines.optimising.by_clingo import ClingoBest, Maximising, Program, own_program
+from pyasp_puzzles.engines.optimising.by_clingo import (
+    ClaspProgram,
+    ClingoBest,
+    Maximising,
+    own_program,
+)
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.pictures.picture import LegendEntry, Picture
 from pyasp_puzzles.puzzles.packing.facts import board_facts
@@ -45,9 +50,9 @@ def start(instance: Instance, request: BestRequest[Solution]) -> BestSearch:
             scores.append(Scores(instance, request.late))
         return scores[0].above(score)
 
-    def program() -> Program:
+    def program() -> ClaspProgram:
         facts = "\n".join(fact_lines(board_facts(instance)))
-        return Program(Source((program_folder() / "best" / "packing.lp",), facts))
+        return ClaspProgram(Source((program_folder() / "best" / "packing.lp",), facts))
 
     return ClingoBest(
         Maximising(program, most(instance), lambda: own_program(instance), first, above), request

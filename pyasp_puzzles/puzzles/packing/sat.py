@@ -12,12 +12,13 @@ and times of all encodings are in ``docs/measured/encodings/packing.md``.
 from __future__ import annotations
 
 from functools import partial
+from typing import TypeVar
 
 from pyasp_puzzles.core.symmetry import KINDS
 from pyasp_puzzles.engines.encoding import Encoding
-from pyasp_puzzles.ground.sat.cnf import CARDINALITIES, Cnf
+from pyasp_puzzles.ground.sat.cnf import Cnf
+from pyasp_puzzles.ground.sat.formula import Formula
 from pyasp_puzzles.puzzles.packing.candidates import (
-    FreeSymmetry,
     Option,
     by_cell,
     by_piece,
@@ -26,23 +27,28 @@ from pyasp_puzzles.puzzles.packing.candidates import (
 )
 from pyasp_puzzles.puzzles.packing.format import Instance
 
+F = TypeVar("F", bound=Formula)
 
-def exact_cover(instance: Instance, symmetry: str, method: str) -> Cnf:
-    """The notebook's model: at each cell, exactly one placement.
+
+def cover(formula: F, instance: Instance, symmetry: str, method: str) -> F:
+    """The notebook's model, for clauses or CP-SAT: at each cell, exactly one placement.
 
     Args:
         instance: the space and its pieces.
         symmetry: keep one answer of each class.
         method: encoder for "at most one", of :data:`pyasp_puzzles.ground.sat.cnf.AT_MOST_ONE`;
-        other
-            bounds take the one of the same name, or else the sequential counter.
+            other bounds take the one of the same name, or else the sequential counter.
     """
-    cnf, options = _pieces(instance, symmetry, method)
+    options = _pieces(formula, instance, symmetry, method)
     optional = frozenset(instance.optional)
     for cell, covering in by_cell(instance, options).items():
-        restrict = cnf.at_most_one if cell in optional else cnf.exactly_one
-        restrict([cnf.atom(option.atom) for option in covering], method)
-    return cnf
+        restrict = formula.at_most_one if cell in optional else formula.exactly_one
+        restrict([formula.atom(option.atom) for option in covering], method)
+    return formula
+
+
+def exact_cover(instance: Instance, symmetry: str, method: str) -> Cnf:
+    return cover(_clauses(instance), instance, symmetry, method)
 
 
 def labelled(instance: Instance, symmetry: str, method: str) -> Cnf:
@@ -50,9 +56,10 @@ def labelled(instance: Instance, symmetry: str, method: str) -> Cnf:
 
     Labels are defined in both directions.  A cell has no more of them than there are pieces, so
     "at most one" takes few clauses even by pairs; the placements of a piece exclude each other
-    already where it is used at most once.  For the arguments see :func:`exact_cover`.
+    already where it is used at most once.  For the arguments see :func:`cover`.
     """
-    cnf, options = _pieces(instance, symmetry, method)
+    cnf = _clauses(instance)
+    options = _pieces(cnf, instance, symmetry, method)
     repeated = {piece.name for piece in instance.pieces if piece.most > 1}
     optional = frozenset(instance.optional)
     for cell, covering in by_cell(instance, options).items():
@@ -67,51 +74,37 @@ def labelled(instance: Instance, symmetry: str, method: str) -> Cnf:
     return cnf
 
 
-def _pieces(instance: Instance, symmetry: str, method: str) -> tuple[Cnf, list[Option]]:
-    """The pieces in both models: how often each is used, and one answer of each class."""
+def _clauses(instance: Instance) -> Cnf:
+    """No clauses yet."""
     # An answer covers each cell just once, and every placement covers some: an answer with one
     # placement more would cover a cell twice. So no answer is a part of another one; nor is it
     # where some cells are optional and all answers have equally many placements.
     fixed = all(piece.least == piece.most for piece in instance.pieces)
-    cnf = Cnf(antichain=fixed or not instance.optional)
+    return Cnf(antichain=fixed or not instance.optional)
+
+
+def _pieces(formula: Formula, instance: Instance, symmetry: str, method: str) -> list[Option]:
+    """How often each piece is used, and one answer of each class, as in ``lp/symmetry/``."""
     options, remaining = choices(instance, symmetry)
-    literal = {option: cnf.atom(option.atom) for option in options}
-    counter = method if method in CARDINALITIES else "seqcounter"
+    literal = {option: formula.atom(option.atom) for option in options}
     of_piece = by_piece(options)
     for piece in instance.pieces:
         literals = [literal[option] for option in of_piece.get(piece.name, ())]
-        if piece.least == 1:
-            cnf.add(*literals)
-        elif piece.least > 1:
-            cnf.at_least(piece.least, literals, counter)
-        if piece.most == 1:
-            cnf.at_most_one(literals, method)
-        else:
-            cnf.at_most(piece.most, literals, counter)
+        formula.number(piece.least, piece.most, literals, method)
     for placement in given(instance, options):
-        cnf.add(*(literal[option] for option in placement))
-    for symmetry_left in remaining:
-        _keep_canonical(cnf, literal, symmetry_left)
-    return cnf, options
-
-
-def _keep_canonical(cnf: Cnf, literal: dict[Option, int], free: FreeSymmetry) -> None:
-    """Keep the canonical one of an answer and its image, as ``lp/symmetry/packing.lp`` does.
-
-    Write down both answers as lists of placements in order: where they differ first, the
-    canonical one has the placement and its image has not (the lex-leader of Crawford, Ginsberg,
-    Luks and Roy, KR 1996).  ``alike`` is true when the lists are alike so far.
-    """
-    alike = (
-        cnf.true if free.anchored is None else cnf.disjunction(literal[o] for o in free.anchored)
-    )
-    for option, other in free.pairs:
-        in_answer = literal[option]
-        in_image = -cnf.true if other is None else literal[other]
-        before, alike = alike, cnf.new()
-        cnf.add(-before, -in_image, in_answer)
-        cnf.add(-before, in_answer, alike)
-        cnf.add(-before, -in_image, alike)
+        formula.add(*(literal[option] for option in placement))
+    for free in remaining:
+        alike = formula.true
+        if free.anchored is not None:
+            alike = formula.disjunction(literal[option] for option in free.anchored)
+        formula.lex_leader(
+            alike,
+            (
+                (literal[option], -formula.true if other is None else literal[other])
+                for option, other in free.pairs
+            ),
+        )
+    return options
 
 
 _NOTEBOOK = 'the notebook "HexagonalPuzzleSat" of the Rexl samples'

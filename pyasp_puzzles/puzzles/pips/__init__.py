@@ -33,27 +33,13 @@ from pyasp_puzzles.boards.puzzle import TASKS, Profile, Puzzle
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.puzzles.pips import format as files
 from pyasp_puzzles.puzzles.pips.edit import EDIT
-from pyasp_puzzles.puzzles.pips.facts import (
-    CellFact,
-    DominoFact,
-    Equals,
-    Greater,
-    Less,
-    Link,
-    Solution,
-    Sum,
-    Unequal,
-    Value,
-    decode,
-    facts,
-)
+from pyasp_puzzles.puzzles.pips.facts import INPUTS, Link, Solution, Value, decode, facts
 from pyasp_puzzles.puzzles.pips.generate import GENERATOR
 from pyasp_puzzles.puzzles.pips.instance import Instance
-from pyasp_puzzles.puzzles.pips.partial import PARTIAL
 from pyasp_puzzles.puzzles.pips.picture import picture
 from pyasp_puzzles.puzzles.pips.play import PLAY
 from pyasp_puzzles.puzzles.pips.verify import verify
-from pyasp_puzzles.puzzles.pips.written import export_drawing, read
+from pyasp_puzzles.puzzles.pips.written import PARTIAL, export_drawing, read
 
 CALIBRATION = Calibration(
     ("easy", "medium", "hard"), (17, 27), "215 boards of The New York Times, 2025"
@@ -64,8 +50,7 @@ CALIBRATION = Calibration(
 def size(instance: Instance) -> str:
     """The number of dominoes and of regions with a rule."""
     dominoes = sum(domino.copies for domino in instance.dominoes)
-    rules = sum(region.rule != "empty" for region in instance.regions)
-    return f"{counted(dominoes, 'domino')}, {counted(rules, 'rule')}"
+    return f"{counted(dominoes, 'domino')}, {counted(len(instance.ruled), 'rule')}"
 
 
 PUZZLE = Puzzle(
@@ -73,7 +58,7 @@ PUZZLE = Puzzle(
     title="Pips",
     instance_type=Instance,
     solution_type=Solution,
-    inputs=(CellFact, DominoFact, Sum, Less, Greater, Equals, Unequal),
+    inputs=INPUTS,
     answers=(Link, Value),
     parse=files.parse,
     format=files.format_text,

@@ -6,24 +6,24 @@ The shown atoms are a ``link`` for each domino and a ``value`` for each cell, as
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.core.errors import PuzzleError
-from pyasp_puzzles.core.optional import need
+from pyasp_puzzles.engines.cp_formula import CpFormula
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding, Shown, Staged
-from pyasp_puzzles.puzzles.pips.facts import Link, Value
-from pyasp_puzzles.puzzles.pips.instance import Cell, Instance, Region
+from pyasp_puzzles.puzzles.pips.instance import Cell, Instance
+from pyasp_puzzles.puzzles.pips.sat import (
+    add_terms,
+    link_literals,
+    obey,
+    pips_of,
+    refuse_symmetry,
+    value_literals,
+)
 
 if TYPE_CHECKING:
     import clingo
-    from ortools.sat.python.cp_model import CpModel, IntVar
-
-Atoms = dict["clingo.Symbol", "IntVar"]
-Links = dict[tuple[Cell, Cell], "IntVar"]
-Values = dict[Cell, dict[int, "IntVar"]]
-"""For each cell and each number of pips: the variable "the cell shows it"."""
 
 DOCUMENT_PIPS = 6
 """The document has a variable for each cell and each number of pips from 0 to this one."""
@@ -36,38 +36,34 @@ def joint(instance: Instance, symmetry: str = "") -> CpProblem:
     there.  Then each cell, each domino and each value of a cell is a constraint "exactly one",
     which CP-SAT propagates best.  The links and values determine these variables.
 
-    Args:
-        instance: any board and set of dominoes.
-        symmetry: not supported; Pips has no symmetry to break.
-
     Raises:
-        PuzzleError: ``symmetry`` is not empty.
+        PuzzleError: ``symmetry`` is not empty: Pips has none to break.
     """
-    model, atoms = _begin(symmetry)
-    pips = sorted({half for domino in instance.dominoes for half in (domino.low, domino.high)})
-    links = _links(model, atoms, instance)
-    values = _values(model, atoms, instance, pips)
-    of_kind: defaultdict[tuple[int, int], list[IntVar]] = defaultdict(list)
-    showing: defaultdict[tuple[Cell, int], list[IntVar]] = defaultdict(list)
+    refuse_symmetry(symmetry)
+    formula = CpFormula()
+    links = link_literals(formula, instance)
+    values = value_literals(formula, instance, pips_of(instance))
+    of_kind: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+    showing: defaultdict[tuple[Cell, int], list[int]] = defaultdict(list)
     for (first, second), link in links.items():
         on_link = []
         for domino in instance.dominoes:
             kind = (domino.low, domino.high)
             for a, b in {kind, kind[::-1]}:  # the set: a double has one way round
-                lies = model.new_bool_var(f"lies{(*first, *second, a, b)}")
+                lies = formula.new()
                 on_link.append(lies)
                 of_kind[kind].append(lies)
                 showing[first, a].append(lies)
                 showing[second, b].append(lies)
-        model.add_exactly_one(~link, *on_link)
+        formula.define(link, on_link)
     for cell, shown in values.items():
         for number, value in shown.items():
-            model.add_exactly_one(~value, *showing[cell, number])
+            formula.define(value, showing[cell, number])
     for domino in instance.dominoes:
-        _exactly(model, domino.copies, of_kind[domino.low, domino.high])
+        formula.exactly(domino.copies, of_kind[domino.low, domino.high])
     for region in instance.regions:
-        _obey(model, region, values)
-    return CpProblem(model, atoms)
+        obey(formula, region, values, add_terms)
+    return formula.problem()
 
 
 def document(instance: Instance, symmetry: str = "") -> Staged:
@@ -77,37 +73,32 @@ def document(instance: Instance, symmetry: str = "") -> Staged:
     but not which two numbers share a domino.  So both lists can be far longer than the list of
     answers.  Both are kept in memory; docs/measured/encodings/pips.md has their lengths.
 
-    Args:
-        instance: any board and set of dominoes.
-        symmetry: not supported; Pips has no symmetry to break.
-
     Raises:
         PuzzleError: ``symmetry`` is not empty.
     """
-    return Staged((_layouts(instance, symmetry), _fillings(instance, symmetry)), _join(instance))
+    refuse_symmetry(symmetry)
+    layouts = CpFormula()
+    link_literals(layouts, instance)
+    return Staged((layouts.problem(), _fillings(instance)), _join(instance))
 
 
-def _layouts(instance: Instance, symmetry: str) -> CpProblem:
-    """The link problem: each node is linked to exactly one of its neighbours."""
-    model, atoms = _begin(symmetry)
-    _links(model, atoms, instance)
-    return CpProblem(model, atoms)
-
-
-def _fillings(instance: Instance, symmetry: str) -> CpProblem:
+def _fillings(instance: Instance) -> CpProblem:
     """The value problem: the rules of the regions, and how often each number of pips shows."""
-    model, atoms = _begin(symmetry)
+    formula = CpFormula()
     counts: Counter[int] = Counter()
     for domino in instance.dominoes:
         counts[domino.low] += domino.copies
         counts[domino.high] += domino.copies
     pips = range(max(DOCUMENT_PIPS, *counts, 0) + 1)
-    values = _values(model, atoms, instance, pips)
+    values = value_literals(formula, instance, pips, share=False)
     for number in pips:
-        _exactly(model, counts[number], [shown[number] for shown in values.values()])
+        formula.exactly(counts[number], [shown[number] for shown in values.values()])
     for region in instance.regions:
-        _obey(model, region, values)
-    return CpProblem(model, atoms)
+        obey(formula, region, values, add_terms)
+        for one, other in pairwise(region.cells if region.rule == "equals" else ()):
+            for number in pips:
+                formula.define(values[one][number], [values[other][number]])
+    return formula.problem()
 
 
 def _join(instance: Instance) -> Callable[[Sequence[Sequence[Shown]]], Iterator[Shown]]:
@@ -139,71 +130,6 @@ def _domino(a: int, b: int) -> tuple[int, int]:
 
 def _numbers(atom: clingo.Symbol) -> tuple[int, ...]:
     return tuple(argument.number for argument in atom.arguments)
-
-
-def _begin(symmetry: str) -> tuple[CpModel, Atoms]:
-    """An empty model, and no atoms."""
-    if symmetry:
-        raise PuzzleError(f"pips: found symmetry {symmetry!r}, expected none")
-    model: CpModel = need("ortools.sat.python.cp_model").CpModel()
-    return model, {}
-
-
-def _links(model: CpModel, atoms: Atoms, instance: Instance) -> Links:
-    """A variable for each two neighbours; each cell is linked exactly once."""
-    cells = instance.region_of()
-    links: Links = {}
-    touching: dict[Cell, list[IntVar]] = {cell: [] for cell in cells}
-    for row, column in cells:
-        for other in ((row, column + 1), (row + 1, column)):
-            if other in cells:
-                symbol = Link(row, column, *other).symbol
-                link = atoms[symbol] = model.new_bool_var(str(symbol))
-                links[(row, column), other] = link
-                touching[row, column].append(link)
-                touching[other].append(link)
-    for around in touching.values():
-        model.add_exactly_one(around)
-    return links
-
-
-def _values(model: CpModel, atoms: Atoms, instance: Instance, pips: Sequence[int]) -> Values:
-    """A variable for each cell and number of pips; each cell shows exactly one."""
-    values: Values = {}
-    for cell in instance.region_of():
-        symbols = {number: Value(*cell, number).symbol for number in pips}
-        values[cell] = {n: model.new_bool_var(str(symbol)) for n, symbol in symbols.items()}
-        atoms.update((symbols[number], value) for number, value in values[cell].items())
-        model.add_exactly_one(values[cell].values())
-    return values
-
-
-def _exactly(model: CpModel, number: int, variables: Sequence[IntVar]) -> None:
-    """Exactly ``number`` of the variables are true; there may be no variables."""
-    if number == 1:
-        model.add_exactly_one(variables)
-    else:
-        model.add_linear_constraint(sum(variables), number, number)
-
-
-def _obey(model: CpModel, region: Region, values: Mapping[Cell, Mapping[int, IntVar]]) -> None:
-    """The rule of a region."""
-    cells = [values[cell] for cell in region.cells]
-    total = sum(number * shown for cell in cells for number, shown in cell.items())
-    match region.rule:
-        case "sum":
-            model.add(total == region.target)
-        case "less":
-            model.add(total < region.target)
-        case "greater":
-            model.add(total > region.target)
-        case "equals":
-            for one, next_one in pairwise(cells):
-                for number, shown in one.items():
-                    model.add(shown == next_one[number])
-        case "unequal":
-            for number in cells[0]:
-                model.add_at_most_one(cell[number] for cell in cells)
 
 
 ENCODINGS = {

@@ -6,18 +6,19 @@ There are always half as many dominoes as cells: cells come and go in pairs, eac
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pyasp_puzzles.boards.edit import Change, Clue, EditForm, typed
 from pyasp_puzzles.boards.formats.fields import placed
-from pyasp_puzzles.boards.partial import Cell as AnyCell
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import INT32, shorten
 from pyasp_puzzles.pictures.picture import LegendEntry, Picture, Tile
 from pyasp_puzzles.puzzles.pips.format import read_dominoes
 from pyasp_puzzles.puzzles.pips.instance import (
     COMPARING,
+    EMPTY,
     PLAIN,
     SIDE,
     Cell,
@@ -36,60 +37,38 @@ STEPS: Mapping[str, Cell] = {"right": (0, 1), "down": (1, 0), "left": (0, -1), "
 """From a cell to the other one of its pair, by the word for the direction."""
 
 _RULES = {sign: rule for rule, sign in SIGNS.items() if sign}
-_TWO = "with its neighbour to the right, down, left or up"
 
 
 def clues(instance: Instance) -> Sequence[Clue]:
     """Regions, rules, pairs of cells, and the dominoes."""
-    regions = [region.name for region in instance.regions]
-    new = next(name for name in names() if name not in regions)
+    new, steps = _new_name(instance), tuple(STEPS)
+    regions = (*(region.name for region in instance.regions), new)
     rules = "sum 8, less 5, greater 5, equals or unequal; 8, <5, >5, = and ≠ are the same"
+    pair = "with its neighbour to the right, down, left or up, and a domino: right, or right 2-5"
+    first = "the first domino of the list"
+    listed = "The dominoes, such as 1-2, 3-3 x2: half as many as cells."
+    regional = f"The region of a cell; {new} is a new one."
     return (
-        Clue(
-            REGION,
-            f"The region of a cell; {new} is a new one.",
-            (*regions, new),
-            typed=True,
-            removable=False,
-        ),
+        Clue(REGION, regional, regions, typed=True, removable=False),
         Clue(RULE, f"The rule of the region of a cell: {rules}.", PLAIN[:2], typed=True),
+        Clue(ADD, f"A new cell {pair}. Without pips it is 0-0.", steps, typed=True, act=True),
         Clue(
-            ADD,
-            f"A new cell {_TWO}, and a domino: right, or right 2-5. Without pips it is 0-0.",
-            tuple(STEPS),
+            *(TAKE, f"Take a cell away {pair}. Without pips it is {first}.", steps),
             typed=True,
             act=True,
         ),
-        Clue(
-            TAKE,
-            f"Take a cell away {_TWO}, and a domino: right, or right 2-5. Without pips it is the "
-            f"first domino of the list.",
-            tuple(STEPS),
-            typed=True,
-            act=True,
-        ),
-        Clue(
-            DOMINOES,
-            "The dominoes, such as 1-2, 3-3 x2: half as many as cells.",
-            typed=True,
-            scope="board",
-            removable=False,
-        ),
+        Clue(DOMINOES, listed, typed=True, scope="board", removable=False),
     )
 
 
-def values(instance: Instance, clue: str) -> Mapping[AnyCell | None, str]:
+def values(instance: Instance, clue: str) -> Mapping[Place | None, str]:
     """The region of each cell or its rule; free places; the list of dominoes."""
+    board = instance.region_of()
     if clue == DOMINOES:
         return {None: ", ".join(map(str, instance.dominoes))}
-    board = instance.region_of()
-    if clue == ADD:
-        return dict.fromkeys(_free(board), "")
-    if clue == TAKE:
-        return dict.fromkeys(board, "")
-    if clue == REGION:
-        return {cell: region.name for cell, region in board.items()}
-    return {cell: _rule(region) for cell, region in board.items()}
+    if clue in (ADD, TAKE):
+        return dict.fromkeys(_free(board) if clue == ADD else board, "")
+    return {cell: r.name if clue == REGION else _rule(r) for cell, r in board.items()}
 
 
 def change(instance: Instance, asked: Change) -> Instance:
@@ -101,24 +80,12 @@ def change(instance: Instance, asked: Change) -> Instance:
         InstanceError: there would not be half as many dominoes as cells.
     """
     if asked.cell is None:
-        dominoes = read_dominoes(typed(DOMINOES, asked.value))
+        dominoes = list(read_dominoes(typed(DOMINOES, asked.value)))
         with placed("", {DOMINOES: DOMINOES}):
             return replace(make(instance.title, instance.regions, dominoes), name=instance.name)
     row, column = asked.cell
-    cell = (row, column)
-    if asked.clue == REGION:
-        return _with_region(instance, cell, asked.value)
-    if asked.clue == RULE:
-        rule, target = read_rule(asked.value)
-        there = instance.region_of()[cell]
-        regions = [
-            replace(region, rule=rule, target=target) if region == there else region
-            for region in instance.regions
-        ]
-        return replace(instance, regions=tuple(regions), known=())
-    if asked.clue == ADD:
-        return _with_pair(instance, cell, asked.value)
-    return _without_pair(instance, cell, asked.value)
+    do = {REGION: _with_region, RULE: _with_rule, ADD: _with_pair, TAKE: _without_pair}
+    return do[asked.clue](instance, (row, column), asked.value)
 
 
 def read_rule(text: str) -> tuple[str, int]:
@@ -132,9 +99,9 @@ def read_rule(text: str) -> tuple[str, int]:
     (('sum', 8), ('less', 5), ('sum', 8), ('unequal', 0), ('empty', 0))
     """
     words = text.strip().lower()
-    rule = words or PLAIN[-1]
-    if _RULES.get(rule, rule) in PLAIN:
-        return _RULES.get(rule, rule), 0
+    rule = _RULES.get(words, words or EMPTY)
+    if rule in PLAIN:
+        return rule, 0
     match = re.fullmatch(rf"(?:({'|'.join(COMPARING)})\s+|([<>])\s*)?([0-9]+)", words)
     if not match:
         listed = "sum 8, less 5, greater 5, equals, unequal or empty"
@@ -156,16 +123,20 @@ def edit_picture(instance: Instance) -> Picture:
 
 
 def _rule(region: Region) -> str:
-    if region.rule in COMPARING:
-        return f"{region.rule} {region.target}"
-    return "" if region.rule == PLAIN[-1] else region.rule
+    """A rule as it is typed."""
+    return "" if region.rule == EMPTY else region.words
 
 
-def _free(board: Mapping[Cell, Region]) -> Iterator[Cell]:
-    """The places without a cell, up to a line around the board."""
-    rows, columns = [row for row, _ in board], [column for _, column in board]
-    for row in range(min(rows) - 1, max(rows) + 2):
-        for column in range(min(columns) - 1, max(columns) + 2):
+def _new_name(instance: Instance) -> str:
+    known = {region.name for region in instance.regions}
+    return next(name for name in names() if name not in known)
+
+
+def _free(board: Collection[Cell]) -> Iterator[Cell]:
+    """The empty places on the board and next to it."""
+    (top, bottom), (left, right) = ((min(axis), max(axis)) for axis in zip(*board, strict=True))
+    for row in range(top - 1, bottom + 2):
+        for column in range(left - 1, right + 2):
             if (row, column) not in board:
                 yield row, column
 
@@ -176,44 +147,40 @@ def _with_region(instance: Instance, cell: Cell, name: str) -> Instance:
     if not re.fullmatch(f"[A-Za-z0-9]{{1,{MOST_NAME}}}", name):
         expected = f"the name of a region has 1 to {MOST_NAME} letters and digits"
         raise MoveError(f"{shorten(name)} is no region; {expected}.")
-    regions = {region.name: region for region in instance.regions}
-    cells = {region.name: set(region.cells) - {cell} for region in instance.regions}
-    cells.setdefault(name, set()).add(cell)
-    new = Region(name, PLAIN[-1], ())
-    return _made(instance, {n: (regions.get(n, new), own) for n, own in cells.items()})
+    return _made(instance, {**_names(instance), cell: name}, instance.dominoes)
+
+
+def _with_rule(instance: Instance, cell: Cell, asked: str) -> Instance:
+    rule, target = read_rule(asked)
+    regions = [
+        replace(region, rule=rule, target=target) if cell in region.cells else region
+        for region in instance.regions
+    ]
+    return replace(instance, regions=tuple(regions), known=())
 
 
 def _with_pair(instance: Instance, cell: Cell, asked: str) -> Instance:
     """The board with two new cells, a region of their own, and a domino."""
-    board = instance.region_of()
-    pair = sorted((cell, _other(cell, asked)))
-    for row, column in pair:
-        if (row, column) in board:
-            raise MoveError(f"The board has the cell r{row}c{column} already.")
-    new = next(name for name in names() if all(name != r.name for r in instance.regions))
-    cells = {region.name: (region, set(region.cells)) for region in instance.regions}
-    cells[new] = Region(new, PLAIN[-1], ()), set(pair)
-    dominoes = (*instance.dominoes, _domino(asked) or Domino(0, 0))
-    return _made(instance, cells, dominoes)
+    board, pair = _names(instance), sorted((cell, _other(cell, asked)))
+    for row, column in (place for place in pair if place in board):
+        raise MoveError(f"The board has the cell r{row}c{column} already.")
+    cells = board | dict.fromkeys(pair, _new_name(instance))
+    return _made(instance, cells, (*instance.dominoes, _domino(asked) or Domino(0, 0)))
 
 
 def _without_pair(instance: Instance, cell: Cell, asked: str) -> Instance:
     """The board without two cells and a domino."""
-    board = instance.region_of()
-    pair = {cell, _other(cell, asked)}
+    board, pair = _names(instance), {cell, _other(cell, asked)}
     for row, column in pair - board.keys():
         raise MoveError(f"The board has no cell r{row}c{column}.")
     if len(board) == len(pair):
         raise MoveError("A board has at least two cells.")
-    gone = _domino(asked) or instance.dominoes[0]
-    dominoes = [
-        replace(domino, copies=domino.copies - ((domino.low, domino.high) == (gone.low, gone.high)))
-        for domino in instance.dominoes
-    ]
-    if sum(d.copies for d in dominoes) == sum(d.copies for d in instance.dominoes):
-        raise MoveError(f"The board has no domino {gone.low}-{gone.high}.")
-    cells = {region.name: (region, set(region.cells) - pair) for region in instance.regions}
-    return _made(instance, cells, [domino for domino in dominoes if domino.copies])
+    each = [Domino(d.low, d.high) for d in instance.dominoes for _ in range(d.copies)]
+    gone = _domino(asked) or each[0]
+    if gone not in each:
+        raise MoveError(f"The board has no domino {gone}.")
+    each.remove(gone)
+    return _made(instance, {c: name for c, name in board.items() if c not in pair}, each)
 
 
 def _other(cell: Cell, asked: str) -> Cell:
@@ -234,34 +201,32 @@ def _domino(asked: str) -> Domino | None:
     found = list(read_dominoes(typed("domino", words)))
     if len(found) != 1 or found[0].copies != 1:
         raise MoveError(f"Two cells have one domino, not {shorten(words)}.")
-    low, high = sorted((found[0].low, found[0].high))
-    return Domino(low, high)
+    return Domino(*sorted((found[0].low, found[0].high)))
 
 
-def _made(
-    instance: Instance,
-    cells: Mapping[str, tuple[Region, set[Cell]]],
-    dominoes: Sequence[Domino] | None = None,
-) -> Instance:
+def _names(instance: Instance) -> dict[Cell, str]:
+    """The name of the region of each cell."""
+    return {cell: region.name for cell, region in instance.region_of().items()}
+
+
+def _made(instance: Instance, cells: Mapping[Cell, str], dominoes: Iterable[Domino]) -> Instance:
     """The board with other cells; where they begin before the first row or column, it moves.
 
     A board that begins in the first row or column still does so.
     """
-    every = [cell for _, own in cells.values() for cell in own]
-    before = instance.region_of()
-    down, right = (
-        1 - first if first < 1 or min(cell[axis] for cell in before) == 1 else 0
-        for axis, first in enumerate(map(min, zip(*every, strict=True)))
-    )
-    if any(max(row + down, column + right) > SIDE for row, column in every):
+    first, before = (list(map(min, zip(*c, strict=True))) for c in (cells, _names(instance)))
+    down, right = (1 - first[i] if first[i] < 1 or before[i] == 1 else 0 for i in (0, 1))
+    if any(max(row + down, column + right) > SIDE for row, column in cells):
         raise MoveError(f"A board has at most {SIDE} rows and columns.")
+    known = {region.name: region for region in instance.regions}
+    own: dict[str, list[Cell]] = {}
+    for (row, column), name in sorted(cells.items()):
+        own.setdefault(name, []).append((row + down, column + right))
     regions = [
-        replace(region, cells=tuple(sorted((r + down, c + right) for r, c in own)))
-        for region, own in cells.values()
-        if own
+        replace(known.get(name, Region(name, EMPTY, ())), cells=tuple(there))
+        for name, there in own.items()
     ]
-    made = make(instance.title, regions, instance.dominoes if dominoes is None else dominoes)
-    return replace(made, name=instance.name)
+    return replace(make(instance.title, regions, dominoes), name=instance.name)
 
 
 EDIT = EditForm(clues, change, values, edit_picture)

@@ -43,16 +43,19 @@ out, with a note.  A board has ``dominoes``, a list of ``[A, B]``, and ``regions
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 
 from pyasp_puzzles.boards.formats.fields import placed
-from pyasp_puzzles.boards.formats.json import is_json, read_json
-from pyasp_puzzles.boards.formats.text import Board, Entry, read_boards, write_board
+from pyasp_puzzles.boards.formats.json import Node, is_json, read_json
+from pyasp_puzzles.boards.formats.text import Board, Entry, one_line, read_boards, write_board
 from pyasp_puzzles.core.errors import INT32, Phrase
-from pyasp_puzzles.puzzles.pips import daily
 from pyasp_puzzles.puzzles.pips.instance import (
     COMPARING,
+    EMPTY,
+    MOST_COPIES,
     MOST_PIPS,
     PLAIN,
     RULES,
@@ -62,7 +65,12 @@ from pyasp_puzzles.puzzles.pips.instance import (
     Instance,
     Region,
     make,
+    names,
 )
+
+LEVELS = ("easy", "medium", "hard")
+
+_log = logging.getLogger(__name__)
 
 
 def parse(text: str, source: str) -> dict[str, Instance]:
@@ -76,7 +84,7 @@ def parse(text: str, source: str) -> dict[str, Instance]:
     (Domino(low=3, high=4, copies=1),)
     """
     if is_json(text):
-        return daily.read(read_json(text, source))
+        return _day(read_json(text, source))
     return {board.label: _from_board(board) for board in read_boards(text, source)}
 
 
@@ -84,18 +92,19 @@ def _from_board(board: Board) -> Instance:
     known = board.known(("answers", "fillings"))
     title = board.text("title", board.label or "Pips")
     drawing = board.required("board")
-    names: dict[str, list[Cell]] = {}
+    cells: dict[str, list[Cell]] = {}
     for cell, name in _drawn(drawing):
-        names.setdefault(name, []).append(cell)
-    rules = dict(_rules(board.required("regions"), names))
-    for name, cells in names.items():
+        cells.setdefault(name, []).append(cell)
+    rules = dict(_rules(board.required("regions"), cells))
+    for name, own in cells.items():
         if name not in rules:
-            found = Phrase(f"the region {name!r} at {_words(cells[0])} without a rule")
+            row, column = own[0]
+            found = Phrase(f"the region {name!r} at row {row}, column {column} without a rule")
             raise drawing.error(found, f"a line '{name} RULE' under 'regions:', perhaps 'empty'")
     entry = board.required("dominoes")
     dominoes = list(read_dominoes(entry))
     board.finish(("title", "board", "regions", "dominoes", "answers", "fillings"))
-    regions = [Region(n, rules[n][0], tuple(cells), rules[n][1]) for n, cells in names.items()]
+    regions = [Region(n, rules[n][0], tuple(own), rules[n][1]) for n, own in cells.items()]
     with placed(board.source, {"dominoes": entry.place()}, board.place()):
         return make(title, regions, dominoes, known)
 
@@ -106,21 +115,19 @@ def _drawn(entry: Entry) -> Iterator[tuple[Cell, str]]:
     if len(lines) > SIDE:
         raise entry.error(Phrase(f"{len(lines)} rows"), f"at most {SIDE}")
     wide = any(" " in line.text.strip() for line in lines)
-    empty = True
+    if not any(set(line.text) - set(". ") for line in lines):
+        raise entry.error(Phrase("no cell"), "at least two cells")
     for row, line in enumerate(lines, start=1):
-        names = line.text.split() if wide else list(line.text)
-        if len(names) > SIDE:
-            raise entry.error(Phrase(f"{len(names)} columns"), f"at most {SIDE}", line)
-        for column, name in enumerate(names, start=1):
+        words = line.text.split() if wide else list(line.text)
+        if len(words) > SIDE:
+            raise entry.error(Phrase(f"{len(words)} columns"), f"at most {SIDE}", line)
+        for column, name in enumerate(words, start=1):
             if name in (".", " "):
                 continue
             if not (name.isascii() and name.isalnum()):
                 expected = "letters or digits that name a region, '.' for no cell"
                 raise entry.error(name, expected, line)
-            empty = False
             yield (row, column), name
-    if empty:
-        raise entry.error(Phrase("no cell"), "at least two cells")
 
 
 def _rules(entry: Entry, names: Collection[str]) -> Iterator[tuple[str, tuple[str, int]]]:
@@ -162,28 +169,19 @@ def read_dominoes(entry: Entry) -> Iterator[Domino]:
             if not match:
                 raise entry.error(words, "a domino 'A-B', or 'A-B x2' for two of them", line)
             low, high = (entry.number(match[i], 0, MOST_PIPS, line) for i in (1, 2))
-            yield Domino(low, high, entry.number(match[3] or "1", 1, SIDE * SIDE // 2, line))
-
-
-def _words(cell: Cell) -> str:
-    return f"row {cell[0]}, column {cell[1]}"
+            yield Domino(low, high, entry.number(match[3] or "1", 1, MOST_COPIES, line))
 
 
 def format_text(instance: Instance) -> str:
     """The instance in the shared text format."""
-    rules = [
-        f"{region.name} {region.rule}" + (f" {region.target}" if region.rule in COMPARING else "")
-        for region in instance.regions
-        if region.rule != "empty"
-    ]
-    free = [region.name for region in instance.regions if region.rule == "empty"]
-    rules += [f"{names} empty" for names in joined(free, " ")]
+    free = [region.name for region in instance.regions if region.rule == EMPTY]
+    rules = [f"{region.name} {region.words}" for region in instance.ruled]
     dominoes = list(joined(map(str, instance.dominoes), ", "))
     return write_board(
         {
             "title": instance.title,
-            "board": _written({c: r.name for c, r in instance.region_of().items()}),
-            "regions": rules,
+            "board": _drawing({cell: r.name for cell, r in instance.region_of().items()}),
+            "regions": [*rules, *(f"{names} {EMPTY}" for names in joined(free, " "))],
             "dominoes": dominoes[0] if len(dominoes) == 1 else dominoes,
         },
         instance.known,
@@ -202,10 +200,67 @@ def joined(words: Iterable[str], between: str, width: int = 80) -> Iterator[str]
         yield line
 
 
-def _written(names: dict[Cell, str]) -> list[str]:
+def _drawing(names: dict[Cell, str]) -> list[str]:
     """A drawing of the regions, with blanks between the cells if a name is long."""
     wide = max(map(len, names.values()))
-    rows = range(1, max(row for row, _ in names) + 1)
-    columns = range(1, max(column for _, column in names) + 1)
+    rows, columns = (range(1, max(axis) + 1) for axis in zip(*names, strict=True))
     gap = " " if wide > 1 else ""
     return [gap.join(names.get((r, c), ".").ljust(wide) for c in columns).rstrip() for r in rows]
+
+
+def _day(root: Node) -> dict[str, Instance]:
+    """The boards of a day that are not blank, by level; or the only board, with the label ""."""
+    if "dominoes" in root.object():
+        return {"": _level(root, "Pips")}
+    levels = [level for level in LEVELS if root.get(level).value is not None]
+    if not levels:
+        found = Phrase(", ".join(map(repr, root.object())) or "an empty object")
+        raise root.error(f"a member {', '.join(map(repr, LEVELS))} or 'dominoes'", found)
+    day = root.get("printDate").value
+    boards = {}
+    for level in levels:
+        node = root.get(level)
+        if node["dominoes"].value is None and node["regions"].value is None:
+            _log.warning("%s: %s is blank and left out", root.source, level)
+        else:
+            boards[level] = _level(node, f"Pips {day or ''} {level}")
+    if not boards:
+        raise root.error("one with dominoes and regions", Phrase("nothing but blank boards"))
+    return boards
+
+
+def _level(node: Node, title: str) -> Instance:
+    maker = node.get("constructors").value
+    if isinstance(maker, str) and maker:
+        title += f", by {maker}"
+    regions = sorted(_json_regions(node["regions"]), key=lambda region: region.cells)
+    dominoes = []
+    for item in node["dominoes"].list():
+        low, high = (half.integer(0, MOST_PIPS) for half in item.list(2))
+        dominoes.append(Domino(low, high))
+    named = [replace(region, name=name) for region, name in zip(regions, names(), strict=False)]
+    with placed(node.source, {"dominoes": node["dominoes"].path}, node.path):
+        return make(one_line(title), named, dominoes)
+
+
+def _json_regions(node: Node) -> Iterator[Region]:
+    """The regions, still without names; no cell is in two of them."""
+    seen: set[Cell] = set()
+    for item in node.list():
+        item.check_members(("indices", "type", "target"))
+        cells = []
+        for index in item["indices"].list():
+            row, column = (number.integer(0, SIDE - 1) + 1 for number in index.list(2))
+            if (row, column) in seen:
+                raise index.error("a cell of one region only")
+            seen.add((row, column))
+            cells.append((row, column))
+        if not cells:
+            raise item["indices"].error("at least one cell")
+        rule = item["type"].text()
+        if rule not in RULES:
+            raise item["type"].error(f"one of {', '.join(RULES)}")
+        target = item["target"].integer(0, INT32) if rule in COMPARING else 0
+        yield Region("", rule, tuple(sorted(cells)), target)
+    if not seen:
+        raise node.error("at least one region", Phrase("none"))

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.engines.encoding import Automaton, Encoding
-from pyasp_puzzles.puzzles.pips.instance import Cell, Instance, Region
+from pyasp_puzzles.puzzles.pips.instance import EMPTY, Cell, Instance, Region
 
 Progress = tuple[int, ...]
 """The states of the regions, by their numbers."""
@@ -36,12 +36,8 @@ _DONE = (0, 0)
 def placement(instance: Instance, symmetry: str = "") -> Automaton:
     """An automaton whose words are the placements of an instance.
 
-    Args:
-        instance: any board and set of dominoes.
-        symmetry: not supported; Pips has no symmetry to break.
-
     Raises:
-        PuzzleError: ``symmetry`` is not empty.
+        PuzzleError: ``symmetry`` is not empty; Pips has no symmetry to break.
     """
     return _both_ways(instance, symmetry, filling=False)
 
@@ -58,15 +54,15 @@ def _both_ways(instance: Instance, symmetry: str, *, filling: bool) -> Automaton
     cells = swept(instance.region_of())
     if len(cells) != 2 * sum(domino.copies for domino in instance.dominoes):
         return Automaton((), 1, lambda step, state: (), deterministic=True)  # no answer
-    backwards = _automaton(_Board(instance, cells[::-1]), filling)
-    return _automaton(_Board(instance, cells), filling, (backwards,))
+    backwards = _automaton(_PipsSweep(instance, cells[::-1]), filling)
+    return _automaton(_PipsSweep(instance, cells), filling, (backwards,))
 
 
-def _automaton(board: _Board, filling: bool, rivals: tuple[Automaton, ...] = ()) -> Automaton:
-    steps, progress = len(board.ahead), (0,) * len(board.rules)
+def _automaton(sweep: _PipsSweep, filling: bool, rivals: tuple[Automaton, ...] = ()) -> Automaton:
+    steps, progress = len(sweep.ahead), (0,) * len(sweep.rules)
     if filling:
-        return Automaton((board.supply, (), progress), steps, board.fill, False, rivals)
-    return Automaton((board.supply, 0, progress), steps, board.place, True, rivals)
+        return Automaton((sweep.supply, (), progress), steps, sweep.fill, False, rivals)
+    return Automaton((sweep.supply, 0, progress), steps, sweep.place, True, rivals)
 
 
 def swept(cells: Sequence[Cell] | dict[Cell, Region]) -> list[Cell]:
@@ -81,7 +77,7 @@ def swept(cells: Sequence[Cell] | dict[Cell, Region]) -> list[Cell]:
     return sorted(cells, key=lambda cell: cell[::-1])
 
 
-class _Board:
+class _PipsSweep:
     """An instance in the order of a sweep.
 
     Attributes:
@@ -100,9 +96,9 @@ class _Board:
             for cell, here in place.items()
         ]
         halves = sorted(half for d in instance.dominoes for half in (d.low, d.high) * d.copies)
-        ruled = [region for region in instance.regions if region.rule != "empty"]
-        self.rules = [_Rule(region, halves) for region in (Region("", "empty", ()), *ruled)]
-        number = {cell: n for n, region in enumerate(ruled, 1) for cell in region.cells}
+        regions = (Region("", EMPTY, ()), *instance.ruled)
+        self.rules = [_Rule(region, halves) for region in regions]
+        number = {cell: n for n, region in enumerate(regions) for cell in region.cells}
         self.region = [number.get(cell, 0) for cell in cells]
         self.supply, shift = 0, 0
         self.partners: dict[int, list[tuple[int, int, int]]] = {half: [] for half in halves}
@@ -135,10 +131,7 @@ class _Board:
                         yield (distance, pips, other), (left - one, then, both)
 
     def fill(self, step: int, state: Filling) -> Iterator[tuple[int, Filling]]:
-        """The moves at a cell: its pips, and a guess of the neighbour that shares its domino.
-
-        A cell that an earlier cell has chosen as its neighbour needs no guess.
-        """
+        """The moves at a cell: its pips, and a guess of the neighbour with the other half."""
         left, waiting, progress = state
         here = self.region[step]
         moves = self.rules[here].moves(progress[here])
@@ -163,9 +156,7 @@ class _Board:
 class _Rule:
     """The automaton of one region; its states have numbers, and 0 is the first state.
 
-    Args:
-        region: the region.
-        halves: the pips on all halves of all dominoes, sorted; they bound the remaining sum.
+    The sorted pips on all halves of all dominoes bound the remaining sum.
     """
 
     def __init__(self, region: Region, halves: Sequence[int]) -> None:
@@ -187,17 +178,16 @@ class _Rule:
         moves = self._moves[state]
         if not moves:
             for pips in self._pips:
-                after = self._after(self._states[state], pips)
-                if after:
+                if after := self._after(self._states[state], pips):
                     moves[pips] = self._number(after)
         return moves
 
     def _number(self, state: tuple[int, int]) -> int:
-        if state not in self._numbers:
-            self._numbers[state] = len(self._states)
+        number = self._numbers.setdefault(state, len(self._numbers))
+        if number == len(self._states):
             self._states.append(state)
             self._moves.append({})
-        return self._numbers[state]
+        return number
 
     def _after(self, state: tuple[int, int], pips: int) -> tuple[int, int] | None:
         """The next state: cells left and memory; ``_DONE`` if the rule holds, ``None`` if broken.
@@ -212,7 +202,7 @@ class _Rule:
         least, most = self._least[cells], self._most[cells]
         match self._rule:
             case "equals":
-                possible = memory == pips or (memory < 0 and self._shows(pips) > cells)
+                possible = memory == pips or (memory < 0 and self._halves.count(pips) > cells)
                 memory, done = pips, False
             case "unequal":
                 seen = 1 << bisect_left(self._pips, pips)
@@ -229,10 +219,6 @@ class _Rule:
         if not possible:
             return None
         return _DONE if done or not cells else (cells, memory)
-
-    def _shows(self, pips: int) -> int:
-        """The number of halves with these pips."""
-        return self._halves.count(pips)
 
 
 def _with(progress: Progress, region: int, state: int) -> Progress:

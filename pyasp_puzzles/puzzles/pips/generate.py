@@ -11,6 +11,7 @@ from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.puzzles.pips.facts import Link, Value
 from pyasp_puzzles.puzzles.pips.instance import (
+    EMPTY,
     RULES,
     Cell,
     Domino,
@@ -19,8 +20,18 @@ from pyasp_puzzles.puzzles.pips.instance import (
     make,
     names,
 )
-from pyasp_puzzles.puzzles.pips.layout import box, drawn, full_set, grown, shuffled, tiling, tilings
-from pyasp_puzzles.puzzles.pips.refine import allowed, refine, ruled
+from pyasp_puzzles.puzzles.pips.layout import (
+    allowed,
+    box,
+    drawn,
+    full_set,
+    grown,
+    refine,
+    ruled,
+    shuffled,
+    tiling,
+    tilings,
+)
 
 MOST_DOMINOES = 60
 """The greatest number of dominoes that is offered."""
@@ -30,14 +41,14 @@ ROUNDS = 8
 
 def clues(instance: Instance, _settings: Settings) -> list[str]:
     """The names of the regions that have a rule."""
-    return [region.name for region in instance.regions if region.rule != "empty"]
+    return [region.name for region in instance.ruled]
 
 
 def with_clues(instance: Instance, kept: Collection[Hashable]) -> Instance:
     """The board with the rules of these regions only."""
     regions = [
-        region if region.name in kept else Region(region.name, "empty", region.cells)
-        for region in instance.regions
+        each if each.name in kept else Region(each.name, EMPTY, each.cells)
+        for each in instance.regions
     ]
     return Instance(instance.title, tuple(regions), instance.dominoes, instance.name)
 
@@ -180,24 +191,19 @@ def _check_regions(settings: Settings) -> None:
     """
     if settings["least"] > settings["most"]:
         raise settings.impossible("least", f"at most {settings['most']}, the value of most")
-    rules = [rule for rule in RULES if rule != "empty"]
+    rules = [rule for rule in RULES if rule != EMPTY]
     if not allowed(settings) or not set(allowed(settings)) <= set(rules):
         raise settings.impossible("rules", f"some of {', '.join(rules)}")
 
 
+_EIGHT = "0: as many as the board takes, else 8"
 GENERATOR = Generator[Instance](
     draft,
     clues,
     with_clues,
     refine=refine,
     parameters=(
-        Parameter(
-            "dominoes",
-            "number of dominoes; 0: as many as the board takes, else 8",
-            0,
-            0,
-            MOST_DOMINOES,
-        ),
+        Parameter("dominoes", f"number of dominoes; {_EIGHT}", 0, 0, MOST_DOMINOES),
         Parameter(
             "board",
             "ROWSxCOLUMNS, or a drawing such as '##./###/.##'; left out: a random shape",

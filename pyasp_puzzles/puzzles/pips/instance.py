@@ -14,13 +14,16 @@ from pyasp_puzzles.core.errors import INT32, Phrase, counted
 
 COMPARING = ("sum", "less", "greater")
 """The rules that have a target."""
-PLAIN = ("equals", "unequal", "empty")
+EMPTY = "empty"
+"""The rule that allows all pips."""
+PLAIN = ("equals", "unequal", EMPTY)
 """The rules without a target."""
 RULES = (*COMPARING, *PLAIN)
 SIDE = 200
 """Greatest row and column."""
 MOST_PIPS = 9999
 """Greatest number of pips on half a domino; sums then stay far below 32 bits."""
+MOST_COPIES = SIDE * SIDE // 2
 
 Cell = tuple[int, int]
 """Row and column, from 1."""
@@ -32,7 +35,7 @@ class Region:
 
     Attributes:
         name: letters and digits; none of :data:`RULES`.
-        rule: one of :data:`RULES`; ``empty`` allows all pips.
+        rule: one of :data:`RULES`.
         cells: sorted.
         target: the number of the rule; 0 for rules without a target.
     """
@@ -41,6 +44,11 @@ class Region:
     rule: str
     cells: tuple[Cell, ...]
     target: int = 0
+
+    @property
+    def words(self) -> str:
+        """The rule as a file has it."""
+        return f"{self.rule} {self.target}" if self.rule in COMPARING else self.rule
 
 
 @dataclass(frozen=True, order=True)
@@ -86,6 +94,11 @@ class Instance:
         """The region of each cell, the cells in reading order."""
         return dict(sorted((cell, region) for region in self.regions for cell in region.cells))
 
+    @property
+    def ruled(self) -> list[Region]:
+        """The regions that have a rule."""
+        return [region for region in self.regions if region.rule != EMPTY]
+
 
 def _check_regions(regions: Field) -> int:
     """Check the regions; return the number of their cells."""
@@ -119,11 +132,10 @@ def _check_dominoes(dominoes: Field) -> None:
     kinds: set[tuple[int, int]] = set()
     for node in dominoes.list():
         domino = node.of(Domino)
-        low = domino["low"].integer(0, MOST_PIPS)
-        high = domino["high"].integer(0, MOST_PIPS)
+        low, high = (domino[half].integer(0, MOST_PIPS) for half in ("low", "high"))
         if high < low:
             raise domino.error("the smaller half first", Phrase(f"{low}-{high}"))
-        domino["copies"].integer(1, SIDE * SIDE // 2)
+        domino["copies"].integer(1, MOST_COPIES)
         if (low, high) in kinds:
             raise domino.error("every kind of domino once, with its number of copies")
         kinds.add((low, high))

@@ -17,6 +17,14 @@ Link = tuple[int, int, int, int]
 SIGNS = {"sum": "", "less": "<", "greater": ">", "equals": "=", "unequal": "≠"}
 """The sign of a rule on the board, which stands before its target."""
 
+_MEANINGS = {
+    "sum": (" N", "the pips of the region sum to N"),
+    "less": ("<N", "they sum to less than N"),
+    "greater": (">N", "they sum to more than N"),
+    "equals": (" =", "they are all equal"),
+    "unequal": (" ≠", "they are all different"),
+}
+
 
 def picture(instance: Instance, solution: Solution | None, apart: Collection[Link] = ()) -> Picture:
     """The regions with their rules; of an answer also the dominoes with their pips.
@@ -26,7 +34,7 @@ def picture(instance: Instance, solution: Solution | None, apart: Collection[Lin
             that parts the cells without dominoes, walls stand between the parts.
     """
     board = instance.region_of()
-    ruled = [region for region in instance.regions if region.rule != "empty"]
+    ruled = instance.ruled
     colours = {region.name: number for number, region in enumerate(ruled)}
     labels = {cell: text for region in ruled for cell, text in _labels(region)}
     facts = {region.name: str(rule_fact(region)) for region in ruled}
@@ -46,9 +54,9 @@ def picture(instance: Instance, solution: Solution | None, apart: Collection[Lin
         panels = (rules, empty, *_stock(instance))
         return Picture(instance.title, panels, (*_legend(instance), *_dominoes(instance)))
     pips = {(row, column): str(value) for row, column, value in solution.values}
-    domino: dict[Cell, int] = {}
-    for number, (row, column, row2, column2) in enumerate(solution.links):
-        domino.update({(row, column): number, (row2, column2): number})
+    domino = {
+        cell: number for number, link in enumerate(solution.links) for cell in (link[:2], link[2:])
+    }
     free = [cell for cell in board if cell not in domino]
     for number, part in enumerate(regions(free, lambda cell: _joined(cell, apart)), start=1):
         domino |= dict.fromkeys(part, -number)
@@ -56,18 +64,18 @@ def picture(instance: Instance, solution: Solution | None, apart: Collection[Lin
         Tile(*(*cell, pips.get(cell, "?"), domino[cell], colours.get(region.name)), cell=cell)
         for cell, region in board.items()
     )
-    shown = tuple(
+    shown = [
         replace(tile, figure=DominoHalf(int(tile.text)))
         if tile.text.isdigit()
         else replace(tile, text="", group=None)
         if tile.cell in free
         else tile
         for tile in placed
-    )
+    ]
     panels = (
         rules,
         Panel(placed, "dominoes", medium="text"),
-        Panel(shown, areas=areas, bodies=True, medium="shapes"),
+        Panel(tuple(shown), areas=areas, bodies=True, medium="shapes"),
     )
     return Picture(instance.title, panels, tuple(_legend(instance)))
 
@@ -84,17 +92,17 @@ def _areas(instance: Instance, colours: Mapping[str, int]) -> Iterator[Area]:
 
 def _stock(instance: Instance) -> Iterator[Panel]:
     """The dominoes beside the board, in rows that are about as wide as the board."""
-    columns = [column for region in instance.regions for _, column in region.cells]
-    wide = max(3, (max(columns, default=0) - min(columns, default=0) + 1) // 2)
+    columns = [column for _, column in instance.region_of()]
+    wide = max(3, (max(columns) - min(columns) + 1) // 2)
     tiles = []
     each = [domino for domino in instance.dominoes for _ in range(domino.copies)]
     for number, domino in enumerate(each):
         row, column = number // wide, 2 * (number % wide)
-        for place, value in enumerate((domino.low, domino.high)):
-            group = ("domino", number)
-            tiles.append(Tile(row, column + place, str(value), group, figure=DominoHalf(value)))
-    if tiles:
-        yield Panel(tuple(tiles), bodies=True, medium="shapes")
+        for value in (domino.low, domino.high):
+            half = DominoHalf(value)
+            tiles.append(Tile(row, column, str(value), ("domino", number), figure=half))
+            column += 1
+    yield Panel(tuple(tiles), bodies=True, medium="shapes")
 
 
 def _joined(cell: Cell, apart: Collection[Link]) -> Iterator[Cell]:
@@ -110,8 +118,7 @@ def _labels(region: Region) -> Iterator[tuple[Cell, str]]:
     A region of several parts has its rule and name at the first cell of each part.
     """
     rule = SIGNS[region.rule] + (str(region.target) if region.rule in COMPARING else "")
-    parts = _parts(region.cells)
-    for part in parts:
+    for part in (parts := _parts(region.cells)):
         yield min(part), f"{rule} {region.name}" if len(parts) > 1 else rule
 
 
@@ -122,17 +129,10 @@ def _parts(cells: Sequence[Cell]) -> list[set[Cell]]:
 
 def _legend(instance: Instance) -> Iterator[LegendEntry]:
     """The meanings of the signs on this board."""
-    meanings = {
-        "sum": (" N", "the pips of the region sum to N"),
-        "less": ("<N", "they sum to less than N"),
-        "greater": (">N", "they sum to more than N"),
-        "equals": (" =", "they are all equal"),
-        "unequal": (" ≠", "they are all different"),
-    }
-    ruled = [region for region in instance.regions if region.rule != "empty"]
-    for rule, (sign, meaning) in meanings.items():
+    ruled = instance.ruled
+    for rule in _MEANINGS:
         if any(region.rule == rule for region in ruled):
-            yield LegendEntry(sign, meaning)
+            yield LegendEntry(*_MEANINGS[rule])
     if any(len(_parts(region.cells)) > 1 for region in ruled):
         yield LegendEntry("", "Parts with the same rule and letter behind it are one region.")
 

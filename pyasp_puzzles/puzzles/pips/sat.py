@@ -18,13 +18,14 @@ in one of two ways:
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import AT_MOST_ONE, Cnf
-from pyasp_puzzles.ground.sat.pseudo_boolean import between
+from pyasp_puzzles.ground.sat.formula import Formula
 from pyasp_puzzles.puzzles.pips.facts import Link, Value
 from pyasp_puzzles.puzzles.pips.instance import Cell, Domino, Instance, Region
 
@@ -50,22 +51,31 @@ def joint(
     Raises:
         PuzzleError: ``symmetry`` is not empty, or an encoder has another name.
     """
-    if symmetry:
-        raise PuzzleError(f"pips: found symmetry {symmetry!r}, expected none")
+    refuse_symmetry(symmetry)
     if sums not in SUMS:
         raise PuzzleError(f"found sums {sums!r}, expected one of {', '.join(SUMS)}")
     # Each answer has a link for every two cells and a value for each cell. So all answers have the
     # same number of atoms, and none contains another one.
     cnf = Cnf(antichain=True)
-    links = _links(cnf, instance)
-    values = _values(cnf, instance)
+    links = link_literals(cnf, instance)
+    values = value_literals(cnf, instance, pips_of(instance))
     _dominoes(cnf, instance.dominoes, links, values, copies)
     for region in instance.regions:
-        _obey(cnf, region, [values[cell] for cell in region.cells], sums)
+        obey(cnf, region, values, add_up if sums == "mdd" else add_terms)
     return cnf
 
 
-def _links(cnf: Cnf, instance: Instance) -> dict[tuple[Cell, Cell], int]:
+def refuse_symmetry(symmetry: str) -> None:
+    if symmetry:
+        raise PuzzleError(f"pips: found symmetry {symmetry!r}, expected none")
+
+
+def pips_of(instance: Instance) -> list[int]:
+    """The numbers of pips that the dominoes have."""
+    return sorted({half for domino in instance.dominoes for half in (domino.low, domino.high)})
+
+
+def link_literals(formula: Formula, instance: Instance) -> dict[tuple[Cell, Cell], int]:
     """The literal of each link; each cell is in exactly one."""
     cells = instance.region_of()
     links: dict[tuple[Cell, Cell], int] = {}
@@ -73,30 +83,32 @@ def _links(cnf: Cnf, instance: Instance) -> dict[tuple[Cell, Cell], int]:
     for row, column in cells:
         for other in ((row, column + 1), (row + 1, column)):
             if other in cells:
-                link = cnf.atom(Link(row, column, *other))
+                link = formula.atom(Link(row, column, *other))
                 links[(row, column), other] = link
                 touching[row, column].append(link)
                 touching[other].append(link)
     for around in touching.values():
-        cnf.exactly_one(around)
+        formula.exactly_one(around)
     return links
 
 
-def _values(cnf: Cnf, instance: Instance) -> Values:
+def value_literals(
+    formula: Formula, instance: Instance, pips: Iterable[int], *, share: bool = True
+) -> Values:
     """A literal for each cell and number of pips; each cell shows exactly one number.
 
-    The cells of an equals region share their literals, which is the rule of the region.
+    Args:
+        share: the cells of an equals region share their literals, which is the rule of the region.
     """
-    pips = sorted({half for domino in instance.dominoes for half in (domino.low, domino.high)})
     values: Values = {}
     for region in instance.regions:
         for cell in region.cells:
-            if region.rule == "equals" and cell != region.cells[0]:
+            if share and region.rule == "equals" and cell != region.cells[0]:
                 values[cell] = values[region.cells[0]]
-                cnf.shown.update({Value(*cell, v).symbol: x for v, x in values[cell].items()})
+                formula.shown |= {Value(*cell, v).symbol: x for v, x in values[cell].items()}
             else:
-                values[cell] = {v: cnf.atom(Value(*cell, v)) for v in pips}
-                cnf.exactly_one(values[cell].values())
+                values[cell] = {v: formula.atom(Value(*cell, v)) for v in pips}
+                formula.exactly_one(values[cell].values())
     return values
 
 
@@ -145,34 +157,40 @@ def _lies(
     return lies
 
 
-def _obey(cnf: Cnf, region: Region, cells: Sequence[Mapping[int, int]], sums: str) -> None:
-    """The rule of a region; ``cells`` has the literals of each of its cells."""
+Columns = Sequence[Mapping[int, int]]
+"""For each of some numbers its possible values (0 or more) with their literals."""
+
+AddUp = Callable[[Any, Columns, int, int], None]
+"""Adds constraints: numbers sum to a least number at least, and to a greatest one at most."""
+
+
+def obey(formula: Formula, region: Region, values: Values, add: AddUp) -> None:
+    """The rule of a region."""
+    cells = [values[cell] for cell in region.cells]
     if region.rule == "unequal":
         for pips in cells[0]:
-            cnf.at_most_one([cell[pips] for cell in cells])
-        return
+            formula.at_most_one([cell[pips] for cell in cells])
     greatest = sum(max(cell, default=0) for cell in cells)
     bounds = {
         "sum": (region.target, region.target),
         "less": (0, region.target - 1),
         "greater": (region.target + 1, greatest),
     }
-    if region.rule not in bounds:
-        return
-    low, high = bounds[region.rule]
-    if sums == "mdd":
-        add_up(cnf, cells, low, high)
-    else:
-        between(cnf, [(x, v) for cell in cells for v, x in cell.items()], low, high)
+    if region.rule in bounds:
+        add(formula, cells, *bounds[region.rule])
 
 
-def add_up(cnf: Cnf, columns: Sequence[Mapping[int, int]], low: int, high: int) -> None:
+def add_terms(formula: Formula, columns: Columns, low: int, high: int) -> None:
+    """A weighted sum of all literals."""
+    formula.between([(x, v) for column in columns for v, x in column.items()], low, high)
+
+
+def add_up(cnf: Cnf, columns: Columns, low: int, high: int) -> None:
     """Add clauses: some numbers sum to at least ``low`` and at most ``high``.
 
     Args:
         cnf: receives the clauses.
-        columns: for each number its possible values (0 or more) with their literals; exactly one
-            of these literals is true.
+        columns: of the literals of each number exactly one is true.
         low: may be more than the greatest possible sum.
         high: may be negative.
     """

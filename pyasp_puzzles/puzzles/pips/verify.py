@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from pyasp_puzzles.core.errors import often
@@ -24,9 +24,11 @@ def verify(instance: Instance, solution: Solution) -> list[str]:
     broken += _broken_by_links(board, solution)
     broken += _broken_by_dominoes(instance, solution, shown)
     for region in instance.regions:
-        pips_there = [pips for cell in region.cells for pips in shown[cell]]
-        if len(pips_there) == len(region.cells) and (fault := _fault(region, pips_there)):
-            broken.append(fault)
+        there = [number for cell in region.cells for number in shown[cell]]
+        if len(there) == len(region.cells) and not obeys(region, there):
+            name, listed = f"region {region.name}", ", ".join(map(str, there))
+            words = {"name": name, "target": region.target, "total": sum(there), "listed": listed}
+            broken.append(_WORDS[region.rule].format(**words))
     return broken
 
 
@@ -82,19 +84,26 @@ def _name(cell: Cell) -> str:
     return f"r{cell[0]}c{cell[1]}"
 
 
-def _fault(region: Region, pips: list[int]) -> str:
-    """The rule that the pips of a region break, in words; empty if they obey it."""
-    total, target = sum(pips), region.target
-    name, listed = f"region {region.name}", f"they show {', '.join(map(str, pips))}."
+_WORDS = {
+    "sum": "The pips in {name} sum to {target}: they sum to {total}.",
+    "less": "The pips in {name} sum to less than {target}: they sum to {total}.",
+    "greater": "The pips in {name} sum to more than {target}: they sum to {total}.",
+    "equals": "All cells of {name} show the same pips: they show {listed}.",
+    "unequal": "No two cells of {name} show the same pips: they show {listed}.",
+}
+
+
+def obeys(region: Region, pips: Sequence[int]) -> bool:
+    """Whether the pips in a region obey its rule."""
     match region.rule:
-        case "sum" if total != target:
-            return f"The pips in {name} sum to {target}: they sum to {total}."
-        case "less" if total >= target:
-            return f"The pips in {name} sum to less than {target}: they sum to {total}."
-        case "greater" if total <= target:
-            return f"The pips in {name} sum to more than {target}: they sum to {total}."
-        case "equals" if len(set(pips)) > 1:
-            return f"All cells of {name} show the same pips: {listed}"
-        case "unequal" if len(set(pips)) < len(pips):
-            return f"No two cells of {name} show the same pips: {listed}"
-    return ""
+        case "sum":
+            return sum(pips) == region.target
+        case "less":
+            return sum(pips) < region.target
+        case "greater":
+            return sum(pips) > region.target
+        case "equals":
+            return len(set(pips)) == 1
+        case "unequal":
+            return len(set(pips)) == len(pips)
+    return True

@@ -24,16 +24,16 @@ Times: docs/measured/encodings/twenty_four_seven.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Clause, Cnf
-from pyasp_puzzles.ground.sat.pseudo_boolean import between
+from pyasp_puzzles.ground.sat.formula import Formula
 from pyasp_puzzles.puzzles.twenty_four_seven.connection import cuts, distance, most_filled, roots
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Value
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance, Triple
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance
 
 Reading = tuple[tuple[int, ...], int]
 """An amount for each sum, and the literal that is true when these amounts are added."""
@@ -73,103 +73,146 @@ def _plus(state: tuple[int, ...], step: tuple[int, ...], sign: int = 1) -> tuple
     return tuple(a + sign * b for a, b in zip(state, step, strict=True))
 
 
-STATES = ("automaton", "functional")
+class NumberGrid:
+    """All rules but the connection, for clauses or CP-SAT.
+
+    Attributes:
+        value: for each cell the literals of its digits.
+        filled: for each cell a literal that it holds any.
+    """
+
+    def __init__(self, formula: Formula, instance: Instance) -> None:
+        self.formula, self.instance = formula, instance
+        self.value: dict[Cell, dict[int, int]] = {}
+        self.filled: dict[Cell, int] = {}
+        for cell in sorted(instance.cells):
+            self.value[cell] = {v: formula.atom(Value(*cell, v)) for v, _ in instance.digits}
+            self.filled[cell] = self.any_of(self.value[cell].values())
+        for corner in instance.grids:
+            cells = instance.cells_of(corner)
+            for digit, copies in instance.digits:
+                self.count([self.value[cell][digit] for cell in cells], copies)
+        for line in sorted({tuple(cells) for _, cells in instance.lines()}):
+            self.line(line)
+        for row, column in self.filled:  # no 2 x 2 block is full
+            block = [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]
+            if all(cell in self.filled for cell in block):
+                formula.add(*(-self.filled[cell] for cell in block))
+        for row, column, digit in instance.givens:
+            formula.add(self.named((row, column), digit))
+        for view in instance.views:
+            cells, number = instance.seen_from(view), view[-1]
+            if number > instance.largest:
+                self.total(cells, number)
+                continue
+            nearer: Clause = []
+            for cell in cells:
+                formula.add(-self.filled[cell], self.named(cell, number), *nearer)
+                nearer.append(self.filled[cell])
+
+    def any_of(self, digits: Iterable[int]) -> int:
+        """The literal that a cell holds one of its digits, of which it holds at most one."""
+        filled = self.formula.new()
+        self.formula.define(filled, digits)
+        return filled
+
+    def count(self, literals: Sequence[int], number: int) -> None:
+        self.formula.exactly(number, literals)
+
+    def line(self, cells: Sequence[Cell]) -> None:
+        """Number and sum of a line's filled cells."""
+        self.count([self.filled[cell] for cell in cells], self.instance.filled)
+        self.total(cells, self.instance.total)
+
+    def total(self, cells: Sequence[Cell], total: int) -> None:
+        """The digits of some cells add up."""
+        self.formula.between(self.terms(cells), total, total)
+
+    def terms(self, cells: Sequence[Cell]) -> list[tuple[int, int]]:
+        return [(x, v) for cell in cells for v, x in self.value[cell].items()]
+
+    def named(self, cell: Cell, digit: int) -> int:
+        """The literal that a cell holds a digit."""
+        return self.value.get(cell, {}).get(digit, -self.formula.true)
+
+    def roots(self) -> dict[Cell, int]:
+        """For each possible root the literal that it is the first filled one of them."""
+        found: dict[Cell, int] = {}
+        nearer: list[int] = []
+        for cell in roots(self.instance):
+            found[cell] = self.formula.conjunction([self.filled[cell], *nearer])
+            nearer.append(-self.filled[cell])
+        return found
+
+    def connect_by_levels(self) -> None:
+        """Which cells are reached from the root within so many steps."""
+        reached = self.roots()  # a cell that is missing cannot be reached in so few steps
+        only = next(iter(reached)) if len(reached) == 1 else None
+        for step in range(1, most_filled(self.instance)):
+            before = dict(reached)
+            for cell, filled in self.filled.items():
+                if only and distance(cell, only) % 2 != step % 2:
+                    continue  # around a single root, a cell is reached in odd steps or in even ones
+                near = [before[other] for other in (*neighbours(cell), cell) if other in before]
+                if near:
+                    reached[cell] = self.formula.reached(filled, near)
+        for cell, filled in self.filled.items():
+            self.formula.add(-filled, reached.get(cell, -self.formula.true))
 
 
-class _Board:
-    """The clauses of all rules but the connection.
+class NumberGridClauses(NumberGrid):
+    """The rules as clauses.
 
     Args:
-        instance: the puzzle.
         method: ``automaton``, ``functional`` (the same, no variable left open), or one of
             :data:`pyasp_puzzles.ground.sat.pseudo_boolean.METHODS`.
     """
 
     def __init__(self, instance: Instance, method: str) -> None:
-        self.instance, self.method = instance, method
         # No answer is part of another one: both have the same number of filled cells in every
         # line, so that the same cells are filled, and a cell has one digit.
-        self.cnf = Cnf(antichain=True)
-        self.value: dict[Triple, int] = {}
-        self.filled: dict[Cell, int] = {}
-        for cell in sorted(instance.cells):
-            for digit, _ in instance.digits:
-                self.value[*cell, digit] = self.cnf.atom(Value(*cell, digit))
-            literals = [literal for _, literal in self._digits(cell)]
-            self.filled[cell] = self.cnf.disjunction(literals)
-            self.cnf.at_most_one(literals)
-        self._counts()
-        self._blocks()
-        self._printed()
+        self.cnf, self.method = Cnf(antichain=True), method
+        self.states = method in ("automaton", "functional")
+        super().__init__(self.cnf, instance)
 
-    def _counts(self) -> None:
-        """Copies of each digit in every grid, and filled cells and sum of every line."""
-        for corner in self.instance.grids:
-            cells = self.instance.cells_of(corner)
-            for digit, copies in self.instance.digits:
-                literals = [self.value[*cell, digit] for cell in cells]
-                if self.method in STATES:
-                    self._read([[((0,), -x), ((1,), x)] for x in literals], (copies,))
-                else:
-                    between(self.cnf, [(x, 1) for x in literals], copies, copies, self.method)
-        number, total = self.instance.filled, self.instance.total
-        for line in sorted({tuple(cells) for _, cells in self.instance.lines()}):
-            if self.method in STATES:
-                tape = [
-                    [((0, 0), -self.filled[cell]), *(((1, v), x) for v, x in self._digits(cell))]
-                    for cell in line
-                ]
-                self._read(tape, (number, total))
-            else:
-                terms = [(self.filled[cell], 1) for cell in line]
-                between(self.cnf, terms, number, number, self.method)
-                self._total(line, total)
+    def any_of(self, digits: Iterable[int]) -> int:
+        literals = list(digits)
+        self.cnf.at_most_one(literals)
+        return self.cnf.disjunction(literals)
 
-    def _total(self, cells: Sequence[Cell], total: int) -> None:
-        """The digits of some cells add up."""
-        if self.method in STATES:
-            tape = [
-                [((0,), -self.filled[cell]), *(((v,), x) for v, x in self._digits(cell))]
-                for cell in cells
-            ]
-            self._read(tape, (total,))
+    def count(self, literals: Sequence[int], number: int) -> None:
+        if self.states:
+            self._read([[((0,), -x), ((1,), x)] for x in literals], (number,))
         else:
-            terms = [(x, v) for cell in cells for v, x in self._digits(cell)]
-            between(self.cnf, terms, total, total, self.method)
+            self.cnf.between([(x, 1) for x in literals], number, number, self.method)
 
-    def _digits(self, cell: Cell) -> list[tuple[int, int]]:
-        """Each digit, and the literal that the cell holds it."""
-        return [(digit, self.value[*cell, digit]) for digit, _ in self.instance.digits]
+    def line(self, cells: Sequence[Cell]) -> None:
+        if not self.states:
+            super().line(cells)
+            return
+        tape = [
+            [((0, 0), -self.filled[cell]), *(((1, v), x) for v, x in self.value[cell].items())]
+            for cell in cells
+        ]
+        self._read(tape, (self.instance.filled, self.instance.total))
+
+    def total(self, cells: Sequence[Cell], total: int) -> None:
+        if not self.states:
+            self.cnf.between(self.terms(cells), total, total, self.method)
+            return
+        tape = [
+            [((0,), -self.filled[cell]), *(((v,), x) for v, x in self.value[cell].items())]
+            for cell in cells
+        ]
+        self._read(tape, (total,))
 
     def _read(self, tape: Sequence[Sequence[Reading]], end: tuple[int, ...]) -> None:
         automaton(self.cnf, tape, end, functional=self.method == "functional")
 
-    def _blocks(self) -> None:
-        """No 2 x 2 block is full."""
-        for row, column in sorted(self.filled):
-            block = [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]
-            if all(cell in self.filled for cell in block):
-                self.cnf.add(*(-self.filled[cell] for cell in block))
-
-    def _printed(self) -> None:
-        """The givens stand as printed; the views name the first digit or the sum that they see."""
-        for given in self.instance.givens:
-            self.cnf.add(self.value.get(given, -self.cnf.true))
-        for view in self.instance.views:
-            cells, number = self.instance.seen_from(view), view[-1]
-            if number > self.instance.largest:
-                self._total(cells, number)
-                continue
-            nearer: Clause = []
-            for cell in cells:
-                named = self.value.get((*cell, number), -self.cnf.true)
-                self.cnf.add(-self.filled[cell], named, *nearer)
-                nearer.append(self.filled[cell])
-
 
 def lazy(instance: Instance, symmetry: str = "", method: str = "automaton") -> Cnf:
     """Connection by cuts, added when a model has several regions."""
-    board = _Board(instance, method)
+    board = NumberGridClauses(instance, method)
 
     def refine(model: Sequence[int]) -> list[Clause]:
         true = {cell for cell, f in board.filled.items() if (model[abs(f) - 1] > 0) == (f > 0)}
@@ -184,26 +227,10 @@ def lazy(instance: Instance, symmetry: str = "", method: str = "automaton") -> C
 
 
 def levels(instance: Instance, symmetry: str = "", method: str = "automaton") -> Cnf:
-    """Connection by levels: which cells are reached from the root within so many steps."""
-    board = _Board(instance, method)
-    cnf, filled = board.cnf, board.filled
-    starts = roots(instance)
-    reached: dict[Cell, int] = {}  # a cell that is missing cannot be reached in so few steps
-    nearer: list[int] = []
-    for cell in starts:
-        reached[cell] = cnf.conjunction([filled[cell], *(-literal for literal in nearer)])
-        nearer.append(filled[cell])
-    for step in range(1, most_filled(instance)):
-        before = dict(reached)
-        for cell in filled:
-            near = [before[other] for other in neighbours(cell) if other in before]
-            if not near or (len(starts) == 1 and distance(cell, starts[0]) % 2 != step % 2):
-                continue  # around a single root, a cell is reached in odd steps or in even ones
-            either = cnf.disjunction([*near, *([before[cell]] if cell in before else [])])
-            reached[cell] = cnf.conjunction([filled[cell], either])
-    for cell, literal in filled.items():
-        cnf.add(-literal, reached.get(cell, -cnf.true))
-    return cnf
+    """Connection by levels."""
+    board = NumberGridClauses(instance, method)
+    board.connect_by_levels()
+    return board.cnf
 
 
 _LEVELS = "ours: reached/2 of the program, step by step; lines by automata of Pesant (2004)"

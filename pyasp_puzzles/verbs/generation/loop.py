@@ -12,7 +12,7 @@ from typing import Any
 from pyasp_puzzles.boards.generator import Draft, Generator, Settings
 from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.core.errors import GaveUpError, VerificationError, counted
-from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.verbs.generation.clue_program import (
     FIRST,
     ClueProgram,

@@ -17,7 +17,7 @@ from pyasp_puzzles.boards.generator import ChosenClues, NoBoardError
 from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle, choose
 from pyasp_puzzles.core.atoms import signature
 from pyasp_puzzles.engines.asp import ClaspSettings
-from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source, in_thread
 from pyasp_puzzles.work.deadline import Deadline

@@ -14,7 +14,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.formats.clingo_output import read_clingo, terms
 from pyasp_puzzles.cli import run as cli_run
 from pyasp_puzzles.core.errors import AnswerError, GaveUpError, NoAnswerError
-from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.engines.job import fact_text
 
 BOARD = "eternity", "document_3x3"
 FORMS = {

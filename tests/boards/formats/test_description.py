@@ -75,7 +75,8 @@ def test_format_prints_what_the_docstring_says_and_examples_that_solve_reads(nam
 
 
 def test_a_form_without_an_example_is_one_clear_line() -> None:
-    puzzle = dataclasses.replace(pp.find_puzzle("pips"), file_formats="Text::\n\n    board: 1")
+    described = "Files.\n\nText::\n\n    board: 1\n\nThat is all."
+    puzzle = dataclasses.replace(pp.find_puzzle("pips"), file_formats=described)
     with pytest.raises(pp.PuzzleError, match=r"^pips: its description has no example in json$"):
         example(puzzle, "json")
 

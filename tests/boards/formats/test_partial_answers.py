@@ -17,7 +17,7 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.registry import shipped_names
 from pyasp_puzzles.core.atoms import signature
 from pyasp_puzzles.core.errors import AnswerError, PuzzleError
-from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.explanation.theory import theory_of
 from pyasp_puzzles.ground.grounding import Grounder, Source
 from pyasp_puzzles.pictures.picture import Picture, Tile
@@ -30,6 +30,9 @@ BOARDS = [
     ("packing", "hexagonal_cylinder"),
     ("packing", "slothouber_graatsma"),
     ("pips", "document"),
+    ("slitherlink", "six"),
+    ("star_battle", "six"),
+    ("sudoku", "four"),
     ("twenty_four_seven", "four"),
     ("twenty_four_seven", "2020_d"),
 ]
@@ -65,13 +68,13 @@ def part_of(data: st.DataObject, whole: Partial) -> Partial:
 
 
 def tiles(picture: Picture) -> dict[tuple[int, tuple[int, ...]], Tile]:
-    """The tiles that show a cell, by panel and cell."""
-    return {
-        (number, tile.cell): tile
-        for number, panel in enumerate(picture.panels)
-        for tile in panel.tiles
-        if tile.cell is not None
-    }
+    """The tiles that show a cell, and what lies on edges, by panel and place."""
+    found = {}
+    for number, panel in enumerate(picture.panels):
+        found |= {(number, tile.cell): tile for tile in panel.tiles if tile.cell is not None}
+        found |= {(number, place): Tile(0, 0) for place in panel.targets}
+        found |= {(number, line.place): Tile(0, 0, str(line)) for line in panel.segments}
+    return found
 
 
 @each_board
@@ -112,8 +115,7 @@ def test_a_sketch_shows_what_is_known_at_its_cells_and_nothing_elsewhere(
 
 def _givens(puzzle: Any, instance: Any) -> set[clingo.Symbol]:
     """The answer atoms that an unsolved board shows already."""
-    givens = getattr(instance, "givens", ())
-    return {puzzle.answers[-1](*given).symbol for given in givens}
+    return set(puzzle.play.given(instance).atoms)
 
 
 @each_board
@@ -231,7 +233,7 @@ def test_steps_of_an_explanation_are_a_partial_answer() -> None:
         ("twenty_four_seven", "four", "?9?? ???? ???? ????", "one of the digits 1, 3, 5"),
         ("twenty_four_seven", "four", "value(1,1,9).", "one of the digits 1, 3, 5"),
         ("twenty_four_seven", "four", "?x?? ???? ???? ????", "or '?' for one that is not known"),
-        ("twenty_four_seven", "four", "value(1,1,1). value(1,1,3).", "one digit a cell"),
+        ("twenty_four_seven", "four", "value(1,1,1). value(1,1,3).", "one number a cell"),
         (
             "twenty_four_seven",
             "four",

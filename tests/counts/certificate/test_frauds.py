@@ -14,11 +14,18 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import puzzle_of
-from pyasp_puzzles.counts.certificate import answer_list, certify, evidence
 from pyasp_puzzles.counts.certificate import certificate as certifying
+from pyasp_puzzles.counts.certificate import certify, evidence
 from pyasp_puzzles.counts.certificate import prover as proving
 from pyasp_puzzles.counts.certificate.formula import make_formula
-from pyasp_puzzles.counts.certificate.prover import Extra, Lacking, Refutation, Task, digest, prove
+from pyasp_puzzles.counts.certificate.prover import (
+    Extra,
+    Lacking,
+    ProofTask,
+    RefutationProof,
+    digest,
+    prove,
+)
 from pyasp_puzzles.counts.certificate.rup import ProofError
 from pyasp_puzzles.engines import answering
 from pyasp_puzzles.ground.grounding import Source
@@ -173,7 +180,7 @@ def test_a_decoder_that_gives_one_valid_solution_for_every_answer(
 ) -> None:
     solution = honest()[0].solution
     puzzle = replace(puzzle_of(pp.load(*BOARD)), decode=lambda *_: solution)
-    for module in (answering, certifying, answer_list):
+    for module in (answering, certifying):
         monkeypatch.setattr(module, "puzzle_of", lambda _: puzzle)
     with pytest.raises(pp.DisagreementError) as error:
         certify(pp.load(*BOARD), checker="own")
@@ -214,17 +221,17 @@ def test_a_translation_that_lacks_a_shown_atom(monkeypatch: pytest.MonkeyPatch) 
 Sent = list[tuple[Any, ...]]
 
 
-def sent_by(task: Task) -> Sent:
+def sent_by(task: ProofTask) -> Sent:
     """What the real prover sends for a task."""
     sent: Sent = []
     result = prove(task, lambda *message: sent.append(message))
     return [*sent, ("result", result)]
 
 
-def believed(monkeypatch: pytest.MonkeyPatch, prover: Callable[[Task], Sent]) -> str:
+def believed(monkeypatch: pytest.MonkeyPatch, prover: Callable[[ProofTask], Sent]) -> str:
     """What ``certify`` says of a prover; an empty text if it is believed."""
 
-    def messages(_module: str, task: Task, _clock: Any) -> Iterator[tuple[Any, ...]]:
+    def messages(_module: str, task: ProofTask, _clock: Any) -> Iterator[tuple[Any, ...]]:
         yield from prover(task)
 
     monkeypatch.setattr(evidence, "messages", messages)
@@ -258,7 +265,7 @@ def test_models_may_come_in_several_parts(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(proving, "BATCH", 3)
     parts: list[int] = []
 
-    def prover(task: Task) -> Sent:
+    def prover(task: ProofTask) -> Sent:
         sent = sent_by(task)
         parts.extend(len(models) for kind, models in sent if kind == "models")
         return sent
@@ -267,24 +274,24 @@ def test_models_may_come_in_several_parts(monkeypatch: pytest.MonkeyPatch) -> No
     assert parts == [3, 3, 3, 3, 3, 1]
 
 
-def nothing_left(task: Task) -> Sent:
+def nothing_left(task: ProofTask) -> Sent:
     """Adds an empty clause to its formula, and says so."""
     sent = sent_by(task)
     spoilt = sent_by(replace(task, clauses=[*task.clauses, []], forbidden=[]))
     return [*sent[:-1], spoilt[-1]]
 
 
-def nothing_left_and_hidden(task: Task) -> Sent:
+def nothing_left_and_hidden(task: ProofTask) -> Sent:
     """Adds an empty clause to its formula, and gives the digest of the right one."""
     return with_result(sent_by(task), proof=result_of(nothing_left(task)).proof)
 
 
-def nothing_from_the_start(task: Task) -> Sent:
+def nothing_from_the_start(task: ProofTask) -> Sent:
     """Adds an empty clause before it looks for the answers."""
     return sent_by(replace(task, clauses=[*task.clauses, []]))
 
 
-def another_unit(task: Task) -> Sent:
+def another_unit(task: ProofTask) -> Sent:
     """Adds a unit clause, which leaves it less to refute."""
     sent = sent_by(task)
     literal = task.forbidden[0][0]
@@ -292,26 +299,28 @@ def another_unit(task: Task) -> Sent:
     return with_result(sent, proof=result_of(spoilt).proof)
 
 
-def another_instance(task: Task) -> Sent:
+def another_instance(task: ProofTask) -> Sent:
     """Proves something, but of another board."""
     board = pp.load("eternity", "hints_6x6")
     formula = formula_of(board, False)
     answers = [frozenset(map(str, found.symbols)) for found in pp.solve(board)]
-    foreign = Task(*(formula.variables, formula.clauses, formula.forbidding(answers), "cadical195"))
+    foreign = ProofTask(
+        *(formula.variables, formula.clauses, formula.forbidding(answers), "cadical195")
+    )
     return with_result(sent_by(task), proof=result_of(sent_by(foreign)).proof)
 
 
-def another_instance_as_it_is(task: Task) -> Sent:
+def another_instance_as_it_is(task: ProofTask) -> Sent:
     """The proof of another board with its own digest."""
     sent = another_instance(task)
     return with_result(sent, digest="0" * 64)
 
 
-def a_model_of_another_answer(task: Task) -> Sent:
+def a_model_of_another_answer(task: ProofTask) -> Sent:
     return with_models(sent_by(task), lambda models: [models[1], models[0], *models[2:]])
 
 
-def a_model_that_is_none(task: Task) -> Sent:
+def a_model_that_is_none(task: ProofTask) -> Sent:
     """Flips a variable that is not shown, so that the answer stays and a clause breaks."""
     variables = {abs(literal) for literal in task.forbidden[0]}
     hidden = next(v for v in range(1, task.variables + 1) if v not in variables)
@@ -324,7 +333,7 @@ def a_model_that_is_none(task: Task) -> Sent:
     return with_models(sent_by(task), flipped)
 
 
-FRAUDS: dict[Callable[[Task], Sent], str] = {
+FRAUDS: dict[Callable[[ProofTask], Sent], str] = {
     nothing_left: r"it worked on another formula, of sha256 \w{64}, not \w{64}",
     nothing_left_and_hidden: "the empty clause does not follow by unit propagation",
     nothing_from_the_start: "the empty clause does not follow by unit propagation",
@@ -350,7 +359,7 @@ FRAUDS: dict[Callable[[Task], Sent], str] = {
     ),
     (lambda task: [("result", "refuted")]): "it sent .*refuted",
     (lambda task: [("result", Lacking("3", ["0"]))]): "it sent .*Lacking",  # type: ignore[arg-type]
-    (lambda task: with_result(sent_by(task), proof=[5])): "it sent .*Refutation",
+    (lambda task: with_result(sent_by(task), proof=[5])): "it sent .*RefutationProof",
     (lambda task: [("models", []), *sent_by(task)]): r"it sent \('models', \[\]\)",
     (lambda task: [("models",)]): "it sent .*models",
     (lambda task: [("models", ["model"])]): "it sent .*models",
@@ -362,7 +371,7 @@ FRAUDS: dict[Callable[[Task], Sent], str] = {
 
 @pytest.mark.parametrize(("fraud", "words"), FRAUDS.items())
 def test_a_prover_is_not_believed(
-    fraud: Callable[[Task], Sent], words: str, monkeypatch: pytest.MonkeyPatch
+    fraud: Callable[[ProofTask], Sent], words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = believed(monkeypatch, fraud)
     assert said.startswith("eternity document_3x3: proof")
@@ -379,7 +388,7 @@ def test_a_prover_that_calls_it_refuted_while_models_are_left(
     atoms = formula_of(board, False)
     dropped = atoms.forbidding([frozenset(map(str, whole[0].symbols))])
 
-    def prover(task: Task) -> Sent:
+    def prover(task: ProofTask) -> Sent:
         rest = replace(task, forbidden=[*task.forbidden, *dropped])
         sent = with_result(
             sent_by(rest), digest=digest([*task.clauses, *task.forbidden], task.variables)
@@ -395,15 +404,15 @@ def test_a_proof_of_junk_where_propagation_alone_refutes_the_formula(
     proof: list[str], checker: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The formula says 1 and 2, and its one answer is forbidden: nothing is left to prove."""
-    task = Task(2, [[1], [2]], [[-1, -2]], "cadical195")
+    task = ProofTask(2, [[1], [2]], [[-1, -2]], "cadical195")
     right = digest([*task.clauses, *task.forbidden], 2)
 
     def messages(*_: object) -> Iterator[tuple[Any, ...]]:
         yield "models", [b"\0\1\1"]
-        yield "result", Refutation(proof, right, 0.0)
+        yield "result", RefutationProof(proof, right, 0.0)
 
     monkeypatch.setattr(evidence, "messages", messages)
-    seen = evidence.Evidence(task, checker, evidence.Clock("two", None), lambda _: None)
+    seen = evidence.Evidence(task, checker, evidence.CertificateClock("two", None), lambda _: None)
     with pytest.raises(ProofError, match="expected literals and a final 0") as refused:
         seen.check(seen.collect())
     good = "0", "-1 -2 0"

@@ -9,16 +9,14 @@ from rich.console import Console
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.cli.waiting import counting
-from pyasp_puzzles.counts.estimation.beside import EstimateBeside
-from pyasp_puzzles.counts.estimation.estimate import Estimate
-from pyasp_puzzles.counts.estimation.sampling import Sample
-from pyasp_puzzles.counts.estimation.spread import Spread
+from pyasp_puzzles.counts.estimation.estimate import Estimate, Spread, TreeSample
+from pyasp_puzzles.counts.estimation.estimating import EstimateBeside
 from pyasp_puzzles.counts.progress import Progress
 
 
 def made(nodes: float, seconds: float, note: str = "") -> Estimate:
     """An estimate without doubts about the time."""
-    sample = Sample(Spread(nodes, nodes / 2, 2 * nodes), Spread.exact(seconds), None, 10, 9, 8)
+    sample = TreeSample(Spread(nodes, nodes / 2, 2 * nodes), Spread.exact(seconds), None, 10, 9, 8)
     return Estimate.of(sample, puzzle="p", instance="i", engine="e", node="choices", note=note)
 
 

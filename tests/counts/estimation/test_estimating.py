@@ -10,14 +10,14 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import shipped_names
 from pyasp_puzzles.counts.estimation import estimating
 from pyasp_puzzles.counts.estimation.estimating import estimate_job
-from pyasp_puzzles.engines import exact_cover_probing
+from pyasp_puzzles.engines import exact_cover
 from pyasp_puzzles.engines.covering import probing
 from pyasp_puzzles.engines.covering.probing import CoverProber, probed
 from pyasp_puzzles.engines.covering.recognition import recognise
-from pyasp_puzzles.engines.covering.search import Search
+from pyasp_puzzles.engines.covering.search import CoverSearch
+from pyasp_puzzles.engines.encoding import Probe
+from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.kinds import KINDS
-from pyasp_puzzles.engines.prober import Probe
-from pyasp_puzzles.engines.request import make_job
 from pyasp_puzzles.ground.ground import ground
 
 BITSETS = "exact-cover:bitsets"
@@ -57,7 +57,7 @@ def test_a_small_tree_is_searched_in_full(name: str) -> None:
 def test_narrow_probes_are_unbiased() -> None:
     source = make_job(pp.load("packing", "slothouber_graatsma"), "exact-cover").source()
     program = ground(source.files, source.facts, source.constants, log=str)
-    search = Search(recognise(program).cover)
+    search = CoverSearch(recognise(program).cover)
     assert search.root
 
     def probe(width: int, seed: int) -> Probe:
@@ -79,7 +79,7 @@ def small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Estimates with a tenth of the usual number of nodes."""
     monkeypatch.setattr(probing, "TRIAL", 6_000)
     monkeypatch.setattr(CoverProber, "budget", 20_000)
-    monkeypatch.setattr(exact_cover_probing, "PAIR_NOGOODS", ((5_000, 8),))
+    monkeypatch.setattr(exact_cover, "PAIR_NOGOODS", ((5_000, 8),))
 
 
 @pytest.mark.usefixtures("small_budget")

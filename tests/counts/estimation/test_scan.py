@@ -10,12 +10,10 @@ from shipped_boards import edge_board
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.counts.estimation import estimating
-from pyasp_puzzles.counts.estimation.sampling import sampled
-from pyasp_puzzles.engines.encoding import Scan, ScanRequest, ScanRun
-from pyasp_puzzles.engines.prober import Probe, Trial
-from pyasp_puzzles.engines.request import make_job
-from pyasp_puzzles.engines.scan import scan_of
-from pyasp_puzzles.engines.scan_probing import ScanProber
+from pyasp_puzzles.counts.estimation.estimate import sampled
+from pyasp_puzzles.engines.encoding import Probe, Scan, ScanRequest, ScanRun, Trial
+from pyasp_puzzles.engines.job import make_job
+from pyasp_puzzles.engines.scan import ScanProber, scan_of
 
 pytest.importorskip("numba")
 

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from pyasp_puzzles.counts.estimation.spread import Spread, spread
+from pyasp_puzzles.counts.estimation.estimate import Spread, spread
 
 
 @pytest.mark.parametrize("deviation", [0.05, 0.3, 1.0, 2.0, 3.0])

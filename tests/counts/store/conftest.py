@@ -13,11 +13,11 @@ from store_files import ATOMS, CODES, CUBES, RUN, answers_of, counted, filled
 from support import ROOT
 
 from pyasp_puzzles.counts.store.store import Store
-from pyasp_puzzles.engines.cube import Cube
+from pyasp_puzzles.engines.search import Cube
 
 WRITER = """
 import random, sys
-from pyasp_puzzles.engines.cube import Cube
+from pyasp_puzzles.engines.search import Cube
 from pyasp_puzzles.counts.identity import CountIdentity
 from pyasp_puzzles.counts.store.store import Store
 

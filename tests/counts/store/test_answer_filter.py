@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from store_files import ATOMS, filled
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.counts.store.answer_filter import AnswerFilter
-from pyasp_puzzles.counts.store.codec import AnswerCodec
+from pyasp_puzzles.counts.store.codec import AnswerCodec, AnswerFilter
 from pyasp_puzzles.counts.store.store import Store
 
 # Pages and filters

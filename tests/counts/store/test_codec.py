@@ -13,10 +13,9 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.core.errors import SolverError
 from pyasp_puzzles.core.symbols import number
 from pyasp_puzzles.counts.store.codec import AnswerCodec
-from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.engines.job import Job, make_job
 from pyasp_puzzles.engines.names import Engine
-from pyasp_puzzles.engines.request import make_job
-from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.engines.process import start_search
 
 # The words
 

@@ -12,7 +12,7 @@ from store_files import show
 from support import puzzles
 
 from pyasp_puzzles.counts.store import export
-from pyasp_puzzles.counts.store.answer_filter import AnswerFilter
+from pyasp_puzzles.counts.store.codec import AnswerFilter
 from pyasp_puzzles.counts.store.store import Store
 
 

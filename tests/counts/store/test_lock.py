@@ -14,7 +14,7 @@ from store_files import ATOMS, RUN, answers_of, filled, lines, read
 import pyasp_puzzles as pp
 from pyasp_puzzles.counts.store import database
 from pyasp_puzzles.counts.store.store import Store
-from pyasp_puzzles.engines.cube import Cube
+from pyasp_puzzles.engines.search import Cube
 
 
 def test_a_second_writer_is_refused_at_once_and_a_reader_is_not(

@@ -19,7 +19,7 @@ from store_files import ATOMS, CODES, CUBES, RUN, answers_of, contents, filled, 
 import pyasp_puzzles as pp
 from pyasp_puzzles.counts.identity import CountIdentity
 from pyasp_puzzles.counts.store.store import Store
-from pyasp_puzzles.engines.cube import Cube
+from pyasp_puzzles.engines.search import Cube
 
 # Keeping
 

@@ -10,7 +10,7 @@ from store_files import show
 import pyasp_puzzles as pp
 from pyasp_puzzles.counts.store.codec import AnswerCodec
 from pyasp_puzzles.counts.store.store import Store
-from pyasp_puzzles.engines.cube import Cube
+from pyasp_puzzles.engines.search import Cube
 
 
 def test_an_answer_of_a_store_is_verified_before_it_is_seen(stores: Path, tmp_path: Path) -> None:

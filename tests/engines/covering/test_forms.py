@@ -7,7 +7,7 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyasp_puzzles.engines.covering.forms import (
+from pyasp_puzzles.engines.covering.reading import (
     Form,
     Tally,
     at_least,

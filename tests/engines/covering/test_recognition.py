@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 import pyasp_puzzles as pp
 from pyasp_puzzles.core.errors import MisfitError
 from pyasp_puzzles.engines.covering.recognition import recognise
-from pyasp_puzzles.engines.request import make_job
-from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.engines.job import make_job
+from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.ground.ground import ground
 
 # Recognition

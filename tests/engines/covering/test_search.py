@@ -13,17 +13,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.engines.covering import counting as memory
-from pyasp_puzzles.engines.covering.counting import Counting
-from pyasp_puzzles.engines.covering.cover import Cover, Group
+from pyasp_puzzles.engines.covering import search as memory
 from pyasp_puzzles.engines.covering.recognition import recognise
-from pyasp_puzzles.engines.covering.search import Search
+from pyasp_puzzles.engines.covering.search import Counting, Cover, CoverSearch, Group
 from pyasp_puzzles.engines.exact_cover import ExactCoverSearch
-from pyasp_puzzles.engines.request import make_job
+from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.ground.grounding import Source
 
-# Search
+# CoverSearch
 
 
 @st.composite
@@ -47,7 +45,7 @@ def brute(cover: Cover) -> set[int]:
 @given(covers(), st.booleans(), st.randoms(use_true_random=False))
 def test_the_search_finds_each_cover_once(cover: Cover, pairs: bool, rng: random.Random) -> None:
     expected = brute(cover)
-    looking = Search(cover)
+    looking = CoverSearch(cover)
     assert list(looking.pending()) == []
     if pairs:
         looking.add_pair_nogoods()
@@ -55,7 +53,7 @@ def test_the_search_finds_each_cover_once(cover: Cover, pairs: bool, rng: random
     listing = list(looking.covers(start, lambda nodes: False))
     assert len(set(listing)) == len(listing)
     assert set(listing) == expected
-    counting = Counting(Search(cover), memory=rng.choice([0, 3000, 1 << 20]))
+    counting = Counting(CoverSearch(cover), memory=rng.choice([0, 3000, 1 << 20]))
     assert counting.run(start, lambda nodes: False)
     assert counting.found == len(expected)
     order = list(range(cover.size))
@@ -69,9 +67,9 @@ def test_what_a_stopped_search_leaves_is_pending(
     most: int, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pyasp_puzzles.engines.covering.search.TICK", 1)
-    monkeypatch.setattr("pyasp_puzzles.engines.covering.counting.TICK", 1)
+    monkeypatch.setattr("pyasp_puzzles.engines.covering.search.TICK", 1)
     cover = recognise(ground((), DOMINOES, {"r": 4, "c": 6})).cover
-    looking = Search(cover)
+    looking = CoverSearch(cover)
     assert looking.root
     if how == "list":
         first = sum(1 for _ in looking.covers([looking.root], lambda nodes: nodes >= most))
@@ -80,7 +78,9 @@ def test_what_a_stopped_search_leaves_is_pending(
         counting = Counting(looking)
         assert not counting.run([looking.root], lambda nodes: nodes >= most)
         first, pending = counting.found, counting.pending()
-    rest = sum(1 for _ in Search.covers(Search(cover), list(pending), lambda nodes: False))
+    rest = sum(
+        1 for _ in CoverSearch.covers(CoverSearch(cover), list(pending), lambda nodes: False)
+    )
     assert first + rest == 281
 
 
@@ -117,7 +117,7 @@ def test_a_memory_of_no_use_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None
         states = []
         for useless in (10**9, 100):
             monkeypatch.setattr(memory, "_USELESS", useless)
-            looking = Search(cover)
+            looking = CoverSearch(cover)
             counting = Counting(looking)
             assert looking.root
             assert counting.run([looking.root], lambda nodes: False)
@@ -133,7 +133,7 @@ def test_pair_nogoods_save_nodes() -> None:
     cover = recognised(job).cover
     nodes = []
     for pairs in (False, True):
-        looking = Search(cover)
+        looking = CoverSearch(cover)
         if pairs:
             looking.add_pair_nogoods()
         assert looking.root

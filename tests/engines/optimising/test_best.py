@@ -20,7 +20,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.__main__ import BROKEN_PIPE
 from pyasp_puzzles.boards.optimiser import Improvement
 from pyasp_puzzles.cli import run
-from pyasp_puzzles.engines.optimising.memory import bytes_of
+from pyasp_puzzles.work.memory import bytes_of
 
 
 def scores(boards: pp.BestBoards[Any, Any, Any]) -> list[int]:

@@ -8,7 +8,7 @@ import pytest
 
 from pyasp_puzzles.boards.optimiser import BestRequest, Improvement
 from pyasp_puzzles.core.errors import SolverError
-from pyasp_puzzles.engines.optimising.by_clingo import ClingoBest, Maximising, Program
+from pyasp_puzzles.engines.optimising.by_clingo import ClaspProgram, ClingoBest, Maximising
 from pyasp_puzzles.ground.grounding import Source
 
 CIRCLE = """
@@ -23,7 +23,7 @@ COUNTED = CIRCLE + "#maximize { 1, N : in(N) }."
 
 
 def search(text: str, most: int = 9, request: BestRequest[Any] | None = None, **more: Any) -> Any:
-    wanted = Maximising(lambda: Program(Source(facts=text)), most, **more)
+    wanted = Maximising(lambda: ClaspProgram(Source(facts=text)), most, **more)
     return ClingoBest(wanted, request or BestRequest())
 
 
@@ -63,7 +63,7 @@ def test_strict_rules_that_cannot_be_kept_are_a_proof_without_a_board() -> None:
 
 
 def test_the_own_program_is_searched_where_only_the_full_score_is_better() -> None:
-    answer = Program(Source(facts="in(1..4). #show in/1."), ())
+    answer = ClaspProgram(Source(facts="in(1..4). #show in/1."), ())
     request = BestRequest[Any](known_score=3)
     text = PIGEONS + "#maximize { 1, P, H : in(P, H) }."
     found = search(text, 12, request, answers=lambda: answer, above=lambda _: 12)

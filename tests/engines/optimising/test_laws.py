@@ -18,7 +18,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.formats.answers import read_answers
 from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Improvement, Optimiser
 from pyasp_puzzles.boards.registry import shipped_names
-from pyasp_puzzles.engines.optimising.measuring import measured
+from pyasp_puzzles.engines.optimising.board import measured
 from pyasp_puzzles.pictures.terminal import plain
 
 ABLE = [name for name in shipped_names() if pp.find_puzzle(name).best]

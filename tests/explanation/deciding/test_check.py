@@ -19,7 +19,7 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.registry import shipped_names
 from pyasp_puzzles.cli import run
 from pyasp_puzzles.core.errors import PuzzleError
-from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.explanation.deciding import check as deciding
 from pyasp_puzzles.explanation.deciding.check import check
 from pyasp_puzzles.explanation.deciding.question import Question

@@ -15,11 +15,11 @@ from shipped_boards import edge_board
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import TASKS, Task
 from pyasp_puzzles.core.errors import MisfitError, PuzzleError
-from pyasp_puzzles.engines.cube import Cube
 from pyasp_puzzles.engines.encoding import ScanRequest
-from pyasp_puzzles.engines.request import make_job
+from pyasp_puzzles.engines.job import make_job
+from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.engines.scan import ScanSearch
-from pyasp_puzzles.engines.start import start_search
+from pyasp_puzzles.engines.search import Cube
 from pyasp_puzzles.puzzles.eternity.generate import cut
 from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, kinds, turned
 from pyasp_puzzles.puzzles.eternity.pieces import anchor, rotations

@@ -33,7 +33,7 @@ from support import ROOT
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.core.errors import PuzzleError
-from pyasp_puzzles.counts.estimation.spread import Spread
+from pyasp_puzzles.counts.estimation.estimate import Spread
 
 SMALL = (Family(4, 4, 2), Family(4, 3, 2))
 SETTING = {"date": "2026-01-01", "machine": "a machine", "versions": {"clingo": "5.8"}}
@@ -258,7 +258,7 @@ def test_durations_are_read_with_two_digits() -> None:
 
 
 def test_the_tables_in_docs_are_those_of_the_records_beside_them() -> None:
-    docs = ROOT / "docs"
+    docs = ROOT / "docs" / "measured"
     records = Records(docs / "eternity-times.jsonl")
     assert records.runs
     assert (docs / "eternity-times.md").read_text(encoding="utf-8") == page(records)

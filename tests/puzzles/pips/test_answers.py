@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from pips_board import BOARD
+from pips_board import BOARD, SOLVED
 from program_words import says
 from shipped_boards import domino_board
 from support import puzzles
@@ -18,17 +18,6 @@ from pyasp_puzzles.puzzles.pips.instance import Domino, Instance, Region, make
 from pyasp_puzzles.puzzles.pips.layout import box
 from pyasp_puzzles.puzzles.pips.verify import verify
 from pyasp_puzzles.puzzles.pips.written import export_drawing, read
-
-SOLVED = """\
-6-1 1-1
-
-4     1
-|     |
-4     5
-
-4-2 2-6
-"""
-
 
 # The verifier and answers from people
 

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from pips_board import SOLVED
 from shipped_boards import domino_board
 
 import pyasp_puzzles as pp
@@ -36,15 +37,6 @@ from pyasp_puzzles.puzzles.pips.written import export_drawing, read
 # The ring of the document: its cells a to l, clockwise from the upper left corner.
 RING = [(1, 1), (1, 2), (1, 3), (1, 4), (2, 4), (3, 4), (4, 4), (4, 3), (4, 2), (4, 1)]
 RING += [(3, 1), (2, 1)]
-SOLVED = """\
-6-1 1-1
-
-4     1
-|     |
-4     5
-
-4-2 2-6
-"""
 GIANTS = ("2025-09-15 hard", "2025-10-28 hard")
 
 

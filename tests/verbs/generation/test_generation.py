@@ -12,7 +12,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.generator import Generator, NoBoardError, Settings
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.core.errors import GaveUpError, ParameterError
-from pyasp_puzzles.engines.request import fact_text
+from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.verbs.generation import loop
 from pyasp_puzzles.verbs.generation.clue_program import (
     FIRST,

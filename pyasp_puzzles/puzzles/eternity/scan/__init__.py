@@ -26,7 +26,7 @@ from pyasp_puzzles.puzzles.eternity.scan.plan import plan
 
 if TYPE_CHECKING:
     from pyasp_puzzles.boards.puzzle import Task
-    from pyasp_puzzles.engines.prober import Probe
+    from pyasp_puzzles.engines.encoding import Probe
     from pyasp_puzzles.puzzles.eternity.scan.probing import BoardProbes
     from pyasp_puzzles.work.deadline import Late
 

@@ -1,7 +1,7 @@
 """Probes of the tree of the scan: how many boards are filled up to each cell.
 
 It needs numba when it is imported. The method is that of
-:class:`pyasp_puzzles.engines.prober.Prober`.
+:class:`pyasp_puzzles.engines.encoding.Prober`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pyasp_puzzles.core.compiled import compiled
-from pyasp_puzzles.engines.prober import Probe
+from pyasp_puzzles.engines.encoding import Probe
 from pyasp_puzzles.puzzles.eternity.instance import Instance
 from pyasp_puzzles.puzzles.eternity.scan.plan import plan
 from pyasp_puzzles.puzzles.eternity.scan.tables import (
@@ -141,7 +141,7 @@ class BoardProbes:
     def probe(self, width: int, seed: int, late: Late) -> Probe | None:
         """Fill the board cell by cell, with at most ``width`` boards at a time.
 
-        See :meth:`pyasp_puzzles.engines.prober.Prober.probe`.
+        See :meth:`pyasp_puzzles.engines.encoding.Prober.probe`.
         """
         nodes, answers, visited, whole = 0.0, 0.0, 0, True
         for number, part in enumerate(self._parts):

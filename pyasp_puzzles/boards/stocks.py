@@ -1,0 +1,191 @@
+"""Layers that stand on no place: pieces, numbers and rules that a file lists.
+
+An entry lists them on its line, with commas between them, or one on each of several lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from pyasp_puzzles.boards.board import Arguments, Layer, Row, Value, predicate
+from pyasp_puzzles.boards.formats.fields import Field
+from pyasp_puzzles.boards.formats.text import Board as Entries
+from pyasp_puzzles.boards.formats.text import Entry, Line
+from pyasp_puzzles.core.atoms import Predicate
+from pyasp_puzzles.core.errors import Phrase, counted
+
+
+@dataclass(frozen=True)
+class Stock(Layer):
+    """A list of rows. On hands' side it is one value of the whole board: the text of the list.
+
+    Attributes:
+        optional: whether the entry may be missing.
+        lines: whether each row has a line of its own.
+    """
+
+    optional: bool = field(default=False, kw_only=True)
+    lines: bool = field(default=False, kw_only=True)
+    between: ClassVar[str] = ", "
+
+    def item(self, row: Row) -> str:
+        """A row as it is written."""
+        return " ".join(map(str, row))
+
+    def rows_of(self, board: Any, text: str, entry: Entry, line: Line) -> Iterable[Row]:
+        """The rows that one item of the list says.
+
+        Raises:
+            InstanceError: it is none.
+        """
+        raise NotImplementedError
+
+    def value(self, row: Row) -> Value:
+        return self.item(row)
+
+    def check(self, board: Any, rows: Field) -> None:
+        for node in rows.list():
+            row = node.of(tuple).value
+            if not row or not all(type(part) in (int, str) for part in row):
+                raise node.error(f"numbers and texts: a {self.noun}")
+            entry = Entry(node.source, node.path, Line(0, "", path=node.path))
+            if list(self.rows_of(board, self.item(row), entry, entry.value)) != [row]:
+                raise node.error(f"a {self.noun}")
+        rows.in_order(self.noun)
+
+    def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
+        entry = entries.optional(self.key) if self.optional else entries.required(self.key)
+        return {} if entry is None else {self.name: self.pack(board, self.listed(board, entry))}
+
+    def listed(self, board: Any, entry: Entry) -> list[Row]:
+        """The rows of an entry."""
+        rows: list[Row] = []
+        for line in entry.body():
+            for text in self.split(line.text):
+                rows += self.rows_of(board, text, entry, line)
+        return rows
+
+    def split(self, text: str) -> list[str]:
+        """A line as items."""
+        return [text.strip()] if self.lines else [part.strip() for part in text.split(",")]
+
+    def write(self, board: Any) -> dict[str, str | list[str]]:
+        items = [self.item(row) for row in self.rows(board)]
+        if self.optional and not items:
+            return {}
+        return {self.key: items if self.lines else self.between.join(items)}
+
+    def words(self, board: Any) -> str:
+        return counted(len(self.rows(board)), self.noun)
+
+
+@dataclass(frozen=True)
+class Table(Stock):
+    """Rows of numbers, a line each, such as hints.
+
+    Attributes:
+        columns: the name, the least and the greatest value of each number.
+    """
+
+    columns: tuple[tuple[str, int, int], ...] = ()
+    lines: bool = field(default=True, kw_only=True)
+
+    @property
+    def classes(self) -> tuple[type[Predicate], ...]:
+        arguments = tuple((name, int) for name, _, _ in self.columns)
+        return (predicate(self.fact, arguments),) if isinstance(self.fact, str) else (self.fact,)
+
+    def rows_of(self, board: Any, text: str, entry: Entry, line: Line) -> Iterable[Row]:
+        words = text.split()
+        if len(words) != len(self.columns):
+            names = " ".join(name.upper() for name, _, _ in self.columns)
+            raise entry.error(Phrase(counted(len(words), "number")), names, line)
+        columns = zip(words, self.columns, strict=True)
+        return [tuple(entry.number(w, least, most, line) for w, (_, least, most) in columns)]
+
+
+@dataclass(frozen=True)
+class Dominoes(Stock):
+    """Dominoes ``A-B``, or ``A-B x3`` for three copies: rows of the two numbers and the copies.
+
+    Attributes:
+        most: the greatest number of pips.
+    """
+
+    most: int = 9
+    arguments: ClassVar[Arguments] = (("low", int), ("high", int), ("copies", int))
+
+    def item(self, row: Row) -> str:
+        low, high, copies = row
+        return f"{low}-{high}" + (f" x{copies}" if copies > 1 else "")
+
+    def rows_of(self, board: Any, text: str, entry: Entry, line: Line) -> Iterable[Row]:
+        found = re.fullmatch(r"(\d+) *- *(\d+)(?: *x *(\d+))?", text)
+        if found is None:
+            raise entry.error(text, "dominoes such as '2-4' or '2-4 x3'", line)
+        low, high = sorted(entry.number(found[side], 0, self.most, line) for side in (1, 2))
+        return [(low, high, entry.number(found[3], 1, line=line) if found[3] else 1)]
+
+    def pack(self, board: Any, rows: Iterable[Row]) -> Any:
+        copies: Counter[tuple[int, int]] = Counter()
+        for low, high, number in rows:
+            copies[low, high] += number
+        return tuple((*pair, number) for pair, number in sorted(copies.items()))
+
+    def words(self, board: Any) -> str:
+        return counted(sum(row[2] for row in self.rows(board)), self.noun)
+
+
+@dataclass(frozen=True)
+class Rules(Stock):
+    """Rules of regions, ``NAME ... RULE`` or ``NAME ... RULE NUMBER``: rows of name, rule, number.
+
+    Attributes:
+        kinds: the class of the facts of each rule, or their name; ``None``: a rule without facts.
+        numbered: the rules that take a number.
+        regions: the layer of the regions, by its field.
+    """
+
+    kinds: Mapping[str, type[Predicate] | str | None] = field(default_factory=dict, hash=False)
+    numbered: tuple[str, ...] = ()
+    regions: str = "regions"
+    lines: bool = field(default=True, kw_only=True)
+
+    @property
+    def classes(self) -> tuple[type[Predicate], ...]:
+        return tuple(self._class(rule) for rule, kind in self.kinds.items() if kind)
+
+    def _class(self, rule: str) -> type[Predicate]:
+        kind = self.kinds[rule]
+        number = (("target", int),) if rule in self.numbered else ()
+        return predicate(kind, (("region", str), *number)) if isinstance(kind, str) else kind  # type: ignore[return-value]
+
+    def facts(self, board: Any) -> Iterator[Predicate]:
+        for rule, kind in self.kinds.items():
+            rows = (row for row in self.rows(board) if row[1] == rule and kind)
+            yield from (self.atom(row) for row in rows)
+
+    def atom(self, row: Row) -> Predicate:
+        return self._class(row[1])(row[0], *row[2:])
+
+    def rows_of(self, board: Any, text: str, entry: Entry, line: Line) -> Iterable[Row]:
+        *names, last = text.split()
+        number: tuple[int, ...] = ()
+        if names and names[-1] in self.numbered:
+            number, last = (entry.number(last, line=line),), names.pop()
+        elif last in self.numbered:
+            raise entry.error(Phrase(f"'{last}' without a target"), f"'{last} NUMBER'", line)
+        if last not in self.kinds:
+            shown = [f"{rule} NUMBER" if rule in self.numbered else rule for rule in self.kinds]
+            raise entry.error(last, f"a rule: {', '.join(shown)}", line)
+        drawn = {row[2] for row in getattr(board, self.regions)}
+        for name in names:
+            if name not in drawn:
+                raise entry.error(name, "a region that is drawn on the board", line)
+        if not names:
+            raise entry.error(last, "the names of regions before the rule", line)
+        return [(name, last, *number) for name in names]

@@ -1,0 +1,406 @@
+"""Commands derived from the declarations of verbs: arguments, options, help and completion."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
+from pyasp_puzzles.cli import completion, terminal
+from pyasp_puzzles.core.errors import (
+    InstanceError,
+    ParameterError,
+    Phrase,
+    PuzzleError,
+    did_you_mean,
+    listed,
+)
+from pyasp_puzzles.core.symmetry import ALL, KINDS
+from pyasp_puzzles.verbs import verb as declared
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.boards.generator import Parameter
+    from pyasp_puzzles.verbs.verb import Argument, Option, Verb
+
+_EXPECTED = " or ".join(KINDS)
+_BEHIND = f"{__name__}.behind"
+"""Where a context keeps the words that followed ``--symmetry``."""
+_NAMED = f"{__name__}.named"
+"""Where a context keeps the puzzle whose generator's parameters are options."""
+_NO_SYMMETRY = "none"
+"""The value that stands for ``--no-symmetry``: it overrides an earlier one."""
+_UNITS = {"K": 10, "M": 20, "G": 30}
+
+
+class IntegerType(click.ParamType):  # type: ignore[type-arg]
+    """An integer within limits; the help shows them ("1-64"), or N."""
+
+    def __init__(self, kind: declared.Integer) -> None:
+        self.least, self.most = kind.least, kind.most
+        self.name = kind.metavar or ("n" if self.most is None else f"{self.least}-{self.most}")
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            number = int(value)
+        except ValueError:
+            number = None
+        if number is None or number < self.least or (self.most is not None and number > self.most):
+            limits = f"of at least {self.least}"
+            if self.most is not None:
+                limits = f"from {self.least} to {self.most}"
+            self.fail(f"found {str(value)!r}, expected an integer {limits}", param, ctx)
+        return number
+
+
+class AmountType(click.ParamType):  # type: ignore[type-arg]
+    """A number greater than 0, or from ``least`` on, and at most ``most``, with its unit."""
+
+    def __init__(self, kind: declared.Amount) -> None:
+        self.kind, self.name = kind, kind.unit
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        kind = self.kind
+        try:
+            number = float(value)
+        except ValueError:
+            number = float("nan")
+        high_enough = number > 0 if kind.least is None else number >= kind.least
+        if not (high_enough and number <= kind.most):  # not a number is neither
+            least = "more than 0" if kind.least is None else f"at least {kind.least:g}"
+            expected = f"{kind.unit}: {least}, at most {kind.most:,}"
+            self.fail(f"found {str(value)!r}, expected {expected}", param, ctx)
+        return number
+
+
+def _named(value: str) -> str:
+    if value in ("", "-"):
+        raise click.BadParameter(f"found {value or 'nothing'}, expected a name")
+    return value
+
+
+def _size(value: str) -> str:
+    if not re.fullmatch(r"[\w ]+", value):
+        raise click.BadParameter(f"found {value!r}, expected ROWSxCOLUMNS, such as 6x12")
+    return value
+
+
+def _memory(text: str) -> int:
+    number, unit = text.strip().upper().removesuffix("B"), 0
+    if number[-1:] in _UNITS:
+        number, unit = number[:-1], _UNITS[number[-1]]
+    try:
+        return int(float(number) * (1 << unit))
+    except (ValueError, OverflowError):
+        raise click.BadParameter(f"found {text!r}, expected a size such as 4G or 500M") from None
+
+
+def _constants(texts: tuple[str, ...]) -> dict[str, str]:
+    constants = {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        if not name.isidentifier() or not value:
+            raise click.BadParameter(f"found {text!r}, expected NAME=VALUE")
+        constants[name] = value
+    return constants
+
+
+def _symmetry(word: str) -> str | None:
+    if not word:  # such as an empty shell variable: counting all answers would surprise
+        raise PuzzleError(f"--symmetry: found nothing behind =, expected {_EXPECTED}")
+    return None if word == _NO_SYMMETRY else word
+
+
+_FORMS: Mapping[str, Callable[[Any], Any]] = {
+    "named": _named,
+    "size": _size,
+    "memory": _memory,
+    "constant": _constants,
+    "symmetry": _symmetry,
+}
+
+
+class VerbOption(click.Option):
+    """An option of a verb; lists in its help are made when the help is asked for."""
+
+    def __init__(self, option: Option) -> None:
+        kind = option.kind
+        self._about, self._form = option.help, getattr(kind, "form", "")
+        self._words = completion.words_of_puzzle(kind)
+        settings: dict[str, Any] = {
+            "type": _type(kind),
+            "metavar": getattr(kind, "metavar", "") or None,
+            "shell_complete": completion.complete_own(self._words) if self._words else None,
+        }
+        if isinstance(kind, declared.Flag):
+            settings = {"is_flag": True, "default": None if "/" in option.flags else False}
+        elif isinstance(kind, declared.Integer):
+            del settings["metavar"]  # the name of the type has it
+        elif isinstance(kind, declared.Word):
+            settings["shell_complete"] = completion.COMPLETIONS.get(kind.suggested)
+        elif isinstance(kind, declared.SymmetryWord):
+            self._form = "symmetry"
+        super().__init__(
+            [*option.flags.split(), option.keyword],
+            **settings,
+            callback=self._checked,
+            expose_value=self._form != "pictures",
+            required=option.required,
+            multiple=option.many,
+            help=option.help,
+        )
+
+    def _checked(self, context: click.Context, _option: click.Parameter, value: Any) -> Any:
+        if value is not None and self._form == "pictures" and not context.resilient_parsing:
+            terminal.open_picture_files(context, value)
+        check = _FORMS.get(self._form)
+        return check(value) if check and value is not None else value
+
+    def get_help_record(self, context: click.Context) -> tuple[str, str] | None:
+        self.help = self._about
+        if "{engines}" in self._about:
+            from pyasp_puzzles.engines.kinds import KINDS
+
+            forms = listed((row.form for row in KINDS.values()), "or")
+            self.help = self._about.replace("{engines}", forms)
+        if self._words:
+            rows = []
+            for puzzle in puzzle_names():
+                with suppress(PuzzleError):  # a broken package of a third party
+                    names = ", ".join(self._words(find_puzzle(puzzle)))
+                    rows += [f"{puzzle}: {names}"] if names else []
+            self.help = self._about.replace("{puzzles}", f" ({'; '.join(rows)})")
+        return super().get_help_record(context)
+
+
+def _type(kind: declared.Kind) -> Any:
+    """click's type for a kind of values."""
+    if isinstance(kind, declared.Integer):
+        return IntegerType(kind)
+    if isinstance(kind, declared.Amount):
+        return AmountType(kind)
+    return click.Choice(kind.words) if isinstance(kind, declared.OneOf) else str
+
+
+def _options(option: Option) -> Iterator[click.Parameter]:
+    yield VerbOption(option)
+    if isinstance(option.kind, declared.SymmetryWord):
+        yield click.Option(
+            ["--no-symmetry"],
+            is_flag=True,
+            expose_value=False,
+            help="All answers, which is what happens without --symmetry.",
+        )
+
+
+def _argument(argument: Argument) -> click.Parameter:
+    return click.Argument(
+        [argument.name],
+        nargs=-1 if argument.many else 1,
+        required=argument.required,
+        metavar=argument.metavar or None,
+        callback=_find if argument.name == "puzzle" else None,
+        shell_complete=completion.COMPLETIONS.get(argument.suggested),
+    )
+
+
+def _find(_context: click.Context, _parameter: click.Parameter, name: str | None) -> Any:
+    return None if name is None else named_puzzle(name)
+
+
+def named_puzzle(name: str) -> Any:
+    """The puzzle of this name.
+
+    Raises:
+        PuzzleError: there is none; of a program the error says which command takes it.
+    """
+    if name.endswith(".lp"):
+        command = click.get_current_context().command
+        raise PuzzleError(
+            f"found the program {name}, expected a puzzle{_with_program(command, name)}"
+        )
+    return find_puzzle(name)
+
+
+def _with_program(command: click.Command, program: str) -> str:
+    """The command that takes a program: this one, if it has an option for it, or ``explain``."""
+    names = {parameter.name for parameter in command.params}
+    if "programs" in names and "puzzle" in names:
+        return f"; `{command.name} PUZZLE --program {program}` checks it on a puzzle's boards"
+    if names & {"engine", "engines"}:
+        engine = "--engines asp," if "engines" in names else "--engine "
+        runs = f"`{command.name} PUZZLE {engine}lp:{program}` runs it on a puzzle's board"
+        alone = "compare --program" if "engines" in names else "clingo"
+        return f"; {runs}, `{alone} {program}` alone"
+    return f"; `explain --program {program}` explains it"
+
+
+def with_value(words: Sequence[str]) -> list[str]:
+    """The words of a command with a value for each ``--symmetry``.
+
+    click knows options that need a value and flags that have none.  Here the word is optional, and
+    an argument may follow; so only the words of :data:`pyasp_puzzles.core.symmetry.KINDS` are
+    taken for the value.
+
+    >>> with_value(["--symmetry", "packing", "soma"])
+    ['--symmetry=all', 'packing', 'soma']
+    >>> with_value(["packing", "--symmetry", "rotations", "soma", "--no-symmetry"])
+    ['packing', '--symmetry=rotations', 'soma', '--symmetry=none']
+    """
+    found: list[str] = []
+    for word in words:
+        if found and found[-1] == "--symmetry" and word in KINDS:
+            found[-1] = f"--symmetry={word}"
+        else:
+            found.append(f"--symmetry={_NO_SYMMETRY}" if word == "--no-symmetry" else word)
+    return [f"--symmetry={ALL}" if word == "--symmetry" else word for word in found]
+
+
+class VerbCommand(click.Command):
+    """The command of a verb.
+
+    Args:
+        do: what it does, with the values that were given; returns the exit code.
+    """
+
+    def __init__(self, verb: Verb, do: Callable[[Verb, dict[str, Any]], int]) -> None:
+        self.verb = verb
+        options = [option for option in verb.options if option.flags]
+        super().__init__(
+            verb.name,
+            help=verb.help,
+            params=[
+                *map(_argument, verb.arguments),
+                *(made for option in options for made in _options(option)),
+            ],
+            callback=lambda **given: do(verb, given),
+        )
+
+    def parse_args(self, context: click.Context, words: list[str]) -> list[str]:
+        behind = [word for before, word in pairwise(words) if before == "--symmetry"]
+        context.meta[_BEHIND] = behind
+        names = puzzle_names() if self.verb.generates else ()
+        context.meta[_NAMED] = next((word for word in words if word in names), "")
+        try:
+            rest = super().parse_args(context, with_value(words))
+        except click.NoSuchOption as error:
+            if not context.meta[_NAMED]:
+                raise
+            shared = [option.opts[0] for option in self.params]
+            raise _unknown(error.option_name, context.meta[_NAMED], shared) from None
+        except click.UsageError as error:
+            for word in behind:
+                if error.message.endswith(f"argument ({word})"):
+                    raise PuzzleError(f"--symmetry: found {word!r}, expected {_EXPECTED}") from None
+            raise
+        if not context.resilient_parsing:
+            for pair in self.verb.exclusive:
+                check_one_of({flag: context.params[self._keyword(flag)] for flag in pair})
+        return rest
+
+    def _keyword(self, flag: str) -> str:
+        """The name of the option that is spelled so."""
+        return next(each.keyword for each in self.verb.options if flag in each.flags.split())
+
+    def invoke(self, context: click.Context) -> Any:
+        try:
+            return super().invoke(context)
+        except InstanceError as error:
+            if error.source in context.meta[_BEHIND]:  # the user may have meant it as the value
+                raise PuzzleError(f"{error}; --symmetry takes {_EXPECTED}") from None
+            raise
+
+    def get_params(self, context: click.Context) -> list[click.Parameter]:
+        name = context.meta.get(_NAMED)
+        own = [_parameter_option(each) for each in _parameters(name)] if name else []
+        return [*super().get_params(context), *own]
+
+    def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options; of a verb that makes boards also what each puzzle has of its own."""
+        if not self.verb.generates:
+            super().format_options(context, formatter)
+            return
+        named = context.meta.get(_NAMED)
+        shared = [
+            record
+            for option in super().get_params(context)
+            if isinstance(option, click.Option) and (record := option.get_help_record(context))
+        ]
+        names = [named] if named else puzzle_names()
+        made = {name: found for name in names if (found := find_puzzle(name).generator)}
+        if made:
+            with formatter.section("Answers of a new board"):
+                formatter.write_dl([(name, each.promise()) for name, each in made.items()])
+        with formatter.section("Options"):
+            formatter.write_dl(shared)
+        for name in names:
+            rows = [_parameter_row(parameter) for parameter in _parameters(name)]
+            if rows:
+                with formatter.section(f"Parameters of {name}"):
+                    formatter.write_dl(rows)
+
+
+def check_one_of(given: Mapping[str, Any]) -> None:
+    """Refuse two options that exclude each other.
+
+    Raises:
+        PuzzleError: both have a value.
+    """
+    both = [name for name, v in given.items() if v is not None and v is not False and v != ()]
+    if len(both) > 1:
+        raise PuzzleError(f"found both {both[0]} and {both[1]}, expected one of them")
+
+
+def named_generator(context: click.Context) -> str:
+    """The puzzle whose generator's parameters are options; empty: none is named yet."""
+    return str(context.meta.get(_NAMED, ""))
+
+
+def _parameters(name: str) -> tuple[Parameter, ...]:
+    generator = find_puzzle(name).generator
+    return generator.parameters if generator else ()
+
+
+def _parameter_option(parameter: Parameter) -> click.Option:
+    """A parameter as an option; without it, the generator takes its own default."""
+    names = [parameter.option, parameter.name]
+    if isinstance(parameter.default, bool):
+        return click.Option(names, is_flag=True, default=None, help=parameter.about)
+    kind: Any = int if isinstance(parameter.default, int) else str
+    if parameter.choices:
+        kind = click.Choice(parameter.choices)
+    return click.Option(names, type=kind, default=None, help=parameter.about)
+
+
+def _parameter_row(parameter: Parameter) -> tuple[str, str]:
+    """A parameter as two columns of the help."""
+    kind = parameter.metavar or "|".join(parameter.choices) or "TEXT"
+    if isinstance(parameter.default, bool):
+        return parameter.option, parameter.about
+    if isinstance(parameter.default, int):
+        kind = f"{parameter.least}-{parameter.most}"
+    default = f" [{parameter.default}]" if parameter.default != "" else ""
+    return f"{parameter.option} {kind}", f"{parameter.about}.{default}"
+
+
+def _unknown(option: str, puzzle: str, shared: Iterable[str]) -> ParameterError:
+    """The error for an option that neither a puzzle's generator has, nor all of them share."""
+
+    def own(name: str) -> list[str]:
+        return [parameter.option for parameter in _parameters(name)]
+
+    known = own(puzzle)
+    owners = [name for name in puzzle_names() if option in own(name)]
+    hint = (
+        f"; {option} belongs to {', '.join(owners)}"
+        if owners
+        else did_you_mean(option, [*known, *shared])
+    )
+    expected = f"a parameter of {puzzle}: {', '.join(known) or 'it has none'}{hint}"
+    return ParameterError(puzzle, "", Phrase(option), expected)

@@ -1,0 +1,403 @@
+"""The verbs that only the command line has: what each of them is called, takes and says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pyasp_puzzles.boards.puzzle import TASKS
+from pyasp_puzzles.verbs.table import (
+    BOARDS,
+    BY,
+    CONSTANTS,
+    INSTANCE,
+    JSON,
+    PUZZLE,
+    SEED,
+    SIZE,
+    SOLVER,
+    SVG,
+    SYMMETRY,
+    THREADS,
+    TIMEOUT,
+    WANTED,
+)
+from pyasp_puzzles.verbs.verb import (
+    FILE,
+    FOLDER,
+    Amount,
+    Argument,
+    Integer,
+    OneOf,
+    Option,
+    Verb,
+    Word,
+)
+
+LIST = Verb(
+    "list",
+    "",
+    """List the puzzles and their shipped instances.
+
+    "answers" is the known number of answers, "classes" their number up to symmetry. With --json
+    each line has "puzzle", "title", "instance", "size" and "known" (these numbers by name); a
+    puzzle that ships no instance has one line, with the instance null.
+
+    \b
+    pyasp-puzzles list pips
+    pyasp-puzzles list --json | head -1
+    """,
+    (replace(PUZZLE, required=False),),
+    (JSON,),
+)
+SHOW = Verb(
+    "show",
+    "",
+    """Draw the unsolved board.
+
+    \b
+    pyasp-puzzles show twenty_four_seven 2020_a
+    pyasp-puzzles show pips day.json#hard
+    pyasp-puzzles show packing soma --text > mine.txt
+    """,
+    BOARDS,
+    (SIZE, SVG, Option("--text", help="Print it as an instance file, to copy and change.")),
+)
+FACTS = Verb(
+    "facts",
+    "verbs.solving:facts",
+    """Print an instance as facts for plain clingo.
+
+ \b
+ pyasp-puzzles facts packing soma | pyasp-puzzles clingo packing.lp - 0 -q
+ """,
+    BOARDS,
+    (SIZE,),
+)
+FORMAT = Verb(
+    "format",
+    "",
+    """Describe the instance files of a puzzle, with small examples.
+
+    \b
+    pyasp-puzzles format packing
+    pyasp-puzzles format pips --example text > my.txt
+    pyasp-puzzles format pips --example json | pyasp-puzzles solve pips -
+    """,
+    (PUZZLE,),
+    (
+        Option(
+            "--example",
+            OneOf(("text", "json")),
+            "Print nothing but the smallest example, as a file to copy.",
+        ),
+    ),
+)
+DRAW = Verb(
+    "draw",
+    "",
+    """Draw answers from a file or standard input, and verify them.
+
+    Reads what `check` reads: the output of clingo in any of its forms, `solve --json`, the puzzle's
+    own notation. Below an answer that breaks a rule, the rule stands in words; then the exit code
+    is 1.
+
+    \b
+    clingo my.lp facts.lp 3 | pyasp-puzzles draw packing soma -
+    pyasp-puzzles solve pips --json | pyasp-puzzles draw pips document -
+    """,
+    (*BOARDS, Argument("answer", suggested="file")),
+    (SIZE, SVG),
+)
+SHEET = Verb(
+    "sheet",
+    "",
+    """Write boards, their answers and their pieces on pages to print.
+
+    A browser prints FILE.html, to a printer or as PDF. With --seed or -n the boards are new ones,
+    and the puzzle's parameters of generate apply.
+
+    \b
+    pyasp-puzzles sheet twenty_four_seven 2020_a 2020_b -o sheet.svg
+    pyasp-puzzles sheet pips --seed 1 -n 24 -o pips.html
+    pyasp-puzzles sheet eternity framed_4x4 --pieces --cell 25 -o cut.html
+    """,
+    (PUZZLE, Argument("instances", "[INSTANCE]...", "instance", many=True)),
+    (
+        Option(
+            "-o --output",
+            FILE,
+            "FILE.svg (the second page is FILE-2.svg, and so on) or FILE.html (all pages).",
+            name="output",
+            required=True,
+        ),
+        Option("--paper", OneOf(("a4", "letter")), "The size of the pages. [a4]"),
+        Option("--per-row", Integer(1, 12), "Boards side by side. [as many as can be read well]"),
+        Option(
+            "--answers/--no-answers", help="Pages with the answers follow. [yes]", name="answers"
+        ),
+        Option("--title", Word("TEXT"), "The heading of the pages. [the puzzle's title]"),
+        Option("--pieces", help="Pages with the pieces to cut out follow, to scale."),
+        Option(
+            "--cell",
+            Amount("mm", 100, least=3),
+            "With --pieces: the width of a cell. [the largest that fits, at most 20]",
+        ),
+        replace(SEED, help="Make new boards; the same number makes the same ones."),
+        Option("-n", Integer(1, 500), "Make so many new boards. [1]"),
+        *WANTED,
+        replace(
+            TIMEOUT,
+            help="Give up after this time, for making the boards and for each answer; the rest is "
+            "printed.",
+        ),
+    ),
+    generates=True,
+)
+ANSWERS = Verb(
+    "answers",
+    "",
+    """Show the answers in the store of a long count.
+
+    It works while the count runs, and after it. Answers are verified before they are shown or
+    written. --jsonl, --csv and --parquet write all of them, or those of -n and --page; - is
+    standard output for the first two. A line of --jsonl is an answer; --header tells what the
+    store is and how far the count has come.
+
+    \b
+    pyasp-puzzles count packing soma --store soma.store
+    pyasp-puzzles answers soma.store --draw
+    pyasp-puzzles answers soma.store --with 'place("V",1,1,_,_)' --csv corner.csv
+    pyasp-puzzles answers soma.store --jsonl - | pyasp-puzzles draw packing soma -
+    pyasp-puzzles answers soma.store --header
+    """,
+    (Argument("file", "FILE", "file", required=True),),
+    (
+        Option(
+            "-n", Integer(0), "Show N answers at once (a page); 0 means all. [10]", name="limit"
+        ),
+        Option("--page", Integer(1), "Show page N. [1]"),
+        Option(
+            "--with",
+            Word("ATOM"),
+            "Only answers with ATOM; _ stands for any argument; may be repeated.",
+            many=True,
+        ),
+        Option("--without", Word("ATOM"), "Only answers without ATOM.", many=True),
+        Option("--count", help="Count the answers that match, also in a large store."),
+        Option("--draw", help="Draw the answers."),
+        Option(
+            "--header",
+            help="Say what the store is, and how far it has come, as one JSON object; no page "
+            "then.",
+        ),
+        Option("--jsonl", FILE, "Write them as solve --json does."),
+        Option("--csv", FILE, "Write them as CSV."),
+        Option("--parquet", FILE, "Write them as Parquet."),
+    ),
+    exclusive=(("--draw", "--jsonl"), ("--draw", "--csv"), ("--draw", "--parquet")),
+)
+COMPARE = Verb(
+    "compare",
+    "comparison.plan:Conditions",
+    """Compare engines: the same answers first, then times.
+
+    Each run is a process of its own with limits; engines take turns. When the answers of two
+    engines differ, compare prints an answer that only one of them has and no times; the exit code
+    is 4 then. It is 3 where no engine finishes within its limits.
+
+    \b
+    pyasp-puzzles compare packing --list
+    pyasp-puzzles compare packing soma --symmetry --engines asp,cpsat --task all
+    pyasp-puzzles compare eternity framed_5x5 hints_6x6 --repeat 3 --csv times.csv
+    pyasp-puzzles compare --program my.lp facts.lp --engines asp,translate
+    """,
+    (Argument("names", "PUZZLE [INSTANCE]...", "names", many=True),),
+    (
+        Option(
+            "--program",
+            help="Compare on your own ASP program: its files instead of PUZZLE and INSTANCE. "
+            "Answers are all answer sets: #minimize is ignored.",
+            name="of_program",
+        ),
+        CONSTANTS,
+        SIZE,
+        Option("--list", help="List the engines that exist for PUZZLE."),
+        Option(
+            "-v --verbose",
+            help="With --list: also sources, further engines, and the page on them.",
+            name="verbose",
+        ),
+        Option(
+            "--engines",
+            Word("ENGINE,...", "engines"),
+            "The engines to compare, by the names of --list. [asp, what auto takes, translate, sat "
+            "with two solvers, cpsat, as far as PUZZLE and the installed packages have them; on a "
+            "program asp and translate with two solvers]",
+        ),
+        SOLVER,
+        Option(
+            "--task",
+            OneOf(TASKS),
+            "The first answer, all, the proof that there is none, or their number. [first]",
+        ),
+        Option("--repeat", Integer(1, 1000), "Measured runs of each engine. [5]"),
+        Option("--timeout", Amount("seconds", 10**7), "The CPU time that a run may take. [60]"),
+        Option(
+            "--memory",
+            Word("SIZE", form="memory"),
+            "The memory (address space) that a run may take; 1G is 2^30 bytes. [4G]",
+        ),
+        replace(
+            SEED,
+            help="Shuffle the searches by this number; may be repeated: runs with each.",
+            name="seeds",
+            many=True,
+        ),
+        replace(THREADS, help="The threads of each engine. [1]"),
+        SYMMETRY,
+        replace(BY, help="What to count, as in the command count."),
+        Option(
+            "--csv", FILE, "Write the rows as CSV, and how they were measured as FILE.setting.json."
+        ),
+        Option("--jsonl", FILE, "Write every run as a line of JSON."),
+        Option("--markdown", FILE, "Write the tables as Markdown."),
+        Option("--latex", FILE, "Write the tables as LaTeX (booktabs)."),
+        Option("--plots", FOLDER, "Write a cactus plot and scatter plots (SVG)."),
+    ),
+    exclusive=(("--list", "--program"),),
+)
+SERVE = Verb(
+    "serve",
+    "",
+    """Play, solve and edit puzzles on a page in the browser.
+
+    Only this machine can open the page unless --host says otherwise; docs/use/web.md says what is
+    defended on a network, and what is not. Ctrl-C ends the server and all searches.
+
+    \b
+    pyasp-puzzles serve --open
+    pyasp-puzzles serve --host 0.0.0.0 --port 8000 --name puzzles.example.org
+    """,
+    options=(
+        Option(
+            "--host",
+            Word("ADDRESS"),
+            "Listen on this address; 0.0.0.0: on all of this machine. [127.0.0.1]",
+        ),
+        Option("--port", Integer(0, 65535), "The port; 0: any free one. [8080]"),
+        Option("--open", help="Open the page in the browser."),
+        Option(
+            "--name",
+            Word("HOST"),
+            "A host name under which people reach this server; may be repeated.",
+            many=True,
+        ),
+        Option("--searches", Integer(1, 64), "Searches that run at the same time. [2]"),
+        Option("--queue", Integer(0, 10**4), "Searches that may wait. [100]"),
+        Option(
+            "--timeout", Amount("seconds", 10**6, least=1), "End each search after this time. [600]"
+        ),
+        Option("--memory", Word("SIZE"), "The memory of each process, such as 500M. [2G]"),
+        Option("--log", help="Print a line for each request."),
+    ),
+)
+TRANSLATE = Verb(
+    "translate",
+    "",
+    """Write an ASP program as a formula for SAT solvers.
+
+    The formula goes to standard output.
+
+    The models, on the shown atoms, are the answer sets. Comment lines tell the atoms
+    (c atom 17 place(1,2,3)). FILE is a program, NAME.lp for that of the puzzle NAME, or -
+    for standard input.
+
+    \b
+    pyasp-puzzles translate packing.lp examples/packing.lp > hex.cnf
+    pyasp-puzzles facts pips | pyasp-puzzles translate pips.lp - > pips.cnf
+    cadical pips.cnf | pyasp-puzzles decode pips.cnf pips
+    """,
+    (Argument("files", "FILE...", "program", many=True, required=True),),
+    (
+        Option(
+            "--to",
+            OneOf(("cnf", "wcnf", "opb", "aspif")),
+            "DIMACS CNF, with #minimize WCNF or OPB, or clingo's own ground format. [cnf]",
+        ),
+        CONSTANTS,
+        Option(
+            "--loops",
+            Word("WAY", "loops"),
+            "Positive loops: stages (one model for each answer set) or levels (smaller). [stages]",
+        ),
+        Option(
+            "--sums",
+            Word("METHOD", "method"),
+            "Counts and weights: bdd (one model for each answer set) or an encoder of PySAT. [bdd]",
+        ),
+    ),
+)
+DECODE = Verb(
+    "decode",
+    "",
+    """Turn the output of a SAT solver back into answers.
+
+    FORMULA is a file that `translate` wrote and the solver read.
+
+    Where the PUZZLE is named, the answer is verified and drawn.
+
+    \b
+    cadical pips.cnf | pyasp-puzzles decode pips.cnf
+    minisat pips.cnf out; pyasp-puzzles decode pips.cnf pips --result out
+    """,
+    (
+        Argument("formula", suggested="file", required=True),
+        replace(PUZZLE, required=False),
+        INSTANCE,
+    ),
+    (SIZE, Option("--result", FILE, "The solver's output. [standard input]")),
+)
+NEW_PUZZLE = Verb(
+    "new-puzzle",
+    "verbs.new_puzzle:new_puzzle",
+    """Write the package of a new puzzle that runs, to be changed.
+
+    NAME is the name of the puzzle, and of the folder that is made for it. The package has the
+    program with glossary and words, the declaration of the board, verify, an instance and a test.
+
+    \b
+    pyasp-puzzles new-puzzle my_puzzle --answer shade
+    pip install -e my_puzzle
+    pyasp-puzzles check-puzzle my_puzzle
+    """,
+    (Argument("name", required=True),),
+    (
+        Option(
+            "--answer",
+            OneOf(("shade", "number", "loop", "regions", "pieces")),
+            "What people do: shade cells, write numbers, draw a loop, divide, or lay pieces.",
+            required=True,
+        ),
+        Option("--folder", FOLDER, "Where the new folder comes. [here]"),
+    ),
+)
+CHECK_PUZZLE = Verb(
+    "check-puzzle",
+    "verbs.authoring:check_puzzle",
+    """Say whether a puzzle keeps the contract, with a line for each part of it.
+
+    The parts: files, known counts, the program against verify on changed boards and answers, words
+    for all constraints, pictures, play to the end, generation. The exit code is 1 if one is not
+    kept.
+
+    \b
+    pyasp-puzzles check-puzzle star_battle
+    """,
+    (PUZZLE,),
+    (JSON,),
+)
+
+OWN_VERBS = (
+    *(LIST, SHOW, FACTS, FORMAT, DRAW, SHEET, ANSWERS, COMPARE, SERVE, TRANSLATE, DECODE),
+    *(NEW_PUZZLE, CHECK_PUZZLE),
+)

@@ -1,0 +1,164 @@
+"""What every command does: loads boards, shows that it works, and keeps what ends it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pyasp_puzzles.boards.formats.inputs import STANDARD_INPUT, read_text
+from pyasp_puzzles.boards.registry import addresses, load_board, load_boards
+from pyasp_puzzles.cli import terminal
+from pyasp_puzzles.core.errors import PuzzleError
+from pyasp_puzzles.work.deadline import SIGNAL_REASONS
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pyasp_puzzles.verbs.verb import Verb
+
+
+class CommandRun:
+    """A command that runs: what was given, and where its results go.
+
+    ``run["name"]`` is the value of an option or an argument: ``None``, ``False`` or ``()`` if it
+    was not given.
+
+    Args:
+        given: the values by keyword.
+    """
+
+    def __init__(self, verb: Verb, given: dict[str, Any]) -> None:
+        self.verb, self.given = verb, given
+
+    def __getitem__(self, name: str) -> Any:
+        return self.given[name]
+
+    @property
+    def puzzle(self) -> Any:
+        return self.given["puzzle"]
+
+    @cached_property
+    def boards(self) -> list[Any]:
+        """The boards at the address that was given."""
+        return load_boards(self.puzzle, self.address(self["instance"] or ""))
+
+    @cached_property
+    def console(self) -> Console:
+        """Standard output."""
+        return terminal.console()
+
+    @cached_property
+    def notes(self) -> Console:
+        """Standard error."""
+        return terminal.console(stderr=True)
+
+    @cached_property
+    def clasp(self) -> list[str]:
+        """The words behind ``--``."""
+        words: list[str] = click.get_current_context().obj
+        return words
+
+    @cached_property
+    def function(self) -> Callable[..., Any]:
+        return self.verb.load()
+
+    @cached_property
+    def options(self) -> dict[str, Any]:
+        """The keywords of the function that were given; it has its own defaults for the others."""
+        known = inspect.signature(self.function).parameters
+        names = {option.keyword for option in self.verb.options} & known.keys()
+        return {name: v for name, v in self.given.items() if name in names and is_given(v)}
+
+    def address(self, word: str) -> str:
+        """The address of an instance, with the options of its format."""
+        size = self.given.get("size")
+        return word.strip() if size is None else f"{word.strip()}?size={size}"
+
+    def search(self, board: Any, doing: str = "searching", **further: Any) -> Any:
+        """What the function finds for a board, with a line on a terminal while it works."""
+        from pyasp_puzzles.cli.waiting import spinner
+        from pyasp_puzzles.work.waiting import shortened
+
+        with spinner(self.notes, f"{shortened(board.name)}: {doing}"):
+            return self.function(board, **self.options, **further)
+
+    def code(self, found: Any) -> tuple[int, str]:
+        """The exit code of a result with a status, and why it ended."""
+        return self.verb.codes[found.status or "unknown"], found.reason
+
+    def note(self, name: str, words: object) -> None:
+        """Say something about a board on standard error."""
+        terminal.echo(f"{name}: {words}", err=True)
+
+    def note_unchecked(self, board: Any) -> None:
+        """Say what a search with a user's own program leaves open."""
+        program = (self["engine"] or "").removeprefix("lp:")
+        if program != (self["engine"] or ""):
+            place = f"{self.puzzle.name} {addresses([board])}"
+            check = f"`check {place} --program {program}` tells"
+            self.note(board.name, f"not checked whether {program} misses answers; {check}")
+
+    def why_none(self, board: Any) -> str:
+        """The command that tells why a board has no answer."""
+        return f"`explain {self.puzzle.name} {addresses([board])}` tells why"
+
+    def one_board(self, subject: str) -> None:
+        """Refuse several boards.
+
+        Raises:
+            PuzzleError: there are several; it begins with the subject.
+        """
+        if len(self.boards) > 1:
+            raise PuzzleError(f"{subject}, expected one of {addresses(self.boards)}")
+
+    def board_and_text(self, instance: str, answer: str | None = None) -> tuple[Any, str, str]:
+        """A board, the text of answers to it, and where that is from.
+
+        Args:
+            instance: empty, or ``-`` without an answer behind it, since then the answers come from
+                standard input: the puzzle's first one.
+
+        Raises:
+            PuzzleError: both are to come from standard input, or one of them cannot be read.
+        """
+        address = self.address(instance)
+        piped = address.partition("?")[0].partition("#")[0] == "-"
+        if piped and answer is None and address == "-":
+            address = ""
+        elif piped and answer in (None, "-"):
+            raise PuzzleError(
+                "found - for board and answer, expected a file or a name for one of them"
+            )
+        board = load_board(self.puzzle, address)
+        text = read_text(answer or "-", most=None)
+        return board, text, STANDARD_INPUT if answer in (None, "-") else str(answer)
+
+
+def is_given(value: Any) -> bool:
+    """Whether an option was given: 0 and the empty text are values, a flag not set is none."""
+    return value is not None and value is not False and value != ()
+
+
+def on_boards(
+    tell: Callable[[CommandRun, Any], tuple[int, str]],
+) -> Callable[[CommandRun], int]:
+    """A command that does the same for each board, until a signal ends it.
+
+    Args:
+        tell: searches, tells the result, and returns the exit code and why the search ended.
+    """
+
+    def do(run: CommandRun) -> int:
+        codes = []
+        for board in run.boards:
+            code, reason = tell(run, board)
+            codes.append(code)
+            if reason.startswith(SIGNAL_REASONS):
+                break
+        return max(codes)
+
+    return do

@@ -1,0 +1,53 @@
+"""Where places of a square board are drawn: cells, edges, corners, named by the cells there."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Place = tuple[int, ...]
+"""``(r, c)``: a cell. ``(r, c, r2, c2)``, the smaller cell first: the edge between two neighbours,
+which is the side they share and the link between their centres; or, where the cells lie diagonally,
+the corner at which four cells meet. Cells of margins have row or column 0, or one behind the last.
+Cells of some puzzles have other numbers, and as many as they need."""
+
+
+def kind(place: Place) -> Literal["cell", "edge", "corner"]:
+    """What a place is.
+
+    >>> kind((1, 2)), kind((1, 2, 2, 2)), kind((1, 2, 2, 3)), kind((1, 2, 3))
+    ('cell', 'edge', 'corner', 'cell')
+    """
+    if len(place) != 4 or place[0] not in (place[2], place[2] - 1):
+        return "cell"
+    across, down = place[3] - place[1], place[2] - place[0]
+    if (down, across) == (1, 1):
+        return "corner"
+    return "edge" if (down, across) in ((0, 1), (1, 0)) else "cell"
+
+
+def middle(place: Place) -> tuple[float, float]:
+    """Row and column of the middle of a place, where the middle of a cell is at whole numbers.
+
+    >>> middle((1, 2)), middle((1, 2, 2, 2)), middle((1, 2, 2, 3))
+    ((1.0, 2.0), (1.5, 2.0), (1.5, 2.5))
+    """
+    row, column, *other = place
+    return (row + (other or place)[0]) / 2, (column + (other or place)[1]) / 2
+
+
+def place_name(place: Place, cell: str = "r{}c{}") -> str:
+    """How a place is called, by a cell of the board.
+
+    >>> [place_name(place) for place in ((2, 3), (2, 3, 3, 3), (0, 3, 1, 3), (2, 3, 3, 4))]
+    ['r2c3', 'lower side of r2c3', 'upper side of r1c3', 'lower right corner of r2c3']
+    >>> place_name((2, 3, 2, 4), "row {}, column {}"), place_name((0, 0, 1, 1))
+    ('right side of row 2, column 3', 'upper left corner of r1c1')
+    """
+    if kind(place) == "cell":
+        return cell.format(*place) if len(place) == 2 else ", ".join(map(str, place))
+    row, column, row2, column2 = place
+    vertical = "" if row == row2 else "lower " if row else "upper "
+    sideways = "" if column == column2 else "right " if column else "left "
+    what = "corner" if vertical and sideways else "side"
+    name = cell.format(row or row2, column or column2)
+    return f"{vertical}{sideways}{what} of {name}"
