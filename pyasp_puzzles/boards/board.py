@@ -233,10 +233,11 @@ class Size(Layer):
         entry = entries.optional("size")
         if entry is None:
             return {}
-        found = re.fullmatch(r"(\d+) *x *(\d+)", entry.value.text)
-        if found is None:
+        found = re.fullmatch(r"(\d+)(?: *x *(\d+))?", entry.value.text)
+        if found is None or not (found[2] or board.square):
             raise entry.error(entry.value.text, "rows and columns, such as '5 x 7'")
-        rows, columns = (entry.number(side, *board.sides) for side in found.groups())
+        rows = entry.number(found[1], *board.sides)
+        columns = entry.number(found[2], *board.sides) if found[2] else rows
         return {"rows": rows, "columns": columns}
 
     def format(self) -> str:
