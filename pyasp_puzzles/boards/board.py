@@ -58,6 +58,7 @@ class Layer:
     name: str = field(default="", kw_only=True)
     arguments: ClassVar[Arguments] = (("value", int),)
     drawn: ClassVar[bool] = False  # whether it is a drawing in a file, as large as the board
+    where: ClassVar[str] = "a place of the board"
     filled: ClassVar[bool] = True  # whether every place has a value, so that none can be removed
 
     def named(self, name: str) -> Self:
@@ -143,7 +144,7 @@ class Layer:
                 raise node.error(f"numbers and texts: a {self.noun}")
             place, value = self.place(row), self.value(row)
             if place not in places or place in seen or row != self.row(board, place, value):
-                raise node.error(f"a place of the board that has no other {self.noun}")
+                raise node.error(f"{self.where} that has no other {self.noun}")
             seen.add(place)
             entry = Entry(node.source, node.path, Line(0, ""))
             if self.value_of(board, self.text(value), entry) != value:

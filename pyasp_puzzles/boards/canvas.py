@@ -44,9 +44,9 @@ class Canvas:
         self.points = False
         self.legend: list[LegendEntry] = []
 
-    def tile(self, cell: Place, **changes: Any) -> None:
+    def tile(self, at: Place, **changes: Any) -> None:
         """Change the tile of a cell, or of a place in the margin."""
-        row, column = cell
+        row, column = at
         self.tiles.setdefault((row, column), {}).update(changes)
 
     def group(self, cell: Place, group: Hashable) -> None:
@@ -61,7 +61,7 @@ class Canvas:
 
     def segment(self, edge: Place, *, across: bool = False, lines: int = 1) -> None:
         """Lines along an edge, or across it from centre to centre; 0: a cross."""
-        self.segments.append(Segment(edge, across, lines, COLOUR if lines else None))
+        self.segments.append(Segment(edge, across, lines))
 
     def shade(self, cell: Place) -> None:
         """Blacken a cell."""
@@ -71,11 +71,16 @@ class Canvas:
         """A circle or a small text of the board itself."""
         self.dots.append(Dot(place, shape, text, given=True))
 
+    def note(self, meaning: str, key: str = "") -> None:
+        """A line of the legend."""
+        self.legend.append(LegendEntry(key, meaning))
+
     def panel(self) -> Panel:
         """The board as drawn so far."""
         return Panel(
             tuple(
-                Tile(r, c, cell=(r, c), **changes) for (r, c), changes in sorted(self.tiles.items())
+                Tile(r, c, **{"cell": (r, c), **changes})
+                for (r, c), changes in sorted(self.tiles.items())
             ),
             grid="points" if self.points else "walls",
             segments=tuple(self.segments),

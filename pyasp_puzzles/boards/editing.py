@@ -104,11 +104,11 @@ class LayerEditor:
         """The board with all places on which a clue can be set."""
         drawn = self.genre.picture(board, None)
         panel = drawn.panels[0]
-        shown = {*panel.targets, *(tile.cell for tile in panel.tiles)}
-        places = {at for layer in self.layers.values() for at in layer.places(board)} - shown
-        tiles = [Tile(*at, cell=at) for at in sorted(places) if len(at) == 2]
-        targets = sorted(at for at in places if len(at) == 4)
-        wider = replace(panel, tiles=(*panel.tiles, *tiles), targets=(*panel.targets, *targets))
+        places = sorted({at for layer in self.layers.values() for at in layer.places(board)})
+        shown = {tile.cell for tile in panel.tiles}
+        margin = (Tile(*at, cell=at) for at in places if len(at) == 2 and at not in shown)
+        targets = tuple(at for at in places if len(at) == 4)
+        wider = replace(panel, tiles=(*panel.tiles, *margin), targets=targets)
         return replace(drawn, panels=(wider, *drawn.panels[1:]))
 
 

@@ -95,7 +95,7 @@ class Genre(Generic[I, S]):
     def written(self, board: I) -> dict[str, str | list[str]]:
         """What a file has for a board, by key."""
         found: dict[str, str | list[str]] = {"title": board.title}  # type: ignore[attr-defined]
-        for layer in self.layers:
+        for layer in sorted(self.layers, key=lambda layer: layer.drawn):  # drawings come last
             found |= layer.write(board)
         return found
 
@@ -125,6 +125,16 @@ class Genre(Generic[I, S]):
             for marks in self.marks
         ]
         return self.solution(*found)
+
+    def read_answer(self, board: I, text: str) -> S:
+        """The answer in rows of digits, where it has a number in each cell, or in some.
+
+        Raises:
+            AnswerError: the number of rows, or of digits in a row, is not that of the board.
+        """
+        (marks,) = self.marks
+        rows = marks.read_rows(board, text)  # type: ignore[attr-defined]
+        return self.solution(*[tuple(tuple(number or 0 for number in row) for row in rows)])
 
     def rows(self, solution: S) -> dict[str, tuple[tuple[Any, ...], ...]]:
         """The rows of a solution for each of its marks, by name."""

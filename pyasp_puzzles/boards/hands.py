@@ -17,7 +17,7 @@ from clingo import Symbol
 from pyasp_puzzles.boards.board import Row, Value
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.layers import NONE, UNKNOWN, signs
-from pyasp_puzzles.boards.marks import NOTHING, Lines, Marks
+from pyasp_puzzles.boards.marks import NOTHING, Lines, Marks, Values
 from pyasp_puzzles.boards.partial import Partial, PartialForm
 from pyasp_puzzles.boards.pieces import Placed, whole_pieces
 from pyasp_puzzles.boards.places import Place, ends
@@ -86,6 +86,8 @@ class Hands:
         Raises:
             AnswerError: it does not fit the board.
         """
+        if len(self.marks) == 1 and isinstance(self.marks[0], Values):
+            return self.marks[0].partial(board, text)
         lines = [line for line in textwrap.dedent(text).splitlines() if line.strip()]
         frames = [_frame(own, board)[1] for own in self.marks]
         if len(lines) != sum(map(len, frames)):
@@ -122,7 +124,7 @@ class Hands:
         """How the puzzle is played."""
         return PlayForm(
             *(self.tools, self.lay, self.take, self.lying, self.look, self.progress, self.given),
-            pencil=any(len(own.arguments) > 2 and own.every for own in self.marks),
+            pencil=any(isinstance(own, Values) for own in self.marks),
         )
 
     def tools(self, board: Any, partial: Partial) -> Sequence[Tool]:
@@ -130,12 +132,11 @@ class Hands:
         every: list[Tool] = []
         for own in self.marks:
             every += own.tools(board, found(own, board, partial)[0].values())
-        every += [
-            Tool(name) for name in dict.fromkeys(own.nothing for own in self.marks if own.nothing)
-        ]
+        nothing = dict.fromkeys(own.nothing for own in self.marks if own.nothing)
+        every += map(Tool, nothing)
         named = {tool.name.lower() for tool in every}
         spare = iter(sign for sign in _SPARE if sign not in named)
-        return [_with_key(tool, named, spare) for tool in every]
+        return [_with_key(tool, named, nothing, spare) for tool in every]
 
     def lay(self, board: Any, partial: Partial, laid: Laid) -> Partial:
         """Enter a value, or that nothing is there, in place of what was entered there."""
@@ -195,7 +196,9 @@ class Hands:
         done = every = 0
         for own in self.marks:
             rows, absent = found(own, board, known)
-            done, every = done + len(rows) + len(absent), every + len(own.places(board))
+            places = len(own.places(board))
+            every += places
+            done += places if own.full(board, rows) else len(rows) + len(absent)
         return Progress(done, every, nouns(self.marks[0].noun))
 
     def _own(self, board: Any, laid: Laid) -> Marks:
@@ -273,11 +276,13 @@ def _given(own: Marks, board: Any) -> dict[Place, Row]:
     return {place: row for row in own.given_rows(board) for place in own.covered(board, row)}
 
 
-def _with_key(tool: Tool, named: Collection[str], spare: Iterable[str]) -> Tool:
+def _with_key(
+    tool: Tool, named: Collection[str], nothing: Collection[str], spare: Iterable[str]
+) -> Tool:
     low = tool.name.lower()
     if len(low) == 1 and low.isalnum() and low.isascii():
         return Tool(tool.name, tool.poses, tool.left, low)
-    key = "0" if tool.name == NOTHING and "0" not in named else next(iter(spare), "")
+    key = "0" if tool.name in nothing and "0" not in named else next(iter(spare), "")
     return Tool(tool.name, tool.poses, tool.left, key)
 
 

@@ -8,6 +8,7 @@ from pyasp_puzzles.boards.drafts import FREE, Drafts
 from pyasp_puzzles.boards.editing import LayerEditor
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import Hands
+from pyasp_puzzles.boards.marks import Values
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 
 
@@ -38,7 +39,11 @@ def layered(genre: Genre[I, S], drafts: Drafts = FREE, **more: Any) -> Puzzle[I,
         "file_formats": genre.describe(),
         "partial": hands.partial(),
         "play": hands.play(),
-        "edit": LayerEditor(genre).form(),
-        "generator": drafts.generator(genre),
     }
+    if "edit" not in more:
+        derived["edit"] = LayerEditor(genre).form()
+    if "generator" not in more:
+        derived["generator"] = drafts.generator(genre)
+    if all(isinstance(marks, Values) for marks in genre.marks):
+        derived["read"] = genre.read_answer
     return Puzzle(**derived | more)

@@ -76,24 +76,30 @@ class CellLayer(Layer):
         entry = entries.optional(self.key) if sized else entries.required(self.key)
         if entry is None:
             return {self.name: ()}
-        lines = entry.drawing()
-        drawn = [signs(line.text, board.columns) for line in lines]
-        height, width = (board.rows, board.columns) if sized else (len(lines), len(drawn[0]))
-        if len(lines) != height:
-            raise entry.error(Phrase(counted(len(lines), "row")), counted(height, "row"))
-        for line, found in zip(lines, drawn, strict=True):
-            if len(found) != width:
-                words = Phrase(f"{counted(len(found), 'sign')} in {line.text.strip()!r}")
-                which = "as the board has columns" if sized else "as in the first row"
-                raise entry.error(words, f"{counted(width, 'sign')}, {which}", line)
-        board.__dict__.update(rows=height, columns=width)
+        drawn = drawn_signs(entry, board.columns)
+        height, width = (board.rows, board.columns) if sized else (len(drawn), len(drawn[0][1]))
+        if len(drawn) != height:
+            raise entry.error(Phrase(counted(len(drawn), "row")), counted(height, "row"))
+        if not sized:
+            board.__dict__.update(rows=height, columns=width)
         rows = [
-            self.row(board, (r, c), self.value_of(board, sign, entry, line))
-            for r, (line, found) in enumerate(zip(lines, drawn, strict=True), start=1)
+            row
+            for r, (line, found) in enumerate(drawn, start=1)
             for c, sign in enumerate(found, start=1)
-            if not self.nothing(sign)
+            if (row := self.at(board, (r, c), sign, entry, line))
         ]
-        return {"rows": height, "columns": width, self.name: self.pack(board, rows)}
+        size = {} if sized else {"rows": height, "columns": width}
+        return {**size, self.name: self.pack(board, rows)}
+
+    def at(self, board: Any, place: Place, sign: str, entry: Entry, line: Line) -> Row | None:
+        """The row that a sign of a drawing says; ``None``: nothing stands there.
+
+        Raises:
+            InstanceError: it says nothing.
+        """
+        if self.nothing(sign):
+            return None
+        return self.row(board, place, self.value_of(board, sign, entry, line))
 
     def nothing(self, sign: str) -> bool:
         """Whether a sign says that nothing stands in its cell."""
@@ -252,149 +258,26 @@ class Regions(CellLayer):
         return counted(len(self.names(board)), "region")
 
 
-SIDES = {"top": (1, 0), "bottom": (-1, 0), "left": (0, 1), "right": (0, -1)}
-"""The sides of a board, each with the step from its margin inwards: rows and columns."""
-
-
-@dataclass(frozen=True)
-class Margin(Layer):
-    """Numbers beside the lines of a board: rows of place, step inwards, number.
-
-    A file has an entry for each side, with a number or ``.`` for each line.
-
-    Attributes:
-        least, most: the range of the numbers.
-        sides: those that may have numbers.
-    """
-
-    least: int = 1
-    most: Limit = 99
-    sides: tuple[str, ...] = tuple(SIDES)
-    filled: ClassVar[bool] = False
-    arguments: ClassVar[Arguments] = (
-        *(("row", int), ("column", int), ("down", int), ("right", int), ("number", int)),
-    )
-
-    def beside(self, board: Any, side: str) -> list[Place]:
-        """The places of a side, each with its step."""
-        down, right = SIDES[side]
-        row, column = (board.rows + 1) * (down < 0), (board.columns + 1) * (right < 0)
-        if down:
-            return [(row, line, down, 0) for line in range(1, board.columns + 1)]
-        return [(line, column, 0, right) for line in range(1, board.rows + 1)]
-
-    def places(self, board: Any) -> Sequence[Place]:
-        return [place[:2] for side in self.sides for place in self.beside(board, side)]
-
-    def place(self, row: Row) -> Place:
-        return row[:2]
-
-    def row(self, board: Any, place: Place, value: Value) -> Row:
-        beside = (step for side in self.sides for step in self.beside(board, side))
-        return (*next((step for step in beside if step[:2] == place), place), value)
-
-    def range(self, board: Any) -> tuple[int, int]:
-        """The least and the greatest number."""
-        return self.least, self.most(board) if callable(self.most) else self.most
-
-    def values(self, board: Any) -> Sequence[Value]:
-        least, most = self.range(board)
-        return range(least, most + 1)
-
-    def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
-        return entry.number(text, *self.range(board), line)
-
-    def entries(self) -> tuple[str, ...]:
-        return self.sides
-
-    def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
-        rows: list[Row] = []
-        for side in self.sides:
-            entry = entries.optional(side)
-            if entry is None:
-                continue
-            places = self.beside(board, side)
-            words = [word for line in entry.body() for word in line.text.split()]
-            if len(words) != len(places):
-                expected = f"{len(places)}, one for each line, '.' where there is none"
-                raise entry.error(Phrase(counted(len(words), "sign")), expected)
-            for place, word in zip(places, words, strict=True):
-                if word != NONE:
-                    rows.append((*place, self.value_of(board, word, entry)))
-        return {self.name: self.pack(board, rows)}
-
-    def write(self, board: Any) -> dict[str, str | list[str]]:
-        texts = {row[:4]: self.text(row[4]) for row in self.rows(board)}
-        entries = {
-            side: [texts.get(place, NONE) for place in self.beside(board, side)]
-            for side in self.sides
-        }
-        return {side: " ".join(words) for side, words in entries.items() if {*words} != {NONE}}
-
-    def format(self) -> str:
-        sides = ", ".join(f"``{side}``" for side in self.sides)
-        return f"{sides}: {self.about} for each line, or ``.`` for none."
-
-    def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
-        for row in rows:
-            text = self.text(self.value(row))
-            canvas.tile(row[:2], text=text, given=True, fact=str(self.atom(row)))
-
-    def words(self, board: Any) -> str:
-        number = len(self.rows(board))
-        return counted(number, self.noun) if number else ""
-
-
-@dataclass(frozen=True)
-class RegionNumbers(Numbers):
-    """Numbers of regions, each on the first cell of its region; a file lists ``NAME NUMBER``.
-
-    Attributes:
-        regions: the layer of the regions, by its field.
-    """
-
-    regions: str = "regions"
-    drawn: ClassVar[bool] = False
-
-    def tops(self, board: Any) -> dict[str, Place]:
-        """The first cell of each region."""
-        rows = sorted(getattr(board, self.regions), reverse=True)
-        return {region: (row, column) for row, column, region in rows}
-
-    def places(self, board: Any) -> Sequence[Place]:
-        return sorted(self.tops(board).values())
-
-    def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
-        entry = entries.optional(self.key)
-        if entry is None:
-            return {}
-        rows, tops = [], self.tops(board)
-        for text in entry.value.text.split(","):
-            words = text.split()
-            if len(words) != 2 or words[0] not in tops:
-                raise entry.error(text.strip(), "a region and its number, such as 'A 2'")
-            value = self.value_of(board, words[1], entry)
-            rows.append(self.row(board, tops[words[0]], value))
-        return {self.name: self.pack(board, rows)}
-
-    def write(self, board: Any) -> dict[str, str | list[str]]:
-        names = {place: name for name, place in self.tops(board).items()}
-        rows = self.rows(board)
-        items = [f"{names[self.place(row)]} {self.text(self.value(row))}" for row in rows]
-        return {self.key: ", ".join(items)} if items else {}
-
-    def format(self) -> str:
-        return f"``{self.key}`` has {self.about}, such as ``A 2, C 1``."
-
-    def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
-        for row in rows:
-            canvas.mark(self.place(row), "NW", self.text(self.value(row)))
-
-
 def signs(text: str, columns: int | None = None) -> list[str]:
     """The signs of a line of a drawing: its words, if there are blanks within it."""
     words = text.split()
     return words if len(words) > 1 or len(words) == columns else list(text.strip())
+
+
+def drawn_signs(entry: Entry, columns: int | None = None) -> list[tuple[Line, list[str]]]:
+    """The lines of a drawing with their signs, as many in each.
+
+    Raises:
+        InstanceError: there is no drawing, or a line has another number of signs.
+    """
+    found = [(line, signs(line.text, columns)) for line in entry.drawing()]
+    width = columns or len(found[0][1])
+    for line, each in found:
+        if len(each) != width:
+            words = Phrase(f"{counted(len(each), 'sign')} in {line.text.strip()!r}")
+            which = "as the board has columns" if columns else "as in the first row"
+            raise entry.error(words, f"{counted(width, 'sign')}, {which}", line)
+    return found
 
 
 def drawing(board: Any, texts: Mapping[Place, str]) -> list[str]:

@@ -12,10 +12,11 @@ from typing import Any, ClassVar
 from pyasp_puzzles.boards.board import Arguments, Layer, Row, Rows, Value, layers_of
 from pyasp_puzzles.boards.canvas import COLOUR, Canvas
 from pyasp_puzzles.boards.layers import Limit
+from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place, edges, links
 from pyasp_puzzles.boards.play import Laid, Tool
-from pyasp_puzzles.core.atoms import Predicate
-from pyasp_puzzles.core.errors import AnswerError
+from pyasp_puzzles.core.atoms import Predicate, signature
+from pyasp_puzzles.core.errors import AnswerError, Phrase, counted
 from pyasp_puzzles.pictures.picture import Panel, Tile
 
 NOTHING = "×"
@@ -69,13 +70,16 @@ class Marks(Layer):
         """
         row = self.row_of(atom)
         if self.place(row) not in set(self.places(board)):
-            raise AnswerError(board.name, "answer", str(atom), self.where(board))
+            raise AnswerError(board.name, "answer", str(atom), self.places_in_words(board))
         if self.value(row) not in self.values(board):
-            texts = ", ".join(map(self.text, self.values(board)))
-            raise AnswerError(board.name, "answer", str(atom), f"one of {texts}")
+            raise AnswerError(board.name, "answer", str(atom), self.one_of(board))
         return row
 
-    def where(self, board: Any) -> str:
+    def one_of(self, board: Any) -> str:
+        """The possible values, for messages."""
+        return f"one of {', '.join(map(self.text, self.values(board)))}"
+
+    def places_in_words(self, board: Any) -> str:
         """Where its places are, in words."""
         return f"a cell in rows 1 to {board.rows} and columns 1 to {board.columns}"
 
@@ -89,6 +93,10 @@ class Marks(Layer):
     def covered(self, board: Any, row: Row) -> Sequence[Place]:
         """The places that a row takes."""
         return [self.place(row)]
+
+    def full(self, board: Any, places: Collection[Place]) -> bool:
+        """Whether nothing else stands on the board once these places have something."""
+        return False
 
     def tools(self, board: Any, rows: Collection[Row]) -> list[Tool]:
         """What a player enters, with the copies that are left beside some rows."""
@@ -160,6 +168,53 @@ class Values(Marks):
             filled[row - 1][column - 1] = value
         return tuple(map(tuple, filled))
 
+    def read_rows(self, board: Any, text: str, unknown: str = "") -> list[list[int | None]]:
+        """Rows as people write them: numbers, 0 or ``.`` for an empty cell, ``None``: not known.
+
+        Args:
+            unknown: the signs of a cell that is not known.
+
+        Raises:
+            AnswerError: the number of rows, or of numbers in a row, is not that of the board.
+        """
+        words = "".join(" " if sign in "[],;|" else sign for sign in text).split()
+        height, width = board.rows, board.columns
+        if len(words) == height and any(len(word) != 1 for word in words):
+            rows = [list(word) for word in words]
+        elif len(words) == height * width:
+            rows = [words[start : start + width] for start in range(0, len(words), width)]
+        else:
+            name, arity = signature(self.classes[0])
+            expected = f"{height} rows of {width} digits, lines of solve --json, or atoms "
+            found = Phrase(counted(len(words), "word"))
+            raise AnswerError(board.name, "answer", found, f"{expected}{name}/{arity}")
+        for number, row in enumerate(rows, start=1):
+            if len(row) != width:
+                found = Phrase(f"{counted(len(row), 'digit')} in {''.join(row)!r}")
+                raise AnswerError(board.name, f"answer, row {number}", found, f"{width} digits")
+        return [
+            [_number(board, number, word, unknown) for word in row]
+            for number, row in enumerate(rows, start=1)
+        ]
+
+    def partial(self, board: Any, text: str) -> Partial:
+        """Rows with ``?`` or ``_`` for a cell that is not known, as a partial answer.
+
+        Raises:
+            AnswerError: they do not fit the board.
+        """
+        atoms, absent, values = [], [], self.values(board)
+        for r, row in enumerate(self.read_rows(board, text, "?_"), start=1):
+            for c, number in enumerate(row, start=1):
+                if number and number not in values:
+                    place = f"answer, row {r}, column {c}"
+                    raise AnswerError(board.name, place, number, self.one_of(board))
+                if number:
+                    atoms.append(self.atom((r, c, number)))
+                elif number == 0 and (r, c) in board.cells:
+                    absent += [self.atom((r, c, value)) for value in values]
+        return Partial.of(atoms, absent)
+
     def unpack(self, value: Any) -> Rows:
         return tuple(
             (r, c, number)
@@ -172,6 +227,18 @@ class Values(Marks):
         given = set(self.given_rows(board))
         for row in rows:
             canvas.tile(row[:2], text=str(row[2]), colour=COLOUR, given=row in given)
+
+
+def _number(board: Any, row: int, word: str, unknown: str) -> int | None:
+    if word in (".", "#"):
+        return 0
+    if word in tuple(unknown):
+        return None
+    if not (word.isascii() and word.isdigit() and len(word) < 10):
+        expected = "a digit, or '.' for an empty cell"
+        expected += f", or '{unknown[0]}' for one that is not known" if unknown else ""
+        raise AnswerError(board.name, f"answer, row {row}", word, expected)
+    return int(word)
 
 
 @dataclass(frozen=True)
@@ -203,7 +270,7 @@ class Lines(Marks):
     def places(self, board: Any) -> Sequence[Place]:
         return links(board.cells) if self.across else edges(board.cells)
 
-    def where(self, board: Any) -> str:
+    def places_in_words(self, board: Any) -> str:
         return "two neighbours, the smaller cell first"
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:

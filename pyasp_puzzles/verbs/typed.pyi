@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Literal, overload
 
 from pyasp_puzzles.boards.board import Filled as SudokuFilled
+from pyasp_puzzles.boards.board import Filled as TwentyFourSevenFilled
 from pyasp_puzzles.boards.board import Marked as SlitherlinkMarked
 from pyasp_puzzles.boards.board import Marked as StarBattleMarked
 from pyasp_puzzles.boards.partial import Partial
@@ -33,7 +34,6 @@ from pyasp_puzzles.puzzles.pips.instance import Instance as PipsInstance
 from pyasp_puzzles.puzzles.slitherlink import Slitherlink as SlitherlinkSlitherlink
 from pyasp_puzzles.puzzles.star_battle import StarBattle as StarBattleStarBattle
 from pyasp_puzzles.puzzles.sudoku import Sudoku as SudokuSudoku
-from pyasp_puzzles.puzzles.twenty_four_seven.facts import Solution as TwentyFourSevenSolution
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Value as TwentyFourSevenValue
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as TwentyFourSevenInstance
 
@@ -82,7 +82,7 @@ def find_puzzle(
 @overload
 def find_puzzle(
     name: Literal["twenty_four_seven"],
-) -> Puzzle[TwentyFourSevenInstance, TwentyFourSevenSolution]:
+) -> Puzzle[TwentyFourSevenInstance, TwentyFourSevenFilled]:
     """The puzzle of this name."""
 
 @overload
@@ -334,7 +334,7 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[TwentyFourSevenInstance, TwentyFourSevenSolution, TwentyFourSevenValue]:
+) -> Answers[TwentyFourSevenInstance, TwentyFourSevenFilled, TwentyFourSevenValue]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -453,7 +453,7 @@ def unique(
     engine: str = "auto",
     solver: str = "",
     threads: int = 1,
-) -> Uniqueness[TwentyFourSevenInstance, TwentyFourSevenSolution]:
+) -> Uniqueness[TwentyFourSevenInstance, TwentyFourSevenFilled]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -546,7 +546,7 @@ def check(
     *,
     timeout: float | None = None,
     most: int = 100,
-) -> Checked[TwentyFourSevenInstance, TwentyFourSevenSolution]:
+) -> Checked[TwentyFourSevenInstance, TwentyFourSevenFilled]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -644,7 +644,7 @@ def best(
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[TwentyFourSevenInstance, TwentyFourSevenSolution, TwentyFourSevenValue]:
+) -> BestBoards[TwentyFourSevenInstance, TwentyFourSevenFilled, TwentyFourSevenValue]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload

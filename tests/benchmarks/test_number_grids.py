@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from number_grids import view_from
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import Task
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.puzzles.twenty_four_seven import PROFILES
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance, usual_digits, view_from
+from pyasp_puzzles.puzzles.twenty_four_seven.grids import usual_digits
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance
 
 if TYPE_CHECKING:
     from .conftest import Medians, Report

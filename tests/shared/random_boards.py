@@ -14,8 +14,10 @@ from typing import Any
 
 import clingo
 from mutants import answers
+from number_grids import view_from
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.boards.clues import SIDES
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.eternity.instance import Hint, turned
@@ -28,7 +30,6 @@ from pyasp_puzzles.puzzles.packing.instance import Given, Piece, pivoted
 from pyasp_puzzles.puzzles.packing.instance import Instance as Packing
 from pyasp_puzzles.puzzles.pips.instance import Domino, Region, make, names
 from pyasp_puzzles.puzzles.pips.instance import Instance as Pips
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import SIDES, view_from
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as NumberGrid
 
 TITLE = "Check"

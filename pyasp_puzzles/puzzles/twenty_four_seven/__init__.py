@@ -32,27 +32,25 @@ Each line of it: 3 filled cells, sum 9.
 
 from __future__ import annotations
 
-from pyasp_puzzles.boards.puzzle import Profile, Puzzle
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from pyasp_puzzles.boards.board import Filled, Row, Value
+from pyasp_puzzles.boards.canvas import Canvas
+from pyasp_puzzles.boards.formats.json import is_json
+from pyasp_puzzles.boards.genre import Genre
+from pyasp_puzzles.boards.layered import layered
+from pyasp_puzzles.boards.marks import NOTHING, Values
+from pyasp_puzzles.boards.places import Place
+from pyasp_puzzles.boards.puzzle import Profile
+from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture
+from pyasp_puzzles.puzzles.twenty_four_seven import facts
 from pyasp_puzzles.puzzles.twenty_four_seven import format as files
-from pyasp_puzzles.puzzles.twenty_four_seven.edit import EDIT
-from pyasp_puzzles.puzzles.twenty_four_seven.facts import (
-    Digit,
-    Given,
-    Grid,
-    LineFact,
-    Size,
-    Solution,
-    Value,
-    View,
-    decode,
-    facts,
-    read,
-)
+from pyasp_puzzles.puzzles.twenty_four_seven.edit import GridEditor
 from pyasp_puzzles.puzzles.twenty_four_seven.generate import GENERATOR
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance, size
-from pyasp_puzzles.puzzles.twenty_four_seven.partial import PARTIAL
-from pyasp_puzzles.puzzles.twenty_four_seven.picture import picture
-from pyasp_puzzles.puzzles.twenty_four_seven.play import PLAY
+from pyasp_puzzles.puzzles.twenty_four_seven.grids import one_of
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance
 from pyasp_puzzles.puzzles.twenty_four_seven.verify import verify
 
 PROFILES = {
@@ -68,27 +66,101 @@ PROFILES = {
     ),
 }
 
-PUZZLE = Puzzle(
+
+@dataclass(frozen=True)
+class DigitMarks(Values):
+    """The digits in some cells."""
+
+    nothing: ClassVar[str] = "empty"
+
+    def values(self, board: Instance) -> Sequence[Value]:
+        return [digit for digit, _ in board.digits]
+
+    def places(self, board: Instance) -> Sequence[Place]:
+        return sorted(board.cells)
+
+    def one_of(self, board: Instance) -> str:
+        return one_of(board)
+
+    def full(self, board: Instance, places: Collection[Place]) -> bool:
+        """Whether every grid has all its digits."""
+        filled = board.size * board.filled
+        cells = (board.cells_of(corner) for corner in board.grids)
+        return all(len(set(places).intersection(grid)) >= filled for grid in cells)
+
+
+class GridGenre(Genre[Instance, Filled]):
+    """Number grids: JSON as published, and signs for empty cells and for unknown ones."""
+
+    def parse(self, text: str, source: str) -> dict[str, Instance]:
+        if not is_json(text):
+            return super().parse(text, source)
+        return {each.label: self.read(each) for each in files.json_entries(text, source)}
+
+    def drawn(
+        self,
+        board: Instance,
+        rows: Mapping[str, Collection[Row]],
+        absent: Mapping[str, Collection[Place]] | None = None,
+        solution: Filled | None = None,
+    ) -> Picture:
+        picture = super().drawn(board, rows, absent, solution)
+        (panel,) = picture.panels
+        if absent is None or not any(t.text == "" for t in panel.tiles if t.group is not None):
+            shown = _signs(
+                panel, {"": "·", NOTHING: "·"}, given=solution is None and absent is None
+            )
+            return replace(picture, panels=(shown,))
+        words = "A cell drawn ? is not known yet, one drawn · is known to be empty."
+        legend = [LegendEntry("", words, medium="text")]
+        if any(tile.text == NOTHING for tile in panel.tiles):
+            words = f"A cell drawn {NOTHING} is known to be empty."
+            legend.append(LegendEntry("", words, medium="shapes"))
+        text = _signs(panel, {"": "?", NOTHING: "·"})
+        panels = replace(text, medium="text"), replace(panel, medium="shapes")
+        return replace(picture, panels=panels, legend=(*picture.legend, *legend))
+
+
+def _signs(panel: Panel, texts: Mapping[str, str], *, given: bool = False) -> Panel:
+    """The cells of a board with other texts; ``given``: all of them are part of the board."""
+    return replace(
+        panel,
+        tiles=tuple(
+            tile
+            if tile.group is None
+            else replace(tile, text=texts.get(tile.text, tile.text), given=tile.given or given)
+            for tile in panel.tiles
+        ),
+    )
+
+
+def _legend(canvas: Canvas, board: Instance, _solution: Filled | None) -> None:
+    notes = list(canvas.legend)
+    canvas.legend.clear()
+    digits = ", ".join(f"{digit} ({copies}×)" for digit, copies in board.digits)
+    canvas.note(f"Digits of {'each grid' if len(board.grids) > 1 else 'the grid'}: {digits}.")
+    canvas.note(f"Each line of it: {board.filled} filled cells, sum {board.total}.")
+    if any(view[-1] > board.largest for view in board.views):
+        canvas.note(f"A number outside, above {board.largest}: the sum of the whole line.")
+    canvas.legend += notes
+
+
+GENRE = GridGenre(
     name="twenty_four_seven",
     title="Twenty Four Seven",
-    instance_type=Instance,
-    solution_type=Solution,
-    inputs=(Size, Grid, Digit, LineFact, Given, View),
-    answers=(Value,),
-    parse=files.parse,
-    format=files.format_text,
-    facts=facts,
-    decode=decode,
+    board=Instance,
+    solution=Filled,
+    answer=(DigitMarks(facts.Value, every=False, given="givens"),),
     verify=verify,
-    picture=picture,
-    size=size,
-    read=read,
+    walls=lambda board, cell: tuple(g for g in board.grids if cell in board.cells_of(g)),
+    decorate=_legend,
+)
+
+PUZZLE = layered(
+    GENRE,
     profiles=PROFILES,
-    engines={},  # exact cover does not apply: the filled cells have to be connected
     first="2020_a",
-    file_formats=files.__doc__ or "",
-    partial=PARTIAL,
-    play=PLAY,
-    edit=EDIT,
+    file_formats=files.__doc__,
+    edit=GridEditor(GENRE).form(),
     generator=GENERATOR,
 )

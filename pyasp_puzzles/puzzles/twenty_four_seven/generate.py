@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Hashable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 from typing import Any
 
 from pyasp_puzzles.boards.generator import Generator, Parameter, Sampler, Settings
 from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.puzzles.twenty_four_seven.grids import MAX_DIGIT, MAX_SIDE, Digits, usual_digits
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import (
-    MAX_DIGIT,
-    MAX_SIDE,
-    SIDES,
+    VIEWS,
     Cell,
     Instance,
-    usual_digits,
-    view_from,
 )
 
-Digits = tuple[tuple[int, int], ...]
 Item = tuple[Any, ...]
 """A given or a view as the instance has it: three numbers or five."""
 Clue = tuple[Item, ...]
@@ -76,16 +73,11 @@ def clues(instance: Instance, settings: Settings) -> list[Clue]:
 def with_clues(instance: Instance, kept: Collection[Hashable]) -> Instance:
     """The board with these givens and views only."""
     items = {item for group in kept if isinstance(group, tuple) for item in group}
-    return Instance(
-        instance.title,
-        instance.size,
-        instance.filled,
-        instance.total,
-        instance.digits,
-        instance.grids,
-        tuple(sorted(item for item in items if len(item) == 3)),
-        tuple(sorted(item for item in items if len(item) == 5)),
-        instance.name,
+    return replace(
+        instance,
+        givens=tuple(sorted(item for item in items if len(item) == 3)),
+        views=tuple(sorted(item for item in items if len(item) == 5)),
+        known=(),
     )
 
 
@@ -115,24 +107,15 @@ def draft(random: Random, settings: Settings, answer: Sampler) -> Instance | Non
         if digit
     }
     views = []
-    for side in SIDES:
-        for index in range(1, (bare.columns if side in ("top", "bottom") else bare.rows) + 1):
-            place = view_from(side, index, bare.rows, bare.columns, 0)
-            seen = [board[cell] for cell in bare.seen_from(place) if cell in board]
-            total = sum(seen)
-            sums = random.randrange(100) < settings["sums"] and total > bare.largest
-            if seen:
-                views.append((*place[:4], total if sums else seen[0]))
-    return Instance(
-        bare.title,
-        bare.size,
-        bare.filled,
-        bare.total,
-        bare.digits,
-        bare.grids,
-        tuple((row, column, digit) for (row, column), digit in sorted(board.items())),
-        tuple(sorted(views)),
-    )
+    for row, column, down, right in VIEWS.all_beside(bare):
+        line = bare.seen_from((row, column, down, right, 0))
+        seen = [board[cell] for cell in line if cell in board]
+        total = sum(seen)
+        sums = random.randrange(100) < settings["sums"] and total > bare.largest
+        if seen:
+            views.append((row, column, down, right, total if sums else seen[0]))
+    givens = tuple((row, column, digit) for (row, column), digit in sorted(board.items()))
+    return replace(bare, givens=givens, views=tuple(sorted(views)))
 
 
 def _bare(settings: Settings) -> Instance:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from pyasp_puzzles.boards.board import Filled as Solution
 from pyasp_puzzles.core.errors import counted, often
-from pyasp_puzzles.puzzles.twenty_four_seven.facts import Solution
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance, View
 
 

@@ -233,7 +233,7 @@ def test_steps_of_an_explanation_are_a_partial_answer() -> None:
         ("twenty_four_seven", "four", "?9?? ???? ???? ????", "one of the digits 1, 3, 5"),
         ("twenty_four_seven", "four", "value(1,1,9).", "one of the digits 1, 3, 5"),
         ("twenty_four_seven", "four", "?x?? ???? ???? ????", "or '?' for one that is not known"),
-        ("twenty_four_seven", "four", "value(1,1,1). value(1,1,3).", "one digit a cell"),
+        ("twenty_four_seven", "four", "value(1,1,1). value(1,1,3).", "one number a cell"),
         (
             "twenty_four_seven",
             "four",

@@ -10,9 +10,11 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.edit import Change, changed
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import InstanceError
-from pyasp_puzzles.puzzles.twenty_four_seven.edit import EDIT
+from pyasp_puzzles.puzzles.twenty_four_seven import PUZZLE
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance
 
+assert PUZZLE.edit
+EDIT = PUZZLE.edit
 FOUR = pp.load("twenty_four_seven", "four")
 
 
@@ -38,7 +40,7 @@ def test_a_view_that_contradicts_a_full_line_is_refused() -> None:
     full = FOUR
     for column, digit in enumerate("513", start=2):
         full = changed(EDIT, full, Change("digit", digit, (1, column)))
-    with pytest.raises(InstanceError, match="view left of row 1: found 1 on a line"):
+    with pytest.raises(InstanceError, match="view: found 1 on a line"):
         changed(EDIT, full, Change("view", "1", (1, 0)))
     assert changed(EDIT, full, Change("view", "5", (1, 0))).views
 

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import clingo
 import pytest
+from number_grids import view_from
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.boards.board import Filled as Solution
 from pyasp_puzzles.boards.registry import load_board
 from pyasp_puzzles.core.atoms import unify
 from pyasp_puzzles.core.regions import neighbours, regions
@@ -19,8 +21,8 @@ from pyasp_puzzles.engines.sat import SatSearch
 from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.puzzles.twenty_four_seven import PUZZLE
 from pyasp_puzzles.puzzles.twenty_four_seven.connection import cuts, most_filled
-from pyasp_puzzles.puzzles.twenty_four_seven.facts import Solution, decode
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance, usual_digits, view_from
+from pyasp_puzzles.puzzles.twenty_four_seven.grids import usual_digits
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance
 from pyasp_puzzles.puzzles.twenty_four_seven.verify import verify
 
 pytest.importorskip("pysat")
@@ -76,7 +78,7 @@ def expected(instance: Instance) -> set[Shown]:
 
 
 def board(instance: Instance, shown: Shown) -> Solution:
-    return decode(instance, unify(shown, PUZZLE.answers))
+    return PUZZLE.decode(instance, unify(shown, PUZZLE.answers))
 
 
 def filled_cells(solution: Solution) -> set[Cell]:

@@ -1,0 +1,166 @@
+"""Layers of clues beside a board and of whole regions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from pyasp_puzzles.boards.board import Arguments, Layer, Row, Rows, Value
+from pyasp_puzzles.boards.canvas import Canvas
+from pyasp_puzzles.boards.formats.text import Board as Entries
+from pyasp_puzzles.boards.formats.text import Entry, Line
+from pyasp_puzzles.boards.layers import NONE, Limit, Numbers
+from pyasp_puzzles.boards.places import Place
+from pyasp_puzzles.core.errors import Phrase, counted
+
+SIDES = {"top": (1, 0), "bottom": (-1, 0), "left": (0, 1), "right": (0, -1)}
+"""The sides of a board, each with the step from its margin inwards: rows and columns."""
+
+
+@dataclass(frozen=True)
+class Margin(Layer):
+    """Numbers beside the lines of a board: rows of place, step inwards, number.
+
+    A file has an entry for each side, with a number or ``.`` for each line.
+
+    Attributes:
+        least, most: the range of the numbers.
+        sides: those that may have numbers.
+    """
+
+    least: int = 1
+    most: Limit = 99
+    sides: tuple[str, ...] = tuple(SIDES)
+    where: ClassVar[str] = "a place just outside the board"
+    filled: ClassVar[bool] = False
+    arguments: ClassVar[Arguments] = (
+        *(("row", int), ("column", int), ("down", int), ("right", int), ("number", int)),
+    )
+
+    def beside(self, board: Any, side: str) -> list[tuple[int, int, int, int]]:
+        """The places of a side, each with its step."""
+        down, right = SIDES[side]
+        row, column = (board.rows + 1) * (down < 0), (board.columns + 1) * (right < 0)
+        if down:
+            return [(row, line, down, 0) for line in range(1, board.columns + 1)]
+        return [(line, column, 0, right) for line in range(1, board.rows + 1)]
+
+    def all_beside(self, board: Any) -> list[tuple[int, int, int, int]]:
+        """The places of all sides, each with its step."""
+        return [place for side in self.sides for place in self.beside(board, side)]
+
+    def places(self, board: Any) -> Sequence[Place]:
+        return [place[:2] for place in self.all_beside(board)]
+
+    def place(self, row: Row) -> Place:
+        return row[:2]
+
+    def row(self, board: Any, place: Place, value: Value) -> Row:
+        beside = self.all_beside(board)
+        return (*next((step for step in beside if step[:2] == place), place), value)
+
+    def range(self, board: Any) -> tuple[int, int]:
+        """The least and the greatest number."""
+        return self.least, self.most(board) if callable(self.most) else self.most
+
+    def values(self, board: Any) -> Sequence[Value]:
+        least, most = self.range(board)
+        return range(least, most + 1)
+
+    def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
+        return entry.number(text, *self.range(board), line)
+
+    def entries(self) -> tuple[str, ...]:
+        return self.sides
+
+    def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
+        rows: list[Row] = []
+        for side in self.sides:
+            entry = entries.optional(side)
+            if entry is None:
+                continue
+            places = self.beside(board, side)
+            words = [word for line in entry.body() for word in line.text.split()]
+            if len(words) != len(places):
+                expected = f"{len(places)}, one for each line, '.' where there is none"
+                raise entry.error(Phrase(counted(len(words), "sign")), expected)
+            for place, word in zip(places, words, strict=True):
+                if word != NONE:
+                    rows.append(self.beside_line(board, place, word, entry))
+        return {self.name: self.pack(board, rows)}
+
+    def beside_line(self, board: Any, place: Place, word: str, entry: Entry) -> Row:
+        """The row of a number beside a line; the place has its step.
+
+        Raises:
+            InstanceError: it is no number that can stand there.
+        """
+        return (*place, self.value_of(board, word, entry))
+
+    def write(self, board: Any) -> dict[str, str | list[str]]:
+        texts = {row[:4]: self.text(row[4]) for row in self.rows(board)}
+        entries = {
+            side: [texts.get(place, NONE) for place in self.beside(board, side)]
+            for side in self.sides
+        }
+        return {side: " ".join(words) for side, words in entries.items() if {*words} != {NONE}}
+
+    def format(self) -> str:
+        sides = ", ".join(f"``{side}``" for side in self.sides)
+        return f"{sides}: {self.about} for each line, or ``.`` for none."
+
+    def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
+        for row in rows:
+            text = self.text(self.value(row))
+            canvas.tile(row[:2], text=text, given=True, fact=str(self.atom(row)))
+
+    def words(self, board: Any) -> str:
+        number = len(self.rows(board))
+        return counted(number, self.noun) if number else ""
+
+
+@dataclass(frozen=True)
+class RegionNumbers(Numbers):
+    """Numbers of regions, each on the first cell of its region; a file lists ``NAME NUMBER``.
+
+    Attributes:
+        regions: the layer of the regions, by its field.
+    """
+
+    regions: str = "regions"
+    drawn: ClassVar[bool] = False
+
+    def tops(self, board: Any) -> dict[str, Place]:
+        """The first cell of each region."""
+        rows = sorted(getattr(board, self.regions), reverse=True)
+        return {region: (row, column) for row, column, region in rows}
+
+    def places(self, board: Any) -> Sequence[Place]:
+        return sorted(self.tops(board).values())
+
+    def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
+        entry = entries.optional(self.key)
+        if entry is None:
+            return {}
+        rows, tops = [], self.tops(board)
+        for text in entry.value.text.split(","):
+            words = text.split()
+            if len(words) != 2 or words[0] not in tops:
+                raise entry.error(text.strip(), "a region and its number, such as 'A 2'")
+            value = self.value_of(board, words[1], entry)
+            rows.append(self.row(board, tops[words[0]], value))
+        return {self.name: self.pack(board, rows)}
+
+    def write(self, board: Any) -> dict[str, str | list[str]]:
+        names = {place: name for name, place in self.tops(board).items()}
+        rows = self.rows(board)
+        items = [f"{names[self.place(row)]} {self.text(self.value(row))}" for row in rows]
+        return {self.key: ", ".join(items)} if items else {}
+
+    def format(self) -> str:
+        return f"``{self.key}`` has {self.about}, such as ``A 2, C 1``."
+
+    def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
+        for row in rows:
+            canvas.mark(self.place(row), "NW", self.text(self.value(row)))

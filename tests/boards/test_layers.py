@@ -1,0 +1,233 @@
+"""The laws of boards in layers: files are read back, facts are rows, bad text is one error."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.boards.board import Filled, GridBoard, Layer, Marked, Rows, layer, layers_of
+from pyasp_puzzles.boards.clues import Margin, RegionNumbers
+from pyasp_puzzles.boards.formats.json import as_json
+from pyasp_puzzles.boards.genre import Genre
+from pyasp_puzzles.boards.layers import Cells, Numbers, Regions, Scalar, Signs, signs
+from pyasp_puzzles.boards.marks import Lines, Marks, Shaded, Values
+from pyasp_puzzles.boards.places import corners, edges, ends, links, sides
+from pyasp_puzzles.boards.stocks import Dominoes, Rules, Table
+from pyasp_puzzles.core.atoms import unify
+from pyasp_puzzles.core.errors import AnswerError, InstanceError
+from pyasp_puzzles.pictures.terminal import plain
+
+RULES: dict[str, Any] = {"sum": "sum", "equals": "equals", "empty": None}
+
+
+@dataclass(frozen=True)
+class Everything(GridBoard):
+    """A board with a layer of each kind."""
+
+    limit: int = layer(Scalar("limit", 1, 20, about="a limit"), 1)
+    regions: Rows = layer(Regions("region", about="its region"))
+    rooms: Rows = layer(RegionNumbers("room", 0, 12, about="numbers of regions"))
+    rules: Rows = layer(Rules("rule", RULES, ("sum",), about="a rule"))
+    numbers: Rows = layer(Numbers("number", 0, 12, "island", about="a number or ``?``"))
+    circles: Rows = layer(Signs("circle", {"white": "o", "black": "x"}, about="a circle"))
+    walls: Rows = layer(Cells("wall", about="``#`` for a wall"))
+    views: Rows = layer(Margin("view", 1, 30, about="a view"))
+    dominoes: Rows = layer(Dominoes("domino", about="the dominoes"))
+    hints: Rows = layer(
+        Table("hint", (("row", 1, 9), ("number", 0, 99)), optional=True, about="hints")
+    )
+
+
+def _nothing_broken(_board: Any, _answer: Any) -> Iterator[str]:
+    return iter(())
+
+
+EVERYTHING = Genre[Everything, Marked](
+    name="everything",
+    title="Everything",
+    board=Everything,
+    solution=Marked,
+    answer=(Shaded("shaded"),),
+    verify=_nothing_broken,
+)
+
+
+def rows_on_places(draw: st.DrawFn, kind: Layer, board: Any, *, all_of_them: bool) -> Any:
+    """Random rows of a layer whose rows stand on places."""
+    places = list(kind.places(board))
+    chosen = places if all_of_them else sorted(draw(st.sets(st.sampled_from(places))))
+    return kind.pack(
+        board, [kind.row(board, at, draw(st.sampled_from(kind.values(board)))) for at in chosen]
+    )
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Everything:
+    size = draw(st.integers(1, 5)), draw(st.integers(1, 5))
+    cells = [(r, c) for r in range(1, size[0] + 1) for c in range(1, size[1] + 1)]
+    names = draw(st.sampled_from(["AB", "é0", ("A1", "B")]))
+    regions = tuple((*cell, draw(st.sampled_from(names))) for cell in cells)
+    board = Everything(draw(st.sampled_from(["", "A title"])), *size, regions=regions)
+    declared = {each.name: each for each in layers_of(Everything)}
+    for name in ("rooms", "numbers", "circles", "walls", "views"):
+        rows = rows_on_places(draw, declared[name], board, all_of_them=False)
+        board = replace(board, **{name: rows})
+    pips = st.integers(0, 9)
+    pairs = draw(st.sets(st.tuples(pips, pips).map(lambda pair: tuple(sorted(pair))), min_size=1))
+    drawn = sorted({region for *_, region in regions})
+    rules = [
+        (name, rule, *((draw(st.integers(0, 99)),) if rule == "sum" else ()))
+        for name in drawn
+        for rule in [draw(st.sampled_from(list(RULES)))]
+    ]
+    return replace(
+        board,
+        limit=draw(st.integers(1, 20)),
+        dominoes=tuple((*pair, draw(st.integers(1, 3))) for pair in sorted(pairs)),
+        hints=tuple(sorted(draw(st.sets(st.tuples(st.integers(1, 9), st.integers(0, 99)))))),
+        rules=tuple(rules),
+        known=draw(st.sampled_from([(), (("answers", 3),)])),
+    )
+
+
+@settings(max_examples=80, deadline=None)
+@given(boards())
+def test_any_board_is_read_back_from_text_and_from_json(board: Everything) -> None:
+    text = EVERYTHING.format(board)
+    assert EVERYTHING.parse(text, "x") == {"": board}
+    assert EVERYTHING.parse(as_json(text), "x") == {"": board}
+    assert plain(EVERYTHING.picture(board, None))
+    assert EVERYTHING.size(board).startswith(f"{board.rows} x {board.columns} cells")
+
+
+@settings(max_examples=40, deadline=None)
+@given(boards())
+def test_facts_are_the_rows_of_the_layers(board: Everything) -> None:
+    atoms = list(EVERYTHING.facts(board))
+    assert {type(atom) for atom in atoms} <= set(EVERYTHING.inputs)
+    for each in EVERYTHING.layers:
+        own = [tuple(atom) for atom in each.facts(board)]
+        if isinstance(each, (RegionNumbers, Numbers)):
+            assert own == [r for r in each.rows(board) if len(r) > 2] + [
+                row[:2] for row in each.rows(board) if each.unknown
+            ]
+        elif not isinstance(each, Rules):
+            assert own == list(each.rows(board))
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards(), st.data())
+def test_a_file_with_one_wrong_sign_is_another_board_or_gives_one_placed_error(
+    board: Everything, data: st.DataObject
+) -> None:
+    text = EVERYTHING.format(board)
+    at = data.draw(st.integers(0, len(text) - 1))
+    wrong = text[:at] + data.draw(st.sampled_from("?9:#%\n aé-,")) + text[at + 1 :]
+    try:
+        EVERYTHING.parse(wrong, "bad.txt")
+    except InstanceError as error:
+        assert re.match(r"bad\.txt.*: found .*, expected .", str(error), re.S)
+
+
+SMALL = "regions:\n    AB\n    AB\ndominoes: 1-2\nrules:\n    A B empty\nlimit: 3\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (SMALL.replace("3\n", "30\n"), "line 7, limit: found '30', expected an integer from 1 to"),
+        (SMALL.replace("3\n", "x\n"), "line 7, limit: found 'x', expected an integer"),
+        (SMALL.replace("    AB\n", "    A-\n", 1), "line 2, regions: found '-', expected a region"),
+        (SMALL.replace("    AB\n", "    ABA\n", 1), "line 3, regions: found 2 signs in 'AB'"),
+        (SMALL.replace("1-2", "1-2, 3"), "line 4, dominoes: found '3', expected dominoes such as"),
+        (SMALL.replace("A B e", "A C e"), "line 6, rules: found 'C', expected a region that is"),
+        (SMALL.replace("empty", "full"), "line 6, rules: found 'full', expected a rule: sum NUMB"),
+        (SMALL.replace("empty", "sum"), "line 6, rules: found 'sum' without a target"),
+        (SMALL + "rooms: A 13\n", "line 8, rooms: found '13', expected an integer from 0 to 12"),
+        (SMALL + "rooms: C 1\n", "line 8, rooms: found 'C 1', expected a region and its number"),
+        (SMALL + "top: 1\n", "line 8, top: found 1 sign, expected 2, one for each line"),
+        (SMALL + "numbers:\n    1.\n", "line 8, numbers: found 1 row, expected 2 rows"),
+        (SMALL + "circles:\n    oo\n    o?\n", "line 10, circles: found '?', expected one of o, x"),
+        (SMALL + "hints:\n    1 2 3\n", "line 9, hints: found 3 numbers, expected ROW NUMBER"),
+        (SMALL + "size: 2\n", "line 8, size: found '2', expected rows and columns"),
+        (SMALL + "size: 3 x 2\n", "line 1, regions: found 2 rows, expected 3 rows"),
+        (SMALL + "colour: 1\n", "line 8, colour: found 'colour', expected one of the keys"),
+        ('{"regions": [["A", "B"]], "limit": {}}', "limit: found {}, expected a string"),
+        ('{"regions": ["AB", "A"]}', "limit"),
+    ],
+)
+def test_bad_text_is_one_error_that_names_line_and_key(text: str, message: str) -> None:
+    with pytest.raises(InstanceError, match=re.escape(message)):
+        EVERYTHING.parse(text, "bad.txt")
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"limit": 21}, "limit: found 21, expected an integer from 1 to 20"),
+        ({"numbers": ((1, 1, 13),)}, "numbers[0]: found '13', expected an integer from 0 to 12"),
+        ({"numbers": ((9, 9, 1),)}, "numbers[0]: found (9, 9, 1), expected a place of the board"),
+        ({"numbers": ((1, 2, 1), (1, 1, 1))}, "numbers: found (1, 1, 1) behind (1, 2, 1)"),
+        ({"views": ((0, 1, 0, 1, 2),)}, "views[0]: found (0, 1, 0, 1, 2), expected a place just"),
+        ({"dominoes": ((2, 1, 1),)}, "dominoes[0]: found (2, 1, 1), expected a clue"),
+        ({"regions": ((1, 1, "A"),)}, "regions: found 1 of 4 cells, expected a region for each"),
+        ({"rows": 0}, "rows: found 0, expected an integer from 1 to 100"),
+    ],
+)
+def test_a_board_made_by_code_is_checked_with_the_same_words(
+    values: dict[str, Any], message: str
+) -> None:
+    (board,) = EVERYTHING.parse(SMALL, "x").values()
+    with pytest.raises(InstanceError, match=re.escape(message)):
+        replace(board, **values)
+
+
+def test_the_description_of_the_files_names_each_entry() -> None:
+    words = EVERYTHING.describe()
+    assert all(f"``{key}``" in words for each in EVERYTHING.layers for key in each.entries())
+
+
+@pytest.mark.parametrize("name", ["sudoku", "slitherlink", "star_battle", "twenty_four_seven"])
+def test_an_answer_is_decoded_from_its_atoms_and_back(name: str) -> None:
+    puzzle = pp.find_puzzle(name)
+    for board in puzzle.instance_files():
+        instance = pp.load(name, board)
+        for answer in pp.solve(instance, limit=1):
+            solution = puzzle.decode(instance, unify(answer.symbols, puzzle.answers))
+            assert pp.verify(instance, solution) == []
+            assert solution == answer.solution
+
+
+def test_atoms_off_the_board_or_with_strange_values_are_no_answer() -> None:
+    board = pp.load("sudoku", "four")
+    marks = Values("value", 1, lambda b: b.rows).named("rows")
+    for row, expected in (((5, 1, 1), "a cell in rows 1 to 4"), ((1, 1, 5), "one of 1, 2, 3, 4")):
+        with pytest.raises(AnswerError, match=expected):
+            marks.checked(board, marks.atom(row))
+    assert Filled(marks.pack(board, [(1, 2, 3)])).rows[0] == (0, 3, 0, 0)
+    with pytest.raises(AnswerError, match="one number a cell"):
+        marks.pack(board, [(1, 2, 3), (1, 2, 4)])
+    line = Lines("line").named("marks")
+    assert line.checked(board, line.atom((0, 1, 1, 1))) == (0, 1, 1, 1)
+    with pytest.raises(AnswerError, match="two neighbours"):
+        line.checked(board, line.atom((1, 1, 2, 2)))
+    assert list(Marks("star").values(board)) == ["●"]
+
+
+def test_places_are_named_by_the_cells_that_meet_there() -> None:
+    cells = [(1, 1), (1, 2)]
+    assert sides((1, 1)) == [(0, 1, 1, 1), (1, 1, 1, 2), (1, 1, 2, 1), (1, 0, 1, 1)]
+    assert (len(edges(cells)), links(cells), len(corners(cells))) == (7, [(1, 1, 1, 2)], 6)
+    assert set(ends((1, 1, 1, 2))) <= set(corners(cells))
+
+
+def test_signs_of_a_line_are_words_if_there_are_blanks() -> None:
+    assert signs("1.2") == ["1", ".", "2"] == signs(" 1 . 2")
+    assert (signs("12"), signs("12", 1)) == (["1", "2"], ["12"])
